@@ -1,0 +1,60 @@
+export type Locale = 'zh-CN' | 'en-US'
+
+type Entry = readonly [zh: string, en: string, httpStatus: number]
+
+/** Every code that an answer may carry, with its words and its HTTP status outside GraphQL. */
+export const errors = {
+  UNAUTHENTICATED: ['请先登录', 'Please sign in', 401],
+  FORBIDDEN: ['您没有权限执行此操作', 'You may not do this', 403],
+  NOT_FOUND: ['内容不存在或您无权查看', 'Not found', 404],
+  BAD_INPUT: ['请检查填写的内容', 'Please check what you entered', 400],
+  CONFLICT: ['当前状态不允许此操作', 'Not possible in the present state', 409],
+  PASSWORD_CHANGE_REQUIRED: ['请先修改密码', 'Please change your password first', 403],
+  TOO_LARGE: ['请求内容过大', 'The request is too large', 413],
+  RATE_LIMITED: ['操作过于频繁，请稍后再试', 'Too many tries, please wait', 429],
+  UNAVAILABLE: ['服务暂时不可用，请稍后再试', 'The service is not available right now, please try again', 503],
+  INTERNAL: ['服务器出错，请稍后再试', 'Something went wrong on the server, please try again', 500],
+} as const satisfies Record<string, Entry>
+
+export type ErrorCode = keyof typeof errors
+
+/** The words for one field or one refusal; `{min}` and its like are filled from `params`. */
+export const messages = {
+  'field.required': ['不能为空', 'Required'],
+  'field.tooShort': ['至少 {min} 个字符', 'At least {min} characters'],
+  'field.tooLong': ['最多 {max} 个字符', 'At most {max} characters'],
+  'field.tooSmall': ['不能小于 {min}', 'Not below {min}'],
+  'field.tooLarge': ['不能大于 {max}', 'Not above {max}'],
+  'field.characters': ['含有不允许的字符', 'Contains characters that are not allowed'],
+  'field.invalid': ['格式不正确', 'Not a valid value'],
+  'phone.invalid': ['手机号格式不正确', 'Not a valid phone number'],
+  'phone.taken': ['手机号已被其他账号使用', 'This phone number belongs to another account'],
+  'email.invalid': ['邮箱格式不正确', 'Not a valid e-mail address'],
+  'email.taken': ['邮箱已被其他账号使用', 'This e-mail address belongs to another account'],
+  'username.format': [
+    '以字母开头，3 至 64 位字母、数字、点、下划线或连字符',
+    'Starts with a letter; 3 to 64 letters, digits, dots, underscores or hyphens',
+  ],
+  'username.taken': ['用户名已被使用', 'This user name is taken'],
+  'password.common': ['密码过于常见，请换一个', 'This password is too common'],
+  'password.personal': ['密码不能是您的姓名、用户名或手机号', 'Must not be your own name, user name or phone number'],
+  'password.wrong': ['密码不正确', 'Wrong password'],
+  'password.needed': ['请输入当前密码', 'Please enter your present password'],
+  'code.wrong': ['验证码错误或已失效', 'The code is wrong or has expired'],
+  'login.failed': ['登录出错，请刷新重试', 'Login error, refresh and try again'],
+  'json.invalid': ['请求不是有效的 JSON', 'The request is not valid JSON'],
+  'form.invalid': ['请求不是有效的表单', 'The request is not a valid form'],
+} as const satisfies Record<string, readonly [zh: string, en: string]>
+
+export type MessageKey = keyof typeof messages
+export type MessageParams = Record<string, string | number>
+
+/** The words of a message in one language. */
+export function messageText(key: MessageKey, locale: Locale, params: MessageParams = {}): string {
+  const text: string = messages[key][locale === 'zh-CN' ? 0 : 1]
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+}
+
+export function errorText(code: ErrorCode, locale: Locale): string {
+  return errors[code][locale === 'zh-CN' ? 0 : 1]
+}

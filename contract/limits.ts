@@ -1,0 +1,35 @@
+/** Lengths, lifetimes and keys that both sides and other programs rely on. Seconds unless a name says otherwise. */
+export const limits = {
+  name: { min: 1, max: 64 },
+  username: { min: 3, max: 64 },
+  password: { min: 8, max: 128 },
+  rejectReason: { min: 1, max: 500 },
+  page: { size: 20, max: 100, offset: 10_000 },
+  code: { digits: 6, lifetime: 300, tries: 5, resendAfter: 60 },
+  codesPerPhone: { perDay: 10, forStrangers: 5 },
+  codesPerNetwork: { perHour: 30, perDay: 200 },
+  signIn: { tries: 10, window: 900, perDay: 100 },
+  lookups: { perHour: 60 },
+  accessToken: 300,
+  refreshGrace: 10,
+  session: { idle: 30 * 86_400, absolute: 90 * 86_400, adminIdle: 12 * 3_600 },
+  /** A sign-in this young stands in for the old password. */
+  freshSignIn: 600,
+  nested: 100,
+} as const
+
+export const clientId = 'web'
+
+/** Local storage keys of the console. */
+export const storageKeys = {
+  token: 'token',
+  refreshToken: 'refresh_token',
+  tenantId: 'tenantId',
+  tenantName: 'tenantName',
+  locale: 'arco-locale',
+} as const
+
+/** What `tenantName` holds while the personal organization is chosen. */
+export const personalTenant = 'SELF'
+
+export const landingPath = '/accountInfo/index'

@@ -1,0 +1,84 @@
+-- An account, and its personal organization in "tenant" under the same id.
+create table account (
+  id uuid primary key,
+  name text not null,
+  admin boolean not null default false,
+  username text,
+  first_name text,
+  last_name text,
+  mobile_phone text,
+  email text,
+  email_verified boolean not null default false,
+  enabled boolean not null default true,
+  auth_codes text[] not null default '{}',
+  password_hash text,
+  password_changed_at timestamptz,
+  password_change_required boolean not null default false,
+  created_at timestamptz not null default now(),
+  modified_at timestamptz not null default now()
+);
+create index account_created on account (created_at desc, id desc);
+
+-- A value that one account alone may have. Keyed by the value so that it is unique on any number of nodes.
+-- value: mobile_phone as E.164, username and email in lower case.
+create table account_claim (
+  kind text not null check (kind in ('mobile_phone', 'username', 'email')),
+  value text not null,
+  account_id uuid not null,
+  primary key (kind, value)
+);
+create index account_claim_account on account_claim (account_id);
+
+-- A sign-in. The refresh token of generation n is derived from refresh_secret and n: nothing else is stored of it.
+create table session (
+  account_id uuid not null,
+  id uuid not null,
+  refresh_secret bytea not null,
+  generation integer not null default 0,
+  rotated_at timestamptz not null default now(),
+  ip text,
+  network text,
+  user_agent text,
+  authenticated_at timestamptz not null default now(),
+  last_access_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  primary key (account_id, id)
+);
+create index session_live on session (account_id, last_access_at desc, id desc) where ended_at is null;
+
+-- A browser that has signed in to the account before; token_hash is of its cookie.
+create table known_device (
+  account_id uuid not null,
+  token_hash bytea not null,
+  seen_at timestamptz not null default now(),
+  primary key (account_id, token_hash)
+);
+
+-- The newest code for a phone or an address and a purpose.
+create table verification_code (
+  target text not null,
+  purpose text not null check (purpose in ('any', 'login', 'register', 'reset', 'bind')),
+  code_hash bytea not null,
+  tries integer not null default 0,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (target, purpose)
+);
+
+-- How often something was done by someone within a window; key is a hash.
+create table rate_limit (
+  key text primary key,
+  count integer not null,
+  reset_at timestamptz not null
+);
+create index rate_limit_reset on rate_limit (reset_at);
+
+-- Keys that are made at the first start: 'signing' (JWK), 'code' (HMAC) and their like.
+create table secret_key (
+  id text primary key,
+  kind text not null,
+  value jsonb not null,
+  created_at timestamptz not null default now(),
+  retired_at timestamptz
+);

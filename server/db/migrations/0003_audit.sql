@@ -1,0 +1,19 @@
+-- One change or sign-in. tenant_id is the organization's, the account's own (personal organization)
+-- or all zeros for what belongs to nobody, a sign-in to an unknown name for example.
+create table audit_event (
+  tenant_id uuid not null,
+  id uuid not null,
+  date_time timestamptz not null default now(),
+  actor_id uuid,
+  action text not null,
+  target_type text not null,
+  target_id text,
+  ip text,
+  success boolean not null,
+  changes jsonb not null default '{}',
+  primary key (tenant_id, id)
+);
+create index audit_event_time on audit_event (date_time desc, id desc);
+create index audit_event_tenant on audit_event (tenant_id, date_time desc, id desc);
+create index audit_event_actor on audit_event (actor_id, date_time desc, id desc);
+create index audit_event_target on audit_event (target_id, date_time desc, id desc);
