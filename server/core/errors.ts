@@ -1,0 +1,47 @@
+import { type ErrorCode, errorText, type Locale, type MessageKey, type MessageParams, messageText } from '../../contract/errors.ts'
+
+type FieldMessage = readonly [key: MessageKey, params?: MessageParams]
+
+interface Details {
+  /** Says more than the code's own words. */
+  message?: FieldMessage
+  /** BAD_INPUT: what is wrong with which field. */
+  fields?: Record<string, FieldMessage>
+  /** RATE_LIMITED, UNAVAILABLE: seconds. */
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** A refusal that its sender is told of, in words of their language. Anything else that is thrown is INTERNAL. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Details
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(details.message?.[0] ?? code, { cause: details.cause })
+    this.code = code
+    this.details = details
+  }
+
+  /** The words to show. With wrong fields and no message of its own: the first field's. */
+  text(locale: Locale): string {
+    const message = this.details.message ?? Object.values(this.details.fields ?? {})[0]
+    return message ? messageText(message[0], locale, message[1]) : errorText(this.code, locale)
+  }
+
+  fieldTexts(locale: Locale): Record<string, string> | undefined {
+    const { fields } = this.details
+    return (
+      fields &&
+      Object.fromEntries(
+        Object.entries(fields).map(([name, message]) => [name, messageText(message[0], locale, message[1])]),
+      )
+    )
+  }
+}
+
+export const badInput = (fields: Record<string, FieldMessage>): AppError =>
+  new AppError('BAD_INPUT', { fields })
+
+export const rateLimited = (retryAfter: number): AppError =>
+  new AppError('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(retryAfter)) })
