@@ -1,0 +1,19 @@
+// npm run dev: the server restarts and the console reloads when their sources change.
+import { findNode, install, withNode } from './lib/prepare.js'
+import { main, runAll } from './lib/run.js'
+
+main(async () => {
+  await install()
+  const node = findNode()
+  const port = process.env.PORT ?? '3000'
+  // The console's development server sends what is not its own to this address.
+  const env = withNode(node, { PORT: port, REEVE_DEV_SERVER: `http://127.0.0.1:${port}` })
+  return runAll([
+    { file: node, args: ['--watch', '--watch-preserve-output', 'server/main.ts'], env },
+    {
+      file: node,
+      args: ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--clearScreen', 'false'],
+      env,
+    },
+  ])
+})

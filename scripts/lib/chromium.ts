@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+
+/** Path of a Chromium: CHROMIUM_PATH, one on the PATH, or one that Playwright has downloaded; undefined where there is none. */
+export function findChromium(): string | undefined {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, where there is nothing.`)
+    return given
+  }
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin']
+  const candidates = [
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ...downloaded(),
+  ]
+  return candidates.find((path) => existsSync(path))
+}
+
+function downloaded(): string[] {
+  const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache', 'ms-playwright')
+  if (!existsSync(cache)) return []
+  const versions = readdirSync(cache).filter((name) => name.startsWith('chromium-'))
+  return versions.map((name) => join(cache, name, 'chrome-linux', 'chrome'))
+}
+
+/** The path as above; installs Debian's Chromium where there is none and this user may. Throws a sentence where that fails. */
+export function ensureChromium(): string {
+  const found = findChromium()
+  if (found) return found
+  const advice = 'Install one (Debian: apt-get install chromium fonts-noto-cjk) or name one in CHROMIUM_PATH.'
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new Error(`The browser tests need a Chromium, and none was found. ${advice}`)
+  process.stderr.write('Installing Chromium …\n')
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
+  apt('update', '-qq')
+  const installed = apt('install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk')
+  const path = installed ? findChromium() : undefined
+  if (!path) throw new Error(`The browser tests need a Chromium, and apt-get could not install it. ${advice}`)
+  return path
+}
+
+/** Chromium's options for a run without a screen that talks to nobody but the pages it is given. */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]

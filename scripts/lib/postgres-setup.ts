@@ -1,0 +1,20 @@
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseUrl: string
+  }
+}
+
+/** A real PostgreSQL for the tests of one run: that of REEVE_TEST_DATABASE_URL, otherwise one started for them. */
+export default async function setup(project: TestProject): Promise<undefined | (() => Promise<void>)> {
+  const given = process.env.REEVE_TEST_DATABASE_URL
+  if (given) {
+    project.provide('databaseUrl', given)
+    return
+  }
+  const { startPostgres } = await import('../../server/testing/postgres.ts')
+  const postgres = await startPostgres()
+  project.provide('databaseUrl', postgres.url)
+  return () => postgres.stop()
+}

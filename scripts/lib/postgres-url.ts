@@ -1,0 +1,3 @@
+import { inject } from 'vitest'
+
+process.env.REEVE_TEST_DATABASE_URL = inject('databaseUrl')

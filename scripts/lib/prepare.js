@@ -1,0 +1,116 @@
+// What has to be there before the server can run. Plain JavaScript for Node 20: this runs before anything is installed.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Fault, note, root, run } from './run.js'
+
+const inRoot = (...parts) => join(root, ...parts)
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * True where node_modules holds what package-lock.json names. npm writes the second list at the end of an installation,
+ * so one that was interrupted is noticed too. Optional packages may be absent: they belong to other platforms.
+ */
+export function isInstalled() {
+  const wanted = readJson(inRoot('package-lock.json'))?.packages
+  const present = readJson(inRoot('node_modules', '.package-lock.json'))?.packages
+  if (!wanted)
+    throw new Fault('package-lock.json is missing or unreadable: restore it, for example with git.')
+  if (!present) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true
+    const found = present[path]
+    if (!found) return entry.optional === true
+    return found.version === entry.version && found.integrity === entry.integrity
+  })
+}
+
+/** Installs from the lock file where that is needed. */
+export async function install() {
+  if (isInstalled()) return
+  note('Installing packages from the lock file …')
+  const npm = npmCommand()
+  // Development packages too, whatever NODE_ENV says: the console is built with them.
+  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional']
+  const code = await run(npm.file, [...npm.args, ...options], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: npm.shell,
+  })
+  if (code !== 0) throw new Fault('npm ci failed: see its messages above.', code)
+}
+
+/** The npm that runs this script, by the Node that runs that npm: ours is replaced while it installs. */
+function npmCommand() {
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env
+  if (cli && /npm-cli\.c?js$/.test(cli)) return { file: node ?? process.execPath, args: [cli], shell: false }
+  return { file: 'npm', args: [], shell: process.platform === 'win32' }
+}
+
+const runsTypeScript = (version) => {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 18)
+}
+
+/** Path of a Node that runs TypeScript as it is: the one among the packages, else the present one where it is new enough. */
+export function findNode() {
+  const os = process.platform === 'win32' ? 'win' : process.platform
+  const file = process.platform === 'win32' ? 'node.exe' : 'node'
+  const packaged = inRoot('node_modules', `node-${os}-${process.arch}`, 'bin', file)
+  // A musl system cannot load the packaged one, which is linked against glibc.
+  if (existsSync(packaged) && !existsSync('/etc/alpine-release')) return packaged
+  if (runsTypeScript(process.versions.node)) return process.execPath
+  throw new Fault(
+    `No Node for ${process.platform}-${process.arch} comes with the packages, and this one is ${process.versions.node}: ` +
+      'install Node 22.18 or newer and try again.',
+  )
+}
+
+/** The environment in which `node` is the Node found above. */
+export function withNode(node, extra = {}) {
+  const separator = process.platform === 'win32' ? ';' : ':'
+  return { ...process.env, ...extra, PATH: `${dirname(node)}${separator}${process.env.PATH ?? ''}` }
+}
+
+/** SHA-256 over the names and contents of everything that the console is built from. */
+export function consoleSources() {
+  const hash = createHash('sha256')
+  const add = (path) =>
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(inRoot(path)))
+      .update('\0')
+  const walk = (folder) => {
+    const entries = readdirSync(inRoot(folder), { withFileTypes: true })
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) walk(path)
+      else if (!/\.test\.tsx?$/.test(entry.name)) add(path)
+    }
+  }
+  for (const folder of ['contract', 'web']) walk(folder)
+  for (const file of ['package-lock.json', 'vite.config.ts']) if (existsSync(inRoot(file))) add(file)
+  return hash.digest('hex')
+}
+
+/** Builds the console into dist/ where its sources have changed since the last build, or always. */
+export async function buildConsole(node, { always = false } = {}) {
+  const stamp = inRoot('dist', '.sources')
+  const sources = consoleSources()
+  if (!always && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
+  note('Building the console …')
+  const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js')
+  const code = await run(node, [vite, 'build', '--logLevel', 'warn'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: withNode(node, { NODE_ENV: 'production' }),
+  })
+  if (code !== 0) throw new Fault('The console could not be built: see the messages above.', code)
+  mkdirSync(inRoot('dist'), { recursive: true })
+  writeFileSync(stamp, sources)
+}

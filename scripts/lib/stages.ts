@@ -1,0 +1,102 @@
+// Every check of the project, one stage after the other: a failed stage does not stop the next. The last line counts them.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureChromium } from './chromium.ts'
+import { buildConsole } from './prepare.js'
+import { root, run } from './run.js'
+
+interface Outcome {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+const results = join(root, 'test-results')
+const bin = (name: string) => join(root, 'node_modules', name)
+const one = (ok: boolean): Outcome => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 })
+
+async function program(script: string, ...args: string[]): Promise<Outcome> {
+  return one((await run(process.execPath, [bin(script), ...args])) === 0)
+}
+
+/** Runs projects of vitest.config.ts and counts their tests; a file that does not load is one failure. */
+async function vitest(projects: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const report = join(results, `${projects.join('-')}.json`)
+  rmSync(report, { force: true })
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await run(
+    process.execPath,
+    [bin('vitest/vitest.mjs'), ...args, ...projects.flatMap((name) => ['--project', name])],
+    { env: { ...process.env, ...env } },
+  )
+  const outcome = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : one(false)
+  // An error outside every test, or no test at all.
+  if (code !== 0 && outcome.failed === 0) outcome.failed = 1
+  return outcome
+}
+
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+function count(report: Report): Outcome {
+  const unloaded = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+const stages: Record<string, () => Promise<Outcome>> = {
+  lint: () =>
+    program('@biomejs/biome/bin/biome', 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'),
+  types: () => program('typescript/bin/tsc', '--noEmit'),
+  server: () => vitest(['unit', 'server']),
+  postgres: () => vitest(['postgres']),
+  build: async () => {
+    await buildConsole(process.execPath, { always: true })
+    return one(true)
+  },
+  browser: () => vitest(['parts', 'e2e'], { CHROMIUM_PATH: ensureChromium() }),
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !(name in stages))
+if (unknown.length) {
+  console.error(`No such stage: ${unknown.join(', ')}. There are ${Object.keys(stages).join(', ')}.`)
+  process.exit(2)
+}
+
+mkdirSync(results, { recursive: true })
+const lines: string[] = []
+const sum = { passed: 0, failed: 0, skipped: 0 }
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true))
+for (const [name, stage] of Object.entries(stages)) {
+  if (chosen.length && !chosen.includes(name)) continue
+  console.log(`\n== ${name}`)
+  const begin = performance.now()
+  const outcome = await stage().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    return one(false)
+  })
+  if (interrupted) process.exit(130)
+  const seconds = ((performance.now() - begin) / 1000).toFixed(0)
+  sum.passed += outcome.passed
+  sum.failed += outcome.failed
+  sum.skipped += outcome.skipped
+  const skipped = outcome.skipped ? `, ${outcome.skipped} for another stage` : ''
+  lines.push(
+    `${outcome.failed ? 'FAILED' : 'ok    '}  ${name.padEnd(9)} ${outcome.passed} passed, ${outcome.failed} failed${skipped}, ${seconds} s`,
+  )
+}
+console.log(`\n${lines.join('\n')}\n`)
+console.log(`${sum.passed} passed, ${sum.failed} failed`)
+process.exitCode = sum.failed ? 1 : 0

@@ -1,0 +1,65 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumArgs, findChromium } from './scripts/lib/chromium.ts'
+
+// Two busy cores are the machine to expect: two workers, and limits that only something stuck reaches.
+const patient = { testTimeout: 120_000, hookTimeout: 180_000, teardownTimeout: 60_000 }
+const server = { ...patient, include: ['server/**/*.test.ts'], environment: 'node' as const }
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          ...patient,
+          name: 'unit',
+          include: [
+            'contract/**/*.test.ts',
+            'checks/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'web/**/*.test.ts',
+          ],
+        },
+      },
+      // The server's tests on the embedded database, and the same files on PostgreSQL.
+      { test: { ...server, name: 'server', env: { REEVE_TEST_DATABASE_URL: '' } } },
+      {
+        test: {
+          ...server,
+          name: 'postgres',
+          globalSetup: ['scripts/lib/postgres-setup.ts'],
+          setupFiles: ['scripts/lib/postgres-url.ts'],
+        },
+      },
+      // Parts of the console, each file in a page of its own in Chromium.
+      {
+        plugins: [react()],
+        test: {
+          ...patient,
+          name: 'parts',
+          include: ['web/**/*.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: findChromium(), args: chromiumArgs } }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      // The whole: server process and console in Chromium. One file at a time, each has a server and a browser.
+      {
+        test: {
+          ...patient,
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
