@@ -12,7 +12,11 @@ export const errors = {
   PASSWORD_CHANGE_REQUIRED: ['请先修改密码', 'Please change your password first', 403],
   TOO_LARGE: ['请求内容过大', 'The request is too large', 413],
   RATE_LIMITED: ['操作过于频繁，请稍后再试', 'Too many tries, please wait', 429],
-  UNAVAILABLE: ['服务暂时不可用，请稍后再试', 'The service is not available right now, please try again', 503],
+  UNAVAILABLE: [
+    '服务暂时不可用，请稍后再试',
+    'The service is not available right now, please try again',
+    503,
+  ],
   INTERNAL: ['服务器出错，请稍后再试', 'Something went wrong on the server, please try again', 500],
 } as const satisfies Record<string, Entry>
 
@@ -37,7 +41,10 @@ export const messages = {
   ],
   'username.taken': ['用户名已被使用', 'This user name is taken'],
   'password.common': ['密码过于常见，请换一个', 'This password is too common'],
-  'password.personal': ['密码不能是您的姓名、用户名或手机号', 'Must not be your own name, user name or phone number'],
+  'password.personal': [
+    '密码不能是您的姓名、用户名或手机号',
+    'Must not be your own name, user name or phone number',
+  ],
   'password.wrong': ['密码不正确', 'Wrong password'],
   'password.needed': ['请输入当前密码', 'Please enter your present password'],
   'code.wrong': ['验证码错误或已失效', 'The code is wrong or has expired'],

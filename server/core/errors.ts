@@ -1,4 +1,11 @@
-import { type ErrorCode, errorText, type Locale, type MessageKey, type MessageParams, messageText } from '../../contract/errors.ts'
+import {
+  type ErrorCode,
+  errorText,
+  type Locale,
+  type MessageKey,
+  type MessageParams,
+  messageText,
+} from '../../contract/errors.ts'
 
 type FieldMessage = readonly [key: MessageKey, params?: MessageParams]
 

@@ -1,0 +1,83 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
+import { badInput } from '../core/errors.ts'
+import { foldWidth } from '../core/text.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+
+export const purposes = ['login', 'register', 'reset', 'bind'] as const
+export type Purpose = (typeof purposes)[number]
+
+const hashOf = (target: string, code: string): Buffer =>
+  createHash('sha256').update(`${target}\n${code}`).digest()
+
+/** A new code for a phone (E.164) or an address, in place of the one before it for the same purpose. */
+export async function issueCode(tx: Tx, target: string, purpose: Purpose | 'any'): Promise<string> {
+  const code = String(randomInt(10 ** limits.code.digits)).padStart(limits.code.digits, '0')
+  // A code for any purpose is the newest for every one of them.
+  if (purpose === 'any') await tx.deleteFrom('verification_code').where('target', '=', target).execute()
+  const fresh = {
+    code_hash: hashOf(target, code),
+    tries: 0,
+    created_at: sql<Date>`now()`,
+    expires_at: sql<Date>`now() + make_interval(secs => ${limits.code.lifetime})`,
+  }
+  await tx
+    .insertInto('verification_code')
+    .values({ target, purpose, ...fresh })
+    .onConflict((conflict) => conflict.columns(['target', 'purpose']).doUpdateSet(fresh))
+    .execute()
+  return code
+}
+
+/** A code that was found right; spent by `spendCode` in the transaction of what it allows. */
+export interface CheckedCode {
+  target: string
+  purpose: string
+  hash: Buffer
+}
+
+/**
+ * Compares the code with the newest one for that target and purpose. The try is counted first and stays counted
+ * whatever comes after it, so this runs outside the transaction. Throws BAD_INPUT for `field`.
+ */
+export async function checkCode(
+  db: Kysely<Tables>,
+  { target, purpose, code, field }: { target: string; purpose: Purpose; code: string; field: string },
+): Promise<CheckedCode> {
+  const newest = db
+    .selectFrom('verification_code')
+    .select('purpose')
+    .where('target', '=', target)
+    .where('purpose', 'in', [purpose, 'any'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+  const row = await db
+    .updateTable('verification_code')
+    .set({ tries: sql`tries + 1` })
+    .where('target', '=', target)
+    .where('purpose', '=', newest)
+    .where('tries', '<', limits.code.tries)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['purpose', 'code_hash'])
+    .executeTakeFirst()
+  const hash = hashOf(target, foldWidth(code).replace(/\s/g, ''))
+  if (!row || !timingSafeEqual(row.code_hash, hash)) throw badInput({ [field]: ['code.wrong'] })
+  return { target, purpose: row.purpose, hash }
+}
+
+/** Whoever deletes the row has the code's one use. Throws BAD_INPUT for `field` where another was first. */
+export async function spendCode(tx: Tx, checked: CheckedCode, field: string): Promise<void> {
+  const row = await tx
+    .deleteFrom('verification_code')
+    .where('target', '=', checked.target)
+    .where('purpose', '=', checked.purpose)
+    .where('code_hash', '=', checked.hash)
+    .returning('target')
+    .executeTakeFirst()
+  if (!row) throw badInput({ [field]: ['code.wrong'] })
+}
+
+export const dropExpiredCodes = (db: Kysely<Tables>): Promise<unknown> =>
+  db.deleteFrom('verification_code').where('expires_at', '<', sql<Date>`now()`).execute()

@@ -1,0 +1,63 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import commonPasswords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
+import { limits } from '../../contract/limits.ts'
+import { badInput } from '../core/errors.ts'
+import { foldWidth, lengthOf } from '../core/text.ts'
+
+/** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane; some 10 ms of one core. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The package lists them by how often they were found. */
+const common = new Set((commonPasswords as string[]).slice(0, 10_000))
+
+// More at once than there are cores would only make every one of them slower, and each takes 19 MiB.
+const places = availableParallelism()
+let running = 0
+const waiting: (() => void)[] = []
+
+async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= places) await new Promise<void>((go) => waiting.push(go))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** The PHC string of a password. */
+export const hashPassword = (plain: string): Promise<string> => oneOfFew(() => hash(foldWidth(plain), cost))
+
+let decoy: Promise<string> | undefined
+
+/** Whether the password is the one that was hashed. Without a hash it is false, after the same time. */
+export async function verifyPassword(hashed: string | null, plain: string): Promise<boolean> {
+  decoy ??= hashPassword('no account has this password')
+  const against = hashed ?? (await decoy)
+  const right = await oneOfFew(() => verify(against, foldWidth(plain)))
+  return right && hashed !== null
+}
+
+/** The rules of contract.md for a new password. Throws BAD_INPUT for `field`. */
+export function checkNewPassword(
+  field: string,
+  plain: string,
+  own: readonly (string | null | undefined)[],
+): void {
+  const password = foldWidth(plain)
+  const { min, max } = limits.password
+  if (lengthOf(password) < min) throw badInput({ [field]: ['field.tooShort', { min }] })
+  if (lengthOf(password) > max) throw badInput({ [field]: ['field.tooLong', { max }] })
+  if (common.has(password)) throw badInput({ [field]: ['password.common'] })
+  const folded = password.toLowerCase()
+  if (own.some((value) => value && foldWidth(value).toLowerCase() === folded)) {
+    throw badInput({ [field]: ['password.personal'] })
+  }
+}
+
+/** A phone as its owner would type it into a password: with and without the country. */
+export const phoneSpellings = (e164: string | null): (string | null)[] =>
+  e164 ? [e164, e164.slice(1), e164.replace(/^\+86/, '')] : []

@@ -1,0 +1,38 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import * as v from 'valibot'
+import { say } from '../core/input.ts'
+import { foldWidth } from '../core/text.ts'
+
+const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
+
+/** E.164 of a mobile number in any spelling, full-width digits and spaces included; null where it is none. */
+export function normalizePhone(input: string): string | null {
+  if (input.length > 64) return null
+  const parsed = parsePhoneNumberFromString(foldWidth(input).trim(), 'CN')
+  return parsed?.isValid() && mobileTypes.has(parsed.getType() ?? '') ? parsed.number : null
+}
+
+export const phoneSchema = v.pipe(
+  v.string(say('field.required')),
+  v.check((value) => value.trim().length > 0, say('field.required')),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const phone = normalizePhone(dataset.value)
+    if (phone) return phone
+    addIssue({ message: say('phone.invalid') })
+    return NEVER
+  }),
+)
+
+/** +86 138****0000: the country, what comes before the last eight digits, the last four. */
+export function maskPhone(e164: string): string {
+  const parsed = parsePhoneNumberFromString(e164)
+  const country = parsed ? `+${parsed.countryCallingCode} ` : ''
+  const national: string = parsed?.nationalNumber ?? e164
+  return `${country}${national.slice(0, Math.max(0, national.length - 8))}****${national.slice(-4)}`
+}
+
+/** w***@example.com */
+export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1***@')
+
+/** First and last letter of a login name. */
+export const maskUsername = (username: string): string => `${username[0]}***${username.at(-1)}`

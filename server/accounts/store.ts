@@ -1,0 +1,146 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { AppError } from '../core/errors.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { normalizePhone } from './phone.ts'
+
+export type AccountRow = Selectable<Tables['account']>
+type Reader = Kysely<Tables>
+export type ClaimKind = 'mobile_phone' | 'username' | 'email'
+
+const now = sql<Date>`now()`
+
+/** The value under which a login name or address is unique: any case is the same. */
+const claimValue = (kind: ClaimKind, value: string): string =>
+  kind === 'mobile_phone' ? value : value.toLowerCase()
+
+export const findAccount = (db: Reader, id: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
+  tx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function findAccounts(db: Reader, ids: readonly string[]): Promise<Map<string, AccountRow>> {
+  const rows = await db.selectFrom('account').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export const findByClaim = (db: Reader, kind: ClaimKind, value: string): Promise<AccountRow | undefined> =>
+  db
+    .selectFrom('account_claim')
+    .innerJoin('account', 'account.id', 'account_claim.account_id')
+    .selectAll('account')
+    .where('account_claim.kind', '=', kind)
+    .where('account_claim.value', '=', claimValue(kind, value))
+    .executeTakeFirst()
+
+/** By phone in any spelling, or by user name in any case. */
+export function findByLoginId(db: Reader, loginId: string): Promise<AccountRow | undefined> {
+  const { kind, value } = loginClaim(loginId)
+  return findByClaim(db, kind, value)
+}
+
+/** What a login id names: every spelling of one phone or user name gives one value. */
+export function loginClaim(loginId: string): { kind: ClaimKind; value: string } {
+  const phone = normalizePhone(loginId)
+  return phone
+    ? { kind: 'mobile_phone', value: phone }
+    : { kind: 'username', value: loginId.normalize('NFKC').trim().toLowerCase() }
+}
+
+export const anyAdmin = (db: Reader): Promise<{ id: string } | undefined> =>
+  db.selectFrom('account').select('id').where('admin', '=', true).limit(1).executeTakeFirst()
+
+export interface NewAccount {
+  id: string
+  name: string
+  admin?: boolean
+  username?: string | null
+  mobilePhone?: string | null
+  passwordHash: string
+}
+
+/** With its claims. Throws CONFLICT where another account has the phone or the user name. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<AccountRow> {
+  if (account.mobilePhone) await claim(tx, account.id, 'mobile_phone', account.mobilePhone)
+  if (account.username) await claim(tx, account.id, 'username', account.username)
+  return tx
+    .insertInto('account')
+    .values({
+      id: account.id,
+      name: account.name,
+      admin: account.admin ?? false,
+      username: account.username ?? null,
+      mobile_phone: account.mobilePhone ?? null,
+      password_hash: account.passwordHash,
+      password_changed_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const taken = {
+  mobile_phone: ['mobilePhone', 'phone.taken'],
+  username: ['username', 'username.taken'],
+  email: ['email', 'email.taken'],
+} as const
+
+async function claim(tx: Tx, accountId: string, kind: ClaimKind, value: string): Promise<void> {
+  const row = await tx
+    .insertInto('account_claim')
+    .values({ kind, value: claimValue(kind, value), account_id: accountId })
+    .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  if (row) return
+  const [field, message] = taken[kind]
+  throw new AppError('CONFLICT', { message: [message], fields: { [field]: [message] } })
+}
+
+/** Gives up the old value and claims the new one. Throws CONFLICT where another account has it. */
+export async function moveClaim(
+  tx: Tx,
+  accountId: string,
+  kind: ClaimKind,
+  from: string | null,
+  to: string | null,
+): Promise<void> {
+  if (from && to && claimValue(kind, from) === claimValue(kind, to)) return
+  if (from) {
+    await tx
+      .deleteFrom('account_claim')
+      .where('kind', '=', kind)
+      .where('value', '=', claimValue(kind, from))
+      .where('account_id', '=', accountId)
+      .execute()
+  }
+  if (to) await claim(tx, accountId, kind, to)
+}
+
+type Change = Partial<
+  Pick<
+    AccountRow,
+    'name' | 'username' | 'first_name' | 'last_name' | 'mobile_phone' | 'email' | 'email_verified'
+  >
+>
+
+export const updateAccount = (tx: Tx, id: string, change: Change): Promise<AccountRow> =>
+  tx
+    .updateTable('account')
+    .set({ ...change, modified_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const savePassword = (tx: Tx, id: string, hashed: string): Promise<AccountRow> =>
+  tx
+    .updateTable('account')
+    .set({
+      password_hash: hashed,
+      password_changed_at: now,
+      password_change_required: false,
+      modified_at: now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

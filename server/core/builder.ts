@@ -1,0 +1,50 @@
+import SchemaBuilder from '@pothos/core'
+import { GraphQLDeferDirective } from 'graphql'
+import type { Context } from './context.ts'
+
+interface Types {
+  Context: Context
+  DefaultFieldNullability: false
+  DefaultInputFieldRequiredness: false
+  Scalars: {
+    ID: { Input: string; Output: string }
+    DateTime: { Input: Date; Output: Date }
+    Timestamp: { Input: Date; Output: Date }
+    JSON: { Input: unknown; Output: unknown }
+  }
+}
+
+export const builder = new SchemaBuilder<Types>({
+  defaultFieldNullability: false,
+  defaultInputFieldRequiredness: false,
+})
+
+export const schemaDirectives = [GraphQLDeferDirective]
+
+builder.scalarType('DateTime', {
+  description: 'An instant, RFC 3339 in UTC with milliseconds: 2026-11-20T08:00:00.000Z',
+  serialize: (value) => value.toISOString(),
+  parseValue: (value) => {
+    const date = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date(value) : undefined
+    if (!date || Number.isNaN(date.getTime())) throw new TypeError('not an RFC 3339 instant')
+    return date
+  },
+})
+
+builder.scalarType('Timestamp', {
+  description: 'An instant in milliseconds since 1970-01-01T00:00:00Z, as a JSON number',
+  serialize: (value) => value.getTime(),
+})
+
+builder.scalarType('JSON', {
+  description: 'A JSON object',
+  serialize: (value) => value,
+  parseValue: (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new TypeError('not a JSON object')
+    return value
+  },
+})
+
+builder.queryType({})
+builder.mutationType({})

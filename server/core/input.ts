@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import type { MessageKey, MessageParams } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { badInput } from './errors.ts'
+import { hasForbiddenCharacters, lengthOf } from './text.ts'
+
+type FieldType = 'String' | 'ID' | 'Int' | 'Boolean' | 'DateTime' | 'JSON'
+
+/** One value that comes from outside: its GraphQL type and the check that it passes once, at the edge. */
+export interface Field<T> {
+  type: FieldType
+  list: boolean
+  required: boolean
+  schema: v.GenericSchema<unknown, T>
+}
+
+export type Fields = Record<string, Field<unknown>>
+export type Checked<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
+
+/** A valibot message that carries one of our message keys; the words are chosen where the answer is written. */
+export const say = (key: MessageKey, params?: MessageParams): string => JSON.stringify([key, params])
+
+const string = v.string(say('field.required'))
+
+/** Text of `min` to `max` characters after trimming and NFC, without control characters. */
+export const textSchema = ({ min, max }: { min: number; max: number }) =>
+  v.pipe(
+    string,
+    v.transform((value) => value.trim().normalize('NFC')),
+    v.check((value) => min === 0 || value.length > 0, say('field.required')),
+    v.check((value) => lengthOf(value) >= min, say('field.tooShort', { min })),
+    v.check((value) => lengthOf(value) <= max, say('field.tooLong', { max })),
+    v.check((value) => !hasForbiddenCharacters(value), say('field.characters')),
+  )
+
+/** What is compared, never shown: a code, a login id, a password; only its size is bounded here. */
+export const opaqueSchema = (max: number) =>
+  v.pipe(
+    string,
+    v.check((value) => value.length > 0, say('field.required')),
+    v.maxLength(max, say('field.tooLong', { max })),
+  )
+
+export const emailSchema = v.pipe(
+  string,
+  v.transform((value) => value.normalize('NFKC').trim()),
+  v.nonEmpty(say('field.required')),
+  v.maxLength(254, say('email.invalid')),
+  v.rfcEmail(say('email.invalid')),
+  v.check((value) => !hasForbiddenCharacters(value), say('email.invalid')),
+)
+
+export const usernameSchema = v.pipe(
+  string,
+  v.transform((value) => value.normalize('NFKC').trim()),
+  v.nonEmpty(say('field.required')),
+  v.regex(
+    new RegExp(`^[A-Za-z][A-Za-z0-9._-]{${limits.username.min - 1},${limits.username.max - 1}}$`),
+    say('username.format'),
+  ),
+)
+
+const field = <T>(type: FieldType, schema: v.GenericSchema<unknown, T>): Field<T> => ({
+  type,
+  list: false,
+  required: true,
+  schema,
+})
+
+export const text = (bounds: { min: number; max: number }): Field<string> =>
+  field('String', textSchema(bounds))
+export const opaque = (max: number): Field<string> => field('String', opaqueSchema(max))
+export const email = (): Field<string> => field('String', emailSchema)
+export const username = (): Field<string> => field('String', usernameSchema)
+export const id = (): Field<string> => field('ID', opaqueSchema(128))
+
+/** Omitted stays undefined (unchanged), null stays null (cleared). */
+export const optional = <T>(inner: Field<T>): Field<T | null | undefined> => ({
+  ...inner,
+  required: false,
+  schema: v.nullish(inner.schema) as v.GenericSchema<unknown, T | null | undefined>,
+})
+
+/** Collects every fault of every field, so that its sender mends them all at once. */
+export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
+  const result = v.safeParse(schema, input, { abortPipeEarly: true })
+  if (result.success) return result.output
+  const fields: Record<string, readonly [MessageKey, MessageParams?]> = {}
+  for (const issue of result.issues) {
+    const name = String(issue.path?.[0]?.key ?? 'input')
+    fields[name] ??= readMessage(issue.message)
+  }
+  throw badInput(fields)
+}
+
+function readMessage(message: string): readonly [MessageKey, MessageParams?] {
+  // Messages of our own are JSON; valibot's own (a missing key, a wrong type) are English prose.
+  if (!message.startsWith('[')) return [message.includes('undefined') ? 'field.required' : 'field.invalid']
+  return JSON.parse(message) as [MessageKey, MessageParams?]
+}
+
+export const fieldsSchema = <F extends Fields>(fields: F): v.GenericSchema<unknown, Checked<F>> =>
+  v.object(
+    Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
+  ) as unknown as v.GenericSchema<unknown, Checked<F>>

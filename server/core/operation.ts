@@ -1,0 +1,173 @@
+import type { ObjectRef } from '@pothos/core'
+import type { Action, Standing } from '../../contract/permissions.ts'
+import type { Tx } from '../db/open.ts'
+import { type AuditEntry, type Changes, onlyChanged, recordAudit } from './audit.ts'
+import { builder } from './builder.ts'
+import { type Context, viewerOf } from './context.ts'
+import { AppError } from './errors.ts'
+import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
+import { demand, type Viewer } from './viewer.ts'
+
+type Type<R> =
+  // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
+  | ObjectRef<any, R>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  | readonly [ObjectRef<any, R extends readonly (infer Item)[] ? Item : never>]
+  | (R extends boolean ? 'Boolean' : never)
+
+interface Common<F extends Fields, R> {
+  /** The operation's name in the contract. */
+  name: string
+  description: string
+  /** Who may: a row of contract/permissions.ts. */
+  can: Action
+  input: F
+  returns: Type<R>
+  /** Still open to an account that has to change its password first. */
+  beforePasswordChange?: boolean
+}
+
+interface Query<F extends Fields, R> extends Common<F, R> {
+  nullable?: boolean
+  run(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<R>
+}
+
+/** The row that a mutation is about, locked, with what the viewer is towards it. */
+export interface Target<Row> {
+  row: Row
+  standings: readonly Standing[]
+}
+
+interface Mutation<F extends Fields, R, Row, Prepared> extends Common<F, R> {
+  /** What takes time or must outlive a refusal (hashing, counting a wrong try): before the transaction. */
+  prepare?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<Prepared>
+  /** Locks the row. null: it does not exist, or not for this viewer. */
+  target(tx: Tx, input: Checked<F>, viewer: Viewer): Promise<Target<Row> | null>
+  /** Gets the transaction and nothing else to query with. */
+  run(args: {
+    tx: Tx
+    context: Context
+    viewer: Viewer
+    input: Checked<F>
+    target: Row
+    prepared: Prepared
+  }): Promise<R>
+  /** What changed; with nothing changed no row is written, unless `always`. */
+  audit(args: { target: Row; result: R; input: Checked<F>; viewer: Viewer }): AuditOf
+}
+
+type AuditOf = Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'> & {
+  changes: Changes
+  always?: boolean
+}
+
+/** A field of Query. */
+export function query<F extends Fields, R>(spec: Query<F, R>): void {
+  builder.queryField(spec.name, (t) =>
+    t.field({
+      type: spec.returns as never,
+      nullable: (spec.nullable ?? false) as never,
+      description: spec.description,
+      args: argsOf(t, spec.input),
+      resolve: (async (_root: unknown, args: unknown, context: Context) => {
+        const viewer = entering(spec, context)
+        const input = checkInput(fieldsSchema(spec.input), args)
+        demand(spec.can, viewer)
+        return spec.run({ context, viewer, input })
+      }) as never,
+    }),
+  )
+}
+
+/**
+ * A field of Mutation: checks the input, opens the transaction, locks the target, asks whether the viewer may,
+ * runs, writes the audit row, commits. Nested fields of the answer are read after that.
+ */
+export function mutation<F extends Fields, R, Row, Prepared = undefined>(
+  spec: Mutation<F, R, Row, Prepared>,
+): void {
+  builder.mutationField(spec.name, (t) =>
+    t.field({
+      type: spec.returns as never,
+      description: spec.description,
+      args: argsOf(t, spec.input),
+      resolve: (async (_root: unknown, args: unknown, context: Context) => {
+        const viewer = entering(spec, context)
+        const input = checkInput(fieldsSchema(spec.input), args)
+        const prepared = (await spec.prepare?.({ context, viewer, input })) as Prepared
+        try {
+          return await context.db.transaction((tx) => perform(spec, { tx, context, viewer, input, prepared }))
+        } catch (error) {
+          if (error instanceof AppError && error.code === 'FORBIDDEN')
+            await recordRefusal(spec.name, context, viewer)
+          throw error
+        }
+      }) as never,
+    }),
+  )
+}
+
+async function perform<F extends Fields, R, Row, Prepared>(
+  spec: Mutation<F, R, Row, Prepared>,
+  call: { tx: Tx; context: Context; viewer: Viewer; input: Checked<F>; prepared: Prepared },
+): Promise<R> {
+  const { tx, context, input } = call
+  const target = await spec.target(tx, input, call.viewer)
+  // Read again behind the lock: what the viewer was when the request came in may be history by now.
+  const viewer = await context.services.reloadViewer(tx, call.viewer)
+  if (!viewer) throw new AppError('UNAUTHENTICATED')
+  if (!target) throw new AppError('NOT_FOUND')
+  demand(spec.can, viewer, target.standings)
+  const result = await spec.run({ ...call, viewer, target: target.row })
+  const { changes, always, ...where } = spec.audit({ target: target.row, result, input, viewer })
+  if (always || Object.keys(onlyChanged(changes)).length > 0) {
+    await recordAudit(tx, {
+      ...where,
+      actorId: viewer.accountId,
+      action: actionName(spec.name),
+      ip: context.request.ip,
+      success: true,
+      changes,
+    })
+  }
+  return result
+}
+
+const actionName = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
+
+async function recordRefusal(name: string, context: Context, viewer: Viewer): Promise<void> {
+  await context.db.transaction((tx) =>
+    recordAudit(tx, {
+      tenantId: viewer.accountId,
+      actorId: viewer.accountId,
+      action: actionName(name),
+      targetType: 'account',
+      targetId: viewer.accountId,
+      ip: context.request.ip,
+      success: false,
+    }),
+  )
+}
+
+function entering(spec: { beforePasswordChange?: boolean }, context: Context): Viewer {
+  const viewer = viewerOf(context)
+  if (viewer.passwordChangeRequired && !spec.beforePasswordChange)
+    throw new AppError('PASSWORD_CHANGE_REQUIRED')
+  return viewer
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: Pothos' field builder; its type repeats the schema's
+const argsOf = (t: any, fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { type, list, required }]) => [
+      name,
+      t.arg({ type: list ? [type] : type, required }),
+    ]),
+  )
+
+declare module './context.ts' {
+  interface Services {
+    /** The viewer's rows as this transaction sees them; null where the session or account is no longer live. */
+    reloadViewer(tx: Tx, viewer: Viewer): Promise<Viewer | null>
+  }
+}

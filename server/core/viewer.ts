@@ -1,0 +1,32 @@
+import { type Action, allowed, type Standing } from '../../contract/permissions.ts'
+import { AppError } from './errors.ts'
+
+/** The signed-in account as its row says it at this very request. */
+export interface Viewer {
+  accountId: string
+  sessionId: string
+  admin: boolean
+  authCodes: readonly string[]
+  passwordChangeRequired: boolean
+  /** When the session began with a password or a code. */
+  authenticatedAt: Date
+  /** The database's clock at loading: sessions and codes are never judged by this machine's. */
+  now: Date
+}
+
+const platformCodes = ['organization_list', 'certification_audit', 'account_management'] as const
+
+/** What the viewer is on the whole platform, before any target is looked at. */
+export function platformStandings(viewer: Viewer): Set<Standing> {
+  const standings = new Set<Standing>(['signedIn'])
+  if (viewer.admin) standings.add('admin')
+  for (const code of platformCodes) if (viewer.authCodes.includes(code)) standings.add(code)
+  return standings
+}
+
+/** The one place where a permission is decided. Throws FORBIDDEN. */
+export function demand(action: Action, viewer: Viewer, towardsTarget: readonly Standing[] = []): void {
+  const standings = platformStandings(viewer)
+  for (const standing of towardsTarget) standings.add(standing)
+  if (!allowed(action, standings)) throw new AppError('FORBIDDEN')
+}
