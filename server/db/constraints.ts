@@ -1,0 +1,36 @@
+/** The database cannot answer now: no connection, no answer in time, or shutting down. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+}
+
+// SQLSTATE codes and their first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html
+const uniqueViolation = '23505'
+const unavailableClasses = ['08', '53'] // connection; out of disk, memory or connections
+const unavailableCodes = [
+  '25006', // read only: a standby, or a primary that was demoted
+  '55P03', // a lock was not to be had in time
+  '57014', // a statement took too long
+  '57P01', // shutting down
+  '57P02', // crashed
+  '57P03', // starting
+  '57P05', // an idle session was ended
+  '58030', // input or output error
+  '25P03', // a transaction was idle for too long
+]
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** Two rows would have had the same value. With a constraint's (or unique index's) name: this one's. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (codeOf(error) !== uniqueViolation) return false
+  return constraint === undefined || (error as { constraint?: string }).constraint === constraint
+}
+
+/** Nothing is wrong with the request, the database cannot serve it now: answered with 503 and Retry-After. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true
+  const code = codeOf(error)
+  return unavailableCodes.includes(code) || unavailableClasses.includes(code.slice(0, 2))
+}

@@ -1,0 +1,32 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { PostgresDialect as GeneratorDialect, generate } from 'kysely-codegen'
+import type { Database } from './open.ts'
+
+const file = new URL('./tables.ts', import.meta.url)
+
+/** The TypeScript of tables.ts for a migrated database. */
+export async function generateTables(db: Database): Promise<string> {
+  const generated = await generate({
+    db: db.query as never,
+    dialect: new GeneratorDialect(),
+    outFile: null,
+    singularize: false,
+    // As values.ts gives them. jsonb is written as text, or the driver would take an array for one of SQL's.
+    typeMapping: {
+      int8: 'number',
+      numeric: 'string',
+      date: 'string',
+      interval: 'string',
+      jsonb: 'ColumnType<unknown, string, string>',
+    },
+  })
+  return generated.replace('export interface DB {', 'export interface Tables {')
+}
+
+/** Rewrites tables.ts; true where it was not current. */
+export async function writeTables(db: Database): Promise<boolean> {
+  const tables = await generateTables(db)
+  if ((await readFile(file, 'utf8')) === tables) return false
+  await writeFile(file, tables)
+  return true
+}

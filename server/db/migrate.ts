@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Database, Tx } from './open.ts'
+
+export interface Migration {
+  version: number
+  name: string
+  checksum: string
+  text: string
+}
+
+const folder = new URL('./migrations/', import.meta.url)
+const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
+
+/** The files of server/db/migrations, in order. Throws where a number is missing or there twice. */
+export function readMigrations(from: URL = folder): Migration[] {
+  const files = readdirSync(from).filter((file) => file.endsWith('.sql'))
+  return files.sort().map((file, index) => {
+    const [, version, name] = fileName.exec(file) ?? []
+    if (Number(version) !== index + 1) throw new Error(`Migration ${file} is not number ${index + 1}.`)
+    const text = readFileSync(new URL(file, from), 'utf8').replaceAll('\r\n', '\n')
+    const checksum = createHash('sha256').update(text).digest('hex')
+    return { version: index + 1, name: name!, checksum, text }
+  })
+}
+
+interface Applied {
+  version: number
+  name: string
+  checksum: string
+}
+
+/**
+ * Brings the database to the newest migration. Each file runs in one transaction with its row in "migration": killed
+ * half-way, the next start goes on where it stopped. Nodes that start together wait for each other.
+ * Throws where a migration was changed after it had run, or where the database is newer than this program.
+ */
+export async function migrate(db: Database, migrations: Migration[] = readMigrations()): Promise<void> {
+  let applied = await readApplied(db)
+  while (compare(applied, migrations) < migrations.length) {
+    applied = await db.transaction((tx) => applyNext(tx, migrations), { statementTimeout: 3_600_000 })
+  }
+}
+
+async function readApplied(db: Database): Promise<Applied[]> {
+  try {
+    return (await db.execute('select version, name, checksum from migration order by version')).rows
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42P01') throw error // the table does not exist yet
+    return []
+  }
+}
+
+/** How many of the program's migrations the database has. */
+function compare(applied: Applied[], migrations: Migration[]): number {
+  for (const { version, name, checksum } of applied) {
+    const migration = migrations[version - 1]
+    if (!migration) {
+      throw new Error(
+        `The database is newer than this program: it has migration ${version} (${name}), the program knows ` +
+          `${migrations.length}. Start the version that made it, or a newer one.`,
+      )
+    }
+    if (migration.checksum !== checksum) {
+      throw new Error(
+        `Migration ${version} (${migration.name}) has changed since it ran on this database. ` +
+          'Restore the file and put the change into a new migration.',
+      )
+    }
+  }
+  return applied.length
+}
+
+async function applyNext(tx: Tx, migrations: Migration[]): Promise<Applied[]> {
+  // Held until commit, and by a transaction only: it cannot outlive a killed node.
+  await sql`select pg_advisory_xact_lock(7201955480)`.execute(tx)
+  await sql`create table if not exists migration (
+    version integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`.execute(tx)
+  const applied = await tx
+    .selectFrom('migration')
+    .select(['version', 'name', 'checksum'])
+    .orderBy('version')
+    .execute()
+  const next = migrations[compare(applied, migrations)]
+  if (!next) return applied // another node was faster
+  await sql.raw(next.text).execute(tx)
+  const { version, name, checksum } = next
+  await tx.insertInto('migration').values({ version, name, checksum }).execute()
+  return [...applied, next]
+}

@@ -1,0 +1,161 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import { DatabaseUnavailable } from './constraints.ts'
+import { EmbeddedConnection } from './embedded.ts'
+import type { EmbeddedWorkerData } from './embedded-worker.ts'
+import { createListener, type Listen } from './listen.ts'
+import { lockFolder } from './lock.ts'
+import { createPool, type Pool } from './pool.ts'
+import type { Tables } from './tables.ts'
+
+/** A transaction's queries: nothing else may be asked inside of it. */
+export type Tx = Transaction<Tables>
+
+export interface Database extends AsyncDisposable {
+  readonly kind: 'embedded' | 'postgres'
+  /** Queries outside a transaction; throws at once when used inside a running transaction(). */
+  readonly query: Kysely<Tables>
+  /** Read committed. statementTimeout (ms): how long one statement in it may take, where that is not the usual bound. */
+  transaction<T>(run: (tx: Tx) => Promise<T>, options?: { statementTimeout?: number }): Promise<T>
+  /**
+   * Calls onNotify with each payload of NOTIFY on the channel, until the function it gives is called. onGap: the
+   * connection was lost and is back, what was sent meanwhile is not known.
+   */
+  listen: Listen
+  /** Rejects within 2 s where the database does not answer. */
+  ping(): Promise<void>
+  /** Plain SQL with $1 parameters, for what does not go through kysely; several statements only without parameters. */
+  // biome-ignore lint/suspicious/noExplicitAny: the rows are what the caller's SQL says.
+  execute(sql: string, params?: unknown[]): Promise<{ rows: any[]; rowCount: number }>
+  /** Waits up to 5 s for running transactions, then ends them. */
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** postgres://…; without it the database is the embedded one in dataDir. */
+  url?: string | undefined
+  dataDir: string
+  log: Logger
+  /** Milliseconds a statement may take; 10 s unless told. */
+  statementTimeout?: number | undefined
+}
+
+const pingTimeout = 2_000
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { log, statementTimeout = 10_000 } = options
+  if (options.url === undefined) {
+    const lock = lockFolder(options.dataDir)
+    try {
+      return await openEmbedded(
+        { dataDir: options.dataDir },
+        { log, statementTimeout, onClose: lock.release },
+      )
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  }
+  const connection = { connectionString: options.url }
+  const listener = createListener({ connection, log })
+  const pool = createPool({ connection, size: 16, connectTimeout: 5_000, statementTimeout, log })
+  return databaseOver('postgres', pool, listener.listen, () => listener.close())
+}
+
+/** The embedded database without its lock: for openDatabase, and in memory for tests. */
+export async function openEmbedded(
+  data: EmbeddedWorkerData,
+  options: { log: Logger; statementTimeout: number; onClose?: () => void },
+): Promise<Database> {
+  const { log, statementTimeout, onClose } = options
+  const channels = new Map<string, Set<(payload: string) => void>>()
+  let connection: EmbeddedConnection | undefined
+  const connect = () => {
+    connection = new EmbeddedConnection(data)
+    return connection as never
+  }
+  // One session, so one connection: the pool's queue is what serializes statements and transactions.
+  const pool = createPool({
+    connection: { stream: connect, user: 'postgres', database: 'postgres' },
+    size: 1,
+    connectTimeout: 20_000,
+    statementTimeout,
+    log,
+    async onConnect(client) {
+      client.on('notification', ({ channel, payload }) => {
+        for (const onNotify of channels.get(channel) ?? []) onNotify(payload ?? '')
+      })
+      for (const channel of channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    },
+  })
+  const listen: Listen = async (channel, onNotify) => {
+    const listeners = channels.get(channel) ?? new Set()
+    channels.set(channel, listeners.add(onNotify))
+    await database.execute(`listen "${channel.replaceAll('"', '""')}"`)
+    return async () => {
+      listeners.delete(onNotify)
+    }
+  }
+  const database = databaseOver('embedded', pool, listen, async () => {
+    await connection?.ended
+    onClose?.()
+  })
+  await database.execute('select 1')
+  return database
+}
+
+function databaseOver(
+  kind: Database['kind'],
+  pool: Pool,
+  listen: Listen,
+  onClose?: () => void | Promise<void>,
+): Database {
+  let closing: Promise<void> | undefined
+  const database: Database = {
+    kind,
+    query: pool.query,
+    listen,
+
+    transaction: (run, { statementTimeout } = {}) =>
+      pool.query.transaction().execute((tx) =>
+        pool.inside(statementTimeout, async () => {
+          if (statementTimeout)
+            await sql`set local statement_timeout = ${sql.lit(statementTimeout)}`.execute(tx)
+          return run(tx)
+        }),
+      ),
+
+    async execute(text, params) {
+      const connection = await pool.connect()
+      try {
+        const result = await connection.query(text, params)
+        return Array.isArray(result)
+          ? { rows: result.flatMap(({ rows }) => rows), rowCount: result.at(-1)?.rowCount ?? 0 }
+          : { rows: result.rows, rowCount: result.rowCount ?? 0 }
+      } finally {
+        connection.release(false)
+      }
+    },
+
+    async ping() {
+      const { promise: late, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(
+        () => reject(new DatabaseUnavailable('The database did not answer within 2 seconds')),
+        pingTimeout,
+      )
+      try {
+        await Promise.race([database.execute('select 1'), late])
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+
+    close() {
+      closing ??= pool.close().then(onClose)
+      return closing
+    },
+
+    [Symbol.asyncDispose]: () => database.close(),
+  }
+  return database
+}

@@ -1,0 +1,173 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { DatabaseUnavailable } from './constraints.ts'
+import type { Tables } from './tables.ts'
+import { columnTypes } from './values.ts'
+
+export interface PoolOptions {
+  connection: pg.ClientConfig
+  size: number
+  /** Milliseconds to wait for a free or a new connection. */
+  connectTimeout: number
+  /** Milliseconds a statement may take; the connection is given up a little later. */
+  statementTimeout: number
+  log: Logger
+  /** Runs on each new connection before its first statement. */
+  onConnect?(client: pg.PoolClient): Promise<void>
+}
+
+export interface Pool {
+  readonly query: Kysely<Tables>
+  connect(): Promise<Connection>
+  /** Marks the running code as a transaction's: until it ends, connect() throws in it. */
+  inside<T>(statementTimeout: number | undefined, run: () => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface Connection {
+  /** An array where the text holds several statements. */
+  query(text: string, params?: readonly unknown[]): Promise<pg.QueryResult | pg.QueryResult[]>
+  release(discard: boolean): void
+}
+
+interface RunningTransaction {
+  running: boolean
+  statementTimeout: number | undefined
+}
+
+// A statement keeps its plan on the connection under a name made from its text. Texts beyond this number (lists of
+// changing length, say) go without, or the server's memory would grow with them.
+const maxNamedStatements = 1000
+const closeGrace = 5_000
+
+const statementNames = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  let name = statementNames.get(text)
+  if (name === undefined && statementNames.size < maxNamedStatements) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    statementNames.set(text, name)
+  }
+  return name
+}
+
+export function createPool(options: PoolOptions): Pool {
+  const { statementTimeout, log } = options
+  const current = new AsyncLocalStorage<RunningTransaction>()
+  const broken = new WeakSet<pg.PoolClient>()
+  const inUse = new Set<pg.PoolClient>()
+
+  const pool = new pg.Pool({
+    ...options.connection,
+    types: columnTypes,
+    max: options.size,
+    connectionTimeoutMillis: options.connectTimeout,
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    onConnect: async (client) => {
+      // A server that goes away must not end the process: whoever uses the connection learns it from the statement.
+      client.on('error', (error) => {
+        broken.add(client as pg.PoolClient)
+        log.warn({ error: error.message }, 'lost a connection to the database')
+      })
+      await client.query(
+        `set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+         set default_transaction_isolation = 'read committed'; set statement_timeout = ${statementTimeout};
+         set idle_in_transaction_session_timeout = ${statementTimeout * 3}`,
+      )
+      await options.onConnect?.(client as pg.PoolClient)
+    },
+  })
+  pool.on('error', () => {})
+
+  async function connect(): Promise<Connection> {
+    if (current.getStore()?.running) {
+      throw new Error(
+        'A statement outside of the running transaction: inside transaction() use only the tx it gives. ' +
+          'With the embedded database this would wait for ever, with PostgreSQL it would not be part of the transaction.',
+      )
+    }
+    let client: pg.PoolClient
+    try {
+      client = await pool.connect()
+    } catch (error) {
+      throw unavailable(error)
+    }
+    inUse.add(client)
+    return {
+      query: (text, params) => run(client, text, params),
+      release(discard) {
+        inUse.delete(client)
+        const lost = discard || broken.has(client)
+        // Ending politely would wait for a server that no longer answers.
+        if (broken.has(client)) destroy(client)
+        client.release(lost)
+      },
+    }
+  }
+
+  async function run(client: pg.PoolClient, text: string, params: readonly unknown[] = []) {
+    const bound = current.getStore()?.statementTimeout ?? statementTimeout
+    const query = {
+      text,
+      // Without parameters a text may hold several statements, which cannot be named.
+      ...(params.length > 0 && { values: params as unknown[], name: nameOf(text) }),
+      query_timeout: bound + 500,
+    }
+    try {
+      return await client.query(query)
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) {
+        // A migration by a newer node has changed the table under the statement's plan: the next connection sees it.
+        if (error.code === '0A000' && error.message.startsWith('cached plan')) broken.add(client)
+        throw error
+      }
+      if (error instanceof Error && error.message === 'Query read timeout') broken.add(client)
+      throw broken.has(client) ? unavailable(error) : error
+    }
+  }
+
+  const kyselyPool: PostgresPool = {
+    connect: connect as () => Promise<unknown> as PostgresPool['connect'],
+    end: async () => {},
+    options: {},
+  }
+
+  return {
+    query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: kyselyPool }) }),
+    connect,
+
+    async inside(timeout, work) {
+      const transaction = { running: true, statementTimeout: timeout }
+      try {
+        return await current.run(transaction, work)
+      } finally {
+        transaction.running = false
+      }
+    },
+
+    async close() {
+      const ended = pool.end()
+      const timer = setTimeout(() => {
+        log.warn({ connections: inUse.size }, 'closing the database under running transactions')
+        for (const client of inUse) destroy(client)
+      }, closeGrace)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}
+
+function destroy(client: pg.PoolClient): void {
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+}
+
+function unavailable(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) return error
+  const reason = error instanceof AggregateError ? error.errors[0] : error
+  const message = reason instanceof Error ? reason.message : String(reason)
+  return new DatabaseUnavailable(`The database does not answer: ${message}`, { cause: error })
+}

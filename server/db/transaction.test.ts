@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../testing/database.ts'
+import { isUniqueViolation } from './constraints.ts'
+import type { Database } from './open.ts'
+
+describe('a transaction', () => {
+  let db: Database
+  beforeAll(async () => {
+    db = await testDatabase()
+  })
+  afterAll(() => db.close())
+
+  const codes = () => db.query.selectFrom('device_claim').select('id').orderBy('id').execute()
+  const claim = (id: string) => ({ id, tenant_id: '00000000-0000-0000-0000-000000000000' })
+
+  test('keeps what it wrote once it has committed', async () => {
+    const result = await db.transaction(async (tx) => {
+      await tx.insertInto('device_claim').values(claim('kept')).execute()
+      return 'done'
+    })
+    expect(result).toBe('done')
+    expect(await codes()).toEqual([{ id: 'kept' }])
+  })
+
+  test('that throws leaves nothing', async () => {
+    const failing = db.transaction(async (tx) => {
+      await tx.insertInto('device_claim').values(claim('dropped')).execute()
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await codes()).toEqual([{ id: 'kept' }])
+  })
+
+  test('that swallows the error of a statement does not pretend to have committed', async () => {
+    const failing = db.transaction(async (tx) => {
+      await tx.insertInto('device_claim').values(claim('dropped')).execute()
+      await tx
+        .insertInto('device_claim')
+        .values(claim('kept'))
+        .execute()
+        .catch(() => {})
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    expect(await codes()).toEqual([{ id: 'kept' }])
+  })
+
+  test('names the constraint that was violated', async () => {
+    const error = await db.query
+      .insertInto('device_claim')
+      .values(claim('kept'))
+      .execute()
+      .catch((e) => e)
+    expect(isUniqueViolation(error)).toBe(true)
+    expect(isUniqueViolation(error, 'device_claim_pkey')).toBe(true)
+    expect(isUniqueViolation(error, 'account_claim_pkey')).toBe(false)
+  })
+
+  test('refuses statements that would run outside of it', async () => {
+    const outside: (() => Promise<unknown>)[] = [
+      () => codes(),
+      () => db.execute('select 1'),
+      () => db.transaction(async () => {}),
+      () => db.ping(),
+    ]
+    for (const run of outside) {
+      const running = db.transaction(async (tx) => {
+        await tx.insertInto('device_claim').values(claim('dropped')).execute()
+        await run()
+      })
+      await expect(running).rejects.toThrow('use only the tx it gives')
+    }
+    expect(await codes()).toEqual([{ id: 'kept' }])
+  })
+
+  test('does not concern statements of other callers, nor what comes after it', async () => {
+    const started = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const running = db.transaction(async () => {
+      started.resolve()
+      await goOn.promise
+    })
+    await started.promise
+    const other = codes()
+    goOn.resolve()
+    await running
+    expect(await other).toEqual([{ id: 'kept' }])
+
+    // Started inside, but asking only after the end: a message sent after commit, for example.
+    const after = Promise.withResolvers<void>()
+    let later: Promise<unknown> | undefined
+    await db.transaction(async () => {
+      later = after.promise.then(codes)
+    })
+    after.resolve()
+    expect(await later).toEqual([{ id: 'kept' }])
+  })
+
+  test('may run many at once', async () => {
+    const ids = Array.from({ length: 50 }, (_, index) => `many-${String(index).padStart(2, '0')}`)
+    await Promise.all(
+      ids.map((id) =>
+        db.transaction(async (tx) => {
+          await tx.insertInto('device_claim').values(claim(id)).execute()
+          await tx
+            .updateTable('device_claim')
+            .set({ tenant_id: '00000000-0000-0000-0000-000000000001' })
+            .where('id', '=', id)
+            .execute()
+        }),
+      ),
+    )
+    const rows = await db.query
+      .selectFrom('device_claim')
+      .select('id')
+      .where('tenant_id', '=', '00000000-0000-0000-0000-000000000001')
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ id }) => id)).toEqual(ids)
+  })
+})

@@ -1,0 +1,74 @@
+import pg from 'pg'
+
+// What a column gives in JavaScript is decided here and nowhere else, for both kinds of database:
+//   int8, count(*) → number (bigint beyond 2^53)   numeric, date, interval, time → string as PostgreSQL writes it
+//   timestamptz → Date   bytea → Buffer   json, jsonb → parsed   arrays of these → arrays   everything else → string
+const oid = {
+  bool: 16,
+  bytea: 17,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  oid: 26,
+  json: 114,
+  float4: 700,
+  float8: 701,
+}
+const timestamptz = 1184
+const jsonb = 3802
+const textArray = 1009 as Parameters<typeof pg.types.getTypeParser>[0] // not among pg's names
+
+type Parse = (text: string) => unknown
+
+const parseDate = pg.types.getTypeParser(timestamptz, 'text') as Parse
+const parseTextArray = pg.types.getTypeParser(textArray, 'text') as (text: string) => Nested[]
+type Nested = string | null | Nested[]
+
+function parseInteger(text: string): number | bigint {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+const parsers = new Map<number, Parse>([
+  [oid.bool, (text) => text === 't'],
+  [oid.bytea, (text) => Buffer.from(text.slice(2), 'hex')],
+  [oid.int8, parseInteger],
+  [oid.int2, Number],
+  [oid.int4, Number],
+  [oid.oid, Number],
+  [oid.float4, Number],
+  [oid.float8, Number],
+  [oid.json, JSON.parse],
+  [jsonb, JSON.parse],
+  [timestamptz, parseDate],
+])
+
+// Element type to array type, from pg_type; arrays of other types give strings.
+const arrays: [element: number, array: number][] = [
+  [oid.bool, 1000],
+  [oid.bytea, 1001],
+  [oid.int8, 1016],
+  [oid.int2, 1005],
+  [oid.int4, 1007],
+  [oid.oid, 1028],
+  [oid.float4, 1021],
+  [oid.float8, 1022],
+  [oid.json, 199],
+  [jsonb, 3807],
+  [timestamptz, 1185],
+]
+for (const array of [1002, 1009, 1014, 1015, 1041, 1115, 1182, 1183, 1187, 1231, 2951])
+  parsers.set(array, parseTextArray)
+for (const [element, array] of arrays) {
+  const parse = parsers.get(element)!
+  const parseNested = (value: Nested): unknown =>
+    value === null ? null : Array.isArray(value) ? value.map(parseNested) : parse(value)
+  parsers.set(array, (text) => parseTextArray(text).map(parseNested))
+}
+
+const asText: Parse = (text) => text
+
+/** For the driver's option "types". */
+export const columnTypes = {
+  getTypeParser: (type: number) => parsers.get(type) ?? asText,
+} as unknown as pg.CustomTypesConfig

@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import pg from 'pg'
+import { pino } from 'pino'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { type Database, openDatabase, openEmbedded } from '../db/open.ts'
+
+const log = pino({ level: 'silent' })
+const cache = fileURLToPath(new URL('../../node_modules/.cache/reeve/', import.meta.url))
+const migrations = createHash('sha256')
+  .update(
+    readMigrations()
+      .map(({ checksum }) => checksum)
+      .join(),
+  )
+  .digest('hex')
+  .slice(0, 16)
+
+/**
+ * A migrated, otherwise empty database for one test file: in memory, or with REEVE_TEST_DATABASE_URL a new one on that
+ * server, dropped on close.
+ */
+export async function testDatabase(): Promise<Database> {
+  const server = process.env.REEVE_TEST_DATABASE_URL
+  return server ? databaseOnServer(server) : databaseInMemory()
+}
+
+async function databaseInMemory(): Promise<Database> {
+  const file = join(cache, `database-${migrations}.tar`)
+  if (!existsSync(file)) await makeDump(file)
+  return openEmbedded({ dump: new Uint8Array(readFileSync(file)) }, { log, statementTimeout: 30_000 })
+}
+
+async function makeDump(file: string): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-test-'))
+  try {
+    const db = await openDatabase({ dataDir, log })
+    await migrate(db)
+    await db.close()
+    const pglite = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
+    const dump = await pglite.dumpDataDir('none')
+    await pglite.close()
+    mkdirSync(cache, { recursive: true })
+    // Several test files may make it at once: each writes its own, the last rename wins.
+    const unfinished = `${file}.${process.pid}.${randomUUID()}`
+    writeFileSync(unfinished, new Uint8Array(await dump.arrayBuffer()))
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function databaseOnServer(server: string): Promise<Database> {
+  const template = `reeve_template_${migrations}`
+  const name = `reeve_test_${randomUUID().replaceAll('-', '')}`
+  await asAdministrator(server, async (client) => {
+    // One at a time: a template cannot be copied while someone is connected to it.
+    await client.query('select pg_advisory_lock(7201955481)')
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
+    if (!rowCount) {
+      const unfinished = `${template}_unfinished`
+      await client.query(`drop database if exists ${unfinished} with (force)`)
+      await client.query(`create database ${unfinished}`)
+      const db = await openDatabase({ url: databaseUrl(server, unfinished), dataDir: '', log })
+      await migrate(db)
+      await db.close()
+      await client.query(`alter database ${unfinished} rename to ${template}`)
+    }
+    await client.query(`create database ${name} template ${template}`)
+  })
+  const db = await openDatabase({
+    url: databaseUrl(server, name),
+    dataDir: '',
+    log,
+    statementTimeout: 30_000,
+  })
+  const close = async () => {
+    await db.close()
+    await asAdministrator(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+  }
+  return { ...db, close, [Symbol.asyncDispose]: close }
+}
+
+async function asAdministrator(url: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await run(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseUrl(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}
