@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, isLoopback, readConfig } from './config.ts'
+
+const faultsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+/** What a server that others can reach needs at the least. */
+const open = {
+  HOST: '0.0.0.0',
+  REEVE_PUBLIC_URL: 'https://reeve.example.com',
+  REEVE_SMS_URL: 'https://sms.example.com/send',
+  REEVE_MAIL_URL: 'smtp://mail.example.com',
+}
+
+describe('readConfig', () => {
+  it('needs nothing on the own machine', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: undefined,
+      realm: 'reeve',
+      databaseUrl: undefined,
+      dataDir: './data',
+      smsUrl: 'log:',
+      mailUrl: 'log:',
+      limits: 1,
+      trustedOpeners: [],
+      trustedProxies: [],
+      deployment: 'platform',
+      production: false,
+      logLevel: 'info',
+      defaultRegion: 'CN',
+    })
+  })
+
+  it('takes what is set, in the form that the rest of the server uses', () => {
+    const config = readConfig({
+      ...open,
+      PORT: '0',
+      NODE_ENV: 'production',
+      REEVE_DATABASE_URL: 'postgres://reeve:secret@db:5432/reeve',
+      REEVE_ADMIN_PHONE: '138 0013 8000',
+      REEVE_LIMITS: '2.5',
+      REEVE_TRUSTED_OPENERS: 'https://A.example.com, http://b.example.com:8080/',
+      REEVE_TRUSTED_PROXIES: '10.0.0.0/8 2001:db8::1',
+      REEVE_DEVICE_SERVICE_URL: 'https://devices.example.com/',
+      REEVE_DEPLOYMENT: 'private',
+      REEVE_TENANT_NAME: ' 某某公司 ',
+    })
+    expect(config).toMatchObject({
+      port: 0,
+      production: true,
+      publicUrl: 'https://reeve.example.com',
+      adminPhone: '+8613800138000',
+      limits: 2.5,
+      trustedOpeners: ['https://a.example.com', 'http://b.example.com:8080'],
+      trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
+      deviceServiceUrl: 'https://devices.example.com',
+      deployment: 'private',
+      tenantName: '某某公司',
+    })
+  })
+
+  it('counts an empty variable as not set', () => {
+    expect(readConfig({ PORT: '', REEVE_ICP: '' })).toMatchObject({ port: 3000, icp: undefined })
+  })
+
+  it('names every fault at once in one sentence', () => {
+    const env = { PORT: '70000', REEVE_LIMITS: '0', REEVE_DEPLOYMENT: 'private', REEVE_LIMIT: '3' }
+    expect(() => readConfig(env)).toThrow(
+      'The configuration is wrong: REEVE_LIMIT is not a setting; PORT must be a whole number from 0 to 65535; ' +
+        'REEVE_LIMITS must be a number above 0; REEVE_TENANT_NAME is needed where REEVE_DEPLOYMENT is private.',
+    )
+  })
+
+  it('prints no codes and takes no address from requests where others can reach it', () => {
+    expect(faultsOf({ HOST: '0.0.0.0' })).toEqual([
+      'REEVE_SMS_URL must not be log: where HOST is not loopback',
+      'REEVE_MAIL_URL must not be log: where HOST is not loopback',
+      'REEVE_PUBLIC_URL is needed where HOST is not loopback',
+    ])
+    expect(faultsOf(open)).toEqual([])
+    expect(faultsOf({ HOST: '::1' })).toEqual([])
+    expect(faultsOf({ HOST: 'localhost' })).toEqual([])
+  })
+
+  it.each([
+    ['HOST', 'two words'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['REEVE_PUBLIC_URL', 'reeve.example.com'],
+    ['REEVE_PUBLIC_URL', 'https://reeve.example.com/path'],
+    ['REEVE_PUBLIC_URL', 'https://user:pass@reeve.example.com'],
+    ['REEVE_REALM', '../etc'],
+    ['REEVE_DATABASE_URL', 'mysql://db/reeve'],
+    ['REEVE_SMS_URL', 'pigeon:'],
+    ['REEVE_MAIL_URL', 'aliyun:key'],
+    ['REEVE_ADMIN_PHONE', '12345'],
+    ['REEVE_ADMIN_PASSWORD', 'short'],
+    ['REEVE_LIMITS', '-1'],
+    ['REEVE_LIMITS', '9'.repeat(400)],
+    ['REEVE_TRUSTED_OPENERS', 'https://portal.example.com/path'],
+    ['REEVE_TRUSTED_OPENERS', '*'],
+    ['REEVE_TRUSTED_PROXIES', 'haproxy'],
+    ['REEVE_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['REEVE_DEVICE_SERVICE_URL', 'ftp://devices.example.com'],
+    ['REEVE_DEPLOYMENT', 'cloud'],
+    ['REEVE_MQTT_URL', 'http://broker'],
+    ['REEVE_MQTT_PORT', '0'],
+    ['REEVE_METRICS_TOKEN', 'short'],
+    ['REEVE_LOG_LEVEL', 'loud'],
+    ['REEVE_DEFAULT_REGION', 'China'],
+  ])('refuses %s=%s by its name', (name, value) => {
+    const faults = faultsOf({ [name]: value })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^${name} `))
+  })
+
+  it('never repeats a secret', () => {
+    const message = faultsOf({
+      REEVE_DATABASE_URL: 'mysql://reeve:hunter22@db/reeve',
+      REEVE_ADMIN_PASSWORD: 'hunter',
+      REEVE_METRICS_TOKEN: 'hunter23',
+      REEVE_SMS_URL: 'ftp://hunter24@sms',
+    }).join()
+    expect(message).toContain('REEVE_ADMIN_PASSWORD')
+    expect(message).not.toContain('hunter')
+  })
+
+  it('leaves the settings of the tests alone', () => {
+    expect(faultsOf({ REEVE_TEST_DATABASE_URL: 'postgres://127.0.0.1/test' })).toEqual([])
+  })
+})
+
+describe('isLoopback', () => {
+  it.each(['127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1', 'localhost'])('is %s', (host) => {
+    expect(isLoopback(host)).toBe(true)
+  })
+  it.each(['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.0.0.1.example.com'])('is not %s', (host) => {
+    expect(isLoopback(host)).toBe(false)
+  })
+})

@@ -1,0 +1,75 @@
+import { type Logger, pino, stdSerializers } from 'pino'
+import pretty from 'pino-pretty'
+import type { Config } from '../config.ts'
+
+/**
+ * What must never be in a line, whoever wrote it: signed tokens, whatever follows Bearer or Basic, passwords in
+ * addresses, and all but the ends of a phone number (E.164, or a Chinese mobile number without its country code).
+ */
+const secrets: readonly [pattern: RegExp, instead: string][] = [
+  [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[token]'],
+  [/\b(Bearer|Basic)\s+[\w\-.~+/]+=*/gi, '$1 [secret]'],
+  [/\b([a-z][a-z\d+.-]*:\/\/[^\s:@/"]*):[^\s@/"]+@/gi, '$1:[secret]@'],
+  [/(\+\d{2,5})\d{4,8}(\d{2})(?!\d)/g, '$1****$2'],
+  [/(?<![\w.+*-])(1[3-9]\d)\d{4}(\d{4})(?![\w.-])/g, '$1****$2'],
+]
+
+export const withoutSecrets = (line: string): string =>
+  secrets.reduce((cleaned, [pattern, instead]) => cleaned.replace(pattern, instead), line)
+
+const hidden = [
+  'password',
+  'newPassword',
+  'oldPassword',
+  'mobilePhoneCode',
+  'code',
+  'token',
+  'access_token',
+  'refresh_token',
+  'accessToken',
+  'refreshToken',
+  'authorization',
+  'cookie',
+]
+
+interface ErrorLike {
+  type?: string
+  message?: string
+  code?: unknown
+  stack?: string
+  constraint?: unknown
+  cause?: unknown
+}
+
+/** Of an error only what is known to hold no data: a database's error carries the row and the parameters. */
+function serializeError(error: Error): object {
+  const { type, message, stack } = stdSerializers.err(error) as ErrorLike
+  const { code, constraint, cause } = error as ErrorLike
+  return {
+    type,
+    message,
+    code,
+    constraint,
+    stack,
+    cause: cause instanceof Error ? serializeError(cause) : undefined,
+  }
+}
+
+/** JSON lines; coloured ones where a person is watching. */
+export function createLog(
+  config: Pick<Config, 'logLevel' | 'production'>,
+  destination?: { write(line: string): void },
+): Logger {
+  const watched = !config.production && process.stdout.isTTY
+  return pino(
+    {
+      level: config.logLevel,
+      base: null,
+      redact: { paths: hidden.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
+      serializers: { err: serializeError },
+      hooks: { streamWrite: withoutSecrets },
+    },
+    destination ??
+      (watched ? pretty({ sync: true, ignore: 'pid,hostname' }) : pino.destination({ sync: true })),
+  )
+}

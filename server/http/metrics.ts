@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { isLoopback } from '../config.ts'
+import { AppError } from '../core/errors.ts'
+
+/** Figures of one server: of the process, and how long each route took, in seconds. */
+export function createMetrics(): { registry: Registry; observe: (app: FastifyInstance) => void } {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of the response',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return {
+    registry,
+    observe(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        const route = request.routeOptions.url ?? 'none'
+        duration.observe(
+          { method: request.method, route, status: reply.statusCode },
+          reply.elapsedTime / 1000,
+        )
+        done()
+      })
+    },
+  }
+}
+
+/** The token from anywhere; without one only this machine itself, and nothing that came through a proxy on it. */
+export function mayReadMetrics(request: FastifyRequest, config: Pick<Config, 'metricsToken'>): void {
+  if (config.metricsToken) {
+    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (!given || !sameSecret(given, config.metricsToken)) throw new AppError('UNAUTHENTICATED')
+    return
+  }
+  const local = isLoopback(request.socket.remoteAddress ?? '')
+  if (!local || wasForwarded(request)) throw new AppError('FORBIDDEN')
+}
+
+/** As sent: the headers of an unlisted peer are off `request.headers` by now. */
+const wasForwarded = ({ raw }: FastifyRequest): boolean =>
+  raw.rawHeaders.some(
+    (name, index) => index % 2 === 0 && /^(forwarded|via|x-forwarded-.*|x-real-ip)$/i.test(name),
+  )
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** In a time that tells nothing of where they differ, nor of the length. */
+const sameSecret = (given: string, secret: string): boolean => timingSafeEqual(digest(given), digest(secret))

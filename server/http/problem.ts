@@ -1,0 +1,133 @@
+import { STATUS_CODES } from 'node:http'
+import { type ErrorCode, errors, errorText, type Locale } from '../../contract/errors.ts'
+import { AppError } from '../core/errors.ts'
+
+/** Refusals of HTTP itself, which no module has to know: status, code, words. */
+const refusals = {
+  timeout: [408, 'BAD_INPUT', '请求发送超时', 'The request took too long to arrive'],
+  method: [405, 'BAD_INPUT', '此地址不支持该请求方法', 'This address does not take that method'],
+  path: [404, 'NOT_FOUND', '此地址不存在', 'There is nothing at this address'],
+  tooLarge: [413, 'TOO_LARGE', '请求内容过大', 'The request is too large'],
+  mediaType: [
+    415,
+    'BAD_INPUT',
+    '不支持此内容类型，请使用 application/json',
+    'This content type is not taken here; send application/json',
+  ],
+  encoding: [
+    415,
+    'BAD_INPUT',
+    '不接受压缩的请求内容，请勿使用 Content-Encoding',
+    'A compressed request is not taken; send it without Content-Encoding',
+  ],
+  headers: [431, 'TOO_LARGE', '请求头过大', 'The headers of the request are too large'],
+  malformed: [400, 'BAD_INPUT', '请求格式不正确', 'The request is not well formed'],
+  url: [400, 'BAD_INPUT', '请求地址编码不正确', 'The address is not well encoded'],
+  text: [
+    400,
+    'BAD_INPUT',
+    '文本须为有效的 UTF-8，且不得包含空字符或不成对的代理字符',
+    'Text must be valid UTF-8 without NUL characters or lone surrogates',
+  ],
+  starting: [503, 'UNAVAILABLE', '服务正在启动，请稍后再试', 'The service is starting, please try again'],
+  stopping: [503, 'UNAVAILABLE', '服务正在停止', 'The service is stopping'],
+  database: [503, 'UNAVAILABLE', '数据库暂时不可用', 'The database is not available right now'],
+} as const satisfies Record<string, readonly [status: number, code: ErrorCode, zh: string, en: string]>
+
+export type RefusalName = keyof typeof refusals
+
+export class Refusal extends Error {
+  readonly reason: RefusalName
+
+  constructor(reason: RefusalName) {
+    super(refusals[reason][3])
+    this.reason = reason
+  }
+}
+
+/** Fastify's own errors by their codes; what is not named here follows its status. */
+const fastifyRefusals: Record<string, RefusalName> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'mediaType',
+  FST_ERR_CTP_INVALID_TYPE: 'mediaType',
+  FST_ERR_BAD_URL: 'url',
+  FST_ERR_MAX_PARAM_LENGTH: 'path',
+  FST_ERR_ASYNC_CONSTRAINT: 'malformed',
+}
+
+export interface Answer {
+  status: number
+  code: ErrorCode
+  /** A sentence to show. */
+  detail: string
+  fields?: Record<string, string>
+  /** seconds */
+  retryAfter?: number
+}
+
+/** What the sender of a request is told of an error; nothing of the inside. */
+export function answerTo(
+  error: unknown,
+  locale: Locale,
+  isUnavailable: (error: unknown) => boolean = () => false,
+): Answer {
+  if (error instanceof AppError) {
+    const status = errors[error.code][2]
+    const fields = error.fieldTexts(locale)
+    const retryAfter = error.details.retryAfter ?? (status === 503 ? 1 : undefined)
+    return {
+      status,
+      code: error.code,
+      detail: error.text(locale),
+      ...(fields && { fields }),
+      ...(retryAfter && { retryAfter }),
+    }
+  }
+  const reason = refusalOf(error)
+  if (reason) {
+    const [status, code, zh, en] = refusals[reason]
+    return {
+      status,
+      code,
+      detail: locale === 'zh-CN' ? zh : en,
+      ...(status === 503 && { retryAfter: 1 }),
+    }
+  }
+  const code = isUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL'
+  return {
+    status: errors[code][2],
+    code,
+    detail: errorText(code, locale),
+    ...(code === 'UNAVAILABLE' && { retryAfter: 1 }),
+  }
+}
+
+function refusalOf(error: unknown): RefusalName | undefined {
+  if (error instanceof Refusal) return error.reason
+  if (!(error instanceof Error)) return undefined
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined
+  const clientsFault = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+  return fastifyRefusals[code] ?? (clientsFault ? 'malformed' : undefined)
+}
+
+/** RFC 9457, with our code. `requestId` only of what has to be looked up in the log. */
+export function problem(answer: Answer, requestId: string): object {
+  const { status, code, detail, fields } = answer
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail,
+    code,
+    fields,
+    ...(code === 'INTERNAL' && { requestId }),
+  }
+}
+
+/** The same for a caller that reads GraphQL answers. */
+export function graphqlErrors(answer: Answer, requestId: string): object {
+  const { code, detail, fields, retryAfter } = answer
+  const extensions = { code, fields, retryAfter, ...(code === 'INTERNAL' && { requestId }) }
+  return { errors: [{ message: detail, extensions }] }
+}

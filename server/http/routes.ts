@@ -1,0 +1,135 @@
+import { resolve } from 'node:path'
+import compress from '@fastify/compress'
+import fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { takeJsonOnly } from './body.ts'
+import { addEdge } from './edge.ts'
+import { readiness } from './health.ts'
+import type { Listener } from './listen.ts'
+import { type MenuSources, type MenuViewer, menuHandler } from './menu.ts'
+import { createMetrics, mayReadMetrics } from './metrics.ts'
+import { type AccountCalls, publicRoutes } from './public.ts'
+import { webRoutes } from './web.ts'
+
+export const graphqlPaths = [
+  '/api/services/backend/actions/graphql',
+  '/api/services/device/actions/graphql',
+] as const
+
+export interface HttpOptions<V extends MenuViewer = MenuViewer> {
+  config: Config
+  log: Logger
+  /** From `openListener`; its `url` or the configured public one is what `identity` was made with. */
+  listener: Listener
+  db: { ping(): Promise<void> }
+  /** Errors that mean "try again later", such as a lost connection to the database. */
+  isUnavailable: (error: unknown) => boolean
+  accounts: AccountCalls
+  menu: MenuSources<V>
+  /** Both GraphQL paths; `request.body` is parsed JSON, `request.info` who calls. */
+  graphql: (request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Every path under /realms/. */
+  identity: FastifyPluginAsync
+  /** Where the built console lies. */
+  webRoot?: string
+}
+
+export interface Http {
+  app: FastifyInstance
+  /**
+   * /readyz turns 503 at once; after `drain` ms (for a load balancer to notice) no connection is taken any more, and
+   * requests under way have 10 s to end. The database is closed after this.
+   */
+  close(drain?: number): Promise<void>
+}
+
+const kilobyte = 1024
+
+/** Every path of the server in one table. Answers from the moment it returns. */
+export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): Promise<Http> {
+  const { config, log, listener } = options
+  let stopping = false
+  const metrics = createMetrics()
+  let handle: Parameters<Listener['attach']>[0] = () => {}
+
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    serverFactory(handler) {
+      handle = handler
+      return listener.server
+    },
+    // Set by the listener, which has answered whatever never becomes a request.
+    requestIdHeader: 'x-request-id',
+    clientErrorHandler() {},
+    trustProxy: listener.trusted,
+    bodyLimit: 256 * kilobyte,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
+  }) as unknown as FastifyInstance
+
+  const edge = addEdge(app, { isUnavailable: options.isUnavailable, stopping: () => stopping, graphqlPaths })
+  metrics.observe(app)
+  takeJsonOnly(app)
+  await app.register(compress, { global: false, globalDecompression: false, encodings: ['gzip'] })
+
+  const ready = readiness(
+    () => options.db.ping(),
+    () => stopping,
+  )
+  app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { logLevel: 'warn' }, () => ready().then(() => ({ status: 'ready' })))
+  app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+    mayReadMetrics(request, config)
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+  app.get('/config.json', async (_request, reply) => {
+    return reply.header('Cache-Control', 'public, max-age=60').send(consoleConfig(config))
+  })
+
+  publicRoutes(app, options.accounts)
+  app.post('/api/user/menu', menuHandler(options.menu, config))
+  for (const url of graphqlPaths) {
+    app.route({
+      method: ['GET', 'POST'],
+      url,
+      bodyLimit: 100 * kilobyte,
+      compress: { threshold: 2 * kilobyte, zlibOptions: { level: 5 } },
+      handler: async (request, reply) => options.graphql(request, reply),
+    })
+  }
+  await app.register(options.identity)
+  await webRoutes(app, resolve(options.webRoot ?? 'dist/web'))
+
+  await app.ready()
+  listener.attach(handle)
+
+  return {
+    app,
+    async close(drain = 0) {
+      stopping = true
+      if (drain) await new Promise((done) => setTimeout(done, drain))
+      await listener.close()
+      await app.close()
+    },
+  }
+}
+
+/** What the console has to know before it starts. Public: no secret belongs here. */
+const consoleConfig = (config: Config) => ({
+  productName: 'Reeve',
+  realm: config.realm,
+  deployment: config.deployment,
+  deviceServiceUrl: config.deviceServiceUrl ?? null,
+  trustedOpeners: config.trustedOpeners,
+  defaultRegion: config.defaultRegion,
+  icp: config.icp ?? null,
+  policeFiling: config.policeFiling ?? null,
+})
