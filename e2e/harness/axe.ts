@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { settled } from './browser.ts'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** The WCAG A and AA rules that the page as it stands breaks, each with the elements that do: an empty list is well. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await settled(page)
+  // Through the debugger, which the page's content security policy does not bind.
+  await page.evaluate(source)
+  const { violations } = await page.evaluate(
+    (values) =>
+      (window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } }).axe.run(
+        document,
+        {
+          runOnly: { type: 'tag', values },
+          resultTypes: ['violations'],
+        },
+      ),
+    rules,
+  )
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? ''})`).join('; ')}`,
+  )
+}

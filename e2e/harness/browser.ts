@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
+import { chromiumArgs, ensureChromium } from '../../scripts/lib/chromium.ts'
+
+export const pictures = join(import.meta.dirname, '..', '..', 'test-results', 'pictures')
+
+export interface Look {
+  theme?: 'light' | 'dark'
+  locale?: 'zh-CN' | 'en-US'
+  width?: number
+  height?: number
+}
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs })
+}
+
+// What Chromium itself prints when an API answers with a refusal: the console shows those to its user.
+const refusals = /status of (400|401|409|429|503)/
+const apis = /\/(api|realms)\/|\/(RegisterCode|CheckLoginId|Register|ResetPassword)$/
+
+function isRefusal(message: ConsoleMessage): boolean {
+  return refusals.test(message.text()) && apis.test(new URL(message.location().url || 'none:').pathname)
+}
+
+/** A browser of its own (cookies, storage), that notes every error, warning and policy report of its pages in `problems`. */
+export async function openContext(
+  browser: Browser,
+  baseURL: string,
+  problems: string[],
+  { theme = 'light', locale = 'zh-CN', width = desktop.width, height = desktop.height }: Look = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL,
+    locale,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width, height },
+  })
+  context.setDefaultTimeout(60_000)
+  await context.addInitScript(
+    ([locale, theme]) => {
+      // Only where nothing is stored yet, so that a test may change them and reload.
+      if (localStorage.getItem('arco-locale') === null) localStorage.setItem('arco-locale', locale!)
+      if (localStorage.getItem('theme') === null) localStorage.setItem('theme', theme!)
+      addEventListener('securitypolicyviolation', (event) =>
+        console.error(`policy report: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`),
+      )
+    },
+    [locale, theme],
+  )
+  context.on('console', (message) => {
+    if (['error', 'warning', 'assert'].includes(message.type()) && !isRefusal(message))
+      problems.push(`${message.type()} on ${message.page()?.url()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) =>
+    problems.push(`uncaught on ${error.page()?.url()}: ${error.error().stack}`),
+  )
+  return context
+}
+
+/** Puts a picture of the page into test-results/pictures. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true })
+  await settled(page)
+  await page.screenshot({ path: join(pictures, `${name}.png`), animations: 'disabled' })
+}
+
+/** Resolves when fonts are there and no transition runs. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const finite = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(finite.map((animation) => animation.finished))
+  })
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect } from 'vitest'
+
+/** A message as the `file:` transport writes it. */
+export interface Message {
+  channel: 'sms' | 'mail'
+  to: string
+  template: string
+  code?: string
+  text: string
+  at: string
+}
+
+export interface Server {
+  /** Origin, without a slash at the end. */
+  url: string
+  pid: number
+  dataDir: string
+  /** Everything it has printed. */
+  output(): string
+  messages(): Message[]
+  /** The code of the newest message to that phone or address, once there are `count` messages to it. */
+  newestCode(to: string, count?: number): Promise<string>
+  stop(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+}
+
+export const adminPassword = 'wine-and-paper-boats'
+
+/**
+ * A real server process with a data folder of its own, on a free port. `env` adds to its settings or replaces them; with
+ * `dataDir` it starts on what an earlier one has left.
+ */
+export async function startServer(env: Record<string, string> = {}, dataDir?: string): Promise<Server> {
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'reeve-e2e-'))
+  const outbox = join(folder, 'messages.jsonl')
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      REEVE_DATA_DIR: folder,
+      REEVE_SMS_URL: `file:${outbox}`,
+      REEVE_MAIL_URL: `file:${outbox}`,
+      REEVE_ADMIN_PASSWORD: adminPassword,
+      REEVE_LIMITS: '1000',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  const ended = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line)
+        const address = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)
+        if (address) resolve(address[0])
+      })
+    }
+    child.on('exit', (code) =>
+      reject(new Error(`The server ended with ${code} before it was ready:\n${lines.join('\n')}`)),
+    )
+  })
+  const messages = (): Message[] =>
+    existsSync(outbox)
+      ? readFileSync(outbox, 'utf8')
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as Message)
+      : []
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await ended
+    if (!dataDir && signal !== 'SIGKILL') rmSync(folder, { recursive: true, force: true })
+  }
+  return {
+    url,
+    pid: child.pid!,
+    dataDir: folder,
+    output: () => lines.join('\n'),
+    messages,
+    async newestCode(to, count = 1) {
+      const newest = await expect
+        .poll(() => messages().filter((message) => message.to === to && message.code), {
+          timeout: 60_000,
+          interval: 50,
+        })
+        .toSatisfy((found: Message[]) => found.length >= count)
+        .then(() => messages().findLast((message) => message.to === to && message.code))
+      return newest!.code!
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}

@@ -1,0 +1,257 @@
+import type { Database, Tx } from '../db/open.ts'
+import { makeDevices } from './devices.ts'
+import { makeOrganizations, type Organization } from './organizations.ts'
+import { makePeople, type Person } from './people.ts'
+import { createRandom, type Random } from './random.ts'
+
+interface Options {
+  /** PHC string that every account of the set gets. */
+  passwordHash: string
+  accounts?: number
+  devices?: number
+  now?: Date
+}
+
+/** What a visitor may sign in as: user name or phone, and what they are. */
+export type SignIn = readonly [loginId: string, what: string]
+
+/**
+ * Fills an empty database with a realistic data set, in one transaction. Resolves to some sign-ins,
+ * or to null where there are accounts already: nothing is written then.
+ */
+export function loadDemo(db: Database, options: Options): Promise<SignIn[] | null> {
+  const { accounts = 300, devices = 5_000, now = new Date() } = options
+  const random = createRandom(20_26)
+  return db.transaction(async (tx) => {
+    if (await tx.selectFrom('account').select('id').limit(1).executeTakeFirst()) return null
+    const people = makePeople(random, accounts, now)
+    const staff = people.filter((person) => person.admin || person.authCodes.length > 0)
+    const others = people.filter((person) => !staff.includes(person))
+    const reviewers = staff.filter(
+      (person) => person.admin || person.authCodes.includes('certification_audit'),
+    )
+    const organizations = makeOrganizations(random, others, reviewers, now)
+    const made = makeDevices(random, organizations, devices, now)
+    await insertPeople(tx, people, options.passwordHash)
+    await insertOrganizations(tx, organizations, countBy(made.map(({ tenantId }) => tenantId)))
+    await insertInBatches(made, (rows) => insertDevices(tx, rows))
+    await insertHistory(tx, random, people, organizations)
+    return signIns(organizations)
+  })
+}
+
+// Far below PostgreSQL's 65,535 parameters a statement with the widest row.
+const batch = 500
+
+async function insertInBatches<T>(
+  rows: readonly T[],
+  insert: (rows: T[]) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += batch) await insert(rows.slice(from, from + batch))
+}
+
+function countBy(keys: string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+async function insertPeople(tx: Tx, people: Person[], passwordHash: string): Promise<void> {
+  await insertInBatches(people, (rows) =>
+    tx
+      .insertInto('account')
+      .values(
+        rows.map((person) => ({
+          id: person.id,
+          name: person.name,
+          admin: person.admin,
+          username: person.username,
+          mobile_phone: person.mobilePhone,
+          email: person.email,
+          email_verified: person.emailVerified,
+          enabled: person.enabled,
+          auth_codes: person.authCodes,
+          password_hash: passwordHash,
+          password_changed_at: person.createdAt,
+          password_change_required: person.passwordChangeRequired,
+          created_at: person.createdAt,
+          modified_at: person.createdAt,
+        })),
+      )
+      .execute(),
+  )
+  const claims = people.flatMap((person) => [
+    { kind: 'mobile_phone', value: person.mobilePhone, account_id: person.id },
+    ...(person.username ? [{ kind: 'username', value: person.username, account_id: person.id }] : []),
+    ...(person.email ? [{ kind: 'email', value: person.email, account_id: person.id }] : []),
+  ])
+  await insertInBatches(claims, (rows) => tx.insertInto('account_claim').values(rows).execute())
+  await insertInBatches(people, (rows) =>
+    tx
+      .insertInto('tenant')
+      .values(
+        rows.map((person) => ({
+          id: person.id,
+          name: person.name,
+          status: 'FINISH',
+          personal: true,
+          owner_id: person.id,
+          creator_id: person.id,
+          created_at: person.createdAt,
+          modified_at: person.createdAt,
+        })),
+      )
+      .execute(),
+  )
+}
+
+async function insertOrganizations(
+  tx: Tx,
+  organizations: Organization[],
+  deviceCounts: Map<string, number>,
+): Promise<void> {
+  await insertInBatches(organizations, (rows) =>
+    tx
+      .insertInto('tenant')
+      .values(
+        rows.map((organization) => ({
+          id: organization.id,
+          name: organization.name,
+          status: organization.status,
+          owner_id: organization.owner.id,
+          reject: organization.reject,
+          expire_at: organization.expireAt,
+          upload_audit: organization.uploadAudit,
+          internal: organization.internal,
+          areas: JSON.stringify(organization.areas),
+          address: organization.address,
+          contact_name: organization.owner.name,
+          contact_mobile_phone: organization.owner.mobilePhone,
+          contact_email: organization.owner.email,
+          reference: organization.reference,
+          creator_id: organization.owner.id,
+          created_at: organization.createdAt,
+          modifier_id: organization.reviewerId,
+          modified_at: organization.modifiedAt,
+          operator_count: organization.members.length,
+          manager_count: organization.members.filter(({ manager }) => manager).length,
+          device_count: deviceCounts.get(organization.id) ?? 0,
+        })),
+      )
+      .execute(),
+  )
+  const claims = organizations.map(({ id, name }) => ({
+    name: name.normalize('NFKC').toLowerCase(),
+    tenant_id: id,
+  }))
+  await tx.insertInto('tenant_claim').values(claims).execute()
+  const members = organizations.flatMap(({ id, members }) =>
+    members.map((member) => ({ ...member, tenantId: id })),
+  )
+  await insertInBatches(members, (rows) =>
+    tx
+      .insertInto('tenant_operator')
+      .values(
+        rows.map((member) => ({
+          tenant_id: member.tenantId,
+          operator_id: member.operatorId,
+          manager: member.manager,
+          display_name: member.displayName,
+          roles: member.roles,
+          auth_codes: member.authCodes,
+          joined_at: member.joinedAt,
+        })),
+      )
+      .execute(),
+  )
+}
+
+async function insertDevices(tx: Tx, devices: ReturnType<typeof makeDevices>): Promise<void> {
+  await tx
+    .insertInto('device')
+    .values(
+      devices.map((device) => ({
+        tenant_id: device.tenantId,
+        id: device.id,
+        name: device.name,
+        contact_name: device.contactName,
+        contact_mobile_phone: device.contactMobilePhone,
+        business_man: device.businessMan,
+        status: device.status,
+        customer_name: device.customerName,
+        version_map: JSON.stringify(device.versionMap),
+        info_map: JSON.stringify(device.infoMap),
+        specification: device.specification,
+        produced_at: device.producedAt,
+        expired_at: device.expiredAt,
+        created_at: device.createdAt,
+        modified_at: device.createdAt,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('device_claim')
+    .values(devices.map(({ id, tenantId }) => ({ id, tenant_id: tenantId })))
+    .execute()
+}
+
+/** The audit rows that would stand there had all this happened by hand. */
+async function insertHistory(
+  tx: Tx,
+  random: Random,
+  people: Person[],
+  organizations: Organization[],
+): Promise<void> {
+  const registered = people.map((person) => ({
+    at: person.createdAt,
+    tenant_id: person.id,
+    actor_id: person.id,
+    action: 'Register',
+    target_type: 'account',
+    target_id: person.id,
+    changes: '{}',
+  }))
+  const decided = organizations.flatMap(
+    ({ id, owner, status, reject, reviewerId, createdAt, modifiedAt }) => {
+      const about = { tenant_id: id, target_type: 'tenant', target_id: id }
+      const applied = { ...about, at: createdAt, actor_id: owner.id, action: 'PrepareTenant', changes: '{}' }
+      if (!reviewerId) return [applied]
+      const rejected = status === 'REJECT'
+      const changes = rejected
+        ? { status: ['PREPARE', 'REJECT'], reject: [null, reject] }
+        : { status: ['PREPARE', 'FINISH'] }
+      const action = rejected ? 'RejectTenant' : 'ConfirmTenant'
+      return [
+        applied,
+        { ...about, at: modifiedAt, actor_id: reviewerId, action, changes: JSON.stringify(changes) },
+      ]
+    },
+  )
+  await insertInBatches([...registered, ...decided], (rows) =>
+    tx
+      .insertInto('audit_event')
+      .values(
+        rows.map(({ at, ...row }) => ({
+          ...row,
+          id: random.id(at),
+          date_time: at,
+          ip: `203.0.113.${random.int(1, 254)}`,
+          success: true,
+        })),
+      )
+      .execute(),
+  )
+}
+
+function signIns(organizations: Organization[]): SignIn[] {
+  const { owner, name } = organizations.find(({ status }) => status === 'FINISH')!
+  const applicant = organizations.find(({ status }) => status === 'REJECT')!
+  return [
+    ['admin', 'platform administrator'],
+    ['auditor', 'certification'],
+    ['organizer', 'organizations and certification'],
+    ['helpdesk', 'accounts and devices'],
+    [owner.mobilePhone, `owner of ${name}`],
+    [applicant.owner.mobilePhone, `applicant, rejected: ${applicant.name}`],
+  ]
+}

@@ -1,0 +1,177 @@
+import type { Person } from './people.ts'
+import { daysAfter, daysBefore, type Random } from './random.ts'
+
+interface Area {
+  id: string
+  name: string
+  level: number
+  category: string
+  children: Area[]
+}
+
+export interface Member {
+  operatorId: string
+  manager: boolean
+  displayName: string | null
+  roles: string[]
+  authCodes: string[]
+  joinedAt: Date
+}
+
+export interface Organization {
+  id: string
+  name: string
+  status: 'PREPARE' | 'REJECT' | 'FINISH' | 'EXPIRED'
+  owner: Person
+  reject: string | null
+  expireAt: Date | null
+  uploadAudit: boolean
+  internal: boolean
+  areas: Area[]
+  address: string
+  reference: string | null
+  createdAt: Date
+  modifiedAt: Date
+  reviewerId: string | null
+  members: Member[]
+}
+
+// GB/T 2260 codes; the municipalities have no middle level.
+const places: [
+  province: [string, string],
+  city: [string, string] | null,
+  district: [string, string],
+  road: string,
+][] = [
+  [['330000', '浙江省'], ['330100', '杭州市'], ['330106', '西湖区'], '文三路'],
+  [['440000', '广东省'], ['440300', '深圳市'], ['440305', '南山区'], '科技南路'],
+  [['110000', '北京市'], null, ['110108', '海淀区'], '中关村南大街'],
+  [['310000', '上海市'], null, ['310115', '浦东新区'], '张江路'],
+  [['320000', '江苏省'], ['320500', '苏州市'], ['320505', '虎丘区'], '科技城路'],
+  [['510000', '四川省'], ['510100', '成都市'], ['510107', '武侯区'], '天府大道'],
+  [['420000', '湖北省'], ['420100', '武汉市'], ['420111', '洪山区'], '珞喻路'],
+  [['610000', '陕西省'], ['610100', '西安市'], ['610113', '雁塔区'], '科技路'],
+  [['370000', '山东省'], ['370200', '青岛市'], ['370212', '崂山区'], '松岭路'],
+  [['430000', '湖南省'], ['430100', '长沙市'], ['430104', '岳麓区'], '麓谷大道'],
+  [['500000', '重庆市'], null, ['500112', '渝北区'], '金开大道'],
+]
+
+const marks = [...'云启恒博星瀚智远鼎汇泰川澜景格睿诺辰嘉拓安弘思聚科屹衡']
+const trades = [
+  '智能科技',
+  '自动化设备',
+  '电力工程',
+  '水务',
+  '轨道交通',
+  '环境监测',
+  '新能源',
+  '港口物流',
+  '医疗器械',
+  '农业科技',
+]
+const forms = ['有限公司', '股份有限公司', '集团有限公司', '研究院有限公司']
+const reasons = [
+  '营业执照照片不清晰，请重新上传',
+  '组织名称与营业执照不一致',
+  '联系人电话无法接通，请核实后重新提交',
+  '同名组织已通过认证，请联系其管理员邀请加入',
+]
+const roles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER']
+const dataCodes = ['data_view', 'data_upload', 'data_download', 'data_label', 'data_audit', 'data_delete']
+
+function areaTree(place: (typeof places)[number]): Area[] {
+  const [province, city, district] = place
+  const leaf: Area = { id: district[0], name: district[1], level: 3, category: '市辖区', children: [] }
+  const middle: Area = city
+    ? { id: city[0], name: city[1], level: 2, category: '地级市', children: [leaf] }
+    : leaf
+  return [
+    { id: province[0], name: province[1], level: 1, category: city ? '省' : '直辖市', children: [middle] },
+  ]
+}
+
+function makeMembers(
+  random: Random,
+  owner: Person,
+  people: Person[],
+  size: number,
+  since: Date,
+  now: Date,
+): Member[] {
+  const others = random.some(
+    people.filter((person) => person.id !== owner.id && !person.admin),
+    size - 1,
+  )
+  return [owner, ...others].map((person, index) => ({
+    operatorId: person.id,
+    manager: index > 0 && index <= Math.ceil(size / 12),
+    displayName: random.chance(0.3)
+      ? `${person.name}（${random.pick(['研发', '运维', '产品', '质检', '实施'])}）`
+      : null,
+    roles: random.some(roles, random.int(0, 3)),
+    authCodes: random.some(dataCodes, random.int(0, 4)),
+    joinedAt: new Date(
+      Math.min(now.getTime(), daysAfter(since, index === 0 ? 0 : random.int(0, 20)).getTime()),
+    ),
+  }))
+}
+
+/** How many organizations of each state the set has. */
+const counts = { FINISH: 30, PREPARE: 9, REJECT: 6, EXPIRED: 5 } as const
+
+/** Organizations in every state; `people` own and fill them, `reviewers` decided on them. */
+export function makeOrganizations(
+  random: Random,
+  people: Person[],
+  reviewers: Person[],
+  now: Date,
+): Organization[] {
+  const names = new Set<string>()
+  const freshName = (city: string): string => {
+    const name = `${city}${random.pick(marks)}${random.pick(marks)}${random.pick(trades)}${random.pick(forms)}`
+    return names.has(name) ? freshName(city) : (names.add(name), name)
+  }
+  const owners = random.some(
+    people.filter((person) => person.enabled && !person.passwordChangeRequired),
+    50,
+  )
+  const statuses = Object.entries(counts).flatMap(([status, count]) =>
+    Array.from({ length: count }, () => status as Organization['status']),
+  )
+  return statuses.map((status, index) => {
+    const owner = owners[index]!
+    const place = random.pick(places)
+    const waiting = status === 'PREPARE' || status === 'REJECT'
+    const createdAt = daysBefore(
+      now,
+      (waiting ? random.int(0, 12) : random.int(40, 600)) + random.int(1, 999) / 1000,
+    )
+    const since = createdAt < owner.createdAt ? owner.createdAt : createdAt
+    const reviewed = status === 'PREPARE' ? null : random.pick(reviewers)
+    const expireAt = {
+      FINISH: random.chance(0.6) ? daysAfter(now, random.int(5, 700)) : null,
+      EXPIRED: daysBefore(now, random.int(1, 60)),
+      PREPARE: null,
+      REJECT: null,
+    }[status]
+    return {
+      id: random.id(since),
+      name: freshName((place[1] ?? place[0])[1].replace(/[省市]$/, '')),
+      status,
+      owner,
+      reject: status === 'REJECT' ? random.pick(reasons) : null,
+      expireAt,
+      uploadAudit: random.chance(0.4),
+      internal: status === 'FINISH' && index < 3,
+      areas: areaTree(place),
+      address: `${place[3]}${random.int(1, 999)}号${random.int(1, 9)}幢`,
+      reference: random.chance(0.5)
+        ? `HT-${createdAt.getFullYear()}-${String(random.int(1, 9999)).padStart(4, '0')}`
+        : null,
+      createdAt: since,
+      modifiedAt: reviewed ? new Date(Math.min(now.getTime(), daysAfter(since, 1).getTime())) : since,
+      reviewerId: reviewed?.id ?? null,
+      members: makeMembers(random, owner, people, waiting ? 1 : random.int(3, 40), since, now),
+    }
+  })
+}

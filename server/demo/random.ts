@@ -1,0 +1,50 @@
+import { v7 } from 'uuid'
+
+/** Numbers that look random and are the same at every run: the data set does not change between two machines. */
+export interface Random {
+  /** A whole number from min to max, both included. */
+  int(min: number, max: number): number
+  chance(probability: number): boolean
+  pick<T>(from: readonly T[]): T
+  /** count different ones, in the order of the list. */
+  some<T>(from: readonly T[], count: number): T[]
+  /** One of the keys, each as often as its weight says. */
+  weighted<K extends string>(weights: Record<K, number>): K
+  /** A UUID v7 of that moment. */
+  id(at: Date): string
+}
+
+/** mulberry32: 32 bits of state, enough for names and dates, never for secrets. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1))
+  return {
+    int,
+    chance: (probability) => next() < probability,
+    pick: (from) => from[int(0, from.length - 1)]!,
+    some(from, count) {
+      const left = from.map((_, index) => index)
+      const chosen = new Set<number>()
+      while (chosen.size < Math.min(count, from.length)) {
+        chosen.add(left.splice(int(0, left.length - 1), 1)[0]!)
+      }
+      return from.filter((_, index) => chosen.has(index))
+    },
+    weighted<K extends string>(weights: Record<K, number>): K {
+      const entries = Object.entries(weights) as [K, number][]
+      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+      return (entries.find(([, weight]) => (left -= weight) < 0) ?? entries.at(-1)!)[0]
+    },
+    id: (at) => v7({ msecs: at.getTime(), random: Uint8Array.from({ length: 16 }, () => int(0, 255)) }),
+  }
+}
+
+const day = 86_400_000
+export const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * day)
+export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * day)
