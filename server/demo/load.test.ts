@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../db/open.ts'
+import { testDatabase } from '../testing/database.ts'
+import { loadDemo } from './load.ts'
+
+let db: Database
+const options = { passwordHash: 'none', now: new Date('2026-11-20T08:00:00Z') }
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await loadDemo(db, options)
+})
+afterAll(() => db.close())
+
+const numbers = async (text: string) =>
+  (await db.execute(text)).rows.map((row) => Object.values(row).map(Number))
+
+test('there are 300 accounts, 5,000 devices and organizations in every state', async () => {
+  expect(await numbers('select count(*) from account')).toEqual([[300]])
+  expect(await numbers('select count(*) from device')).toEqual([[5000]])
+  const { rows } = await db.execute('select distinct status from tenant where not personal order by status')
+  expect(rows.map(({ status }) => status)).toEqual(['EXPIRED', 'FINISH', 'PREPARE', 'REJECT'])
+})
+
+test('what is kept beside the rows agrees with them', async () => {
+  const wrongCounts = await sql`
+    select tenant.id from tenant where not personal and (
+      operator_count <> (select count(*) from tenant_operator where tenant_id = tenant.id)
+      or manager_count <> (select count(*) from tenant_operator where tenant_id = tenant.id and manager)
+      or device_count <> (select count(*) from device where tenant_id = tenant.id))`.execute(db.query)
+  expect(wrongCounts.rows).toEqual([])
+  const withoutOwner = await db.execute(`select id from tenant where not personal and not exists (
+    select from tenant_operator where tenant_id = tenant.id and operator_id = tenant.owner_id)`)
+  expect(withoutOwner.rows).toEqual([])
+  const unclaimed = await db.execute(`select id from account where not exists (
+    select from account_claim where kind = 'mobile_phone' and value = account.mobile_phone and account_id = account.id)`)
+  expect(unclaimed.rows).toEqual([])
+  const future = await db.execute(
+    `select 1 from tenant_operator where joined_at > $1 union select 1 from tenant where created_at > $1 union select 1 from device where created_at > $1`,
+    [options.now],
+  )
+  expect(future.rows).toEqual([])
+})
+
+test('a database that has accounts is left as it is', async () => {
+  expect(await loadDemo(db, options)).toBeNull()
+  expect(await numbers('select count(*) from account')).toEqual([[300]])
+})
+
+test('the same moment gives the same data', async () => {
+  await using other = await testDatabase()
+  const first = await loadDemo(other, options)
+  expect(first).toHaveLength(6)
+  const names = 'select id, name from tenant order by id'
+  expect((await other.execute(names)).rows).toEqual((await db.execute(names)).rows)
+})
