@@ -1,0 +1,128 @@
+// npm run bench: what sign-ins and refreshes cost, with a bare hash and a bare UPDATE measured in the same minute to compare.
+// Arguments: seconds a round (3) and rounds (5). Needs /proc, so Linux.
+import { hash } from '@node-rs/argon2'
+import pg from 'pg'
+import { type Server, startServer } from '../e2e/harness/server.ts'
+import { startPostgres } from '../server/testing/postgres.ts'
+import { figure, type Load, load, machine, median, post, printTable, residentMemory } from './measure.ts'
+
+const seconds = Number(process.argv[2] ?? 3)
+const rounds = Number(process.argv[3] ?? 5)
+const accounts = 8
+const password = 'paper-boats-on-wine'
+
+const tokenPath = '/realms/reeve/protocol/openid-connect/token'
+const form = (fields: Record<string, string>) => new URLSearchParams({ client_id: 'web', ...fields })
+const phone = (index: number) => `+861390000${String(1000 + index)}`
+
+const signIn = (server: Server, index: number) =>
+  post(server.url + tokenPath, form({ grant_type: 'password', username: phone(index), password }))
+
+const refresh = (server: Server, token: string) =>
+  post(server.url + tokenPath, form({ grant_type: 'refresh_token', refresh_token: token }))
+
+async function register(server: Server, index: number): Promise<void> {
+  await post(`${server.url}/RegisterCode`, { mobilePhone: phone(index), purpose: 'register' })
+  const mobilePhoneCode = await server.newestCode(phone(index))
+  await post(`${server.url}/Register`, { mobilePhone: phone(index), mobilePhoneCode, password }, 201)
+}
+
+interface Series {
+  [what: string]: Load[]
+}
+
+async function measure(server: Server, baseline: pg.Client | undefined): Promise<Series> {
+  for (let index = 0; index < accounts; index++) await register(server, index)
+  const tokens = await Promise.all(
+    Array.from(
+      { length: accounts },
+      async (_, index) => (await signIn(server, index)).refresh_token as string,
+    ),
+  )
+  await baseline?.query('create temporary table bare (id int primary key, n int not null)')
+  await baseline?.query(`insert into bare select generate_series(0, ${accounts - 1}), 0`)
+  const series: Series = {}
+  for (let round = 0; round <= rounds; round++) {
+    const results = {
+      'sign-in': await load(server.pid, accounts, seconds, (caller) => signIn(server, caller)),
+      'bare argon2id': await load(process.pid, 2, seconds, () =>
+        hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
+      ),
+      refresh: await load(server.pid, accounts, seconds, async (caller) => {
+        tokens[caller] = (await refresh(server, tokens[caller]!)).refresh_token as string
+      }),
+      ...(baseline && {
+        'bare UPDATE … RETURNING': await load(process.pid, accounts, seconds, (caller) =>
+          baseline.query({
+            name: 'bare',
+            text: 'update bare set n = n + 1 where id = $1 returning n',
+            values: [caller],
+          }),
+        ),
+      }),
+    }
+    // The first round warms up.
+    if (round > 0) for (const [what, result] of Object.entries(results)) (series[what] ??= []).push(result)
+  }
+  return series
+}
+
+const rest = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+}
+
+async function timedStart(env: Record<string, string>, dataDir?: string): Promise<[Server, number]> {
+  const begin = performance.now()
+  const server = await startServer(env, dataDir)
+  return [server, performance.now() - begin]
+}
+
+const rows: string[][] = []
+const starts: string[][] = []
+
+async function bench(kind: string, env: Record<string, string>, baseline?: pg.Client): Promise<void> {
+  const [first, cold] = await timedStart(env)
+  await rest()
+  const atRest = residentMemory(first.pid)
+  const series = await measure(first, baseline)
+  const loaded = residentMemory(first.pid)
+  // The data stay: kill leaves the folder, the next two servers start on it.
+  await first.kill()
+  const again: number[] = []
+  for (let count = 0; count < 3; count++) {
+    const [server, time] = await timedStart(env, first.dataDir)
+    again.push(time)
+    await server.stop()
+  }
+  starts.push([kind, figure(cold), figure(median(again)), figure(atRest), figure(loaded)])
+  for (const [what, results] of Object.entries(series)) {
+    const middle = (key: keyof Load) => median(results.map((result) => result[key]))
+    rows.push([
+      kind,
+      what,
+      figure(middle('perSecond')),
+      figure(middle('cpu'), 2),
+      figure(middle('p50'), 1),
+      figure(middle('p95'), 1),
+    ])
+  }
+}
+
+const postgres = await startPostgres()
+try {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query('create database bench')
+  const url = new URL(postgres.url)
+  url.pathname = '/bench'
+  await bench('PostgreSQL', { REEVE_DATABASE_URL: url.href }, client)
+  await client.end()
+  await bench('embedded', {})
+} finally {
+  await postgres.stop()
+}
+
+console.log(`\n${machine()}; ${accounts} callers, medians of ${rounds} rounds of ${seconds} s, interleaved\n`)
+printTable(['database', 'what', 'per second', 'CPU ms each', 'p50 ms', 'p95 ms'], rows)
+console.log()
+printTable(['database', 'first start ms', 'second start ms', 'MB at rest', 'MB after load'], starts)

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { availableParallelism } from 'node:os'
+
+export const median = (values: number[]): number => quantile(values, 0.5)
+
+/** The value that the given share of them does not exceed. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export interface Load {
+  perSecond: number
+  /** Milliseconds of CPU that the watched process used for one call. */
+  cpu: number
+  /** Milliseconds */
+  p50: number
+  p95: number
+}
+
+/** `connections` callers for `seconds`, each with one call under way at a time; `pid` is whose CPU is counted. */
+export async function load(
+  pid: number,
+  connections: number,
+  seconds: number,
+  call: (caller: number) => Promise<unknown>,
+): Promise<Load> {
+  const times: number[] = []
+  const cpuBefore = cpuTime(pid)
+  const begin = performance.now()
+  const end = begin + seconds * 1000
+  await Promise.all(
+    Array.from({ length: connections }, async (_, caller) => {
+      while (performance.now() < end) {
+        const started = performance.now()
+        await call(caller)
+        times.push(performance.now() - started)
+      }
+    }),
+  )
+  const elapsed = (performance.now() - begin) / 1000
+  return {
+    perSecond: times.length / elapsed,
+    cpu: (cpuTime(pid) - cpuBefore) / times.length,
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+  }
+}
+
+// Linux counts a process's time in hundredths of a second.
+const tick = 10
+
+/** Milliseconds of CPU that a process has used, all of its threads. */
+export function cpuTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * tick
+}
+
+/** MB in memory. */
+export function residentMemory(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
+  return Number(kilobytes) / 1024
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+/** A POST over a kept connection. Throws where the status is not the expected one. */
+export function post(
+  url: string,
+  body: URLSearchParams | object,
+  expected = 200,
+): Promise<Record<string, unknown>> {
+  const form = body instanceof URLSearchParams
+  const payload = form ? body.toString() : JSON.stringify(body)
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(payload) }
+    const call = request(url, { method: 'POST', agent, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (part: string) => (text += part))
+      answer.on('end', () => {
+        if (answer.statusCode === expected) resolve(text ? JSON.parse(text) : {})
+        else reject(new Error(`${url} answered ${answer.statusCode}: ${text}`))
+      })
+    })
+    call.on('error', reject)
+    call.end(payload)
+  })
+}
+
+/** Prints rows under their heads, columns as wide as needed. */
+export function printTable(head: string[], rows: (string | number)[][]): void {
+  const cells = [head, ...rows.map((row) => row.map(String))]
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
+  for (const row of cells)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+export const figure = (value: number, digits = 0): string => value.toFixed(digits)
+
+export const machine = (): string =>
+  `${availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}-${process.arch}`

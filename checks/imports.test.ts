@@ -1,0 +1,122 @@
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findLines, isCode, isTest, sources } from './sources.ts'
+
+const modules = [
+  'areas',
+  'notifications',
+  'sessions',
+  'accounts',
+  'tenants',
+  'members',
+  'devices',
+  'audit',
+  'identity',
+]
+const inModules = modules.map((name) => `server/${name}/`)
+
+/** What files under a folder may import of ours, beside that folder itself. The first row that fits a file is its rule. */
+const rules: [of: string, may: string[]][] = [
+  ['contract/', []],
+  ['server/db/', ['contract/']],
+  ['server/core/', ['contract/', 'server/db/']],
+  ...modules.map((name, index): [string, string[]] => [
+    `server/${name}/`,
+    ['contract/', 'server/db/', 'server/core/', ...inModules.slice(0, index)],
+  ]),
+  ['server/config.ts', ['contract/', 'server/core/', 'server/notifications/']],
+  ['server/schema.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],
+  [
+    'server/http/',
+    ['contract/', 'server/db/', 'server/core/', ...inModules, 'server/config.ts', 'server/schema.ts'],
+  ],
+  [
+    'server/app.ts',
+    [
+      'contract/',
+      'server/db/',
+      'server/core/',
+      ...inModules,
+      'server/config.ts',
+      'server/schema.ts',
+      'server/http/',
+    ],
+  ],
+  ['server/main.ts', ['contract/', 'server/']],
+  ['server/demo/', ['contract/', 'server/']],
+  ['server/testing/', ['contract/', 'server/']],
+  ['web/ui/', ['contract/']],
+  ['web/lib/', ['contract/']],
+  ['web/features/', ['contract/', 'web/ui/', 'web/lib/']],
+  ['web/shell/', ['contract/', 'web/']],
+  ['web/main.tsx', ['contract/', 'web/']],
+  ['checks/', ['contract/', 'server/', 'scripts/']],
+  ['e2e/', ['contract/', 'scripts/', 'server/testing/']],
+  ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
+  ['scripts/', ['server/testing/']],
+]
+
+interface Import {
+  from: string
+  to: string
+}
+
+const statement =
+  /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?\bfrom\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|(?:^|\n)import\s+['"]([^'"]+)['"]/g
+
+const imports: Import[] = sources
+  .filter(({ path }) => isCode(path))
+  .flatMap(({ path, text }) =>
+    [...text.matchAll(statement)]
+      .map((match) => (match[1] ?? match[2] ?? match[3])!)
+      .filter((target) => target.startsWith('.'))
+      .map((target) => ({ from: path, to: posix.join(posix.dirname(path), target.replace(/\?.*$/, '')) })),
+  )
+
+/** A feature of the console is a folder of its own. */
+const homeOf = (path: string): string =>
+  /^web\/features\/[^/]+\//.exec(path)?.[0] ?? rules.find(([of]) => path.startsWith(of))?.[0] ?? ''
+
+function isAllowed({ from, to }: Import): boolean {
+  const home = homeOf(from)
+  if (home && to.startsWith(home)) return true
+  // What a test needs to set its scene up.
+  if (isTest(from) && (to.startsWith('server/testing/') || to.startsWith('scripts/') || homeOf(to) === home))
+    return true
+  const may = rules.find(([of]) => from.startsWith(of))?.[1]
+  if (may === undefined) return !from.includes('/') // vite.config.ts and its like
+  return may.some((folder) => to.startsWith(folder))
+}
+
+describe('imports', () => {
+  test('are found', () => {
+    expect(imports.length).toBeGreaterThan(100)
+  })
+
+  test('go only along the line of dependencies', () => {
+    const wrong = imports.filter((each) => !isAllowed(each) && !isScene(each))
+    expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  test('of testing helpers stay in tests', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => isTest(to) && !isTest(from) && !/^(checks|e2e|bench|scripts)\//.test(from),
+    )
+    expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+})
+
+/** A test of the server may set up modules to its right: an account with sessions, a whole app. */
+function isScene({ from, to }: Import): boolean {
+  return isTest(from) && from.startsWith('server/') && to.startsWith('server/')
+}
+
+test('the environment is read by the entry points alone', () => {
+  const server = sources.filter(
+    ({ path }) => /^(server|contract|web)\//.test(path) && isCode(path) && !isTest(path),
+  )
+  const readers = findLines(server, /process\.env/).filter(
+    (line) => !/^server\/(demo\/)?main\.ts:/.test(line),
+  )
+  expect(readers).toEqual([])
+})

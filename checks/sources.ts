@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '..')
+
+const folders = ['contract', 'server', 'web', 'checks', 'e2e', 'bench', 'scripts', 'docs', '.ci', 'deploy']
+const notOurs = /(\.generated\.ts|db\/tables\.ts|\.svg|\.png|\.ico)$/
+
+export interface Source {
+  /** From the root, with slashes: server/db/open.ts */
+  path: string
+  text: string
+  lines: string[]
+}
+
+/** Every file that is written by hand. */
+export const sources: Source[] = [
+  ...readdirSync(root, { withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && /\.(md|json|ts)$/.test(entry.name) && entry.name !== 'package-lock.json',
+    )
+    .map(({ name }) => name),
+  ...folders.flatMap(filesIn),
+]
+  .filter((path) => !notOurs.test(path))
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return { path, text, lines: text.split('\n') }
+  })
+
+function filesIn(folder: string): string[] {
+  let entries: string[]
+  try {
+    entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+  } catch {
+    return []
+  }
+  return entries.map((path) => path.replaceAll('\\', '/'))
+}
+
+export const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing(\.ts|\/)/.test(path)
+export const isCode = (path: string): boolean => /\.(ts|tsx|js)$/.test(path)
+
+/** `path:line: text` of each line that matches. */
+export function findLines(from: Source[], pattern: RegExp): string[] {
+  return from.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { findLines, isCode, isTest, type Source, sources } from './sources.ts'
+
+const code = sources.filter(({ path }) => isCode(path))
+const self = 'checks/text.test.ts'
+
+test('a file of code has fewer than 300 lines', () => {
+  const long = code
+    .filter(({ lines }) => lines.length > 300)
+    .map(({ path, lines }) => `${path}: ${lines.length}`)
+  expect(long).toEqual([])
+})
+
+test('words that people read stand in files for words', () => {
+  // Tables of words and data; tests speak the language of the screen.
+  const wordFiles =
+    /words[./]|\/words\/|templates|^contract\/|^server\/http\/problem\.ts$|^server\/demo\/|^server\/areas\/|legal\/|^(e2e|bench|docs|checks)\/|\.md$/
+  const files = code.filter(({ path }) => !wordFiles.test(path) && !isTest(path)).map(withoutComments)
+  expect(findLines(files, /\p{Script=Han}/u)).toEqual([])
+})
+
+test('nothing is left for later', () => {
+  const files = sources.filter(({ path }) => path !== self)
+  expect(findLines(files, /\b(TODO|FIXME|XXX|HACK)\b|\bfor now\b/)).toEqual([])
+})
+
+test('no test is switched off or singled out', () => {
+  const files = code.filter(({ path }) => path !== self)
+  expect(findLines(files, /\b(test|it|describe)\.(only|skip|todo|fails)\b/)).toEqual([])
+})
+
+test('no path of a machine is in the project', () => {
+  const files = sources.filter(({ path }) => path !== self)
+  expect(findLines(files, /(^|[\s'"`(:=])\/(work|home|root|Users)\//)).toEqual([])
+})
+
+test('one folder holds the pictures and no file name needs quoting', () => {
+  expect(sources.map(({ path }) => path).filter((path) => !/^[\w./-]+$/.test(path))).toEqual([])
+})
+
+function withoutComments({ path, text }: Source): Source {
+  const blank = (part: string) => part.replace(/[^\n]/g, ' ')
+  const bare = text.replace(/\/\*[\s\S]*?\*\//g, blank).replace(/(^|\s)\/\/.*$/gm, blank)
+  return { path, text: bare, lines: bare.split('\n') }
+}
