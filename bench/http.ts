@@ -1,5 +1,6 @@
 // npm run bench: what sign-ins and refreshes cost, with a bare hash and a bare UPDATE measured in the same minute to compare.
 // Arguments: seconds a round (3) and rounds (5). Needs /proc, so Linux.
+import { rmSync } from 'node:fs'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { type Server, startServer } from '../e2e/harness/server.ts'
@@ -94,6 +95,7 @@ async function bench(kind: string, env: Record<string, string>, baseline?: pg.Cl
     again.push(time)
     await server.stop()
   }
+  rmSync(first.dataDir, { recursive: true, force: true })
   starts.push([kind, figure(cold), figure(median(again)), figure(atRest), figure(loaded)])
   for (const [what, results] of Object.entries(series)) {
     const middle = (key: keyof Load) => median(results.map((result) => result[key]))

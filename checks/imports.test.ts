@@ -53,7 +53,7 @@ const rules: [of: string, may: string[]][] = [
   ['checks/', ['contract/', 'server/', 'scripts/']],
   ['e2e/', ['contract/', 'scripts/', 'server/testing/']],
   ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
-  ['scripts/', ['server/testing/']],
+  ['scripts/', ['server/']],
 ]
 
 interface Import {
