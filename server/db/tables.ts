@@ -100,6 +100,7 @@ export interface Migration {
 export interface RateLimit {
   count: number;
   key: string;
+  locks: Generated<number>;
   reset_at: Timestamp;
 }
 

@@ -45,7 +45,8 @@ create table session (
   ended_at timestamptz,
   primary key (account_id, id)
 );
-create index session_live on session (account_id, last_access_at desc, id desc) where ended_at is null;
+create index session_live on session (account_id, id desc) where ended_at is null;
+create index session_created on session (created_at);
 
 -- A browser that has signed in to the account before; token_hash is of its cookie.
 create table known_device (
@@ -67,14 +68,17 @@ create table verification_code (
 );
 
 -- How often something was done by someone within a window; key is a hash.
+-- locks: how many times in a row the limit was reached, where each lock is longer than the one before.
 create table rate_limit (
   key text primary key,
   count integer not null,
-  reset_at timestamptz not null
+  reset_at timestamptz not null,
+  locks integer not null default 0
 );
 create index rate_limit_reset on rate_limit (reset_at);
 
--- Keys that are made at the first start: 'signing' (JWK), 'code' (HMAC) and their like.
+-- Keys that are made at the first start: 'signing' (private JWK, id is its kid), 'code' (HMAC) and their like.
+-- retired_at: when a newer key took over; the old one still verifies what it signed.
 create table secret_key (
   id text primary key,
   kind text not null,

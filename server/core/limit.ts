@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { rateLimited } from './errors.ts'
+
+export interface Limit {
+  /** What is counted, for example `code`. */
+  kind: string
+  /** Whose count it is: an account, a phone, a network. Stored as a hash only. */
+  who: string
+  max: number
+  /** Seconds from the first one counted until the count starts anew. */
+  window: number
+  /** Counts an address, so REEVE_LIMITS multiplies it. */
+  perAddress?: boolean
+}
+
+export interface Lock extends Limit {
+  /** Each lock is twice as long as the one before, up to this many seconds. */
+  longest: number
+}
+
+export interface Limiter {
+  /** Counts one. Throws RATE_LIMITED, with the seconds to wait, where `max` were counted in the window already. */
+  take(query: Kysely<Tables>, limit: Limit): Promise<void>
+  /**
+   * Counts one try that may fail, before it is made: however many are made at once, no more than `max` pass.
+   * The last of them begins a lock, which `forget` lifts where that try was right after all.
+   */
+  attempt(query: Kysely<Tables>, lock: Lock): Promise<void>
+  /** Takes one back. */
+  giveBack(query: Kysely<Tables>, limit: Pick<Limit, 'kind' | 'who'>): Promise<void>
+  /** Starts anew. */
+  forget(query: Kysely<Tables>, limit: Pick<Limit, 'kind' | 'who'>): Promise<void>
+  /** Removes what no longer counts. */
+  sweep(query: Kysely<Tables>): Promise<void>
+}
+
+/** A lock is remembered this long after it ended; one that follows within it is longer. Seconds. */
+const memory = 86_400
+
+interface Counted {
+  count: number
+  seconds: number
+}
+
+/**
+ * Limits counted in the database, so that any number of nodes share them and no restart forgets one.
+ * Each call is one statement on one row: calls at once queue up at that row, none is lost.
+ */
+export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
+  const allowed = ({ max, perAddress }: Limit) =>
+    perAddress ? Math.min(Math.max(1, Math.round(max * multiplier)), 1_000_000_000) : max
+
+  return {
+    async take(query, limit) {
+      const max = allowed(limit)
+      const { rows } = await sql<Counted>`
+        insert into rate_limit as r (key, count, reset_at)
+        values (${keyOf(limit)}, 1, now() + ${limit.window}::integer * interval '1 second')
+        on conflict (key) do update set
+          count = case when r.reset_at <= now() then 1 else least(r.count, ${max}::integer) + 1 end,
+          reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
+        returning count, extract(epoch from reset_at - now())::double precision as seconds`.execute(query)
+      refuseAbove(max, rows[0]!)
+    },
+
+    async attempt(query, limit) {
+      const max = allowed(limit)
+      const { rows } = await sql<Counted>`
+        insert into rate_limit as r (key, count, reset_at)
+        values (${keyOf(limit)}, 1, now() + ${limit.window}::integer * interval '1 second')
+        on conflict (key) do update set
+          count = case when r.reset_at <= now() then 1 else least(r.count, ${max}::integer) + 1 end,
+          locks = case
+            when r.reset_at <= now() - ${memory}::integer * interval '1 second' then 0
+            when r.reset_at > now() and r.count = ${max}::integer - 1 then r.locks + 1
+            else r.locks end,
+          reset_at = case
+            when r.reset_at <= now() then excluded.reset_at
+            when r.count = ${max}::integer - 1
+              then now() + least(${limit.window}::integer * power(2, least(r.locks, 20)), ${limit.longest}::integer) * interval '1 second'
+            else r.reset_at end
+        returning count, extract(epoch from reset_at - now())::double precision as seconds`.execute(query)
+      refuseAbove(max, rows[0]!)
+    },
+
+    async giveBack(query, limit) {
+      await query
+        .updateTable('rate_limit')
+        .set({ count: sql`greatest(count - 1, 0)` })
+        .where('key', '=', keyOf(limit))
+        .execute()
+    },
+
+    async forget(query, limit) {
+      await query.deleteFrom('rate_limit').where('key', '=', keyOf(limit)).execute()
+    },
+
+    async sweep(query) {
+      await query
+        .deleteFrom('rate_limit')
+        .where('reset_at', '<', sql<Date>`now() - ${sql.lit(memory)} * interval '1 second'`)
+        .execute()
+    },
+  }
+}
+
+function refuseAbove(max: number, { count, seconds }: Counted): void {
+  if (count > max) throw rateLimited(seconds)
+}
+
+const keyOf = ({ kind, who }: Pick<Limit, 'kind' | 'who'>): string =>
+  createHash('sha256').update(`${kind}|${who}`).digest('base64url')

@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { errorText, type Locale, messageText } from '../../contract/errors.ts'
+import { AppError } from '../core/errors.ts'
+import { isUnavailable } from '../db/constraints.ts'
+
+/** A refusal in the shape of RFC 6749, 5.2. The names of its properties are those that oidc-provider looks at. */
+export class OAuthError extends Error {
+  readonly expose = true
+  readonly statusCode: number
+  readonly error_description: string
+  /** Seconds, for 429 and 503. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    statusCode: number,
+    error: string,
+    description: string,
+    options: { retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(error, { cause: options.cause })
+    this.statusCode = statusCode
+    this.error_description = description
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** The one answer to a wrong name, password, phone or code, and to a disabled account. */
+export const signInFailed = (locale: Locale): OAuthError =>
+  new OAuthError(400, 'invalid_grant', messageText('login.failed', locale))
+
+export const sessionOver = (locale: Locale): OAuthError =>
+  new OAuthError(400, 'invalid_grant', errorText('UNAUTHENTICATED', locale))
+
+export const invalidRequest = (description: string): OAuthError =>
+  new OAuthError(400, 'invalid_request', description)
+
+/** Whatever was thrown, as this caller may see it; faults of ours are logged and say nothing of the inside. */
+export function toOAuthError(error: unknown, locale: Locale, log: FastifyBaseLogger): OAuthError {
+  if (error instanceof OAuthError) return error
+  if (error instanceof AppError && error.code === 'RATE_LIMITED') {
+    return new OAuthError(429, 'slow_down', error.text(locale), { retryAfter: error.details.retryAfter })
+  }
+  if (isUnavailable(error) || (error instanceof AppError && error.code === 'UNAVAILABLE')) {
+    log.warn({ err: error }, 'the database does not answer')
+    return new OAuthError(503, 'temporarily_unavailable', errorText('UNAVAILABLE', locale), { retryAfter: 2 })
+  }
+  log.error({ err: error }, 'a token request failed')
+  return new OAuthError(500, 'server_error', errorText('INTERNAL', locale), { cause: error })
+}

@@ -1,0 +1,219 @@
+import type { IncomingMessage } from 'node:http'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
+import type Provider from 'oidc-provider'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Limiter } from '../core/limit.ts'
+import type { RequestInfo } from '../core/request.ts'
+import type { Database } from '../db/open.ts'
+import { deviceCookie } from '../sessions/devices.ts'
+import { createGuard } from '../sessions/guard.ts'
+import { rotate, sweepSessions } from '../sessions/store.ts'
+import { registerEndpoints } from './endpoints.ts'
+import { invalidRequest, OAuthError, sessionOver, toOAuthError } from './errors.ts'
+import { createKeys } from './keys.ts'
+import { buildProvider, type Grant, paths } from './provider.ts'
+import { signInWithCode, signInWithPassword } from './sign-in.ts'
+import { issueTokens, type TokenResponse } from './tokens.ts'
+import { type AccessToken, readIdTokenHint, verifyAccessToken } from './verify.ts'
+
+export interface IdentityOptions {
+  db: Database
+  log: FastifyBaseLogger
+  limiter: Limiter
+  realm: string
+  /** Where the console is reached, without a path; known only after listening, so it is asked when needed. */
+  publicUrl: () => string
+  requestInfo: (request: FastifyRequest) => RequestInfo
+}
+
+export interface Identity {
+  /** Every path below /realms/:realm; register it without a prefix. */
+  plugin: FastifyPluginAsync
+  /** Loads the signing keys, makes the first one; before the first request. */
+  start(): Promise<void>
+  stop(): void
+  /** Whom a live access token of ours speaks for; whether the session still lives is asked of the database. */
+  verifyAccessToken(token: string): Promise<AccessToken | null>
+  /** Trades a refresh token, as the token endpoint does; null where it is dead. */
+  refreshTokens(refreshToken: string, request: RequestInfo): Promise<TokenResponse | null>
+}
+
+const keysEvery = 60_000
+const sweepEvery = 3_600_000
+const longestBody = 32_768
+
+export function createIdentity(options: IdentityOptions): Identity {
+  const { db, log, limiter, realm, publicUrl, requestInfo } = options
+  const keys = createKeys(db)
+  const guard = createGuard({ db, limiter })
+  const prefix = `/realms/${realm}`
+  const issuer = () => publicUrl().replace(/\/$/, '') + prefix
+  /** The request of a call that oidc-provider handles. */
+  const calls = new WeakMap<IncomingMessage, RequestInfo>()
+  const timers: NodeJS.Timeout[] = []
+
+  let built: { for: unknown; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
+  function openId() {
+    const published = keys.published()
+    if (built?.for !== published) {
+      const provider = buildProvider({ issuer: issuer(), keys: structuredClone(published), grants, log })
+      built = { for: published, provider, handle: provider.callback() }
+    }
+    return built
+  }
+
+  const answering =
+    (
+      run: (params: Parameters_, request: RequestInfo, ctx: KoaContextWithOIDC) => Promise<TokenResponse>,
+    ): Grant =>
+    async (ctx) => {
+      const request = calls.get(ctx.req)!
+      try {
+        ctx.body = await run(ctx.oidc.params as Parameters_, request, ctx)
+      } catch (thrown) {
+        const error = toOAuthError(thrown, request.locale, log)
+        if (error.retryAfter) ctx.set('Retry-After', String(error.retryAfter))
+        throw error
+      }
+    }
+
+  async function signIn(
+    params: Parameters_,
+    request: RequestInfo,
+    ctx: KoaContextWithOIDC,
+  ): Promise<TokenResponse> {
+    const { username, password, mobilePhone, mobilePhoneCode } = params
+    let session: Awaited<ReturnType<typeof signInWithPassword>>
+    if (username && password) {
+      session = await signInWithPassword({ db, guard }, { username, password }, request)
+    } else if (mobilePhone && mobilePhoneCode) {
+      session = await signInWithCode({ db, guard }, { mobilePhone, code: mobilePhoneCode }, request)
+    } else {
+      throw invalidRequest(
+        "either 'username' and 'password' or 'mobilePhone' and 'mobilePhoneCode' are needed",
+      )
+    }
+    ctx.append('Set-Cookie', deviceCookie(session.deviceToken, issuer().startsWith('https:')))
+    return issueTokens(openId().provider, session, { now: keys.now(), signedIn: true })
+  }
+
+  async function refresh(refreshToken: string, request: RequestInfo): Promise<TokenResponse | null> {
+    const session = await rotate(db, refreshToken, request)
+    if (session === 'invalid') return null
+    return issueTokens(openId().provider, session, { now: keys.now(), signedIn: false })
+  }
+
+  const grants = [
+    {
+      name: 'password',
+      parameters: ['username', 'password', 'mobilePhone', 'mobilePhoneCode', 'scope'],
+      handle: answering(signIn),
+    },
+    {
+      name: 'refresh_token',
+      parameters: ['refresh_token', 'scope'],
+      handle: answering(async ({ refresh_token: refreshToken }, request) => {
+        if (!refreshToken) throw invalidRequest("missing required parameter 'refresh_token'")
+        const tokens = await refresh(refreshToken, request)
+        if (!tokens) throw sessionOver(request.locale)
+        return tokens
+      }),
+    },
+  ]
+
+  function handOver(request: FastifyRequest, reply: FastifyReply): void {
+    if (Number(request.headers['content-length'] ?? 0) > longestBody) {
+      throw new OAuthError(413, 'invalid_request', 'the request is too large')
+    }
+    const { raw } = request
+    const { handle } = openId()
+    calls.set(raw, requestInfo(request))
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice(prefix.length) })
+    void handle(raw, reply.raw)
+  }
+
+  const plugin: FastifyPluginAsync = async (app) => {
+    app.setErrorHandler((thrown, request, reply) => {
+      const error = asRefusal(thrown) ?? toOAuthError(thrown, requestInfo(request).locale, log)
+      if (error.retryAfter) reply.header('retry-after', error.retryAfter)
+      if (error.statusCode === 413) reply.header('connection', 'close')
+      if (error.statusCode === 401) reply.header('www-authenticate', challenge(realm, error))
+      return reply
+        .status(error.statusCode)
+        .send({ error: error.message, error_description: error.error_description })
+    })
+    await app.register(
+      async (scope: FastifyInstance) => {
+        await scope.register(async (own) => {
+          registerEndpoints(own, {
+            db,
+            issuer,
+            requestInfo,
+            verifyAccessToken: identity.verifyAccessToken,
+            readIdTokenHint: (token) => readIdTokenHint(token, keys, issuer()),
+          })
+        })
+        await scope.register(async (provided) => {
+          // oidc-provider reads the body itself.
+          provided.removeAllContentTypeParsers()
+          provided.addContentTypeParser('*', (_request, _body, done) => done(null))
+          provided.route({ method: ['POST', 'OPTIONS'], url: paths.token, handler: handOver })
+          for (const url of [paths.discovery, paths.jwks, paths.authorization]) {
+            provided.route({ method: ['GET', 'OPTIONS'], url, handler: handOver })
+          }
+        })
+      },
+      { prefix },
+    )
+  }
+
+  const identity: Identity = {
+    plugin,
+    async start() {
+      await keys.load()
+      every(keysEvery, () => keys.load())
+      every(sweepEvery, async () => {
+        await limiter.sweep(db.query)
+        await sweepSessions(db.query)
+      })
+    },
+    stop() {
+      for (const timer of timers.splice(0)) clearInterval(timer)
+    },
+    verifyAccessToken: (token) => verifyAccessToken(token, keys, issuer()),
+    refreshTokens: refresh,
+  }
+
+  function every(milliseconds: number, work: () => Promise<void>): void {
+    const run = () => work().catch((error) => log.warn({ err: error }, 'identity: a periodic task failed'))
+    timers.push(setInterval(run, milliseconds).unref())
+  }
+
+  return identity
+}
+
+type Parameters_ = Partial<Record<string, string>>
+
+/** What fastify itself refuses: a body that is too large or of another type. */
+function asRefusal(thrown: unknown): OAuthError | undefined {
+  const status = (thrown as { statusCode?: number }).statusCode
+  if (thrown instanceof OAuthError || !status || status < 400 || status > 499) return undefined
+  return new OAuthError(status, 'invalid_request', (thrown as Error).message)
+}
+
+/** RFC 6750, 3: without an error where no token came. */
+function challenge(realm: string, error: OAuthError): string {
+  return error.message === 'invalid_token'
+    ? `Bearer realm="${realm}", error="invalid_token"`
+    : `Bearer realm="${realm}"`
+}

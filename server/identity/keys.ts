@@ -1,0 +1,151 @@
+import { performance } from 'node:perf_hooks'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { type Kysely, sql } from 'kysely'
+import type { Database, Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+
+/**
+ * Seconds that a retired key stays published: until the last node has noticed the new one (a minute at most) and the
+ * last access token of the old one (5 minutes) has run out, with room for clocks that differ.
+ */
+const publishedFor = 900
+/** An ID token names the session to sign out of for as long as that can last: 90 days. */
+const keptFor = 91 * 86_400
+/** A token with an unknown key may be of a key that another node made a moment ago; look, but not for each. */
+const lookAgainAfter = 5_000
+
+interface Loaded {
+  /** Private, the signing key first, then those that are still published. */
+  published: JWK[]
+  publishedKeys: Map<string, CryptoKey>
+  allKeys: Map<string, CryptoKey>
+  /** The database's clock when loaded (ms), and this process's steady one. */
+  databaseTime: number
+  steadyTime: number
+}
+
+export interface SigningKeys {
+  /** Reads the keys; makes the first one where there is none. */
+  load(): Promise<void>
+  /** Private JWKs: the one that signs, then older ones that still verify. A new array whenever they change. */
+  published(): JWK[]
+  /** The public key of a live access token; keys made meanwhile by another node are found. */
+  find(kid: string | undefined): Promise<CryptoKey | undefined>
+  /** Also keys that are retired for long: of ID tokens that only name a session. */
+  findRetired(kid: string | undefined): CryptoKey | undefined
+  /** The database's clock, by which tokens are dated and judged on every node. */
+  now(): Date
+}
+
+export function createKeys(db: Database): SigningKeys {
+  let loaded: Loaded | undefined
+  let loadedAt = Number.NEGATIVE_INFINITY
+  let loading: Promise<void> | undefined
+
+  async function read(): Promise<void> {
+    loadedAt = performance.now()
+    const rows = await db.transaction(async (tx) => {
+      const found = await selectKeys(tx)
+      if (found.some((row) => row.signs)) return found
+      // Of two nodes that start at once the second waits here, and then finds the first one's key.
+      await sql`lock table secret_key in share row exclusive mode`.execute(tx)
+      if (!(await selectKeys(tx)).some((row) => row.signs)) await insertKey(tx)
+      return selectKeys(tx)
+    })
+    const published = rows.filter((row) => row.published).map((row) => row.value)
+    const unchanged = loaded && sameKids(loaded.published, published)
+    loaded = {
+      published: unchanged ? loaded!.published : published,
+      publishedKeys: await importAll(published),
+      allKeys: await importAll(rows.map((row) => row.value)),
+      databaseTime: rows[0]!.now.getTime(),
+      steadyTime: performance.now(),
+    }
+  }
+
+  function load(): Promise<void> {
+    loading ??= read().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+
+  const current = (): Loaded => {
+    if (!loaded) throw new Error('signing keys are used before they were loaded')
+    return loaded
+  }
+
+  return {
+    load,
+    published: () => current().published,
+    async find(kid) {
+      if (!kid) return undefined
+      if (!current().publishedKeys.has(kid) && performance.now() - loadedAt > lookAgainAfter) await load()
+      return current().publishedKeys.get(kid)
+    },
+    findRetired: (kid) => (kid ? current().allKeys.get(kid) : undefined),
+    now: () => new Date(current().databaseTime + performance.now() - current().steadyTime),
+  }
+}
+
+/** Makes a new key that signs from now on; those before it stay published until their last token is dead. */
+export async function rotateKeys(db: Database): Promise<{ kid: string }> {
+  return db.transaction(async (tx) => {
+    await sql`lock table secret_key in share row exclusive mode`.execute(tx)
+    await tx
+      .updateTable('secret_key')
+      .set({ retired_at: sql`now()` })
+      .where('kind', '=', 'signing')
+      .where('retired_at', 'is', null)
+      .execute()
+    await tx
+      .deleteFrom('secret_key')
+      .where('kind', '=', 'signing')
+      .where('retired_at', '<', sql<Date>`now() - ${sql.lit(keptFor)} * interval '1 second'`)
+      .execute()
+    return { kid: await insertKey(tx) }
+  })
+}
+
+interface KeyRow {
+  value: JWK
+  signs: boolean
+  published: boolean
+  now: Date
+}
+
+async function selectKeys(query: Kysely<Tables>): Promise<KeyRow[]> {
+  const rows = await query
+    .selectFrom('secret_key')
+    .select([
+      'value',
+      sql<boolean>`retired_at is null`.as('signs'),
+      sql<boolean>`retired_at is null or retired_at > now() - ${sql.lit(publishedFor)} * interval '1 second'`.as(
+        'published',
+      ),
+      sql<Date>`clock_timestamp()`.as('now'),
+    ])
+    .where('kind', '=', 'signing')
+    .orderBy(sql`retired_at is null`, 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, value: row.value as JWK }))
+}
+
+async function insertKey(tx: Tx): Promise<string> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  const kid = await calculateJwkThumbprint(jwk)
+  const value = JSON.stringify({ ...jwk, kid, alg: 'ES256', use: 'sig' })
+  await tx.insertInto('secret_key').values({ id: kid, kind: 'signing', value }).execute()
+  return kid
+}
+
+async function importAll(keys: JWK[]): Promise<Map<string, CryptoKey>> {
+  const imported = keys.map(async ({ kid, kty, crv, x, y }) => {
+    return [kid!, (await importJWK({ kty, crv, x, y } as JWK, 'ES256')) as CryptoKey] as const
+  })
+  return new Map(await Promise.all(imported))
+}
+
+const sameKids = (a: JWK[], b: JWK[]) => a.map((key) => key.kid).join() === b.map((key) => key.kid).join()

@@ -1,0 +1,128 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import * as openid from 'openid-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { givenAccount, startIdentity } from '../testing/identity.ts'
+
+let server: Awaited<ReturnType<typeof startIdentity>>
+let config: openid.Configuration
+beforeAll(async () => {
+  server = await startIdentity()
+  config = await openid.discovery(
+    new URL(server.issuer),
+    'web',
+    { id_token_signed_response_alg: 'ES256' },
+    openid.None(),
+    {
+      execute: [openid.allowInsecureRequests],
+    },
+  )
+})
+afterAll(() => server.close())
+
+async function signIn() {
+  const { username, password, ...account } = await givenAccount(server.db)
+  const tokens = await openid.genericGrantRequest(config, 'password', { username, password, scope: 'openid' })
+  return { ...account, username, password, tokens }
+}
+
+test('a strict OpenID client signs in, verifies, reads, refreshes and signs out', async () => {
+  const { id, tokens } = await signIn()
+  expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 300, refresh_expires_in: 30 * 86_400 })
+  expect(tokens.claims()).toMatchObject({ sub: id, aud: 'web', iss: server.issuer, sid: expect.any(String) })
+
+  const keys = createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
+  const { payload } = await jwtVerify(tokens.access_token, keys, {
+    issuer: server.issuer,
+    audience: server.issuer,
+    typ: 'at+jwt',
+    algorithms: ['ES256'],
+  })
+  expect(payload).toMatchObject({ sub: id, client_id: 'web', sid: tokens.claims()!.sid })
+  expect(payload.exp! - payload.iat!).toBe(300)
+
+  const user = await openid.fetchUserInfo(config, tokens.access_token, id)
+  expect(user).toMatchObject({
+    sub: id,
+    name: '张三',
+    phone_number_verified: true,
+    admin: false,
+    tenants: [],
+  })
+
+  const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token!)
+  expect(refreshed.refresh_token).not.toBe(tokens.refresh_token)
+  expect(await openid.tokenIntrospection(config, refreshed.access_token)).toMatchObject({
+    active: true,
+    sub: id,
+  })
+  expect(await openid.tokenIntrospection(config, refreshed.refresh_token!)).toMatchObject({
+    active: true,
+    token_type: 'refresh_token',
+  })
+
+  await openid.tokenRevocation(config, refreshed.refresh_token!)
+  expect(await openid.tokenIntrospection(config, refreshed.access_token)).toEqual({ active: false })
+  await expect(openid.refreshTokenGrant(config, refreshed.refresh_token!)).rejects.toMatchObject({
+    error: 'invalid_grant',
+    status: 400,
+  })
+})
+
+test('discovery names addresses of the configuration and only what works', async () => {
+  const response = await fetch(`${server.issuer}/.well-known/openid-configuration`, {
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+  })
+  const document = (await response.json()) as Record<string, unknown>
+  expect(document.issuer).toBe(server.issuer)
+  const endpoints = Object.entries(document).filter(([name]) => /_endpoint$|_uri$/.test(name))
+  expect(endpoints.map(([name]) => name).sort()).toEqual([
+    'authorization_endpoint',
+    'end_session_endpoint',
+    'introspection_endpoint',
+    'jwks_uri',
+    'revocation_endpoint',
+    'token_endpoint',
+    'userinfo_endpoint',
+  ])
+  for (const [, address] of endpoints) expect(address).toContain(server.issuer)
+  expect(document.grant_types_supported).toEqual(['password', 'refresh_token'])
+  expect(document.id_token_signing_alg_values_supported).toEqual(['ES256'])
+  for (const [name, address] of endpoints) {
+    const known = await fetch(String(address), {
+      method: /jwks|authorization/.test(name) ? 'GET' : 'POST',
+      redirect: 'manual',
+    })
+    expect([name, known.status]).not.toEqual([name, 404])
+    expect([name, known.status < 500]).toEqual([name, true])
+  }
+})
+
+test('the key set holds no private part', async () => {
+  const { keys } = (await (await fetch(config.serverMetadata().jwks_uri!)).json()) as { keys: object[] }
+  expect(keys).toHaveLength(1)
+  expect(Object.keys(keys[0]!).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+})
+
+test('refusals have the shape and language of the caller', async () => {
+  const wrong = { grant_type: 'password', username: 'nobody', password: 'wrong' }
+  const zh = await server.token(wrong)
+  expect([zh.status, await zh.json()]).toEqual([
+    400,
+    { error: 'invalid_grant', error_description: '登录出错，请刷新重试' },
+  ])
+  const en = await server.token(wrong, { 'accept-language': 'en-US' })
+  expect(await en.json()).toEqual({
+    error: 'invalid_grant',
+    error_description: 'Login error, refresh and try again',
+  })
+  expect(en.headers.get('cache-control')).toBe('no-store')
+  const unknownClient = await server.token({ ...wrong, client_id: 'other' })
+  expect([unknownClient.status, await unknownClient.json()]).toMatchObject([401, { error: 'invalid_client' }])
+  const unknownGrant = await server.token({ grant_type: 'authorization_code', code: 'x' })
+  expect([unknownGrant.status, await unknownGrant.json()]).toMatchObject([
+    400,
+    { error: 'unsupported_grant_type' },
+  ])
+  const nothing = await server.token({ grant_type: 'password' })
+  expect([nothing.status, await nothing.json()]).toMatchObject([400, { error: 'invalid_request' }])
+})

@@ -1,0 +1,119 @@
+import { type CheckedCode, checkCode, spendCode } from '../accounts/codes.ts'
+import { verifyPassword } from '../accounts/password.ts'
+import { normalizePhone } from '../accounts/phone.ts'
+import { findByClaim, findByLoginId, loginClaim } from '../accounts/store.ts'
+import { recordAudit } from '../core/audit.ts'
+import { AppError } from '../core/errors.ts'
+import type { RequestInfo } from '../core/request.ts'
+import { hasForbiddenCharacters } from '../core/text.ts'
+import type { Database, Tx } from '../db/open.ts'
+import { rememberDevice } from '../sessions/devices.ts'
+import type { Guard } from '../sessions/guard.ts'
+import { type OpenSession, startSession } from '../sessions/store.ts'
+import { signInFailed } from './errors.ts'
+
+interface Parts {
+  db: Database
+  guard: Guard
+}
+
+export interface SignedIn extends OpenSession {
+  /** For the cookie by which this browser is known from now on. */
+  deviceToken: string
+}
+
+/**
+ * Opens a session for a user name or phone and its password. Whatever is wrong (no such account, another password,
+ * a disabled account) takes the same way and time to the same answer. Throws RATE_LIMITED, or the one refusal.
+ */
+export async function signInWithPassword(
+  { db, guard }: Parts,
+  { username, password }: { username: string; password: string },
+  request: RequestInfo,
+): Promise<SignedIn> {
+  const account = hasForbiddenCharacters(username) ? undefined : await findByLoginId(db.query, username)
+  const { kind, value } = loginClaim(username)
+  const attempt = await guard.attempt(account?.id ?? `${kind}:${value}`, request)
+  const right = await verifyPassword(account?.password_hash ?? null, password)
+  if (account && right) {
+    const passwordHash = account.password_hash
+    const signedIn = await db.transaction(async (tx) => {
+      const session = await startSession(tx, { account, request, checked: { passwordHash } })
+      if (!session) return null
+      await attempt.succeeded(tx)
+      return finish(tx, session, request)
+    })
+    if (signedIn) return signedIn
+  }
+  return refuse(db, account?.id ?? null, request)
+}
+
+/** Opens a session for a phone and a code sent to it; never locked by wrong passwords, and lifts that lock. */
+export async function signInWithCode(
+  { db, guard }: Parts,
+  { mobilePhone, code }: { mobilePhone: string; code: string },
+  request: RequestInfo,
+): Promise<SignedIn> {
+  const target = normalizePhone(mobilePhone)
+  const checked = target && (await rightCode(db, target, code))
+  if (checked) {
+    const signedIn = await db.transaction(async (tx) => {
+      const account = await findByClaim(tx, 'mobile_phone', target)
+      const session = account && (await startSession(tx, { account, request }))
+      if (!session || !(await spends(tx, checked))) return null
+      await guard.clear(tx, account.id, request)
+      return finish(tx, session, request)
+    })
+    if (signedIn) return signedIn
+  }
+  const account = target ? await findByClaim(db.query, 'mobile_phone', target) : undefined
+  return refuse(db, account?.id ?? null, request)
+}
+
+const field = 'mobilePhoneCode'
+
+/** The try stays counted whatever comes after it. */
+const rightCode = (db: Database, target: string, code: string): Promise<CheckedCode | null> =>
+  unlessBadInput(checkCode(db.query, { target, purpose: 'login', code, field }))
+
+const spends = async (tx: Tx, checked: CheckedCode): Promise<boolean> =>
+  (await unlessBadInput(spendCode(tx, checked, field).then(() => true))) ?? false
+
+async function unlessBadInput<T>(checking: Promise<T>): Promise<T | null> {
+  try {
+    return await checking
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'BAD_INPUT') return null
+    throw error
+  }
+}
+
+async function finish(tx: Tx, session: OpenSession, request: RequestInfo): Promise<SignedIn> {
+  const deviceToken = await rememberDevice(tx, session.accountId, request.deviceToken)
+  await recordAudit(tx, {
+    tenantId: session.accountId,
+    actorId: session.accountId,
+    action: 'SignIn',
+    targetType: 'account',
+    targetId: session.accountId,
+    ip: request.ip,
+    success: true,
+  })
+  return { ...session, deviceToken }
+}
+
+/** The login id is not written down: people type passwords into that field. */
+async function refuse(db: Database, accountId: string | null, request: RequestInfo): Promise<never> {
+  await db.transaction((tx) =>
+    recordAudit(tx, {
+      tenantId: accountId,
+      actorId: null,
+      action: 'SignIn',
+      targetType: 'account',
+      targetId: accountId,
+      ip: request.ip,
+      success: false,
+    }),
+  )
+  throw signInFailed(request.locale)
+}

@@ -1,0 +1,80 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { clientId } from '../../contract/limits.ts'
+import { isId } from '../core/id.ts'
+import type { SigningKeys } from './keys.ts'
+
+/** Whom a token of ours speaks for. */
+export interface Subject {
+  accountId: string
+  sessionId: string
+}
+
+export interface AccessToken extends Subject {
+  claims: JWTPayload
+}
+
+const longest = 4096
+
+/**
+ * The account and session of a live access token of this issuer; null for anything else. Says nothing of whether the
+ * session has ended: that is asked of the database at each request.
+ */
+export async function verifyAccessToken(
+  token: string,
+  keys: SigningKeys,
+  issuer: string,
+): Promise<AccessToken | null> {
+  return verify(token, (kid) => keys.find(kid), {
+    issuer,
+    audience: issuer,
+    typ: 'at+jwt',
+    currentDate: keys.now(),
+  })
+}
+
+/** The session that an ID token of ours names, however old it is. */
+export async function readIdTokenHint(
+  token: string,
+  keys: SigningKeys,
+  issuer: string,
+): Promise<Subject | null> {
+  return verify(token, (kid) => keys.findRetired(kid), {
+    issuer,
+    audience: clientId,
+    // A hint only says which session to end, so an expired one is as good (OpenID Connect RP-Initiated Logout, 2).
+    currentDate: new Date(0),
+  })
+}
+
+async function verify(
+  token: string,
+  find: (kid: string | undefined) => Promise<CryptoKey | undefined> | CryptoKey | undefined,
+  expected: { issuer: string; audience: string; typ?: string; currentDate: Date },
+): Promise<AccessToken | null> {
+  if (token.length > longest || !hasOneSpelling(token)) return null
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid }) => {
+        const key = await find(kid)
+        if (!key) throw new errors.JWKSNoMatchingKey()
+        return key
+      },
+      { ...expected, algorithms: ['ES256'], requiredClaims: ['sub', 'sid', 'exp', 'iat'] },
+    )
+    const { sub, sid } = payload
+    if (!isUuid(sub) || !isUuid(sid)) return null
+    return { accountId: sub, sessionId: sid, claims: payload }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+const isUuid = (value: unknown): value is string => typeof value === 'string' && isId(value)
+
+/** The last character of a signature has bits that decoders pass over; a token that uses them is not ours. */
+function hasOneSpelling(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1)
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature
+}

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { isId, noTenant } from '../core/id.ts'
+import type { RequestInfo } from '../core/request.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** A browser that signed in before is let past the locks that strangers cause; this is how it is known again. */
+const devicesPerAccount = 20
+
+/** 256 random bits as base64url. */
+const isToken = (value: string) => /^[\w-]{43}$/.test(value)
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/**
+ * Notes the browser as one that has signed in to the account, and answers the token that its cookie shall hold:
+ * the one it had (it may be known to other accounts too), else a new one.
+ */
+export async function rememberDevice(
+  tx: Tx,
+  accountId: string,
+  presented: string | undefined,
+): Promise<string> {
+  const token = presented && isToken(presented) ? presented : randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('known_device')
+    .values({ account_id: accountId, token_hash: hashOf(token) })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'token_hash']).doUpdateSet({ seen_at: sql`now()` }),
+    )
+    .execute()
+  await tx
+    .deleteFrom('known_device')
+    .where('account_id', '=', accountId)
+    .where('token_hash', 'in', (older) =>
+      older
+        .selectFrom('known_device')
+        .select('token_hash')
+        .where('account_id', '=', accountId)
+        .orderBy('seen_at', 'desc')
+        .offset(devicesPerAccount),
+    )
+    .execute()
+  return token
+}
+
+/** Has this browser signed in to the account before? Costs the same for an account that there is not. */
+export async function isKnownDevice(
+  query: Kysely<Tables>,
+  accountId: string,
+  token: string | undefined,
+): Promise<boolean> {
+  if (!token || !isToken(token)) return false
+  const row = await query
+    .selectFrom('known_device')
+    .select('account_id')
+    .where('account_id', '=', isId(accountId) ? accountId : noTenant)
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Has the account been signed in to from this browser or this network before? */
+export async function isFamiliar(
+  query: Kysely<Tables>,
+  accountId: string,
+  request: RequestInfo,
+): Promise<boolean> {
+  if (await isKnownDevice(query, accountId, request.deviceToken)) return true
+  const row = await query
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('network', '=', request.network)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The name of the cookie: bound to this very host wherever it is only sent over TLS. */
+export const deviceCookieName = (secure: boolean): string => (secure ? '__Host-reeve_device' : 'reeve_device')
+
+/** A `Set-Cookie` value, good for a year. */
+export const deviceCookie = (token: string, secure: boolean): string =>
+  `${deviceCookieName(secure)}=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+
+/** The device token in a `Cookie` header, whichever of its two names it has. */
+export function readDeviceToken(header: string | undefined): string | undefined {
+  return header?.match(/(?:^|;\s*)(?:__Host-)?reeve_device=([\w-]{43})(?=;|$)/)?.[1]
+}

@@ -1,0 +1,91 @@
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { hashPassword } from '../accounts/password.ts'
+import { insertAccount } from '../accounts/store.ts'
+import { newId } from '../core/id.ts'
+import { createLimiter } from '../core/limit.ts'
+import type { RequestInfo } from '../core/request.ts'
+import type { Database } from '../db/open.ts'
+import { createIdentity } from '../identity/index.ts'
+import { readDeviceToken } from '../sessions/devices.ts'
+import { testDatabase } from './database.ts'
+
+const log = pino({ level: 'silent' })
+
+/** A request as the edge would describe it; `ip` stands for the network, too. */
+export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): RequestInfo => ({
+  id: newId(),
+  locale: 'zh-CN',
+  ip,
+  network: ip,
+  userAgent: 'test',
+  deviceToken: undefined,
+  ...more,
+})
+
+/**
+ * The identity endpoints alone behind a real HTTP server on a free port. A test says where a request comes from by the
+ * header `x-test-ip`; the language is English where that is asked for.
+ */
+export async function startIdentity(database?: Database) {
+  const db = database ?? (await testDatabase())
+  const limiter = createLimiter({ multiplier: 1 })
+  let url = ''
+  const identity = createIdentity({
+    db,
+    log,
+    limiter,
+    realm: 'reeve',
+    publicUrl: () => url,
+    requestInfo: ({ headers }) =>
+      requestFrom(String(headers['x-test-ip'] ?? '192.0.2.1'), {
+        locale: headers['accept-language']?.startsWith('en') ? 'en-US' : 'zh-CN',
+        deviceToken: readDeviceToken(headers.cookie),
+      }),
+  })
+  const app = Fastify({ forceCloseConnections: true })
+  await app.register(identity.plugin)
+  await identity.start()
+  url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const issuer = `${url}/realms/reeve`
+
+  const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${issuer}/protocol/openid-connect/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers,
+      redirect: 'manual',
+    })
+
+  return {
+    db,
+    identity,
+    limiter,
+    url,
+    issuer,
+    post,
+    token: (form: Record<string, string>, headers?: Record<string, string>) =>
+      post('token', { client_id: 'web', ...form }, headers),
+    async close() {
+      await app.close()
+      identity.stop()
+      if (!database) await db.close()
+    },
+  }
+}
+
+let phones = 0
+let hashed: Promise<string> | undefined
+
+/** An account with a phone, a user name and the password `correct horse`. */
+export async function givenAccount(db: Database, more: { admin?: boolean } = {}) {
+  const id = newId()
+  const mobilePhone = `+86138${String(++phones).padStart(8, '0')}`
+  const username = `user${id.slice(-12)}`
+  hashed ??= hashPassword('correct horse')
+  const passwordHash = await hashed
+  await db.transaction((tx) =>
+    insertAccount(tx, { id, name: '张三', username, mobilePhone, passwordHash, ...more }),
+  )
+  return { id, mobilePhone, username, password: 'correct horse', admin: more.admin ?? false }
+}
