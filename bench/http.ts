@@ -63,7 +63,8 @@ async function measure(server: Server, baseline: pg.Client | undefined): Promise
       }),
     }
     // The first round warms up.
-    if (round > 0) for (const [what, result] of Object.entries(results)) (series[what] ??= []).push(result)
+    if (round === 0) continue
+    for (const [what, result] of Object.entries(results)) series[what] = [...(series[what] ?? []), result]
   }
   return series
 }

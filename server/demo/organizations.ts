@@ -129,7 +129,9 @@ export function makeOrganizations(
   const names = new Set<string>()
   const freshName = (city: string): string => {
     const name = `${city}${random.pick(marks)}${random.pick(marks)}${random.pick(trades)}${random.pick(forms)}`
-    return names.has(name) ? freshName(city) : (names.add(name), name)
+    if (names.has(name)) return freshName(city)
+    names.add(name)
+    return name
   }
   const owners = random.some(
     people.filter((person) => person.enabled && !person.passwordChangeRequired),
@@ -146,7 +148,7 @@ export function makeOrganizations(
       now,
       (waiting ? random.int(0, 12) : random.int(40, 600)) + random.int(1, 999) / 1000,
     )
-    const since = createdAt < owner.createdAt ? owner.createdAt : createdAt
+    const since = new Date(Math.max(createdAt.getTime(), owner.createdAt.getTime()))
     const reviewed = status === 'PREPARE' ? null : random.pick(reviewers)
     const expireAt = {
       FINISH: random.chance(0.6) ? daysAfter(now, random.int(5, 700)) : null,

@@ -39,7 +39,11 @@ export function createRandom(seed: number): Random {
     weighted<K extends string>(weights: Record<K, number>): K {
       const entries = Object.entries(weights) as [K, number][]
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
-      return (entries.find(([, weight]) => (left -= weight) < 0) ?? entries.at(-1)!)[0]
+      for (const [key, weight] of entries) {
+        left -= weight
+        if (left < 0) return key
+      }
+      return entries.at(-1)![0]
     },
     id: (at) => v7({ msecs: at.getTime(), random: Uint8Array.from({ length: 16 }, () => int(0, 255)) }),
   }
