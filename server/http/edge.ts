@@ -2,34 +2,35 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Route
 import { AppError } from '../core/errors.ts'
 import { isStorable } from './body.ts'
 import { hasBody } from './listen.ts'
-import { answerTo, graphqlErrors, problem, Refusal } from './problem.ts'
+import { answerTo, graphqlErrors, problem, problemType, Refusal } from './problem.ts'
 import { preferredLocale, requestInfo } from './request.ts'
 
 interface EdgeOptions {
   isUnavailable: (error: unknown) => boolean
-  stopping: () => boolean
   /** Answered in the form of GraphQL. */
   graphqlPaths: readonly string[]
 }
 
 /** What every request passes and every answer gets: who calls, what is refused at the door, errors, the log line. */
-export function addEdge(app: FastifyInstance, { isUnavailable, stopping, graphqlPaths }: EdgeOptions) {
-  const methodsAt = collectMethods(app)
+export function addEdge(app: FastifyInstance, { isUnavailable, graphqlPaths }: EdgeOptions) {
+  const { isApi, methodsAt } = collectRoutes(app)
 
   app.decorateRequest('info')
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     request.info = requestInfo(request)
-    // A proxy then opens its next connection to a server that stays.
-    if (stopping()) reply.raw.setHeader('Connection', 'close')
     if (!isDecodable(request.raw.url ?? '')) throw new Refusal('url')
     // A small packed body may become a huge one.
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal('encoding')
   })
+  app.addHook('onSend', async ({ raw }, reply) => {
+    // The rest of a body that nobody wants is not waited for.
+    if (!raw.complete && hasBody(raw)) reply.raw.shouldKeepAlive = false
+  })
   app.addHook('onResponse', async (request, reply) => logLine(request, reply))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async (request, reply) => {
-    const allowed = methodsAt(request.url)
-    if (!allowed.length) throw new Refusal('path')
+    const allowed = methodsAt(pathOf(request.url))
+    if (!allowed.length || allowed.includes(request.method)) throw new Refusal('path')
     reply.header('Allow', allowed.join(', '))
     throw new Refusal('method')
   })
@@ -38,21 +39,22 @@ export function addEdge(app: FastifyInstance, { isUnavailable, stopping, graphql
     const locale = request.info?.locale ?? preferredLocale(request.headers['accept-language'])
     const answer = answerTo(error, locale, isUnavailable)
     if (answer.status >= 500 && !(error instanceof Refusal)) {
-      request.log.error({ code: answer.code, err: causeOf(error) }, 'request failed')
+      request.log.error({ answer: answer.code, err: causeOf(error) }, 'request failed')
     }
-    // Nobody waits for the rest of a body that is not wanted.
-    if (hasBody(request.raw) && !request.raw.complete) reply.raw.setHeader('Connection', 'close')
     if (answer.retryAfter) reply.header('Retry-After', String(answer.retryAfter))
     if (answer.status === 401) reply.header('WWW-Authenticate', 'Bearer')
     reply.code(answer.status).header('Content-Language', locale)
     const graphql = graphqlPaths.includes(request.routeOptions.url ?? '')
     return graphql
       ? reply.type('application/json; charset=utf-8').send(graphqlErrors(answer, request.id))
-      : reply.type('application/problem+json; charset=utf-8').send(problem(answer, request.id))
+      : reply.type(problemType).send(problem(answer, request.id))
   }
 
-  return { answerError }
+  return { answerError, isApi }
 }
+
+export const consoleRoute = '/*'
+export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '/'
 
 const causeOf = (error: unknown) => (error instanceof AppError && error.cause) || (error as FastifyError)
 
@@ -77,28 +79,36 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Which methods an address takes; the console takes GET at every address that is no other's. */
-function collectMethods(app: FastifyInstance): (url: string) => string[] {
+interface KnownRoutes {
+  /** Is the address an API's, so that no page of the console can be there? */
+  isApi(path: string): boolean
+  methodsAt(path: string): string[]
+}
+
+/** Which methods an address takes. The console takes GET at every address that is not an API's. */
+function collectRoutes(app: FastifyInstance): KnownRoutes {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
     const methods = known.get(url)?.methods ?? new Set<string>()
     for (const name of [method].flat()) methods.add(name)
     known.set(url, { pattern: patternOf(url), methods })
   })
-  return (url) => {
-    const path = url.split(/[?#]/, 1)[0] ?? '/'
-    const routes = [...known].filter(([, { pattern }]) => pattern.test(path))
-    const exact = routes.filter(([route]) => route !== '/*')
-    const chosen = exact.length || /^\/(api|realms)\//.test(path) ? exact : routes
-    return [...new Set(chosen.flatMap(([, { methods }]) => [...methods]))].sort()
+  const apiRoutes = (path: string) =>
+    [...known].filter(([url, { pattern }]) => url !== consoleRoute && pattern.test(path))
+  const isApi = (path: string) => /^\/(api|realms)(\/|$)/.test(path) || apiRoutes(path).length > 0
+  return {
+    isApi,
+    methodsAt(path) {
+      const routes = isApi(path) ? apiRoutes(path).map(([, route]) => route) : [known.get(consoleRoute)]
+      return [...new Set(routes.flatMap((route) => [...(route?.methods ?? [])]))].sort()
+    },
   }
 }
 
 const patternOf = (route: string): RegExp => {
-  const source = route
-    .split('/')
-    .map((part) =>
-      part === '*' ? '.*' : part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-    )
-  return new RegExp(`^${source.join('/')}$`)
+  const parts = route.split('/').map((part) => {
+    if (part === '*') return '.*'
+    return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  })
+  return new RegExp(`^${parts.join('/')}$`)
 }

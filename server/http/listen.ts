@@ -9,7 +9,7 @@ import {
 import { isIPv6, type Socket } from 'node:net'
 import type { Config } from '../config.ts'
 import { keepsOpener, securityHeaders } from './headers.ts'
-import { answerTo, problem, Refusal, type RefusalName } from './problem.ts'
+import { answerTo, problem, problemType, Refusal, type RefusalName } from './problem.ts'
 import { addressMatcher, preferredLocale } from './request.ts'
 
 export type ListenConfig = Pick<
@@ -39,8 +39,13 @@ export interface Listener {
   trusted: (address: string | undefined) => boolean
   /** From now on this answers. Until then only /healthz does, the rest is 503. */
   attach(handler: RequestListener): void
-  /** Takes no more connections, lets requests under way end for at most `within` ms, then cuts what is left. */
-  close(within?: number): Promise<void>
+  /** From the first moment of `close`. */
+  stopping(): boolean
+  /**
+   * Goes on answering for `drain` ms, each answer the last of its connection, so that proxies turn to another server;
+   * then takes no more connections, lets requests under way end for at most `within` ms, and cuts what is left.
+   */
+  close(drain?: number, within?: number): Promise<void>
 }
 
 const forwardedHeader = /^(forwarded|x-forwarded-.*|x-real-ip|x-request-id)$/
@@ -54,7 +59,13 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
   const { headers, request, idle, keepAlive } = { ...patience, ...limits }
   const trusted = addressMatcher(config.trustedProxies)
   const fixedHeaders = Object.entries(securityHeaders(config))
-  let handler: RequestListener = answerWhileStarting
+  const open = new Set<ServerResponse>()
+  let handler: RequestListener = (request, response) => {
+    if (request.url !== '/healthz') return refuse(request, response, 'starting')
+    response.setHeader('Content-Type', 'application/json; charset=utf-8')
+    response.end('{"status":"ok"}')
+  }
+  let stopping = false
 
   const server = createServer(
     {
@@ -63,18 +74,31 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
       keepAliveTimeout: keepAlive,
       connectionsCheckingInterval: Math.min(2_000, headers),
       maxHeaderSize: 16_384,
+      requireHostHeader: false, // node's own refusal would go without our headers
     },
-    (request, response) => {
-      for (const [name, value] of fixedHeaders) response.setHeader(name, value)
-      if (keepsOpener(config, request.url ?? '')) {
-        response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none')
-      }
-      response.setHeader('X-Request-Id', settleOrigin(request))
-      handler(request, response)
-    },
+    receive,
   )
   server.setTimeout(idle)
+  server.on('checkExpectation', receive)
   server.on('clientError', (error, socket) => refuseUnparsed(error, socket as Socket))
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    for (const [name, value] of fixedHeaders) response.setHeader(name, value)
+    if (keepsOpener(config, request.url ?? '')) {
+      response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none')
+    }
+    response.setHeader('X-Request-Id', settleOrigin(request))
+    response.shouldKeepAlive &&= !stopping
+    open.add(response)
+    response.once('close', () => {
+      open.delete(response)
+      if (!server.listening) server.closeIdleConnections()
+    })
+    const { expect, host } = request.headers
+    const malformed = (expect && !/^100-continue$/i.test(expect)) || (!host && request.httpVersion === '1.1')
+    if (malformed) refuse(request, response, 'malformed')
+    else handler(request, response)
+  }
 
   /** What an unlisted peer says of where a request came from is taken off it. Returns the request's id. */
   function settleOrigin(request: IncomingMessage): string {
@@ -91,7 +115,8 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
 
   /** The parser gave up, so there is no request and no response: the bytes are written by hand. */
   function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const answering = [...open].some((response) => response.socket === socket && response.headersSent)
+    if (error.code === 'ECONNRESET' || !socket.writable || answering) return void socket.destroy()
     const reasons: Record<string, RefusalName> = {
       HPE_HEADER_OVERFLOW: 'headers',
       ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
@@ -103,7 +128,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
     const head = [
       ...fixedHeaders,
       ['X-Request-Id', id],
-      ['Content-Type', 'application/problem+json; charset=utf-8'],
+      ['Content-Type', problemType],
       ['Content-Length', String(body.length)],
       ['Connection', 'close'],
     ]
@@ -120,19 +145,23 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
     attach(next) {
       handler = next
     },
-    close: (within = 10_000) => closeServer(server, within),
+    stopping: () => stopping,
+    async close(drain = 0, within = 10_000) {
+      stopping = true
+      for (const response of open) response.shouldKeepAlive = false
+      if (drain) await new Promise((done) => setTimeout(done, drain))
+      await closeServer(server, within)
+    },
   }
 }
 
-function answerWhileStarting(request: IncomingMessage, response: ServerResponse): void {
-  const alive = request.url === '/healthz'
-  const locale = preferredLocale(request.headers['accept-language'])
-  const answer = answerTo(new Refusal('starting'), locale)
-  response.statusCode = alive ? 200 : answer.status
-  response.setHeader('Content-Type', alive ? 'application/json' : 'application/problem+json; charset=utf-8')
-  if (!alive) response.setHeader('Retry-After', String(answer.retryAfter))
-  if (hasBody(request)) response.setHeader('Connection', 'close')
-  response.end(JSON.stringify(alive ? { status: 'ok' } : problem(answer, '')))
+function refuse(request: IncomingMessage, response: ServerResponse, reason: RefusalName): void {
+  const answer = answerTo(new Refusal(reason), preferredLocale(request.headers['accept-language']))
+  response.statusCode = answer.status
+  response.setHeader('Content-Type', problemType)
+  if (answer.retryAfter) response.setHeader('Retry-After', String(answer.retryAfter))
+  response.shouldKeepAlive = false
+  response.end(JSON.stringify(problem(answer, '')))
 }
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -10,7 +10,7 @@ const secrets: readonly [pattern: RegExp, instead: string][] = [
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[token]'],
   [/\b(Bearer|Basic)\s+[\w\-.~+/]+=*/gi, '$1 [secret]'],
   [/\b([a-z][a-z\d+.-]*:\/\/[^\s:@/"]*):[^\s@/"]+@/gi, '$1:[secret]@'],
-  [/(\+\d{2,5})\d{4,8}(\d{2})(?!\d)/g, '$1****$2'],
+  [/(\+\d{3})\d{3,10}(\d{2})(?!\d)/g, '$1****$2'],
   [/(?<![\w.+*-])(1[3-9]\d)\d{4}(\d{4})(?![\w.-])/g, '$1****$2'],
 ]
 
@@ -22,7 +22,6 @@ const hidden = [
   'newPassword',
   'oldPassword',
   'mobilePhoneCode',
-  'code',
   'token',
   'access_token',
   'refresh_token',
@@ -31,6 +30,10 @@ const hidden = [
   'authorization',
   'cookie',
 ]
+
+/** A code of six digits was sent to someone's phone; any other says what kind an error is. */
+const censor = (value: unknown, path: string[]): unknown =>
+  path.at(-1) === 'code' && !/^\d{6}$/.test(String(value)) ? value : '[secret]'
 
 interface ErrorLike {
   type?: string
@@ -65,7 +68,7 @@ export function createLog(
     {
       level: config.logLevel,
       base: null,
-      redact: { paths: hidden.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
+      redact: { paths: [...hidden, 'code'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor },
       serializers: { err: serializeError },
       hooks: { streamWrite: withoutSecrets },
     },

@@ -111,6 +111,8 @@ function refusalOf(error: unknown): RefusalName | undefined {
   return fastifyRefusals[code] ?? (clientsFault ? 'malformed' : undefined)
 }
 
+export const problemType = 'application/problem+json; charset=utf-8'
+
 /** RFC 9457, with our code. `requestId` only of what has to be looked up in the log. */
 export function problem(answer: Answer, requestId: string): object {
   const { status, code, detail, fields } = answer

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { postJson, send, startEdge } from './testing.ts'
+import { AppError, badInput, rateLimited } from '../core/errors.ts'
+import { postJson, send, sendRaw, startEdge } from './testing.ts'
+
+const failing = (error: unknown) => {
+  const fail = () => Promise.reject(error)
+  return { accounts: { requestCode: fail, checkLoginId: fail, register: fail, resetPassword: fail } }
+}
 
 describe('the table of paths', () => {
   it('answers on every path', async () => {
@@ -21,5 +27,224 @@ describe('the table of paths', () => {
     const graphql = `${edge.url}/api/services/backend/actions/graphql`
     expect((await postJson(graphql, { query: '{a}' })).json()).toEqual({ data: { heard: { query: '{a}' } } })
     expect((await send(`${graphql}?query={a}`)).json()).toEqual({ data: { heard: { query: '{a}' } } })
+  })
+
+  it.each([
+    ['GET', '/Register', 'POST'],
+    ['PUT', '/RegisterCode', 'POST'],
+    ['GET', '/api/user/menu', 'POST'],
+    ['DELETE', '/api/services/device/actions/graphql', 'GET, HEAD, POST'],
+    ['OPTIONS', '/api/services/backend/actions/graphql', 'GET, HEAD, POST'],
+    ['POST', '/healthz', 'GET, HEAD'],
+    ['POST', '/realms/reeve/.well-known/openid-configuration', 'GET, HEAD'],
+    ['POST', '/login', 'GET, HEAD'],
+    ['PATCH', '/', 'GET, HEAD'],
+    ['PROPFIND', '/', 'GET, HEAD'],
+  ])('takes no %s %s but %s', async (method, path, allowed) => {
+    await using edge = await startEdge()
+    const reply = await send(edge.url + path, { method })
+    expect(reply.json()).toMatchObject({ status: 405, code: 'BAD_INPUT' })
+    expect(reply.headers.allow).toBe(allowed)
+  })
+
+  it.each(['/api', '/api/nothing', '/api/services', '/realms', '/realms/reeve/nothing', '/api/user/menu/x'])(
+    'has nothing at %s, by any method',
+    async (path) => {
+      await using edge = await startEdge()
+      for (const method of ['GET', 'POST']) {
+        const reply = await send(edge.url + path, { method, headers: { Accept: 'text/html' } })
+        expect(reply.headers['content-type']).toMatch('application/problem+json')
+        expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      }
+    },
+  )
+
+  it('tells the console what it has to know and no secret', async () => {
+    await using edge = await startEdge({
+      REEVE_ICP: '沪ICP备00000000号',
+      REEVE_TRUSTED_OPENERS: 'https://portal.example.com',
+      REEVE_DEVICE_SERVICE_URL: 'https://devices.example.com',
+      REEVE_ADMIN_PASSWORD: 'hunter2hunter2',
+      REEVE_METRICS_TOKEN: 'hunter2hunter2hunter2',
+      REEVE_DATABASE_URL: 'postgres://reeve:hunter2@db/reeve',
+    })
+    const reply = await send(`${edge.url}/config.json`)
+    expect(reply.json()).toEqual({
+      productName: 'Reeve',
+      realm: 'reeve',
+      deployment: 'platform',
+      deviceServiceUrl: 'https://devices.example.com',
+      trustedOpeners: ['https://portal.example.com'],
+      defaultRegion: 'CN',
+      icp: '沪ICP备00000000号',
+      policeFiling: null,
+    })
+  })
+
+  it('packs long GraphQL answers for those who can unpack', async () => {
+    const graphql = async () => ({ data: 'x'.repeat(10_000) })
+    await using edge = await startEdge({}, { graphql })
+    const url = `${edge.url}/api/services/backend/actions/graphql?query={a}`
+    expect(
+      (await send(url, { headers: { 'Accept-Encoding': 'gzip, br' } })).headers['content-encoding'],
+    ).toBe('gzip')
+    expect((await send(url)).headers).not.toHaveProperty('content-encoding')
+  })
+})
+
+describe('a refusal', () => {
+  it('says what, in words of the caller, field by field', async () => {
+    const error = badInput({ mobilePhone: ['phone.invalid'], password: ['field.tooShort', { min: 8 }] })
+    await using edge = await startEdge({}, failing(error))
+    const reply = await postJson(`${edge.url}/Register`, {}, { 'Accept-Language': 'en' })
+    expect(reply.headers['content-type']).toMatch('application/problem+json')
+    expect([reply.status, reply.json()]).toEqual([
+      400,
+      {
+        type: 'about:blank',
+        title: 'Bad Request',
+        status: 400,
+        code: 'BAD_INPUT',
+        detail: 'Not a valid phone number',
+        fields: { mobilePhone: 'Not a valid phone number', password: 'At least 8 characters' },
+      },
+    ])
+  })
+
+  it('says when to come again', async () => {
+    await using limited = await startEdge({}, failing(rateLimited(59.2)))
+    const tooOften = await postJson(`${limited.url}/RegisterCode`, {})
+    expect(tooOften.json()).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
+    expect(tooOften.headers['retry-after']).toBe('60')
+
+    const lost = new Error('connection lost')
+    await using down = await startEdge({}, { ...failing(lost), isUnavailable: (error) => error === lost })
+    const later = await postJson(`${down.url}/RegisterCode`, {})
+    expect(later.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    expect(later.headers['retry-after']).toBe('1')
+  })
+
+  it.each([
+    [new AppError('CONFLICT'), 409, 'CONFLICT'],
+    [new AppError('FORBIDDEN'), 403, 'FORBIDDEN'],
+    [new AppError('NOT_FOUND'), 404, 'NOT_FOUND'],
+    [new AppError('TOO_LARGE'), 413, 'TOO_LARGE'],
+  ])('of %s has its status', async (error, status, code) => {
+    await using edge = await startEdge({}, failing(error))
+    expect((await postJson(`${edge.url}/Register`, {})).json()).toMatchObject({ status, code })
+  })
+
+  it('of an unforeseen fault tells nothing but where to look', async () => {
+    // What a library throws may carry a status and a code of its own.
+    const fault = Object.assign(new Error('column "x" does not exist'), { statusCode: 418, code: '42703' })
+    await using edge = await startEdge({}, failing(fault))
+    const reply = await postJson(`${edge.url}/Register`, {})
+    expect(reply.json()).toEqual({
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+      code: 'INTERNAL',
+      detail: '服务器出错，请稍后再试',
+      requestId: reply.headers['x-request-id'],
+    })
+    const line = edge.lines.map((entry) => JSON.parse(entry)).find(({ level }) => level === 50)
+    expect(line).toMatchObject({ requestId: reply.headers['x-request-id'], err: { code: '42703' } })
+  })
+})
+
+describe('the console', () => {
+  it('has hashed files that never change and pages that are always asked for', async () => {
+    await using edge = await startEdge()
+    const script = await send(`${edge.url}/assets/app-1a2b.js`)
+    expect(script.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': expect.stringContaining('javascript'),
+    })
+    for (const path of ['/', '/index.html', '/login', '/accountInfo/index?tab=1', '/opened']) {
+      const page = await send(edge.url + path, { headers: { Accept: 'text/html' } })
+      expect([path, page.body, page.headers['cache-control']]).toEqual([
+        path,
+        '<!doctype html><title>console</title>',
+        'no-cache',
+      ])
+    }
+    const icon = await send(`${edge.url}/favicon.svg`)
+    expect(icon.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'image/svg+xml' })
+  })
+
+  it.each(['br', 'gzip'])('is sent as packed at build time with %s', async (encoding) => {
+    await using edge = await startEdge()
+    for (const path of ['/login', '/assets/app-1a2b.js']) {
+      const { headers } = await send(edge.url + path, { headers: { 'Accept-Encoding': encoding } })
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+    }
+  })
+
+  it('is not sent again to who has it', async () => {
+    await using edge = await startEdge()
+    const { etag = '' } = (await send(`${edge.url}/login`)).headers
+    expect((await send(`${edge.url}/login`, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+  })
+
+  it('has no page where a file is missing, nor for who wants none', async () => {
+    await using edge = await startEdge()
+    const missing = ['/assets/gone-9z.js', '/missing.png', '/assets/', '/index.html.br', '/.env']
+    for (const path of missing) expect([path, (await send(edge.url + path)).status]).toEqual([path, 404])
+    const data = await send(`${edge.url}/login`, { headers: { Accept: 'application/json' } })
+    expect(data.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  it.each([
+    '/../package.json',
+    '/assets/../../package.json',
+    '/..%2fpackage.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/..%5c..%5cpackage.json',
+    '//etc/passwd',
+    'http://evil.example.com/etc/passwd',
+  ])('never leads out of its folder: %s', async (path) => {
+    await using edge = await startEdge()
+    const heard = await sendRaw(edge.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(heard).toMatch(/^HTTP\/1.1 (400|404|200) /)
+    expect(heard).not.toMatch(/root:|"dependencies"/)
+    if (heard.startsWith('HTTP/1.1 200')) expect(heard).toContain('<title>console</title>')
+  })
+
+  it('is told to be missing where it is not built', async () => {
+    await using edge = await startEdge({}, { webRoot: '/nowhere/at/all' })
+    expect((await send(`${edge.url}/login`)).status).toBe(404)
+    expect(edge.lines.join('')).toContain('not built')
+  })
+})
+
+describe('GET /metrics', () => {
+  const token = 'a-long-enough-token'
+  const bearer = (secret: string) => ({ headers: { Authorization: `Bearer ${secret}` } })
+
+  it('counts requests by route for this machine alone', async () => {
+    await using edge = await startEdge()
+    await send(`${edge.url}/accountInfo/13812345678`)
+    const { body, headers } = await send(`${edge.url}/metrics`)
+    expect(headers['content-type']).toMatch('text/plain')
+    expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/*",status="200"} 1')
+    expect(body).toContain('process_cpu_seconds_total')
+    expect(body).not.toContain('13812345678')
+  })
+
+  it.each(['X-Forwarded-For', 'Forwarded', 'X-Forwarded-Proto', 'Via', 'X-Real-IP'])(
+    'is not for who came through a proxy: %s',
+    async (name) => {
+      await using edge = await startEdge()
+      const reply = await send(`${edge.url}/metrics`, { headers: { [name]: '127.0.0.1' } })
+      expect(reply.json()).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    },
+  )
+
+  it('is for the holder of the token alone, where there is one', async () => {
+    await using edge = await startEdge({ REEVE_METRICS_TOKEN: token })
+    const forwarded = { headers: { ...bearer(token).headers, 'X-Forwarded-For': '203.0.113.7' } }
+    expect((await send(`${edge.url}/metrics`, forwarded)).status).toBe(200)
+    expect((await send(`${edge.url}/metrics`)).status).toBe(401)
+    expect((await send(`${edge.url}/metrics`, bearer(`${token}x`))).status).toBe(401)
   })
 })

@@ -55,7 +55,6 @@ const kilobyte = 1024
 /** Every path of the server in one table. Answers from the moment it returns. */
 export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): Promise<Http> {
   const { config, log, listener } = options
-  let stopping = false
   const metrics = createMetrics()
   let handle: Parameters<Listener['attach']>[0] = () => {}
 
@@ -75,15 +74,12 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
   }) as unknown as FastifyInstance
 
-  const edge = addEdge(app, { isUnavailable: options.isUnavailable, stopping: () => stopping, graphqlPaths })
+  const edge = addEdge(app, { isUnavailable: options.isUnavailable, graphqlPaths })
   metrics.observe(app)
   takeJsonOnly(app)
-  await app.register(compress, { global: false, globalDecompression: false, encodings: ['gzip'] })
+  await app.register(compress, { global: false, globalDecompression: false })
 
-  const ready = readiness(
-    () => options.db.ping(),
-    () => stopping,
-  )
+  const ready = readiness(() => options.db.ping(), listener.stopping)
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
   app.get('/readyz', { logLevel: 'warn' }, () => ready().then(() => ({ status: 'ready' })))
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
@@ -101,22 +97,20 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
       method: ['GET', 'POST'],
       url,
       bodyLimit: 100 * kilobyte,
-      compress: { threshold: 2 * kilobyte, zlibOptions: { level: 5 } },
+      compress: { encodings: ['gzip'], threshold: 2 * kilobyte, zlibOptions: { level: 5 } },
       handler: async (request, reply) => options.graphql(request, reply),
     })
   }
   await app.register(options.identity)
-  await webRoutes(app, resolve(options.webRoot ?? 'dist/web'))
+  await webRoutes(app, { root: resolve(options.webRoot ?? 'dist/web'), isApi: edge.isApi })
 
   await app.ready()
   listener.attach(handle)
 
   return {
     app,
-    async close(drain = 0) {
-      stopping = true
-      if (drain) await new Promise((done) => setTimeout(done, drain))
-      await listener.close()
+    async close(drain) {
+      await listener.close(drain)
       await app.close()
     },
   }

@@ -2,22 +2,22 @@ import { readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from './problem.ts'
-
-/** No page of the console begins with one of these. */
-const api = /^\/(api|realms|healthz|readyz|metrics|RegisterCode|CheckLoginId|Register|ResetPassword)(\/|$)/
+import { consoleRoute, pathOf } from './edge.ts'
 
 /**
  * The console: files built by vite, packed beforehand (.br, .gz), and index.html for every page of it.
  * Only files that were there at the start are served, so no path leads out of the folder.
  */
-export async function webRoutes(app: FastifyInstance, root: string): Promise<void> {
+export async function webRoutes(
+  app: FastifyInstance,
+  { root, isApi }: { root: string; isApi: (path: string) => boolean },
+): Promise<void> {
   const files = new Set(listFiles(root))
   if (!files.has('index.html')) app.log.warn('The console is not built: there is no index.html in dist/web')
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false })
 
-  app.get('/*', (request: FastifyRequest, reply: FastifyReply) => {
-    const path = decodeURIComponent(request.url.split(/[?#]/, 1)[0] ?? '/')
+  app.get(consoleRoute, (request: FastifyRequest, reply: FastifyReply) => {
+    const path = decodeURIComponent(pathOf(request.url))
     const name = path.slice(1)
     if (files.has(name) && name !== 'index.html') {
       // vite puts a hash of the content into the names of these alone
@@ -25,8 +25,8 @@ export async function webRoutes(app: FastifyInstance, root: string): Promise<voi
       reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       return reply.sendFile(name)
     }
-    if (api.test(path) || !files.has('index.html') || !isPage(path, request.headers.accept)) {
-      throw new Refusal('path')
+    if (isApi(path) || !files.has('index.html') || !isPage(path, request.headers.accept)) {
+      return reply.callNotFound()
     }
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
   })

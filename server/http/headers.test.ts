@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { postJson, send, sendRaw, startEdge } from './testing.ts'
+
+const always = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+  'content-security-policy': [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; '),
+}
+
+/** Status and headers of an answer as it came over the wire. */
+function parsed(raw: string) {
+  const [head = ''] = raw.split('\r\n\r\n')
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = lines.map((line) => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.replace(/^[^:]*: /, ''),
+  ])
+  return { status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(headers) }
+}
+
+describe('security headers', () => {
+  it('are on every kind of response', async () => {
+    await using edge = await startEdge(
+      {},
+      {
+        accounts: {
+          requestCode: () => Promise.reject(new Error('broken')),
+          checkLoginId: async () => ({ available: true }),
+          register: async () => ({ id: '1' }),
+          resetPassword: async () => {},
+        },
+        // Hijacks the reply, as the OpenID provider does.
+        identity: async (app) => {
+          app.get('/realms/reeve/raw', (_request, reply) => {
+            reply.hijack()
+            reply.raw.end('raw')
+          })
+        },
+      },
+    )
+    const json = { 'Content-Type': 'application/json' }
+    const answers = {
+      page: await send(`${edge.url}/login`),
+      file: await send(`${edge.url}/assets/app-1a2b.js`),
+      missing: await send(`${edge.url}/api/nothing`),
+      wrongMethod: await send(`${edge.url}/Register`),
+      menu: await send(`${edge.url}/api/user/menu`, { method: 'POST' }),
+      graphql: await postJson(`${edge.url}/api/services/backend/actions/graphql`, {}),
+      broken: await postJson(`${edge.url}/RegisterCode`, {}),
+      malformed: await send(`${edge.url}/Register`, { method: 'POST', headers: json, body: '{' }),
+      empty: await postJson(`${edge.url}/ResetPassword`, {}),
+      badUrl: await send(`${edge.url}/%ff`),
+      hijacked: await send(`${edge.url}/realms/reeve/raw`),
+      metrics: await send(`${edge.url}/metrics`),
+      expectation: await send(edge.url, { headers: { Expect: 'miracle' } }),
+      noHost: parsed(await sendRaw(edge.port, 'GET / HTTP/1.1\r\n\r\n')),
+      noHttp: parsed(await sendRaw(edge.port, 'hello\r\n\r\n')),
+      longHeaders: parsed(
+        await sendRaw(edge.port, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`),
+      ),
+    }
+    for (const [kind, { headers }] of Object.entries(answers)) {
+      expect({ kind, headers }).toEqual({ kind, headers: expect.objectContaining(always) })
+    }
+    expect(Object.fromEntries(Object.entries(answers).map(([kind, { status }]) => [kind, status]))).toEqual({
+      page: 200,
+      file: 200,
+      missing: 404,
+      wrongMethod: 405,
+      menu: 401,
+      graphql: 200,
+      broken: 500,
+      malformed: 400,
+      empty: 204,
+      badUrl: 400,
+      hijacked: 200,
+      metrics: 200,
+      expectation: 400,
+      noHost: 400,
+      noHttp: 400,
+      longHeaders: 431,
+    })
+  })
+
+  it('ask for TLS only where the console is reached by it', async () => {
+    await using plain = await startEdge({ REEVE_PUBLIC_URL: 'http://reeve.local' })
+    await using secure = await startEdge({ REEVE_PUBLIC_URL: 'https://reeve.local' })
+    expect((await send(plain.url)).headers).not.toHaveProperty('strict-transport-security')
+    expect((await send(secure.url)).headers['strict-transport-security']).toBe('max-age=31536000')
+  })
+
+  it('let the console reach a device service elsewhere', async () => {
+    await using edge = await startEdge({ REEVE_DEVICE_SERVICE_URL: 'https://devices.example.com/base' })
+    expect((await send(edge.url)).headers['content-security-policy']).toContain(
+      "connect-src 'self' https://devices.example.com;",
+    )
+  })
+
+  it('keep the opener of /opened alone, and only where there are trusted ones', async () => {
+    await using closed = await startEdge()
+    await using open = await startEdge({ REEVE_TRUSTED_OPENERS: 'https://portal.example.com' })
+    const policy = async (url: string) => (await send(url)).headers['cross-origin-opener-policy']
+    expect(await policy(`${closed.url}/opened`)).toBe('same-origin')
+    expect(await policy(`${open.url}/opened?from=portal`)).toBe('unsafe-none')
+    expect(await policy(`${open.url}/openedX`)).toBe('same-origin')
+    expect(await policy(`${open.url}/login`)).toBe('same-origin')
+  })
+})

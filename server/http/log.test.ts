@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { createLog } from './log.ts'
+import { postJson, send, startEdge } from './testing.ts'
+
+const jwt = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
+const secret = {
+  password: 'correct horse battery',
+  mobilePhoneCode: '483920',
+  mobilePhone: '+8613812345678',
+}
+const secrets = [...Object.values(secret), '13812345678', jwt, 'opaque-refresh-token']
+
+/** One line of what is logged. */
+function logged(write: (log: ReturnType<typeof createLog>) => void) {
+  const lines: string[] = []
+  write(createLog({ logLevel: 'trace', production: true }, { write: (line) => lines.push(line) }))
+  expect(lines).toHaveLength(1)
+  return { line: lines[0] ?? '', ...JSON.parse(lines[0] ?? '') }
+}
+
+describe('the log', () => {
+  it('has one line a request: its route, not its address', async () => {
+    await using edge = await startEdge()
+    const reply = await send(`${edge.url}/realms/reeve/.well-known/openid-configuration?code=483920`)
+    await send(`${edge.url}/tenants/13812345678?q=secret`)
+    await send(`${edge.url}/api/13812345678`)
+    const lines = edge.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+    expect(lines).toMatchObject([
+      {
+        level: 30,
+        method: 'GET',
+        route: '/realms/:realm/.well-known/openid-configuration',
+        status: 200,
+        ms: expect.any(Number),
+        requestId: reply.headers['x-request-id'],
+      },
+      { route: '/*', status: 200 },
+      { route: 'none', status: 404 },
+    ])
+  })
+
+  it('holds no secret of a request, answered or failed', async () => {
+    const fail = (input: unknown) => {
+      const error = new Error(`insert failed for ${JSON.stringify(input)} Bearer ${jwt}`)
+      return Promise.reject(
+        Object.assign(error, { detail: `Key (+8613812345678)`, parameters: [secret.password] }),
+      )
+    }
+    const accounts = {
+      requestCode: async (input: unknown) =>
+        fail({ ...(input as object), password: undefined, mobilePhoneCode: 0 }),
+      checkLoginId: async () => ({ available: true }),
+      register: async () => ({ id: '' }),
+      resetPassword: async () => {},
+    }
+    await using edge = await startEdge({}, { accounts })
+    const headers = { Authorization: `Bearer ${jwt}`, Cookie: 'reeve_device=opaque-refresh-token' }
+    const query = `?access_token=${jwt}&phone=13812345678&token=opaque-refresh-token`
+    for (const path of ['/RegisterCode', '/CheckLoginId', '/Register', '/nowhere', '/api/user/menu']) {
+      await postJson(edge.url + path + query, secret, headers)
+    }
+    await send(`${edge.url}/realms/13812345678${query}`, { headers })
+    const all = edge.lines.join('')
+    expect(all).toContain('insert failed for')
+    for (const hidden of secrets) expect(all).not.toContain(hidden)
+  })
+
+  it('hides what someone logs in carelessness', () => {
+    const { line } = logged((log) => {
+      log.info({ ...secret, code: '483920', body: secret, headers: { authorization: `Bearer ${jwt}` } }, jwt)
+    })
+    for (const hidden of secrets) expect(line).not.toContain(hidden)
+    const url = 'postgres://reeve:hunter2@db:5432/reeve'
+    expect(logged((log) => log.info(`cannot reach ${url}`)).msg).toBe(
+      'cannot reach postgres://reeve:[secret]@db:5432/reeve',
+    )
+    expect(logged((log) => log.info('sent to 13812345678 and +447911123456')).msg).toBe(
+      'sent to 138****5678 and +447****56',
+    )
+  })
+
+  it('keeps what is no secret', () => {
+    const id = '01976f3e-1381-7381-8123-138123456789'
+    const entry = logged((log) => log.info({ id, at: 1_763_645_065_000, port: 3000 }, 'took 12.5 ms'))
+    expect(entry).toMatchObject({ id, at: 1_763_645_065_000, port: 3000, msg: 'took 12.5 ms' })
+  })
+
+  it('keeps of an error what kind it is and where, not its data', () => {
+    const error = Object.assign(
+      new Error('duplicate key value violates unique constraint "account_claim_pkey"'),
+      {
+        code: '23505',
+        constraint: 'account_claim_pkey',
+        detail: 'Key (kind, value)=(username, zhang.san) already exists.',
+        parameters: ['zhang.san'],
+        query: 'insert into account_claim',
+      },
+    )
+    const { err, line } = logged((log) => log.error({ err: error }, 'failed'))
+    expect(err).toMatchObject({ code: '23505', constraint: 'account_claim_pkey', stack: expect.any(String) })
+    expect(line).not.toContain('zhang.san')
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { type MenuEntry, permittedMenu } from '../../contract/menu.ts'
+import type { SessionRole } from '../../contract/permissions.ts'
+import { send, startEdge } from './testing.ts'
+
+const me = '01976f3e-0000-7000-8000-000000000001'
+const ours = '01976f3e-0000-7000-8000-000000000002'
+const elsewhere = '01976f3e-0000-7000-8000-000000000003'
+
+interface Who {
+  admin?: boolean
+  authCodes?: string[]
+  passwordChangeRequired?: boolean
+  /** in `ours` */
+  standing?: { owner: boolean; manager: boolean }
+}
+
+async function menuOf(who: Who, tenantId?: string, env: Record<string, string> = {}) {
+  await using edge = await startEdge(env, {
+    menu: {
+      loadViewer: async (token) =>
+        token === 'live-token'
+          ? { accountId: me, admin: false, authCodes: [], passwordChangeRequired: false, ...who }
+          : null,
+      loadStanding: async (_viewer, id) => (id === ours && who.standing) || null,
+    },
+  })
+  const headers = { Authorization: 'Bearer live-token', ...(tenantId && { 'Tenant-Id': tenantId }) }
+  return await send(`${edge.url}/api/user/menu`, { method: 'POST', headers })
+}
+
+const menuFor = (role: SessionRole, admin = false, authCodes: string[] = []): MenuEntry[] =>
+  JSON.parse(JSON.stringify(permittedMenu({ role, admin, authCodes })))
+
+const member = { owner: false, manager: false }
+
+describe('POST /api/user/menu', () => {
+  it.each<[string, Who, string | undefined, SessionRole]>([
+    ['a user at home', {}, undefined, 'user'],
+    ['a user at home by name', {}, 'SELF', 'user'],
+    ['a user at home by id', {}, me, 'user'],
+    ['a member', { standing: member }, ours, 'user'],
+    ['a manager', { standing: { owner: false, manager: true } }, ours, 'organizationAdmin'],
+    ['an owner', { standing: { owner: true, manager: false } }, ours, 'organizationAdmin'],
+    ['an administrator at home', { admin: true }, undefined, 'selfAdmin'],
+    ['an administrator elsewhere', { admin: true, standing: member }, ours, 'adminPlus'],
+    ['a holder of a code', { authCodes: ['organization_list'] }, undefined, 'user'],
+  ])('gives %s the pages of their role', async (_who, who, tenantId, role) => {
+    const reply = await menuOf(who, tenantId)
+    expect(reply.status).toBe(200)
+    expect(JSON.parse(reply.body)).toEqual(menuFor(role, who.admin, who.authCodes))
+    expect(reply.body).toContain('/accountInfo/index')
+  })
+
+  it('routes the owner of a private deployment as its administrator', async () => {
+    const env = { REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: 'Ours' }
+    const reply = await menuOf({ standing: { owner: true, manager: false } }, ours, env)
+    expect(JSON.parse(reply.body)).toEqual(menuFor('privateAdmin'))
+  })
+
+  it.each([elsewhere, 'not-an-id', "' or 1=1", '../'])('knows no organization %s', async (tenantId) => {
+    const reply = await menuOf({ standing: member }, tenantId)
+    expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  it('wants a new password first where one is required', async () => {
+    expect((await menuOf({ passwordChangeRequired: true })).json()).toMatchObject({
+      status: 403,
+      code: 'PASSWORD_CHANGE_REQUIRED',
+    })
+  })
+
+  it.each([undefined, 'Bearer dead-token', 'Bearer ', 'Basic bGl2ZS10b2tlbg==', 'live-token'])(
+    'knows nobody by %s',
+    async (authorization) => {
+      await using edge = await startEdge()
+      const headers: Record<string, string> = authorization ? { Authorization: authorization } : {}
+      const reply = await send(`${edge.url}/api/user/menu`, { method: 'POST', headers })
+      expect(reply.json()).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+      expect(reply.headers['www-authenticate']).toBe('Bearer')
+    },
+  )
+})

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { RequestInfo } from '../core/request.ts'
+import { addressMatcher, preferredLocale } from './request.ts'
+import { postJson, startEdge } from './testing.ts'
+
+/** What the server takes a caller for, who sends these headers from 127.0.0.1. */
+async function seen(env: Record<string, string>, headers: Record<string, string>) {
+  const infos: RequestInfo[] = []
+  await using edge = await startEdge(env, {
+    accounts: {
+      requestCode: async () => ({ expiresIn: 0, resendAfter: 0 }),
+      checkLoginId: async (_input, info) => {
+        infos.push(info)
+        return { available: true }
+      },
+      register: async () => ({ id: '' }),
+      resetPassword: async () => {},
+    },
+  })
+  const reply = await postJson(`${edge.url}/CheckLoginId`, {}, headers)
+  expect(reply.headers['x-request-id']).toBe(infos[0]?.id)
+  return infos[0]!
+}
+
+const forged = {
+  'X-Forwarded-For': '203.0.113.7',
+  'X-Forwarded-Host': 'evil.example.com',
+  'X-Forwarded-Proto': 'https',
+  Forwarded: 'for=203.0.113.7;host=evil.example.com',
+  'X-Request-Id': 'chosen-outside',
+}
+
+describe('who calls', () => {
+  it('is the peer, whatever an unlisted one says', async () => {
+    const info = await seen({}, forged)
+    expect(info).toMatchObject({ ip: '127.0.0.1', network: '127.0.0.1' })
+    expect(info.id).not.toBe('chosen-outside')
+  })
+
+  it('is no listed proxy’s word where another peer sends it', async () => {
+    expect(await seen({ REEVE_TRUSTED_PROXIES: '10.0.0.0/8' }, forged)).toMatchObject({ ip: '127.0.0.1' })
+  })
+
+  it('is what a listed proxy says', async () => {
+    const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.0/8' }, forged)
+    expect(info).toMatchObject({ ip: '203.0.113.7', network: '203.0.113.7', id: 'chosen-outside' })
+  })
+
+  it('is the nearest address that no listed proxy wrote', async () => {
+    const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7, 10.0.0.9' }
+    const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1 10.0.0.0/8' }, headers)
+    expect(info.ip).toBe('203.0.113.7')
+  })
+
+  it('is the proxy itself where it passes on no address', async () => {
+    const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Forwarded-For': 'unknown' })
+    expect(info.ip).toBe('127.0.0.1')
+  })
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7', '203.0.113.7'],
+  ])('%s counts as one network in any spelling', async (address, ip, network) => {
+    const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Forwarded-For': address })
+    expect(info).toMatchObject({ ip, network })
+  })
+
+  it('has a request id of its own where a proxy’s is no name', async () => {
+    const info = await seen({ REEVE_TRUSTED_PROXIES: '127.0.0.1' }, { 'X-Request-Id': 'a b"c' })
+    expect(info.id).toMatch(/^[\da-f-]{36}$/)
+  })
+})
+
+describe('addressMatcher', () => {
+  it('knows addresses and ranges, IPv4 in either spelling', () => {
+    const listed = addressMatcher(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
+    expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', '2001:db8::1'].map(listed)).not.toContain(false)
+    expect(['11.0.0.1', '192.0.2.2', '2001:db9::1', 'nonsense', '', undefined].map(listed)).not.toContain(
+      true,
+    )
+  })
+})
+
+describe('preferredLocale', () => {
+  it.each([
+    [undefined, 'zh-CN'],
+    ['', 'zh-CN'],
+    ['*', 'zh-CN'],
+    ['fr-FR', 'zh-CN'],
+    ['en', 'en-US'],
+    ['en-GB,en;q=0.9', 'en-US'],
+    ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN'],
+    ['fr, en;q=0.7, zh;q=0.6', 'en-US'],
+    ['en;q=0.5, zh-TW;q=0.8', 'zh-CN'],
+    ['EN-us ; q=1', 'en-US'],
+    ['en;q=0', 'zh-CN'],
+    ['en;q=x', 'zh-CN'],
+  ])('%s is answered in %s', (header, locale) => {
+    expect(preferredLocale(header)).toBe(locale)
+  })
+})

@@ -1,0 +1,135 @@
+import { Agent, request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openListener } from './listen.ts'
+import { type Reply, send, startEdge } from './testing.ts'
+
+/** Accounts whose requestCode waits until the test lets it go. */
+function waiting() {
+  const entered = Promise.withResolvers<void>()
+  const leave = Promise.withResolvers<void>()
+  return {
+    entered: entered.promise,
+    leave: leave.resolve,
+    accounts: {
+      async requestCode() {
+        entered.resolve()
+        await leave.promise
+        return { expiresIn: 300, resendAfter: 60 }
+      },
+      checkLoginId: async () => ({ available: true }),
+      register: async () => ({ id: '' }),
+      resetPassword: async () => {},
+    },
+  }
+}
+
+const post = (url: string): Promise<Reply> =>
+  send(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Connection: 'keep-alive' },
+    body: '{}',
+  })
+
+const getOver = (agent: Agent, url: string): Promise<{ status: number; connection: string | undefined }> =>
+  new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => {
+      response.resume()
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, connection: response.headers.connection }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+
+describe('stopping', () => {
+  it('answers what is under way, then takes no connection', async () => {
+    const { entered, leave, accounts } = waiting()
+    const edge = await startEdge({}, { accounts })
+    const answer = post(`${edge.url}/RegisterCode`)
+    await entered
+    const closed = edge.close()
+    await expect(send(`${edge.url}/healthz`)).rejects.toThrow('ECONNREFUSED')
+    leave()
+    expect(await answer).toMatchObject({ status: 200, headers: { connection: 'close' } })
+    await closed
+  })
+
+  it('is told to load balancers before connections are refused', async () => {
+    const edge = await startEdge()
+    expect((await send(`${edge.url}/readyz`)).status).toBe(200)
+    const closed = edge.close(200)
+    const ready = await send(`${edge.url}/readyz`)
+    expect(ready.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    expect(ready.headers).toHaveProperty('retry-after')
+    expect((await send(`${edge.url}/healthz`)).status).toBe(200)
+    expect((await send(`${edge.url}/login`)).status).toBe(200)
+    await closed
+    await expect(send(`${edge.url}/healthz`)).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('ends connections that are kept open without a request, and lets none be used again', async () => {
+    const agent = new Agent({ keepAlive: true })
+    const edge = await startEdge()
+    expect(await getOver(agent, `${edge.url}/healthz`)).toEqual({ status: 200, connection: 'keep-alive' })
+    const closed = edge.close(200)
+    expect(await getOver(agent, `${edge.url}/healthz`)).toEqual({ status: 200, connection: 'close' })
+    await closed
+  })
+
+  it('ends idle connections at once', async () => {
+    const agent = new Agent({ keepAlive: true })
+    const edge = await startEdge()
+    await getOver(agent, `${edge.url}/healthz`)
+    await edge.close()
+    agent.destroy()
+  })
+})
+
+describe('starting', () => {
+  it('is alive but not ready until everything is built', async () => {
+    const listener = await openListener({ ...readConfig({}), port: 0 })
+    expect((await send(`${listener.url}/healthz`)).json()).toEqual({ status: 'ok' })
+    for (const path of ['/readyz', '/', '/api/services/backend/actions/graphql']) {
+      const reply = await send(listener.url + path)
+      expect(reply.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+      expect(reply.headers).toMatchObject({ 'retry-after': '1', 'x-content-type-options': 'nosniff' })
+    }
+    await listener.close()
+  })
+
+  it('names a port that is taken', async () => {
+    const first = await openListener({ ...readConfig({}), port: 0 })
+    await expect(openListener({ ...readConfig({}), port: first.port })).rejects.toThrow(
+      `Port ${first.port} of 127.0.0.1 is in use`,
+    )
+    await first.close()
+  })
+})
+
+describe('readiness', () => {
+  it('is not there while the database does not answer, and comes back', async () => {
+    let down = true
+    const ping = () => (down ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve())
+    await using edge = await startEdge({}, { db: { ping } })
+    const reply = await send(`${edge.url}/readyz`)
+    expect(reply.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    expect(reply.body).not.toContain('ECONNREFUSED')
+    expect((await send(`${edge.url}/healthz`)).status).toBe(200)
+    down = false
+    expect((await send(`${edge.url}/readyz`)).status).toBe(200)
+  })
+
+  it('is denied after 2 s of silence, with one question for all who ask', async () => {
+    let asked = 0
+    const ping = () => {
+      asked++
+      return new Promise<void>(() => {})
+    }
+    await using edge = await startEdge({}, { db: { ping } })
+    const replies = await Promise.all(Array.from({ length: 10 }, () => send(`${edge.url}/readyz`)))
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(503))
+    expect(asked).toBe(1)
+  })
+})
