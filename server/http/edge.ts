@@ -1,18 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import { isStorable } from './body.ts'
-import { hasBody } from './listen.ts'
 import { answerTo, graphqlErrors, problem, problemType, Refusal } from './problem.ts'
 import { preferredLocale, requestInfo } from './request.ts'
 
 interface EdgeOptions {
-  isUnavailable: (error: unknown) => boolean
   /** Answered in the form of GraphQL. */
   graphqlPaths: readonly string[]
 }
 
 /** What every request passes and every answer gets: who calls, what is refused at the door, errors, the log line. */
-export function addEdge(app: FastifyInstance, { isUnavailable, graphqlPaths }: EdgeOptions) {
+export function addEdge(app: FastifyInstance, { graphqlPaths }: EdgeOptions) {
   const { isApi, methodsAt } = collectRoutes(app)
 
   app.decorateRequest('info')
@@ -21,10 +19,6 @@ export function addEdge(app: FastifyInstance, { isUnavailable, graphqlPaths }: E
     if (!isDecodable(request.raw.url ?? '')) throw new Refusal('url')
     // A small packed body may become a huge one.
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal('encoding')
-  })
-  app.addHook('onSend', async ({ raw }, reply) => {
-    // The rest of a body that nobody wants is not waited for.
-    if (!raw.complete && hasBody(raw)) reply.raw.shouldKeepAlive = false
   })
   app.addHook('onResponse', async (request, reply) => logLine(request, reply))
   app.setErrorHandler(answerError)
@@ -37,7 +31,7 @@ export function addEdge(app: FastifyInstance, { isUnavailable, graphqlPaths }: E
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const locale = request.info?.locale ?? preferredLocale(request.headers['accept-language'])
-    const answer = answerTo(error, locale, isUnavailable)
+    const answer = answerTo(error, locale)
     if (answer.status >= 500 && !(error instanceof Refusal)) {
       request.log.error({ answer: answer.code, err: causeOf(error) }, 'request failed')
     }

@@ -1,20 +1,21 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import type { Patience } from './listen.ts'
 import { postJson, send, sendRaw, startEdge } from './testing.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const graphqlPath = '/api/services/backend/actions/graphql'
 
 /** A server that keeps what reaches it behind the edge. */
-async function startListening() {
+async function startListening(patience: Partial<Patience> = {}) {
   const heard: unknown[] = []
   const hear = async (input: unknown) => {
     heard.push(input)
     return { id: '', expiresIn: 0, resendAfter: 0, available: true }
   }
   const accounts = { requestCode: hear, checkLoginId: hear, register: hear, resetPassword: async () => {} }
-  return Object.assign(await startEdge({}, { accounts }), { heard })
+  return Object.assign(await startEdge({}, { accounts, patience }), { heard })
 }
 
 describe('a hostile body', () => {
@@ -28,7 +29,7 @@ describe('a hostile body', () => {
   it.each(['/Register', '/api/user/menu', '/api/nothing', '/login', graphqlPath])(
     'without an end is cut off at %s',
     async (path) => {
-      await using edge = await startListening()
+      await using edge = await startListening({ linger: 20 })
       const socket = connect(edge.port, '127.0.0.1')
       socket.on('error', () => {})
       const closed = new Promise((resolve) => socket.on('close', resolve))

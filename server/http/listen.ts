@@ -25,11 +25,19 @@ export interface Patience {
   request: number
   /** without a byte either way */
   idle: number
+  /** for the rest of a body whose request is answered already */
+  linger: number
   /** between two requests; longer than the 60 s that proxies commonly keep one open */
   keepAlive: number
 }
 
-const patience: Patience = { headers: 10_000, request: 30_000, idle: 120_000, keepAlive: 72_000 }
+const patience: Patience = {
+  headers: 10_000,
+  request: 30_000,
+  idle: 120_000,
+  linger: 1_000,
+  keepAlive: 72_000,
+}
 
 export interface Listener {
   server: Server
@@ -56,7 +64,7 @@ const forwardedHeader = /^(forwarded|x-forwarded-.*|x-real-ip|x-request-id)$/
  * security headers.
  */
 export async function openListener(config: ListenConfig, limits: Partial<Patience> = {}): Promise<Listener> {
-  const { headers, request, idle, keepAlive } = { ...patience, ...limits }
+  const { headers, request, idle, linger, keepAlive } = { ...patience, ...limits }
   const trusted = addressMatcher(config.trustedProxies)
   const fixedHeaders = Object.entries(securityHeaders(config))
   const open = new Set<ServerResponse>()
@@ -90,6 +98,9 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
     response.setHeader('X-Request-Id', settleOrigin(request))
     response.shouldKeepAlive &&= !stopping
     open.add(response)
+    response.once('finish', () => {
+      if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), linger).unref()
+    })
     response.once('close', () => {
       open.delete(response)
       if (!server.listening) server.closeIdleConnections()
@@ -163,9 +174,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, reason: Refu
   response.shouldKeepAlive = false
   response.end(JSON.stringify(problem(answer, '')))
 }
-
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

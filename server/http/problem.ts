@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errors, errorText, type Locale } from '../../contract/errors.ts'
 import { AppError } from '../core/errors.ts'
+import { isUnavailable } from '../db/constraints.ts'
 
 /** Refusals of HTTP itself, which no module has to know: status, code, words. */
 const refusals = {
@@ -38,9 +39,12 @@ export type RefusalName = keyof typeof refusals
 
 export class Refusal extends Error {
   readonly reason: RefusalName
+  /** For plugins that answer in a form of their own. */
+  readonly statusCode: number
 
   constructor(reason: RefusalName) {
     super(refusals[reason][3])
+    this.statusCode = refusals[reason][0]
     this.reason = reason
   }
 }
@@ -66,11 +70,7 @@ export interface Answer {
 }
 
 /** What the sender of a request is told of an error; nothing of the inside. */
-export function answerTo(
-  error: unknown,
-  locale: Locale,
-  isUnavailable: (error: unknown) => boolean = () => false,
-): Answer {
+export function answerTo(error: unknown, locale: Locale): Answer {
   if (error instanceof AppError) {
     const status = errors[error.code][2]
     const fields = error.fieldTexts(locale)

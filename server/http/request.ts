@@ -2,15 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Locale } from '../../contract/errors.ts'
 import type { RequestInfo } from '../core/request.ts'
+import { readDeviceToken } from '../sessions/devices.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     info: RequestInfo
   }
 }
-
-/** Names the browser that has signed in before; the token endpoint sets it. */
-export const deviceCookie = 'reeve_device'
 
 export function requestInfo(request: FastifyRequest): RequestInfo {
   // What a proxy says may be no address at all; then its own counts.
@@ -21,7 +19,7 @@ export function requestInfo(request: FastifyRequest): RequestInfo {
     ip: address?.toString() ?? '',
     network: address ? networkOf(address) : '',
     userAgent: request.headers['user-agent']?.slice(0, 512),
-    deviceToken: readCookie(request.headers.cookie, deviceCookie),
+    deviceToken: readDeviceToken(request.headers.cookie),
   }
 }
 
@@ -66,13 +64,4 @@ export function preferredLocale(header: string | undefined): Locale {
     if (value > quality[language]) quality[language] = value
   }
   return quality.en > quality.zh ? 'en-US' : 'zh-CN'
-}
-
-function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of (header ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=', 2)
-    // Anything but what we gave out is as good as none.
-    if (key === name && value && /^[\w-]{1,128}$/.test(value)) return value
-  }
-  return undefined
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, badInput, rateLimited } from '../core/errors.ts'
+import { DatabaseUnavailable } from '../db/constraints.ts'
 import { postJson, send, sendRaw, startEdge } from './testing.ts'
 
 const failing = (error: unknown) => {
@@ -117,8 +118,7 @@ describe('a refusal', () => {
     expect(tooOften.json()).toMatchObject({ status: 429, code: 'RATE_LIMITED' })
     expect(tooOften.headers['retry-after']).toBe('60')
 
-    const lost = new Error('connection lost')
-    await using down = await startEdge({}, { ...failing(lost), isUnavailable: (error) => error === lost })
+    await using down = await startEdge({}, failing(new DatabaseUnavailable('connection lost')))
     const later = await postJson(`${down.url}/RegisterCode`, {})
     expect(later.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
     expect(later.headers['retry-after']).toBe('1')

@@ -29,8 +29,6 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   /** From `openListener`; its `url` or the configured public one is what `identity` was made with. */
   listener: Listener
   db: { ping(): Promise<void> }
-  /** Errors that mean "try again later", such as a lost connection to the database. */
-  isUnavailable: (error: unknown) => boolean
   accounts: AccountCalls
   menu: MenuSources<V>
   /** Both GraphQL paths; `request.body` is parsed JSON, `request.info` who calls. */
@@ -74,7 +72,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
   }) as unknown as FastifyInstance
 
-  const edge = addEdge(app, { isUnavailable: options.isUnavailable, graphqlPaths })
+  const edge = addEdge(app, { graphqlPaths })
   metrics.observe(app)
   takeJsonOnly(app)
   await app.register(compress, { global: false, globalDecompression: false })

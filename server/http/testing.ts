@@ -24,7 +24,6 @@ export async function startEdge(
     log,
     listener,
     db: { ping: async () => {} },
-    isUnavailable: () => false,
     accounts: {
       requestCode: async () => ({ expiresIn: 300, resendAfter: 60 }),
       checkLoginId: async () => ({ available: true }),
