@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
-import { say } from '../core/input.ts'
+import { type Field, say } from '../core/input.ts'
 import { foldWidth } from '../core/text.ts'
 
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
@@ -36,3 +36,11 @@ export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1
 
 /** First and last letter of a login name. */
 export const maskUsername = (username: string): string => `${username[0]}***${username.at(-1)}`
+
+/** A phone as an argument: any spelling in, E.164 out. */
+export const phoneField = (): Field<string> => ({
+  type: 'String',
+  list: false,
+  required: true,
+  schema: phoneSchema,
+})

@@ -5,7 +5,6 @@ import type { Context } from './context.ts'
 interface Types {
   Context: Context
   DefaultFieldNullability: false
-  DefaultInputFieldRequiredness: false
   Scalars: {
     ID: { Input: string; Output: string }
     DateTime: { Input: Date; Output: Date }
@@ -16,7 +15,6 @@ interface Types {
 
 export const builder = new SchemaBuilder<Types>({
   defaultFieldNullability: false,
-  defaultInputFieldRequiredness: false,
 })
 
 export const schemaDirectives = [GraphQLDeferDirective]

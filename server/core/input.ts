@@ -4,7 +4,8 @@ import { limits } from '../../contract/limits.ts'
 import { badInput } from './errors.ts'
 import { hasForbiddenCharacters, lengthOf } from './text.ts'
 
-type FieldType = 'String' | 'ID' | 'Int' | 'Boolean' | 'DateTime' | 'JSON'
+/** A scalar by name, or a reference to an enumeration or an input type. */
+type FieldType = 'String' | 'ID' | 'Int' | 'Boolean' | 'DateTime' | 'JSON' | object
 
 /** One value that comes from outside: its GraphQL type and the check that it passes once, at the edge. */
 export interface Field<T> {

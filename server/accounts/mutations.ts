@@ -1,0 +1,198 @@
+import { limits } from '../../contract/limits.ts'
+import type { Context } from '../core/context.ts'
+import { AppError, badInput } from '../core/errors.ts'
+import { email, opaque, optional, text, username } from '../core/input.ts'
+import { mutation, type Target } from '../core/operation.ts'
+import type { Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import { type CheckedCode, checkCode, spendCode } from './codes.ts'
+import { checkNewPassword, hashPassword, phoneSpellings, verifyPassword } from './password.ts'
+import { maskEmail, maskPhone, phoneField } from './phone.ts'
+import { sendCode, tellOwner } from './register.ts'
+import { type AccountRow, findAccount, lockAccount, moveClaim, savePassword, updateAccount } from './store.ts'
+import { Auth, SentCode } from './types.ts'
+
+const ownAccount = async (tx: Tx, _input: unknown, viewer: Viewer): Promise<Target<AccountRow> | null> => {
+  const row = await lockAccount(tx, viewer.accountId)
+  return row ? { row, standings: ['self'] } : null
+}
+
+const ofAccount = (row: AccountRow) => ({
+  tenantId: row.id,
+  targetType: 'account' as const,
+  targetId: row.id,
+})
+
+/** A password field: bounded because it is hashed, judged by checkNewPassword. */
+const password = () => opaque(1_024)
+const code = () => opaque(64)
+
+/**
+ * A stolen, open browser must not be enough to take an account over: whoever did not sign in within the last
+ * 10 minutes proves to know the password. Throws BAD_INPUT for `field`.
+ */
+async function proveOwner(
+  { context, viewer }: { context: Context; viewer: Viewer },
+  field: string,
+  given: string | null | undefined,
+): Promise<AccountRow> {
+  const account = await findAccount(context.db.query, viewer.accountId)
+  if (!account) throw new AppError('UNAUTHENTICATED')
+  if (!account.password_hash) return account
+  if (given == null) {
+    const age = (viewer.now.getTime() - viewer.authenticatedAt.getTime()) / 1_000
+    if (age > limits.freshSignIn) throw badInput({ [field]: ['password.needed'] })
+    return account
+  }
+  const right = await context.services.checkPassword(account, given, context.request)
+  if (!right) throw badInput({ [field]: ['password.wrong'] })
+  return account
+}
+
+mutation({
+  name: 'updateProfile',
+  description: 'omitted: unchanged, null: cleared. who: signed in',
+  can: 'ACCOUNT_OWN',
+  input: {
+    nickName: text(limits.name),
+    username: optional(username()),
+    firstName: optional(text(limits.name)),
+    lastName: optional(text(limits.name)),
+  },
+  returns: Auth,
+  target: ownAccount,
+
+  async run({ tx, input, target: account }) {
+    const username = input.username === undefined ? account.username : input.username
+    if (!username && !account.mobile_phone) throw badInput({ username: ['username.needed'] })
+    await moveClaim(tx, account.id, 'username', account.username, username)
+    return updateAccount(tx, account.id, {
+      name: input.nickName,
+      username,
+      first_name: input.firstName === undefined ? account.first_name : input.firstName,
+      last_name: input.lastName === undefined ? account.last_name : input.lastName,
+    })
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofAccount(target),
+    changes: {
+      name: [target.name, result.name],
+      username: [target.username, result.username],
+      firstName: [target.first_name, result.first_name],
+      lastName: [target.last_name, result.last_name],
+    },
+  }),
+})
+
+mutation({
+  name: 'changePassword',
+  description:
+    'ends every other session of the account; oldPassword is needed where the account has one and did not sign in within the last 10 minutes. who: signed in',
+  can: 'ACCOUNT_OWN',
+  beforePasswordChange: true,
+  input: { password: password(), oldPassword: optional(password()) },
+  returns: 'Boolean',
+
+  async prepare({ context, viewer, input }) {
+    const account = await proveOwner({ context, viewer }, 'oldPassword', input.oldPassword)
+    const own = [account.name, account.username, ...phoneSpellings(account.mobile_phone)]
+    checkNewPassword('password', input.password, own)
+    // Whoever set the old one knows it: an administrator, after a reset.
+    if (account.password_change_required && (await verifyPassword(account.password_hash, input.password))) {
+      throw badInput({ password: ['password.same'] })
+    }
+    return { before: account.password_hash, hashed: await hashPassword(input.password) }
+  },
+  target: ownAccount,
+
+  async run({ tx, context, viewer, target: account, prepared }) {
+    if (account.password_hash !== prepared.before) throw new AppError('CONFLICT')
+    await savePassword(tx, account.id, prepared.hashed)
+    await context.services.endSessions(tx, account.id, { except: viewer.sessionId })
+    await tellOwner({ tx, services: context.services, request: context.request }, account, 'password.changed')
+    return true
+  },
+
+  audit: ({ target }) => ({ ...ofAccount(target), changes: {}, always: true }),
+})
+
+mutation({
+  name: 'bindMobilePhone',
+  description: 'password as oldPassword of changePassword. who: signed in',
+  can: 'ACCOUNT_OWN',
+  input: { mobilePhone: phoneField(), mobilePhoneCode: code(), password: optional(password()) },
+  returns: Auth,
+
+  async prepare({ context, viewer, input }): Promise<CheckedCode> {
+    await proveOwner({ context, viewer }, 'password', input.password)
+    const { mobilePhone: target, mobilePhoneCode: code } = input
+    return checkCode(context.db.query, { target, purpose: 'bind', code, field: 'mobilePhoneCode' })
+  },
+  target: ownAccount,
+
+  async run({ tx, context, input, target: account, prepared }) {
+    await spendCode(tx, prepared, 'mobilePhoneCode')
+    if (account.mobile_phone === input.mobilePhone) return account
+    await moveClaim(tx, account.id, 'mobile_phone', account.mobile_phone, input.mobilePhone)
+    await tellOwner({ tx, services: context.services, request: context.request }, account, 'phone.changed')
+    return updateAccount(tx, account.id, { mobile_phone: input.mobilePhone })
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofAccount(target),
+    changes: {
+      mobilePhone: [masked(target.mobile_phone, maskPhone), masked(result.mobile_phone, maskPhone)],
+    },
+    always: target.mobile_phone !== result.mobile_phone,
+  }),
+})
+
+const masked = (value: string | null, mask: (value: string) => string): string | null => value && mask(value)
+
+mutation({
+  name: 'bindEmail',
+  description: 'password as oldPassword of changePassword. who: signed in',
+  can: 'ACCOUNT_OWN',
+  input: { email: email(), emailCode: code(), password: optional(password()) },
+  returns: Auth,
+
+  async prepare({ context, viewer, input }): Promise<CheckedCode> {
+    await proveOwner({ context, viewer }, 'password', input.password)
+    const target = input.email.toLowerCase()
+    return checkCode(context.db.query, { target, purpose: 'bind', code: input.emailCode, field: 'emailCode' })
+  },
+  target: ownAccount,
+
+  async run({ tx, context, input, target: account, prepared }) {
+    await spendCode(tx, prepared, 'emailCode')
+    if (account.email === input.email && account.email_verified) return account
+    await moveClaim(tx, account.id, 'email', account.email, input.email)
+    await tellOwner({ tx, services: context.services, request: context.request }, account, 'email.changed')
+    return updateAccount(tx, account.id, { email: input.email, email_verified: true })
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofAccount(target),
+    changes: { email: [masked(target.email, maskEmail), masked(result.email, maskEmail)] },
+    always: target.email !== result.email,
+  }),
+})
+
+mutation({
+  name: 'sendEmailCode',
+  description: 'a code to the address, for bindEmail. who: signed in',
+  can: 'ACCOUNT_OWN',
+  input: { email: email() },
+  returns: SentCode,
+  target: ownAccount,
+
+  async run({ tx, context: { services, request }, input, target: account }) {
+    // Whose address it is does not matter: to know that, one has to read its mail.
+    const target = input.email.toLowerCase()
+    await sendCode({ tx, services, request, channel: 'mail', target, purpose: 'bind', account })
+    return { expiresIn: limits.code.lifetime, resendAfter: limits.code.resendAfter }
+  },
+
+  audit: ({ target }) => ({ ...ofAccount(target), changes: {} }),
+})

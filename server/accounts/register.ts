@@ -1,0 +1,211 @@
+import * as v from 'valibot'
+import { limits } from '../../contract/limits.ts'
+import { recordAudit } from '../core/audit.ts'
+import { badInput } from '../core/errors.ts'
+import { newId, noTenant } from '../core/id.ts'
+import { checkInput, opaqueSchema, say, textSchema, usernameSchema } from '../core/input.ts'
+import type { RequestInfo } from '../core/request.ts'
+import type { Tx } from '../db/open.ts'
+import { checkCode, issueCode, type Purpose, purposes, spendCode } from './codes.ts'
+import { checkNewPassword, hashPassword, phoneSpellings } from './password.ts'
+import { phoneSchema } from './phone.ts'
+import type { AccountCalls } from './services.ts'
+import {
+  type AccountRow,
+  findByClaim,
+  findByLoginId,
+  insertAccount,
+  lockAccount,
+  savePassword,
+} from './store.ts'
+
+const codeSchema = opaqueSchema(64)
+/** Longer than any allowed password, so that the rule's own message is given; bounded, since it is hashed. */
+const passwordSchema = opaqueSchema(1_024)
+
+const codeRequest = v.object({
+  mobilePhone: phoneSchema,
+  purpose: v.optional(v.picklist(purposes, say('field.invalid'))),
+})
+
+/** POST /RegisterCode. The same answer, limits and work whether or not the phone has an account. */
+export async function requestCode(
+  { db, services }: AccountCalls,
+  input: unknown,
+  request: RequestInfo,
+): Promise<{ expiresIn: number; resendAfter: number }> {
+  const { mobilePhone, purpose } = checkInput(codeRequest, input)
+  const account = await findByClaim(db.query, 'mobile_phone', mobilePhone)
+  await db.transaction((tx) =>
+    sendCode({
+      tx,
+      services,
+      request,
+      channel: 'sms',
+      target: mobilePhone,
+      purpose: purpose ?? 'any',
+      account,
+    }),
+  )
+  return { expiresIn: limits.code.lifetime, resendAfter: limits.code.resendAfter }
+}
+
+interface Sending {
+  tx: Tx
+  services: AccountCalls['services']
+  request: RequestInfo
+  channel: 'sms' | 'mail'
+  /** E.164 or an address. */
+  target: string
+  purpose: Purpose | 'any'
+  /** Whose networks and browsers may use the second half of the day's codes. */
+  account: AccountRow | undefined
+}
+
+/** Counts, makes and queues one code. Throws RATE_LIMITED, and then nothing was counted. */
+export async function sendCode(sending: Sending): Promise<void> {
+  const { tx, services, request, channel, target, purpose } = sending
+  const { limiter } = services
+  const { codesPerNetwork, codesPerPhone, code: rule } = limits
+  const known = await services.knownPlace(tx, sending.account?.id ?? noTenant, request)
+  const network = { who: request.network, perAddress: true }
+  await limiter.take(tx, { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 })
+  await limiter.take(tx, { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 })
+  await limiter.take(tx, { kind: 'code.resend', who: target, max: 1, window: rule.resendAfter })
+  await limiter.take(tx, {
+    kind: 'code.target',
+    who: target,
+    max: known ? codesPerPhone.perDay : codesPerPhone.forStrangers,
+    window: 86_400,
+  })
+  const code = await issueCode(tx, target, purpose)
+  await services.outbox.notify(tx, {
+    channel,
+    to: target,
+    template: 'code',
+    params: { code, purpose },
+    locale: request.locale,
+  })
+}
+
+const loginIdRequest = v.object({ loginId: opaqueSchema(limits.username.max * 2) })
+
+/** POST /CheckLoginId tells by design, so it is limited by address. */
+export async function checkLoginId(
+  { db, services }: AccountCalls,
+  input: unknown,
+  request: RequestInfo,
+): Promise<{ available: boolean }> {
+  const { loginId } = checkInput(loginIdRequest, input)
+  await services.limiter.take(db.query, {
+    kind: 'loginId',
+    who: request.network,
+    max: limits.lookups.perHour,
+    window: 3_600,
+    perAddress: true,
+  })
+  return { available: !(await findByLoginId(db.query, loginId)) }
+}
+
+const registration = v.object({
+  mobilePhone: phoneSchema,
+  mobilePhoneCode: codeSchema,
+  password: passwordSchema,
+  nickName: v.nullish(textSchema(limits.name)),
+  username: v.nullish(usernameSchema),
+})
+
+/** POST /Register. Only who holds the phone's code learns that the phone has an account already: CONFLICT. */
+export async function register(
+  { db, services }: AccountCalls,
+  input: unknown,
+  request: RequestInfo,
+): Promise<{ id: string }> {
+  const { mobilePhone, mobilePhoneCode, password, nickName, username } = checkInput(registration, input)
+  checkNewPassword('password', password, [nickName, username, ...phoneSpellings(mobilePhone)])
+  const field = 'mobilePhoneCode'
+  const code = await checkCode(db.query, {
+    target: mobilePhone,
+    purpose: 'register',
+    code: mobilePhoneCode,
+    field,
+  })
+  const passwordHash = await hashPassword(password)
+  const id = newId()
+  const name = nickName ?? `${request.locale === 'zh-CN' ? '用户' : 'User '}${mobilePhone.slice(-4)}`
+  await db.transaction(async (tx) => {
+    await spendCode(tx, code, field)
+    await insertAccount(tx, { id, name, mobilePhone, username: username ?? null, passwordHash })
+    await services.openPersonalTenant(tx, { id, name })
+    await recordAudit(tx, {
+      tenantId: id,
+      actorId: id,
+      action: 'Register',
+      targetType: 'account',
+      targetId: id,
+      ip: request.ip,
+      success: true,
+      changes: { name: [null, name], username: [null, username ?? null] },
+    })
+  })
+  return { id }
+}
+
+const reset = v.object({ mobilePhone: phoneSchema, mobilePhoneCode: codeSchema, password: passwordSchema })
+
+/** POST /ResetPassword. Every session of the account ends; its owner is told. */
+export async function resetPassword(
+  { db, services }: AccountCalls,
+  input: unknown,
+  request: RequestInfo,
+): Promise<void> {
+  const { mobilePhone, mobilePhoneCode, password } = checkInput(reset, input)
+  checkNewPassword('password', password, phoneSpellings(mobilePhone))
+  const field = 'mobilePhoneCode'
+  const code = await checkCode(db.query, {
+    target: mobilePhone,
+    purpose: 'reset',
+    code: mobilePhoneCode,
+    field,
+  })
+  const account = await findByClaim(db.query, 'mobile_phone', mobilePhone)
+  // The code proved that this is the phone's owner: who owns it may know.
+  if (!account?.enabled) throw badInput({ mobilePhone: ['phone.unknown'] })
+  checkNewPassword('password', password, [account.name, account.username])
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    const locked = await lockAccount(tx, account.id)
+    // The phone may have moved to another account since: its code opens that one, not this.
+    if (locked?.mobile_phone !== mobilePhone) throw badInput({ [field]: ['code.wrong'] })
+    await spendCode(tx, code, field)
+    await savePassword(tx, account.id, passwordHash)
+    await services.endSessions(tx, account.id)
+    await services.forgiveSignIns(tx, account.id)
+    await tellOwner({ tx, services, request }, locked, 'password.reset')
+    await recordAudit(tx, {
+      tenantId: account.id,
+      actorId: account.id,
+      action: 'ResetPassword',
+      targetType: 'account',
+      targetId: account.id,
+      ip: request.ip,
+      success: true,
+    })
+  })
+}
+
+type Notice = 'password.changed' | 'password.reset' | 'phone.changed' | 'email.changed'
+
+/** Told to the addresses that the account had before the change. */
+export async function tellOwner(
+  { tx, services, request }: { tx: Tx; services: AccountCalls['services']; request: RequestInfo },
+  before: AccountRow,
+  template: Notice,
+): Promise<void> {
+  const message = { template, params: {}, locale: request.locale }
+  if (before.mobile_phone)
+    await services.outbox.notify(tx, { ...message, channel: 'sms', to: before.mobile_phone })
+  if (before.email && before.email_verified) {
+    await services.outbox.notify(tx, { ...message, channel: 'mail', to: before.email })
+  }
+}

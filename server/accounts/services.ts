@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { Services } from '../core/context.ts'
+import type { Limiter } from '../core/limit.ts'
+import type { RequestInfo } from '../core/request.ts'
+import type { Database, Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Outbox } from '../notifications/outbox.ts'
+import type { AccountRow } from './store.ts'
+
+declare module '../core/context.ts' {
+  interface Services {
+    limiter: Limiter
+    outbox: Outbox
+    /** Makes the personal organization of a new account, in the transaction that makes the account. */
+    openPersonalTenant(tx: Tx, account: { id: string; name: string }): Promise<void>
+    /** Whether this network or browser has signed in to the account before. */
+    knownPlace(db: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<boolean>
+    /** Whether the password is the account's; counts wrong ones together with those at the sign-in. */
+    checkPassword(account: AccountRow, password: string, request: RequestInfo): Promise<boolean>
+    endSessions(tx: Tx, accountId: string, options?: { except?: string }): Promise<void>
+    /** Forgets the wrong tries that were counted against an account. */
+    forgiveSignIns(tx: Tx, accountId: string): Promise<void>
+  }
+}
+
+/** What the calls outside GraphQL run with. */
+export interface AccountCalls {
+  db: Database
+  services: Services
+}

@@ -1,0 +1,116 @@
+import { builder } from '../core/builder.ts'
+import type { Context } from '../core/context.ts'
+import { viewerOf } from '../core/context.ts'
+import { batched } from '../core/loader.ts'
+import { platformStandings, type Viewer } from '../core/viewer.ts'
+import { loadSessions } from '../sessions/loaders.ts'
+import { Session } from '../sessions/types.ts'
+import { maskEmail, maskPhone, maskUsername } from './phone.ts'
+import { type AccountRow, findAccounts } from './store.ts'
+
+export const loadAccount = batched<AccountRow | null>(
+  'account',
+  (context, ids) => findAccounts(context.db.query, ids),
+  null,
+)
+
+/** Names, phone and e-mail in full: the account itself, admin, account_management. */
+function seesWhole(viewer: Viewer, accountId: string): boolean {
+  const standings = platformStandings(viewer)
+  return viewer.accountId === accountId || standings.has('admin') || standings.has('account_management')
+}
+
+const shown = (
+  context: Context,
+  account: AccountRow,
+  value: string | null,
+  mask: (value: string) => string,
+) => value && (seesWhole(viewerOf(context), account.id) ? value : mask(value))
+
+export const Account = builder.interfaceRef<AccountRow>('Account')
+export const AuthInfo = builder.objectRef<AccountRow>('AuthInfo')
+export const Profile = builder.objectRef<AccountRow>('Profile')
+export const Auth = builder.objectRef<AccountRow>('Auth')
+export const Operator = builder.objectRef<AccountRow>('Operator')
+
+Account.implement({
+  description: 'An account. `Auth` is the same account seen by its own user.',
+  resolveType: (account, context) => (account.id === context.viewer?.accountId ? 'Auth' : 'Operator'),
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name', { description: 'the nick name; what the console shows' }),
+    admin: t.exposeBoolean('admin', { description: 'platform administrator' }),
+    authInfo: t.field({ type: AuthInfo, resolve: (account) => account }),
+    profile: t.field({ type: Profile, resolve: (account) => account }),
+  }),
+})
+
+Auth.implement({ interfaces: [Account] })
+Operator.implement({ interfaces: [Account] })
+
+AuthInfo.implement({
+  fields: (t) => ({
+    authCodes: t.stringList({
+      description:
+        'codes held platform-wide; empty for anyone but the account itself, admin, account_management',
+      resolve: (account, _args, context) =>
+        seesWhole(viewerOf(context), account.id) ? account.auth_codes : [],
+    }),
+  }),
+})
+
+Profile.implement({
+  fields: (t) => ({
+    username: t.string({
+      nullable: true,
+      description:
+        'login name; null until one is chosen. user name and e-mail in full: the account itself, admin, account_management; else masked',
+      resolve: (account, _args, context) => shown(context, account, account.username, maskUsername),
+    }),
+    firstName: t.exposeString('first_name', { nullable: true }),
+    lastName: t.exposeString('last_name', { nullable: true }),
+    mobilePhone: t.string({
+      nullable: true,
+      description:
+        'E.164; masked (+86 138****0000) for anyone but the account itself, a platform administrator or a holder of account_management',
+      resolve: (account, _args, context) => shown(context, account, account.mobile_phone, maskPhone),
+    }),
+    email: t.string({
+      nullable: true,
+      resolve: (account, _args, context) => shown(context, account, account.email, maskEmail),
+    }),
+    emailVerified: t.exposeBoolean('email_verified'),
+    enabled: t.exposeBoolean('enabled'),
+    passwordChangeRequired: t.boolean({
+      description: 'every call but auth, changePassword and refreshToken answers PASSWORD_CHANGE_REQUIRED',
+      resolve: (account) => account.password_change_required,
+    }),
+    passwordChangedTimestamp: t.field({
+      type: 'Timestamp',
+      nullable: true,
+      description: 'null for anyone but the account itself or a platform administrator',
+      resolve: (account, _args, context) =>
+        seesSessions(context, account) ? account.password_changed_at : null,
+    }),
+    createdTimestamp: t.field({ type: 'Timestamp', resolve: (account) => account.created_at }),
+    sessions: t.field({
+      type: [Session],
+      description:
+        'live sign-ins, newest first, at most 100; empty for anyone but the account itself or a platform administrator',
+      resolve: (account, _args, context) =>
+        seesSessions(context, account) ? loadSessions(context, account.id) : [],
+    }),
+  }),
+})
+
+function seesSessions(context: Context, account: AccountRow): boolean {
+  const viewer = viewerOf(context)
+  return viewer.accountId === account.id || viewer.admin
+}
+
+export const SentCode = builder.objectRef<{ expiresIn: number; resendAfter: number }>('SentCode').implement({
+  fields: (t) => ({
+    expiresIn: t.exposeInt('expiresIn', { description: 'seconds' }),
+    resendAfter: t.exposeInt('resendAfter', { description: 'seconds' }),
+  }),
+})

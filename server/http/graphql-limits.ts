@@ -1,0 +1,89 @@
+import {
+  type ASTVisitor,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql'
+
+/**
+ * What one document may ask for. The console's largest query has depth 7, some 60 fields and no alias; a nested list
+ * may hold 100 rows, so each level of lists multiplies what its fields cost.
+ */
+export const graphqlLimits = { tokens: 2_000, depth: 10, aliases: 30, fields: 400, directives: 20, cost: 50_000 }
+
+/** Lists of the schema that hold up to 100 rows; what lies below them counts so often. */
+const rowsOfList = 100
+
+interface Sum {
+  depth: number
+  aliases: number
+  fields: number
+  directives: number
+  cost: number
+}
+
+/** A validation rule: one walk over the operations, each fragment summed once however often it is spread. */
+export function limitsRule(isList: (fieldName: string) => boolean) {
+  return (context: ValidationContext): ASTVisitor => ({
+    Document(document) {
+      const over = firstExceeded(document, isList)
+      if (!over) return
+      context.reportError(new GraphQLError(`The document exceeds the limit of ${graphqlLimits[over]} for ${over}.`))
+      // Rules that are worse than linear must not see it.
+      throw new GraphQLError(`The document exceeds the limit of ${graphqlLimits[over]} for ${over}.`)
+    },
+  })
+}
+
+function firstExceeded(document: DocumentNode, isList: (fieldName: string) => boolean): keyof Sum | undefined {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  }
+  const summed = new Map<string, Sum>()
+
+  const sumOf = (set: SelectionSetNode | undefined, open: ReadonlySet<string>): Sum => {
+    const total: Sum = { depth: 0, aliases: 0, fields: 0, directives: 0, cost: 0 }
+    for (const selection of set?.selections ?? []) {
+      total.directives += selection.directives?.length ?? 0
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        const { value: name } = selection.name
+        const fragment = fragments.get(name)
+        // A cycle or an unknown name: for the rules that say so.
+        if (!fragment || open.has(name)) continue
+        const inner = summed.get(name) ?? sumOf(fragment.selectionSet, new Set([...open, name]))
+        summed.set(name, inner)
+        add(total, inner, 0, 1)
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        add(total, sumOf(selection.selectionSet, open), 0, 1)
+      } else {
+        if (selection.alias) total.aliases += 1
+        total.fields += 1
+        total.cost += 1
+        const inner = sumOf(selection.selectionSet, open)
+        add(total, inner, 1, selection.selectionSet && isList(selection.name.value) ? rowsOfList : 1)
+      }
+    }
+    return total
+  }
+
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION) continue
+    const sum = sumOf(node.selectionSet, new Set())
+    sum.directives += node.directives?.length ?? 0
+    const over = (Object.keys(sum) as (keyof Sum)[]).find((name) => sum[name] > graphqlLimits[name])
+    if (over) return over
+  }
+  return undefined
+}
+
+function add(total: Sum, inner: Sum, deeper: number, times: number): void {
+  total.depth = Math.max(total.depth, inner.depth + deeper)
+  total.aliases += inner.aliases
+  total.fields += inner.fields
+  total.directives += inner.directives
+  total.cost += inner.cost * times
+}

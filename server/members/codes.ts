@@ -1,0 +1,59 @@
+import type { Kysely, Selectable } from 'kysely'
+import * as v from 'valibot'
+import { builder } from '../core/builder.ts'
+import { type Context, localeOf } from '../core/context.ts'
+import type { Field } from '../core/input.ts'
+import { optional } from '../core/input.ts'
+import { batched } from '../core/loader.ts'
+import { query } from '../core/operation.ts'
+import type { Tables } from '../db/tables.ts'
+
+type AuthCodeRow = Selectable<Tables['auth_code']>
+const scopes = ['PLATFORM', 'TENANT'] as const
+type Scope = (typeof scopes)[number]
+
+const AuthCodeScope = builder.enumType('AuthCodeScope', { values: scopes })
+
+/** The whole catalogue, in its order; some ten rows, read once a request. */
+const loadCatalogue = batched<AuthCodeRow[]>(
+  'authCodes',
+  async ({ db }) => new Map([['', await catalogue(db.query)]]),
+  [],
+)
+
+const catalogue = (db: Kysely<Tables>): Promise<AuthCodeRow[]> =>
+  db.selectFrom('auth_code').selectAll().orderBy('position').execute()
+
+const codesOf = async (context: Context, scope?: Scope | null): Promise<AuthCodeRow[]> =>
+  (await loadCatalogue(context, '')).filter((row) => !scope || row.scope === scope)
+
+/** What an owner or a manager counts as holding. */
+export const loadTenantCodes = async (context: Context): Promise<string[]> =>
+  (await codesOf(context, 'TENANT')).map((row) => row.code)
+
+const AuthCode = builder.objectRef<AuthCodeRow>('AuthCode').implement({
+  description: 'An auth code that can be granted; the catalogue is data, not code',
+  fields: (t) => ({
+    code: t.exposeString('code'),
+    scope: t.field({ type: AuthCodeScope, resolve: (row) => row.scope as Scope }),
+    label: t.string({
+      description: "in the request's language",
+      resolve: (row, _args, context) => (localeOf(context) === 'zh-CN' ? row.label_zh : row.label_en),
+    }),
+    description: t.string({
+      resolve: (row, _args, context) =>
+        localeOf(context) === 'zh-CN' ? row.description_zh : row.description_en,
+    }),
+  }),
+})
+
+const scope: Field<Scope> = { type: AuthCodeScope, list: false, required: true, schema: v.picklist(scopes) }
+
+query({
+  name: 'listAuthCode',
+  description: 'what can be granted. who: signed in',
+  can: 'AUTH_CODE_LIST',
+  input: { scope: optional(scope) },
+  returns: [AuthCode],
+  run: ({ context, input }) => codesOf(context, input.scope),
+})

@@ -1,0 +1,15 @@
+import { lexicographicSortSchema, printSchema } from 'graphql'
+import { builder, schemaDirectives } from './core/builder.ts'
+import './sessions/mutations.ts'
+import './accounts/queries.ts'
+import './accounts/mutations.ts'
+import './tenants/types.ts'
+import './members/types.ts'
+import './devices/types.ts'
+import './identity/mutations.ts'
+
+/** Each module adds its own fields by being imported. */
+export const schema = builder.toSchema({ sortSchema: false, directives: schemaDirectives })
+
+/** What contract/schema.graphql holds; sorted, so that it does not depend on the order of imports. */
+export const printed = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`

@@ -1,0 +1,96 @@
+import { tenantStatuses } from '../../contract/states.ts'
+import { Auth, loadAccount, Operator } from '../accounts/types.ts'
+import { Area, type AreaNode } from '../areas/types.ts'
+import { builder } from '../core/builder.ts'
+import { batched } from '../core/loader.ts'
+import { findTenants, type TenantRow } from './store.ts'
+
+export const loadTenant = batched<TenantRow | null>(
+  'tenant',
+  (context, ids) => findTenants(context.db.query, ids),
+  null,
+)
+
+export const TenantStatusType = builder.enumType('TenantStatus', { values: tenantStatuses })
+
+export const TenantStatistics = builder.objectRef<TenantRow>('TenantStatistics').implement({
+  description: 'onlineDeviceCount may be 5 seconds old',
+  fields: (t) => ({
+    operatorCount: t.exposeInt('operator_count'),
+    managerCount: t.exposeInt('manager_count'),
+    deviceCount: t.exposeInt('device_count'),
+  }),
+})
+
+const Contact = builder
+  .objectRef<{ name: string; mobilePhone: string; email: string | null }>('Contact')
+  .implement({
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      mobilePhone: t.exposeString('mobilePhone'),
+      email: t.exposeString('email', { nullable: true }),
+    }),
+  })
+
+export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.string({
+      // A personal organization is called as its account is called now.
+      resolve: async (tenant, _args, context) =>
+        tenant.personal ? ((await loadAccount(context, tenant.id))?.name ?? tenant.name) : tenant.name,
+    }),
+    status: t.field({ type: TenantStatusType, resolve: (tenant) => tenant.status }),
+    personal: t.exposeBoolean('personal', { description: "true for an account's personal organization" }),
+    owner: t.field({
+      type: Operator,
+      nullable: true,
+      resolve: (tenant, _args, context) => loadAccount(context, tenant.owner_id),
+    }),
+    statistics: t.field({ type: TenantStatistics, resolve: (tenant) => tenant }),
+    reject: t.exposeString('reject', { nullable: true, description: 'why it was rejected' }),
+    expireAt: t.expose('expire_at', { type: 'DateTime', nullable: true }),
+    uploadAudit: t.exposeBoolean('upload_audit', {
+      description: 'what members upload is audited before others see it',
+    }),
+    internal: t.exposeBoolean('internal', { description: "belongs to the platform's own company" }),
+    areas: t.field({
+      type: [Area],
+      description: 'from the top level down, the selected areas as a tree',
+      resolve: (tenant) => tenant.areas as unknown as AreaNode[],
+    }),
+    address: t.exposeString('address', { nullable: true }),
+    contact: t.field({
+      type: Contact,
+      nullable: true,
+      resolve: ({ contact_name: name, contact_mobile_phone: mobilePhone, contact_email: email }) =>
+        name && mobilePhone ? { name, mobilePhone, email } : null,
+    }),
+    reference: t.exposeString('reference', {
+      nullable: true,
+      description: 'where the application comes from: a contract number, a referrer',
+    }),
+    creator: t.field({
+      type: Operator,
+      nullable: true,
+      resolve: (tenant, _args, context) =>
+        tenant.creator_id ? loadAccount(context, tenant.creator_id) : null,
+    }),
+    createDateTime: t.expose('created_at', { type: 'DateTime' }),
+    modifier: t.field({
+      type: Operator,
+      nullable: true,
+      resolve: (tenant, _args, context) =>
+        tenant.modifier_id ? loadAccount(context, tenant.modifier_id) : null,
+    }),
+    modifyDateTime: t.expose('modified_at', { type: 'DateTime' }),
+  }),
+})
+
+builder.objectField(Auth, 'tenant', (t) =>
+  t.field({
+    type: Tenant,
+    description: "the personal organization; its id equals the account's id",
+    resolve: async (account, _args, context) => (await loadTenant(context, account.id))!,
+  }),
+)
