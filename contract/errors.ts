@@ -52,6 +52,10 @@ export const messages = {
   'username.needed': ['没有绑定手机号时必须保留用户名', 'Needed as long as no phone is bound'],
   'code.wrong': ['验证码错误或已失效', 'The code is wrong or has expired'],
   'login.failed': ['登录出错，请刷新重试', 'Login error, refresh and try again'],
+  'graphql.params': [
+    '请求须包含 query，variables 须为对象',
+    'Send query as text, variables as an object, operationName as text',
+  ],
   'json.invalid': ['请求不是有效的 JSON', 'The request is not valid JSON'],
   'form.invalid': ['请求不是有效的表单', 'The request is not a valid form'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>

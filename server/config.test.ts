@@ -34,7 +34,7 @@ describe('readConfig', () => {
       trustedOpeners: [],
       trustedProxies: [],
       deployment: 'platform',
-      production: false,
+      development: false,
       logLevel: 'info',
       defaultRegion: 'CN',
     })
@@ -44,7 +44,7 @@ describe('readConfig', () => {
     const config = readConfig({
       ...open,
       PORT: '0',
-      NODE_ENV: 'production',
+      NODE_ENV: 'development',
       REEVE_DATABASE_URL: 'postgres://reeve:secret@db:5432/reeve',
       REEVE_ADMIN_PHONE: '138 0013 8000',
       REEVE_LIMITS: '2.5',
@@ -56,7 +56,7 @@ describe('readConfig', () => {
     })
     expect(config).toMatchObject({
       port: 0,
-      production: true,
+      development: true,
       publicUrl: 'https://reeve.example.com',
       adminPhone: '+8613800138000',
       limits: 2.5,

@@ -32,7 +32,8 @@ export interface Config {
   metricsToken: string | undefined
   icp: string | undefined
   policeFiling: string | undefined
-  production: boolean
+  /** Set by `npm run dev`: the schema may be asked for, errors suggest names. */
+  development: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Where a phone number without a country code belongs. */
   defaultRegion: CountryCode
@@ -237,7 +238,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: values.REEVE_METRICS_TOKEN,
     icp: values.REEVE_ICP,
     policeFiling: values.REEVE_POLICE_FILING,
-    production: values.NODE_ENV === 'production',
+    development: values.NODE_ENV === 'development',
     logLevel: values.REEVE_LOG_LEVEL,
     defaultRegion: values.REEVE_DEFAULT_REGION,
   }

@@ -180,7 +180,7 @@ export async function resetPassword(
     await spendCode(tx, code, field)
     await savePassword(tx, account.id, passwordHash)
     await services.endSessions(tx, account.id)
-    await services.forgiveSignIns(tx, account.id)
+    await services.forgiveSignIns(tx, account.id, request)
     await tellOwner({ tx, services, request }, locked, 'password.reset')
     await recordAudit(tx, {
       tenantId: account.id,

@@ -19,7 +19,7 @@ declare module '../core/context.ts' {
     checkPassword(account: AccountRow, password: string, request: RequestInfo): Promise<boolean>
     endSessions(tx: Tx, accountId: string, options?: { except?: string }): Promise<void>
     /** Forgets the wrong tries that were counted against an account. */
-    forgiveSignIns(tx: Tx, accountId: string): Promise<void>
+    forgiveSignIns(tx: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
   }
 }
 

@@ -8,28 +8,32 @@ import { AppError } from './errors.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
 import { demand, type Viewer } from './viewer.ts'
 
-type Type<R> =
-  // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
-  | ObjectRef<any, R>
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  | readonly [ObjectRef<any, R extends readonly (infer Item)[] ? Item : never>]
-  | (R extends boolean ? 'Boolean' : never)
+// biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
+type Ref<Shape = any> = ObjectRef<any, Shape>
+type Type = 'Boolean' | Ref | readonly [Ref]
+type ResultOf<T extends Type> = T extends 'Boolean'
+  ? boolean
+  : T extends readonly [Ref<infer Row>]
+    ? readonly Row[]
+    : T extends Ref<infer Row>
+      ? Row
+      : never
 
-interface Common<F extends Fields, R> {
+interface Common<F extends Fields, T extends Type> {
   /** The operation's name in the contract. */
   name: string
   description: string
   /** Who may: a row of contract/permissions.ts. */
   can: Action
   input: F
-  returns: Type<R>
+  returns: T
   /** Still open to an account that has to change its password first. */
   beforePasswordChange?: boolean
 }
 
-interface Query<F extends Fields, R> extends Common<F, R> {
+interface Query<F extends Fields, T extends Type> extends Common<F, T> {
   nullable?: boolean
-  run(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<R>
+  run(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<ResultOf<T>>
 }
 
 /** The row that a mutation is about, locked, with what the viewer is towards it. */
@@ -38,7 +42,7 @@ export interface Target<Row> {
   standings: readonly Standing[]
 }
 
-interface Mutation<F extends Fields, R, Row, Prepared> extends Common<F, R> {
+interface Mutation<F extends Fields, T extends Type, Row, Prepared> extends Common<F, T> {
   /** What takes time or must outlive a refusal (hashing, counting a wrong try): before the transaction. */
   prepare?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<Prepared>
   /** Locks the row. null: it does not exist, or not for this viewer. */
@@ -51,9 +55,9 @@ interface Mutation<F extends Fields, R, Row, Prepared> extends Common<F, R> {
     input: Checked<F>
     target: Row
     prepared: Prepared
-  }): Promise<R>
+  }): Promise<ResultOf<T>>
   /** What changed; with nothing changed no row is written, unless `always`. */
-  audit(args: { target: Row; result: R; input: Checked<F>; viewer: Viewer }): AuditOf
+  audit(args: { target: Row; result: ResultOf<T>; input: Checked<F>; viewer: Viewer }): AuditOf
 }
 
 type AuditOf = Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'> & {
@@ -62,7 +66,7 @@ type AuditOf = Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'> & {
 }
 
 /** A field of Query. */
-export function query<F extends Fields, R>(spec: Query<F, R>): void {
+export function query<F extends Fields, const T extends Type>(spec: Query<F, T>): void {
   builder.queryField(spec.name, (t) =>
     t.field({
       type: spec.returns as never,
@@ -83,8 +87,8 @@ export function query<F extends Fields, R>(spec: Query<F, R>): void {
  * A field of Mutation: checks the input, opens the transaction, locks the target, asks whether the viewer may,
  * runs, writes the audit row, commits. Nested fields of the answer are read after that.
  */
-export function mutation<F extends Fields, R, Row, Prepared = undefined>(
-  spec: Mutation<F, R, Row, Prepared>,
+export function mutation<F extends Fields, const T extends Type, Row, Prepared = undefined>(
+  spec: Mutation<F, T, Row, Prepared>,
 ): void {
   builder.mutationField(spec.name, (t) =>
     t.field({
@@ -107,10 +111,10 @@ export function mutation<F extends Fields, R, Row, Prepared = undefined>(
   )
 }
 
-async function perform<F extends Fields, R, Row, Prepared>(
-  spec: Mutation<F, R, Row, Prepared>,
+async function perform<F extends Fields, T extends Type, Row, Prepared>(
+  spec: Mutation<F, T, Row, Prepared>,
   call: { tx: Tx; context: Context; viewer: Viewer; input: Checked<F>; prepared: Prepared },
-): Promise<R> {
+): Promise<ResultOf<T>> {
   const { tx, context, input } = call
   const target = await spec.target(tx, input, call.viewer)
   // Read again behind the lock: what the viewer was when the request came in may be history by now.

@@ -60,10 +60,10 @@ function serializeError(error: Error): object {
 
 /** JSON lines; coloured ones where a person is watching. */
 export function createLog(
-  config: Pick<Config, 'logLevel' | 'production'>,
+  config: Pick<Config, 'logLevel'>,
   destination?: { write(line: string): void },
 ): Logger {
-  const watched = !config.production && process.stdout.isTTY
+  const watched = process.stdout.isTTY
   return pino(
     {
       level: config.logLevel,

@@ -128,7 +128,7 @@ export function problem(answer: Answer, requestId: string): object {
 }
 
 /** The same for a caller that reads GraphQL answers. */
-export function graphqlErrors(answer: Answer, requestId: string): object {
+export function graphqlErrors(answer: Answer, requestId: string): { errors: object[] } {
   const { code, detail, fields, retryAfter } = answer
   const extensions = { code, fields, retryAfter, ...(code === 'INTERNAL' && { requestId }) }
   return { errors: [{ message: detail, extensions }] }

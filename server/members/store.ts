@@ -131,3 +131,18 @@ export const findMember = (
     .where('tenant_id', '=', tenantId)
     .where('operator_id', '=', operatorId)
     .executeTakeFirst()
+
+/** What the viewer is in an organization that a session of theirs may be in; null in any other. */
+export async function loadStanding(
+  db: Reader,
+  viewer: Viewer,
+  tenantId: string,
+): Promise<{ owner: boolean; manager: boolean } | null> {
+  const [tenant, member] = await Promise.all([
+    selectTenants(db).where('tenant.id', '=', tenantId).where('tenant.personal', '=', false).executeTakeFirst(),
+    findMember(db, tenantId, viewer.accountId),
+  ])
+  if (!tenant || !(member || readsEveryTenant(viewer))) return null
+  const active = tenant.status === 'FINISH'
+  return { owner: active && tenant.owner_id === viewer.accountId, manager: active && member?.manager === true }
+}

@@ -1,0 +1,125 @@
+import type { Logger } from 'pino'
+import { dropExpiredCodes } from './accounts/codes.ts'
+import { ensureAdmin, type FirstAdmin } from './accounts/first-admin.ts'
+import { verifyPassword } from './accounts/password.ts'
+import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
+import type { Config } from './config.ts'
+import type { Services } from './core/context.ts'
+import { createLimiter } from './core/limit.ts'
+import { isUnavailable } from './db/constraints.ts'
+import { migrate } from './db/migrate.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import { createGraphql } from './http/graphql.ts'
+import { openListener } from './http/listen.ts'
+import { buildHttp } from './http/routes.ts'
+import { createIdentity } from './identity/index.ts'
+import { loadStanding } from './members/store.ts'
+import { createOutbox } from './notifications/outbox.ts'
+import { schema } from './schema.ts'
+import { isFamiliar } from './sessions/devices.ts'
+import { createGuard } from './sessions/guard.ts'
+import { endSessions, loadViewerRow } from './sessions/store.ts'
+import { insertPersonalTenant } from './tenants/store.ts'
+
+export interface App extends AsyncDisposable {
+  /** What the console is reached by. */
+  url: string
+  db: Database
+  /** Set where this start made the first administrator. */
+  firstAdmin: FirstAdmin | null
+  /** Lets requests under way end, then closes the database. `drain`: milliseconds that /readyz says 503 before. */
+  close(drain?: number): Promise<void>
+}
+
+interface Given {
+  log: Logger
+  /** A database that is open and migrated, for tests; closed by its owner. */
+  db?: Database
+}
+
+/** Takes the port, opens and migrates the database, injects what each module needs, answers. */
+export async function startServer(config: Config, { log, db: given }: Given): Promise<App> {
+  const listener = await openListener(config)
+  const closing: (() => Promise<void>)[] = [() => listener.close()]
+  const closeAll = async () => {
+    for (const close of closing.splice(0)) await close()
+  }
+  try {
+    const db = given ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log }))
+    if (!given) {
+      closing.push(() => db.close())
+      await migrate(db)
+    }
+    const url = config.publicUrl ?? listener.url
+    const limiter = createLimiter({ multiplier: config.limits })
+    const guard = createGuard({ db, limiter })
+    const outbox = createOutbox({ db, config, log })
+    closing.unshift(() => outbox.stop())
+
+    const identity = createIdentity({
+      db,
+      log,
+      limiter,
+      realm: config.realm,
+      publicUrl: () => url,
+      requestInfo: ({ info }) => info,
+    })
+    await identity.start()
+    closing.unshift(async () => identity.stop())
+
+    const services: Services = {
+      identity,
+      limiter,
+      outbox,
+      openPersonalTenant: insertPersonalTenant,
+      knownPlace: isFamiliar,
+      checkPassword: (account, password, request) =>
+        guard.check(account.id, request, () => verifyPassword(account.password_hash, password)),
+      forgiveSignIns: guard.clear,
+      endSessions: async (tx, accountId, options) => void (await endSessions(tx, accountId, options)),
+      reloadViewer: (tx, viewer) => loadViewerRow(tx, viewer.accountId, viewer.sessionId),
+    }
+    const calls = { db, services }
+    const firstAdmin = await ensureAdmin(calls, { phone: config.adminPhone, password: config.adminPassword })
+
+    const loadViewer = async (accessToken: string | undefined) => {
+      const claims = accessToken && (await identity.verifyAccessToken(accessToken))
+      return claims ? loadViewerRow(db.query, claims.accountId, claims.sessionId) : null
+    }
+    const http = await buildHttp({
+      config,
+      log,
+      listener,
+      db,
+      isUnavailable,
+      accounts: {
+        requestCode: (input, request) => requestCode(calls, input, request),
+        checkLoginId: (input, request) => checkLoginId(calls, input, request),
+        register: (input, request) => register(calls, input, request),
+        resetPassword: (input, request) => resetPassword(calls, input, request),
+      },
+      menu: { loadViewer, loadStanding: (viewer, tenantId) => loadStanding(db.query, viewer, tenantId) },
+      graphql: createGraphql({
+        schema,
+        db,
+        services,
+        log,
+        introspection: config.development,
+        isUnavailable,
+        loadViewer,
+      }),
+      identity: identity.plugin,
+    })
+    await outbox.start()
+    outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
+
+    const close = async (drain?: number) => {
+      await http.close(drain)
+      await closeAll()
+    }
+    return { url, db, firstAdmin, close, [Symbol.asyncDispose]: () => close() }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { startServer } from './app.ts'
+import { readConfig } from './config.ts'
+import { createLog } from './http/log.ts'
+
+/** A load balancer looks at /readyz every few seconds; a person at a terminal does not want to wait. */
+const drain = process.stdin.isTTY ? 0 : 500
+
+try {
+  const config = readConfig(process.env)
+  const log = createLog(config)
+  const app = await startServer(config, { log })
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  say(`Reeve is ready: ${app.url}`)
+  if (app.firstAdmin) {
+    const { username, password } = app.firstAdmin
+    say(`First administrator: user name ${username}, password ${password ?? 'as in REEVE_ADMIN_PASSWORD'}`)
+    if (password) say('This password is shown once; change it after signing in.')
+  }
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= app.close(drain).then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, 'not stopped cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+} catch (error) {
+  // Faults of the configuration, a locked data folder, a port in use: a sentence, not a stack.
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}
