@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startServer } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import { createLog } from '../http/log.ts'
+import { testDatabase } from './database.ts'
+
+export interface SentMessage {
+  channel: 'sms' | 'mail'
+  to: string
+  template: string
+  code: string | null
+  text: string
+  at: string
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: what a caller reads of it is what its test is about
+  body: Body & any
+}
+
+/** A whole server on a free port with a database of its own, called as its clients call it. */
+export interface TestApp extends AsyncDisposable {
+  url: string
+  db: Database
+  /** Lines of the server's log. */
+  log: string[]
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  graphql(
+    token: string | undefined,
+    query: string,
+    variables?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+  token(form: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
+  messages(): SentMessage[]
+  /** The newest code sent to a phone or address; waits until one later than `count` has arrived. */
+  code(to: string): Promise<string>
+  /** Registers a new account and signs it in. */
+  person(given?: { username?: string; nickName?: string; password?: string }): Promise<Person>
+}
+
+export interface Person extends Tokens {
+  id: string
+  phone: string
+  password: string
+}
+
+const admin = 'Reeve-first-administrator'
+let phones = 0
+
+/** E.164 of a mobile number that no other test of this process uses. */
+export const newPhone = (): string =>
+  `+86139${String(((process.pid % 9_000) + 1_000) * 10_000 + (phones++ % 10_000)).padStart(8, '0')}`
+
+export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const db = await testDatabase()
+  const outbox = join(tmpdir(), `reeve-messages-${randomUUID()}.jsonl`)
+  const config = readConfig({
+    PORT: '0',
+    REEVE_SMS_URL: `file:${outbox}`,
+    REEVE_MAIL_URL: `file:${outbox}`,
+    REEVE_ADMIN_PASSWORD: admin,
+    REEVE_LIMITS: '1000',
+    ...env,
+  })
+  const lines: string[] = []
+  const log = createLog(config, { write: (line: string) => void lines.push(line) })
+  const server = await startServer(config, { log, db })
+
+  async function call(path: string, init: RequestInit): Promise<Answer> {
+    const response = await fetch(server.url + path, init)
+    const text = await response.text()
+    const json = /json/.test(response.headers.get('content-type') ?? '') && text
+    return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+  }
+  const messages = (): SentMessage[] =>
+    existsSync(outbox)
+      ? readFileSync(outbox, 'utf8')
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line))
+      : []
+  const seen = new Map<string, number>()
+
+  const app: TestApp = {
+    url: server.url,
+    db,
+    log: lines,
+    messages,
+    post: (path, body, headers) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    graphql: (token, query, variables, headers) =>
+      app.post(
+        '/api/services/backend/actions/graphql',
+        { query, variables },
+        { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      ),
+    token: (form, headers) =>
+      call('/realms/reeve/protocol/openid-connect/token', {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ client_id: 'web', ...form }),
+      } as RequestInit),
+
+    async code(to) {
+      for (let tries = 0; tries < 600; tries += 1) {
+        const codes = messages().filter((message) => message.to === to && message.code)
+        if (codes.length > (seen.get(to) ?? 0)) {
+          seen.set(to, codes.length)
+          return codes.at(-1)!.code!
+        }
+        await pause(50)
+      }
+      throw new Error('no code was sent')
+    },
+
+    async person({ username, nickName, password = 'correct horse battery' } = {}) {
+      const phone = newPhone()
+      await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'register' })
+      const mobilePhoneCode = await app.code(phone)
+      const registered = await app.post('/Register', {
+        mobilePhone: phone,
+        mobilePhoneCode,
+        password,
+        nickName,
+        username,
+      })
+      if (registered.status !== 201) throw new Error(`not registered: ${JSON.stringify(registered.body)}`)
+      const { body } = await app.token({ grant_type: 'password', username: phone, password })
+      return { ...body, id: registered.body.id, phone, password }
+    },
+
+    async [Symbol.asyncDispose]() {
+      await server.close()
+      await db.close()
+      rmSync(outbox, { force: true })
+    },
+  }
+  return app
+}
+
+/** Signs the first administrator in. */
+export async function adminTokens(app: TestApp): Promise<Tokens> {
+  const { body } = await app.token({ grant_type: 'password', username: 'admin', password: admin })
+  return body
+}
