@@ -5,6 +5,8 @@ import { chromiumArgs, findChromium } from './scripts/lib/chromium.ts'
 
 // Two busy cores are the machine to expect: two workers, and limits that only something stuck reaches.
 const patient = { testTimeout: 120_000, hookTimeout: 180_000, teardownTimeout: 60_000 }
+// What Node itself would choose, so that no package is loaded twice, once in a build for development.
+const ssr = { resolve: { conditions: ['node', 'module-sync'], externalConditions: ['node', 'module-sync'] } }
 const server = { ...patient, include: ['server/**/*.test.ts'], environment: 'node' as const }
 
 export default defineConfig({
@@ -26,8 +28,9 @@ export default defineConfig({
         },
       },
       // The server's tests on the embedded database, and the same files on PostgreSQL.
-      { test: { ...server, name: 'server', env: { REEVE_TEST_DATABASE_URL: '' } } },
+      { ssr, test: { ...server, name: 'server', env: { REEVE_TEST_DATABASE_URL: '' } } },
       {
+        ssr,
         test: {
           ...server,
           name: 'postgres',

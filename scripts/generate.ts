@@ -1,7 +1,12 @@
 // npm run generate: rewrites what is made from something else and committed.
+import { writeFileSync } from 'node:fs'
 import { writeTables } from '../server/db/generate.ts'
+import { printed } from '../server/schema.ts'
 import { testDatabase } from '../server/testing/database.ts'
 
 await using db = await testDatabase()
 const changed = await writeTables(db)
 console.log(`server/db/tables.ts ${changed ? 'rewritten' : 'is current'}`)
+
+writeFileSync(new URL('../contract/schema.graphql', import.meta.url), printed())
+console.log('contract/schema.graphql printed')

@@ -21,7 +21,8 @@ export async function ensureAdmin(
   { phone, password }: { phone?: string | undefined; password?: string | undefined },
 ): Promise<FirstAdmin | null> {
   if (await anyAdmin(db.query)) return null
-  if (password) checkNewPassword('REEVE_ADMIN_PASSWORD', password, [username, ...phoneSpellings(phone ?? null)])
+  if (password)
+    checkNewPassword('REEVE_ADMIN_PASSWORD', password, [username, ...phoneSpellings(phone ?? null)])
   const chosen = password ?? randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(chosen)
   const account = { id: newId(), name: username }

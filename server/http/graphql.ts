@@ -71,7 +71,7 @@ export function createGraphql(options: Options) {
     }
 
     const abort = new AbortController()
-    request.raw.socket.once('close', () => abort.abort())
+    reply.raw.once('close', () => abort.abort())
     const context: Context = { db, services, request: info, viewer, refreshToken, loaders: new Map() }
     const run = operation.operation === 'subscription' ? subscribe : experimentalExecuteIncrementally
     const result = await run({

@@ -139,10 +139,16 @@ export async function loadStanding(
   tenantId: string,
 ): Promise<{ owner: boolean; manager: boolean } | null> {
   const [tenant, member] = await Promise.all([
-    selectTenants(db).where('tenant.id', '=', tenantId).where('tenant.personal', '=', false).executeTakeFirst(),
+    selectTenants(db)
+      .where('tenant.id', '=', tenantId)
+      .where('tenant.personal', '=', false)
+      .executeTakeFirst(),
     findMember(db, tenantId, viewer.accountId),
   ])
   if (!tenant || !(member || readsEveryTenant(viewer))) return null
   const active = tenant.status === 'FINISH'
-  return { owner: active && tenant.owner_id === viewer.accountId, manager: active && member?.manager === true }
+  return {
+    owner: active && tenant.owner_id === viewer.accountId,
+    manager: active && member?.manager === true,
+  }
 }

@@ -1,5 +1,6 @@
+import { isId } from '../core/id.ts'
 import { id, optional } from '../core/input.ts'
-import { mutation } from '../core/operation.ts'
+import { mutation, type Target } from '../core/operation.ts'
 import { endSession, endSessions, lockSession } from './store.ts'
 
 mutation({
@@ -9,15 +10,15 @@ mutation({
   input: { id: optional(id()) },
   returns: 'Boolean',
 
-  async target(tx, input, viewer) {
-    if (input.id == null) return { row: null, standings: ['self'] }
+  async target(tx, input, viewer): Promise<Target<{ id: string | null }> | null> {
+    if (input.id == null) return { row: { id: null }, standings: ['self'] }
     // Looked up under the viewer's own key: another account's session does not exist for them.
-    const session = await lockSession(tx, viewer.accountId, input.id)
-    return session && { row: session, standings: ['self'] }
+    const session = isId(input.id) ? await lockSession(tx, viewer.accountId, input.id) : undefined
+    return session ? { row: session, standings: ['self'] } : null
   },
 
   async run({ tx, viewer, target: session }) {
-    if (session) await endSession(tx, viewer.accountId, session.id)
+    if (session.id) await endSession(tx, viewer.accountId, session.id)
     else await endSessions(tx, viewer.accountId, { except: viewer.sessionId })
     return true
   },
@@ -25,7 +26,7 @@ mutation({
   audit: ({ target, viewer }) => ({
     tenantId: viewer.accountId,
     targetType: 'session',
-    targetId: target?.id ?? null,
+    targetId: target.id,
     changes: {},
     always: true,
   }),

@@ -243,24 +243,60 @@ export interface SessionRow {
   lastAccessAt: Date
 }
 
-/** Live sessions, the newest sign-in first (ids are ordered by time), 100 at most. */
-export async function listSessions(query: Kysely<Tables>, accountId: string): Promise<SessionRow[]> {
-  return query
+/** By account: its live sessions, the last used first, 100 at most. */
+export async function listSessions(
+  query: Kysely<Tables>,
+  accountIds: readonly string[],
+): Promise<Map<string, SessionRow[]>> {
+  const rows = await query
+    .selectFrom('account')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('session')
+          .select([
+            'session.id',
+            'session.ip',
+            'session.user_agent as userAgent',
+            'session.created_at as startedAt',
+            'session.last_access_at as lastAccessAt',
+          ])
+          .whereRef('session.account_id', '=', 'account.id')
+          .where(isLive)
+          .orderBy('session.last_access_at', 'desc')
+          .orderBy('session.id', 'desc')
+          .limit(limits.nested)
+          .as('live'),
+      (join) => join.onTrue(),
+    )
+    .select('account.id as accountId')
+    .selectAll('live')
+    .where('account.id', 'in', accountIds)
+    .orderBy('live.lastAccessAt', 'desc')
+    .orderBy('live.id', 'desc')
+    .execute()
+  const found = new Map<string, SessionRow[]>()
+  for (const { accountId, ...session } of rows) {
+    found.set(accountId, [...(found.get(accountId) ?? []), session])
+  }
+  return found
+}
+
+/** The account's live session, locked; none where it has ended or is another account's. */
+export const lockSession = (
+  tx: Tx,
+  accountId: string,
+  sessionId: string,
+): Promise<{ id: string } | undefined> =>
+  tx
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .select([
-      'session.id',
-      'session.ip',
-      'session.user_agent as userAgent',
-      'session.created_at as startedAt',
-      'session.last_access_at as lastAccessAt',
-    ])
+    .select('session.id')
     .where('session.account_id', '=', accountId)
+    .where('session.id', '=', sessionId)
     .where(isLive)
-    .orderBy('session.id', 'desc')
-    .limit(limits.nested)
-    .execute()
-}
+    .forUpdate('session')
+    .executeTakeFirst()
 
 /** Removes sessions that nothing can revive, and browsers that were not seen for a year. */
 export async function sweepSessions(query: Kysely<Tables>): Promise<void> {

@@ -6,9 +6,9 @@ export const Session = builder.objectRef<SessionRow>('Session').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     ip: t.exposeString('ip', { nullable: true }),
-    userAgent: t.exposeString('user_agent', { nullable: true }),
-    startDateTime: t.expose('created_at', { type: 'DateTime' }),
-    lastAccessDateTime: t.expose('last_access_at', { type: 'DateTime' }),
+    userAgent: t.exposeString('userAgent', { nullable: true }),
+    startDateTime: t.expose('startedAt', { type: 'DateTime' }),
+    lastAccessDateTime: t.expose('lastAccessAt', { type: 'DateTime' }),
     current: t.boolean({
       description: 'the session of this very request',
       resolve: (session, _args, context) => session.id === viewerOf(context).sessionId,
