@@ -6,7 +6,6 @@ import { checkLoginId, register, requestCode, resetPassword } from './accounts/r
 import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
 import { createLimiter } from './core/limit.ts'
-import { isUnavailable } from './db/constraints.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { createGraphql } from './http/graphql.ts'
@@ -91,7 +90,6 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       log,
       listener,
       db,
-      isUnavailable,
       accounts: {
         requestCode: (input, request) => requestCode(calls, input, request),
         checkLoginId: (input, request) => checkLoginId(calls, input, request),
@@ -105,7 +103,6 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
         services,
         log,
         introspection: config.development,
-        isUnavailable,
         loadViewer,
       }),
       identity: identity.plugin,

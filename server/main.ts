@@ -16,15 +16,17 @@ try {
     say(`First administrator: user name ${username}, password ${password ?? 'as in REEVE_ADMIN_PASSWORD'}`)
     if (password) say('This password is shown once; change it after signing in.')
   }
-  let stopping: Promise<void> | undefined
-  const stop = () => {
-    stopping ??= app.close(drain).then(
-      () => process.exit(0),
-      (error) => {
-        log.error({ err: error }, 'not stopped cleanly')
-        process.exit(1)
-      },
-    )
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    try {
+      await app.close(drain)
+      process.exit(0)
+    } catch (error) {
+      log.error({ err: error }, 'not stopped cleanly')
+      process.exit(1)
+    }
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

@@ -29,7 +29,6 @@ interface Options {
   log: Logger
   /** Whether the schema may be asked for. */
   introspection: boolean
-  isUnavailable: (error: unknown) => boolean
   loadViewer(accessToken: string | undefined, request: RequestInfo): Promise<Viewer | null>
 }
 
@@ -100,7 +99,7 @@ export function createGraphql(options: Options) {
   function describe(error: GraphQLError, { id, locale }: RequestInfo) {
     const cause = error.originalError
     if (!cause) return error.toJSON()
-    const answer = answerTo(cause, locale, options.isUnavailable)
+    const answer = answerTo(cause, locale)
     if (answer.code === 'UNAVAILABLE' || answer.code === 'UNAUTHENTICATED') throw cause
     if (answer.status >= 500) log.error({ requestId: id, path: error.path, err: cause }, 'field failed')
     const [shown] = graphqlErrors(answer, id).errors

@@ -13,7 +13,7 @@ const secrets = [...Object.values(secret), '13812345678', jwt, 'opaque-refresh-t
 /** One line of what is logged. */
 function logged(write: (log: ReturnType<typeof createLog>) => void) {
   const lines: string[] = []
-  write(createLog({ logLevel: 'trace', production: true }, { write: (line) => lines.push(line) }))
+  write(createLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) }))
   expect(lines).toHaveLength(1)
   return { line: lines[0] ?? '', ...JSON.parse(lines[0] ?? '') }
 }
