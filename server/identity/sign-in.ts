@@ -59,8 +59,9 @@ export async function signInWithCode(
   if (checked) {
     const signedIn = await db.transaction(async (tx) => {
       const account = await findByClaim(tx, 'mobile_phone', target)
-      const session = account && (await startSession(tx, { account, request }))
-      if (!session || !(await spends(tx, checked))) return null
+      if (!account || !(await spends(tx, checked))) return null
+      const session = await startSession(tx, { account, request })
+      if (!session) return null
       await guard.clear(tx, account.id, request)
       return finish(tx, session, request)
     })

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../db/open.ts'
+import { testDatabase } from '../testing/database.ts'
+import { newId } from './id.ts'
+import { createLimiter, type Limit } from './limit.ts'
+
+let db: Database
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+const limiter = createLimiter({ multiplier: 1 })
+const perHour = (max: number, more: Partial<Limit> = {}): Limit => ({
+  kind: 'code',
+  who: newId(),
+  max,
+  window: 3_600,
+  ...more,
+})
+const lock = (max: number) => ({ ...perHour(max), window: 900, longest: 86_400 })
+
+/** As if so many seconds had passed since everything that was counted. */
+const pass = (seconds: number) =>
+  sql`update rate_limit set reset_at = reset_at - ${seconds}::integer * interval '1 second'`.execute(db.query)
+
+async function outcome(work: Promise<unknown>): Promise<'ok' | number> {
+  try {
+    await work
+    return 'ok'
+  } catch (error) {
+    return (error as { details: { retryAfter: number } }).details.retryAfter
+  }
+}
+
+const times = async (count: number, work: () => Promise<unknown>) => {
+  const seen: ('ok' | number)[] = []
+  for (let i = 0; i < count; i++) seen.push(await outcome(work()))
+  return seen
+}
+
+test('so many pass in a window, the next is told how long to wait, the next window starts anew', async () => {
+  const limit = perHour(2)
+  expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
+  const wait = (await outcome(limiter.take(db.query, limit))) as number
+  expect(wait).toBeGreaterThan(3_500)
+  expect(wait).toBeLessThanOrEqual(3_600)
+  await pass(3_600)
+  expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
+})
+
+test('counts of one kind, of another and of someone else are apart', async () => {
+  const limit = perHour(1)
+  await limiter.take(db.query, limit)
+  expect(await outcome(limiter.take(db.query, { ...limit, kind: 'lookup' }))).toBe('ok')
+  expect(await outcome(limiter.take(db.query, { ...limit, who: newId() }))).toBe('ok')
+  expect(await outcome(limiter.take(db.query, limit))).not.toBe('ok')
+})
+
+test('only limits that count an address are multiplied', async () => {
+  const threefold = createLimiter({ multiplier: 3 })
+  const address = perHour(2, { perAddress: true })
+  const account = perHour(2)
+  expect(await times(7, () => threefold.take(db.query, address))).toEqual([
+    ...Array(6).fill('ok'),
+    expect.any(Number),
+  ])
+  expect(await times(3, () => threefold.take(db.query, account))).toEqual(['ok', 'ok', expect.any(Number)])
+})
+
+test('of 50 at once exactly as many pass as may', async () => {
+  const limit = perHour(10)
+  const taken = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.take(db.query, limit))))
+  expect(taken.filter((one) => one === 'ok')).toHaveLength(10)
+  const tries = lock(10)
+  const tried = await Promise.all(Array.from({ length: 50 }, () => outcome(limiter.attempt(db.query, tries))))
+  expect(tried.filter((one) => one === 'ok')).toHaveLength(10)
+})
+
+test('what is given back can be taken again, and what is forgotten counts from nothing', async () => {
+  const limit = perHour(2)
+  await times(2, () => limiter.take(db.query, limit))
+  await limiter.giveBack(db.query, limit)
+  expect(await times(2, () => limiter.take(db.query, limit))).toEqual(['ok', expect.any(Number)])
+  await limiter.forget(db.query, limit)
+  expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
+})
+
+test('each lock is twice as long as the one before, a day at most, and knocking does not lengthen it', async () => {
+  const tries = lock(3)
+  const waits: number[] = []
+  for (let round = 0; round < 9; round++) {
+    expect(await times(3, () => limiter.attempt(db.query, tries))).toEqual(['ok', 'ok', 'ok'])
+    const [first, second] = (await times(2, () => limiter.attempt(db.query, tries))) as number[]
+    expect(second).toBeLessThanOrEqual(first!)
+    waits.push(Math.round(first! / 60))
+    await pass(first!)
+  }
+  expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440])
+})
+
+test('a lock is forgotten after a day of quiet', async () => {
+  const tries = lock(2)
+  await times(2, () => limiter.attempt(db.query, tries))
+  await pass(900)
+  await times(2, () => limiter.attempt(db.query, tries))
+  expect(await outcome(limiter.attempt(db.query, tries))).toBeGreaterThan(1_700)
+  await pass(1_800 + 86_400)
+  await times(2, () => limiter.attempt(db.query, tries))
+  expect(await outcome(limiter.attempt(db.query, tries))).toBeLessThanOrEqual(900)
+})
+
+test('sweeping removes what no longer counts and nothing else', async () => {
+  const [old, live] = [perHour(1), perHour(1)]
+  await limiter.take(db.query, old)
+  await pass(3_600 + 86_400 + 1)
+  await limiter.take(db.query, live)
+  await limiter.sweep(db.query)
+  expect(await outcome(limiter.take(db.query, live))).not.toBe('ok')
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from rate_limit where reset_at < now()`.execute(db.query)
+  expect(rows[0]!.count).toBe(0)
+})
+
+test('whom a limit is about cannot be read from its row', async () => {
+  await limiter.take(db.query, perHour(1, { who: '+8613800138000' }))
+  const { rows } = await sql<{ key: string }>`select key from rate_limit`.execute(db.query)
+  expect(rows.map((row) => row.key).join()).not.toContain('138')
+})

@@ -1,0 +1,259 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { issueCode } from '../accounts/codes.ts'
+import { givenAccount, startIdentity } from '../testing/identity.ts'
+
+let server: Awaited<ReturnType<typeof startIdentity>>
+beforeAll(async () => {
+  server = await startIdentity()
+})
+afterAll(() => server.close())
+
+let addresses = 0
+/** A network that has done nothing yet. */
+const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`
+
+const withPassword = (username: string, password: string, headers: Record<string, string> = {}) =>
+  server.token({ grant_type: 'password', username, password }, headers)
+
+const withCode = (mobilePhone: string, mobilePhoneCode: string, headers: Record<string, string> = {}) =>
+  server.token({ grant_type: 'password', mobilePhone, mobilePhoneCode }, headers)
+
+const sendCode = (phone: string) => server.db.transaction((tx) => issueCode(tx, phone, 'login'))
+
+async function statuses(count: number, call: () => Promise<Response>): Promise<number[]> {
+  const seen: number[] = []
+  for (let i = 0; i < count; i++) seen.push((await call()).status)
+  return seen
+}
+
+const signInEvents = async (ip: string) =>
+  server.db.query
+    .selectFrom('audit_event')
+    .select(['tenant_id', 'actor_id', 'target_id', 'success', 'changes'])
+    .where('action', '=', 'SignIn')
+    .where('ip', '=', ip)
+    .orderBy('id')
+    .execute()
+
+test('by user name in any case, by phone in any spelling, by a code', async () => {
+  const { username, password, mobilePhone } = await givenAccount(server.db)
+  const national = mobilePhone.slice(3)
+  const fullWidth = [...national]
+    .map((digit) => String.fromCodePoint(digit.codePointAt(0)! + 0xfee0))
+    .join('')
+  const spellings = [
+    username,
+    username.toUpperCase(),
+    mobilePhone,
+    national,
+    ` ${national.slice(0, 3)} ${national.slice(3)}`,
+    fullWidth,
+  ]
+  for (const spelling of spellings)
+    expect([spelling, (await withPassword(spelling, password)).status]).toEqual([spelling, 200])
+  const answer = await withCode(fullWidth, await sendCode(mobilePhone))
+  expect(answer.status).toBe(200)
+  expect(Object.keys((await answer.json()) as object).sort()).toEqual([
+    'access_token',
+    'expires_in',
+    'id_token',
+    'refresh_expires_in',
+    'refresh_token',
+    'token_type',
+  ])
+})
+
+test('a code opens one session, a wrong one none', async () => {
+  const { mobilePhone } = await givenAccount(server.db)
+  const code = await sendCode(mobilePhone)
+  const wrong = code === '000000' ? '000001' : '000000'
+  expect((await withCode(mobilePhone, wrong)).status).toBe(400)
+  expect((await withCode(mobilePhone, code)).status).toBe(200)
+  expect((await withCode(mobilePhone, code)).status).toBe(400)
+})
+
+test('the fifth wrong code is the last one, however many come at once', async () => {
+  const { mobilePhone } = await givenAccount(server.db)
+  const code = await sendCode(mobilePhone)
+  const wrong = code === '000000' ? '000001' : '000000'
+  await Promise.all(Array.from({ length: 10 }, () => withCode(mobilePhone, wrong)))
+  expect((await withCode(mobilePhone, code)).status).toBe(400)
+})
+
+test('one code in 5 requests at once opens one session', async () => {
+  const { id, mobilePhone } = await givenAccount(server.db)
+  const code = await sendCode(mobilePhone)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => withCode(mobilePhone, code)))
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  const sessions = await server.db.query
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', id)
+    .execute()
+  expect(sessions).toHaveLength(1)
+})
+
+test('unknown, disabled, without a password and wrong are told apart by nothing', async () => {
+  const [known, disabled, codesOnly] = [
+    await givenAccount(server.db),
+    await givenAccount(server.db),
+    await givenAccount(server.db),
+  ]
+  await server.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled.id).execute()
+  await server.db.query
+    .updateTable('account')
+    .set({ password_hash: null })
+    .where('id', '=', codesOnly.id)
+    .execute()
+  const answers = await Promise.all([
+    withPassword(known.username, 'wrong'),
+    withPassword('nobody-at-all', 'wrong'),
+    withPassword('\u0000 not a name', 'wrong'),
+    withPassword(disabled.username, disabled.password),
+    withPassword(codesOnly.username, 'wrong'),
+    withCode(known.mobilePhone, '000000'),
+    withCode('+8613912345678', '000000'),
+    withCode('not a phone', '000000'),
+    withCode(disabled.mobilePhone, await sendCode(disabled.mobilePhone)),
+  ])
+  const seen = await Promise.all(
+    answers.map(async (answer) => {
+      const headers = Object.fromEntries(answer.headers)
+      delete headers.date
+      return JSON.stringify([answer.status, headers, await answer.text()])
+    }),
+  )
+  expect(new Set(seen).size).toBe(1)
+})
+
+test('10 wrong tries lock an account for that network under every name it has, and nobody else', async () => {
+  const account = await givenAccount(server.db)
+  const ip = { 'x-test-ip': newAddress() }
+  const names = [
+    account.username,
+    account.mobilePhone,
+    account.username.toUpperCase(),
+    account.mobilePhone.slice(3),
+  ]
+  let tries = 0
+  expect(await statuses(10, () => withPassword(names[tries++ % names.length]!, 'wrong', ip))).toEqual(
+    Array(10).fill(400),
+  )
+  for (const name of names) {
+    const locked = await withPassword(name, account.password, ip)
+    expect(locked.status).toBe(429)
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(890)
+    expect(await locked.json()).toEqual({ error: 'slow_down', error_description: '操作过于频繁，请稍后再试' })
+  }
+  expect((await withPassword(account.username, account.password, { 'x-test-ip': newAddress() })).status).toBe(
+    200,
+  )
+  const other = await givenAccount(server.db)
+  expect((await withPassword(other.username, other.password, ip)).status).toBe(200)
+})
+
+test('a name without an account locks in the same way', async () => {
+  const ip = { 'x-test-ip': newAddress() }
+  const names = ['Ghost.Writer', 'ghost.writer', ' GHOST.WRITER ']
+  let tries = 0
+  const seen = await statuses(11, () => withPassword(names[tries++ % 3]!, 'wrong', ip))
+  expect(seen).toEqual([...Array(10).fill(400), 429])
+})
+
+test('50 wrong passwords at once: ten are looked at', async () => {
+  const account = await givenAccount(server.db)
+  const ip = newAddress()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => withPassword(account.username, 'wrong', { 'x-test-ip': ip })),
+  )
+  expect(answers.filter((answer) => answer.status === 400)).toHaveLength(10)
+  expect(answers.filter((answer) => answer.status === 429)).toHaveLength(40)
+  expect(await signInEvents(ip)).toHaveLength(10)
+})
+
+test('the right password takes back what was counted', async () => {
+  const account = await givenAccount(server.db)
+  const ip = { 'x-test-ip': newAddress() }
+  for (let round = 0; round < 3; round++) {
+    expect(await statuses(9, () => withPassword(account.username, 'wrong', ip))).toEqual(Array(9).fill(400))
+    expect((await withPassword(account.username, account.password, ip)).status).toBe(200)
+  }
+})
+
+test('100 wrong tries a day lock an account for every network but not for its known browser or its phone', async () => {
+  const account = await givenAccount(server.db)
+  const home = await withPassword(account.username, account.password, { 'x-test-ip': newAddress() })
+  const cookie = home.headers.get('set-cookie')!.split(';')[0]!
+  let tries = 0
+  let ip = ''
+  const seen = await statuses(101, () => {
+    if (tries++ % 10 === 0) ip = newAddress()
+    return withPassword(account.username, 'wrong', { 'x-test-ip': ip })
+  })
+  expect(seen.slice(0, 100).every((status) => status === 400)).toBe(true)
+  expect(seen[100]).toBe(429)
+  expect((await withPassword(account.username, account.password, { 'x-test-ip': newAddress() })).status).toBe(
+    429,
+  )
+
+  expect((await withPassword(account.username, account.password, { 'x-test-ip': ip, cookie })).status).toBe(
+    200,
+  )
+  const stranger = await givenAccount(server.db)
+  expect((await withPassword(stranger.username, stranger.password, { cookie })).status).toBe(200)
+  expect(
+    (await withCode(account.mobilePhone, await sendCode(account.mobilePhone), { 'x-test-ip': ip })).status,
+  ).toBe(200)
+  // The owner has proved who they are: the locks are lifted.
+  expect((await withPassword(account.username, account.password, { 'x-test-ip': ip })).status).toBe(200)
+})
+
+test('a known browser has ten tries of its own and no more', async () => {
+  const account = await givenAccount(server.db)
+  const ip = { 'x-test-ip': newAddress() }
+  const first = await withPassword(account.username, account.password, ip)
+  const cookie = first.headers.get('set-cookie')!.split(';')[0]!
+  expect(await statuses(11, () => withPassword(account.username, 'wrong', { ...ip, cookie }))).toEqual([
+    ...Array(10).fill(400),
+    429,
+  ])
+  // Wrong tries of the browser lock the browser; a made-up cookie gives no tries at all.
+  expect(
+    await statuses(11, () =>
+      withPassword(account.username, 'wrong', { ...ip, cookie: `reeve_device=${'A'.repeat(43)}` }),
+    ),
+  ).toEqual([...Array(10).fill(400), 429])
+})
+
+test('the cookie of a known browser is out of reach of scripts and other sites, and is kept', async () => {
+  const account = await givenAccount(server.db)
+  const first = (await withPassword(account.username, account.password)).headers.get('set-cookie')!
+  expect(first).toMatch(/^reeve_device=[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/)
+  const cookie = first.split(';')[0]!
+  const again = (await withPassword(account.username, account.password, { cookie })).headers.get(
+    'set-cookie',
+  )!
+  expect(again.split(';')[0]).toBe(cookie)
+  const failed = await withPassword(account.username, 'wrong', { cookie })
+  expect(failed.headers.get('set-cookie')).toBeNull()
+})
+
+test('a sign-in is written down, a failed one without what was typed', async () => {
+  const account = await givenAccount(server.db)
+  const ip = newAddress()
+  await withPassword(account.mobilePhone, account.password, { 'x-test-ip': ip })
+  await withPassword(account.mobilePhone, 'wrong', { 'x-test-ip': ip })
+  await withPassword('my secret password', 'x', { 'x-test-ip': ip })
+  const nobody = '00000000-0000-0000-0000-000000000000'
+  expect(await signInEvents(ip)).toEqual([
+    { tenant_id: account.id, actor_id: account.id, target_id: account.id, success: true, changes: {} },
+    { tenant_id: account.id, actor_id: null, target_id: account.id, success: false, changes: {} },
+    { tenant_id: nobody, actor_id: null, target_id: null, success: false, changes: {} },
+  ])
+  const { rows } = await sql<{
+    text: string
+  }>`select string_agg(e::text, ' ') as text from audit_event e`.execute(server.db.query)
+  expect(rows[0]!.text).not.toContain('secret')
+  expect(rows[0]!.text).not.toContain(account.mobilePhone.slice(3))
+})

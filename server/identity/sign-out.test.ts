@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { givenAccount, startIdentity } from '../testing/identity.ts'
+import type { TokenResponse } from './tokens.ts'
+
+let server: Awaited<ReturnType<typeof startIdentity>>
+beforeAll(async () => {
+  server = await startIdentity()
+})
+afterAll(() => server.close())
+
+async function signIn() {
+  const account = await givenAccount(server.db)
+  const { username, password } = account
+  const answer = await server.token({ grant_type: 'password', username, password })
+  return { account, ...((await answer.json()) as TokenResponse) }
+}
+type SignedIn = Awaited<ReturnType<typeof signIn>>
+
+const isLive = async ({ access_token: token }: SignedIn) => {
+  const answer = await fetch(`${server.issuer}/protocol/openid-connect/userinfo`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return answer.status === 200
+}
+
+const revoke = (token: string, client = 'web') => server.post('revoke', { token, client_id: client })
+const leave = (query: Record<string, string>) =>
+  fetch(`${server.issuer}/protocol/openid-connect/logout?${new URLSearchParams(query)}`, {
+    redirect: 'manual',
+  })
+
+test('revoking a refresh token, a used one or the access token ends that session and no other', async () => {
+  const [first, second, third, other] = [await signIn(), await signIn(), await signIn(), await signIn()]
+  await server.token({ grant_type: 'refresh_token', refresh_token: second.refresh_token })
+  const answers = [
+    await revoke(first.refresh_token),
+    await revoke(second.refresh_token),
+    await revoke(third.access_token),
+    await revoke(first.refresh_token),
+  ]
+  for (const answer of answers) expect([answer.status, await answer.text()]).toEqual([200, ''])
+  expect([await isLive(first), await isLive(second), await isLive(third), await isLive(other)]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
+  const events = await server.db.query
+    .selectFrom('audit_event')
+    .select(['action', 'actor_id', 'success'])
+    .where('tenant_id', '=', first.account.id)
+    .where('target_type', '=', 'session')
+    .execute()
+  expect(events).toEqual([{ action: 'SignOut', actor_id: first.account.id, success: true }])
+})
+
+test('revoking what is no token is no error; without the client or the token it is', async () => {
+  const session = await signIn()
+  expect((await revoke('nonsense')).status).toBe(200)
+  expect((await revoke(`${session.refresh_token.slice(0, -1)}_`)).status).toBe(200)
+  expect((await revoke(session.refresh_token, 'other')).status).toBe(401)
+  expect((await server.post('revoke', { client_id: 'web' })).status).toBe(400)
+  expect(await isLive(session)).toBe(true)
+})
+
+test('the end-session page ends the session of the ID token and goes on to a page of the console only', async () => {
+  const session = await signIn()
+  const left = await leave({
+    id_token_hint: session.id_token!,
+    post_logout_redirect_uri: `${server.url}/login`,
+    state: 'a b&c',
+  })
+  expect([left.status, left.headers.get('location')]).toEqual([303, `${server.url}/login?state=a+b%26c`])
+  expect(await isLive(session)).toBe(false)
+
+  const evil = [
+    'https://evil.example/',
+    '//evil.example',
+    `${server.url}/login@evil.example`,
+    `${server.url}.evil.example/login`,
+    'javascript:alert(1)',
+    '/\\evil.example',
+  ]
+  for (const uri of evil) {
+    const answer = await leave({ post_logout_redirect_uri: uri })
+    expect([uri, answer.status, answer.headers.get('location')]).toEqual([uri, 303, `${server.url}/login`])
+  }
+})
+
+test('without an ID token of ours the end-session page ends nothing', async () => {
+  const session = await signIn()
+  const [head, body, signature] = session.id_token!.split('.')
+  for (const hint of [
+    '',
+    'nonsense',
+    `${head}.${body}.`,
+    `${head}.${body}x.${signature}`,
+    session.access_token,
+  ]) {
+    expect((await leave({ id_token_hint: hint })).status).toBe(303)
+  }
+  expect(await isLive(session)).toBe(true)
+})

@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../db/open.ts'
+import { testDatabase } from '../testing/database.ts'
+import { givenAccount, requestFrom } from '../testing/identity.ts'
+import {
+  endSession,
+  endSessions,
+  inspectRefreshToken,
+  listSessions,
+  loadViewerRow,
+  type OpenSession,
+  rotate,
+  startSession,
+  sweepSessions,
+} from './store.ts'
+
+let db: Database
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+const request = requestFrom()
+
+async function signedIn({ admin = false } = {}) {
+  const account = await givenAccount(db, { admin })
+  const session = (await db.transaction((tx) => startSession(tx, { account, request })))!
+  return { account, ...session }
+}
+
+async function refresh(refreshToken: string): Promise<OpenSession> {
+  const next = await rotate(db, refreshToken, request)
+  if (next === 'invalid') throw new Error('the refresh token was refused')
+  return next
+}
+
+const isLive = async ({ accountId, sessionId }: OpenSession) =>
+  (await loadViewerRow(db.query, accountId, sessionId)) !== null
+
+/** As if so many seconds had passed for this session. */
+const pass = ({ sessionId }: OpenSession, seconds: number) =>
+  sql`update session set rotated_at = rotated_at - ${seconds}::integer * interval '1 second',
+    last_access_at = last_access_at - ${seconds}::integer * interval '1 second',
+    created_at = created_at - ${seconds}::integer * interval '1 second' where id = ${sessionId}`.execute(
+    db.query,
+  )
+
+test('each refresh gives a new token, and the last one goes on', async () => {
+  const session = await signedIn()
+  const tokens = new Set([session.refreshToken])
+  let last: OpenSession = session
+  for (let i = 0; i < 5; i++) {
+    last = await refresh(last.refreshToken)
+    tokens.add(last.refreshToken)
+  }
+  expect(tokens.size).toBe(6)
+  expect(last).toMatchObject({ accountId: session.accountId, sessionId: session.sessionId })
+})
+
+test('the same token again within 10 seconds gets the same successor', async () => {
+  const { refreshToken } = await signedIn()
+  const first = await refresh(refreshToken)
+  const again = await refresh(refreshToken)
+  expect(again.refreshToken).toBe(first.refreshToken)
+  expect((await refresh(first.refreshToken)).refreshToken).not.toBe(first.refreshToken)
+})
+
+test('the same token again after 10 seconds ends the session, and is written down', async () => {
+  const session = await signedIn()
+  const next = await refresh(session.refreshToken)
+  await pass(session, 11)
+  expect(await rotate(db, session.refreshToken, request)).toBe('invalid')
+  expect(await rotate(db, next.refreshToken, request)).toBe('invalid')
+  expect(await isLive(session)).toBe(false)
+  const events = await db.query
+    .selectFrom('audit_event')
+    .select(['action', 'success', 'actor_id'])
+    .where('target_id', '=', session.sessionId)
+    .execute()
+  expect(events).toEqual([{ action: 'RefreshTokenReused', success: false, actor_id: null }])
+})
+
+test('a token whose successor was used already ends the session, even within 10 seconds', async () => {
+  const session = await signedIn()
+  const second = await refresh(session.refreshToken)
+  await refresh(second.refreshToken)
+  expect(await rotate(db, session.refreshToken, request)).toBe('invalid')
+  expect(await isLive(session)).toBe(false)
+})
+
+test('50 refreshes of one token at once give one successor', async () => {
+  const session = await signedIn()
+  const all = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refreshToken)))
+  expect(new Set(all.map((one) => one.refreshToken)).size).toBe(1)
+  const row = await db.query
+    .selectFrom('session')
+    .select('generation')
+    .where('id', '=', session.sessionId)
+    .executeTakeFirstOrThrow()
+  expect(row.generation).toBe(1)
+  await refresh(all[0]!.refreshToken)
+})
+
+test('a token with one character changed, cut off or added is refused and changes nothing', async () => {
+  const session = await signedIn()
+  const { refreshToken } = session
+  const forged = [
+    '',
+    'x',
+    refreshToken.slice(1),
+    refreshToken.slice(0, -1),
+    `${refreshToken}A`,
+    ` ${refreshToken}`,
+  ]
+  for (let i = 0; i < refreshToken.length; i++) {
+    for (const other of ['A', 'z', '-', '+']) {
+      if (refreshToken[i] !== other) forged.push(refreshToken.slice(0, i) + other + refreshToken.slice(i + 1))
+    }
+  }
+  for (const token of forged) expect([token, await rotate(db, token, request)]).toEqual([token, 'invalid'])
+  expect(await isLive(session)).toBe(true)
+  await refresh(refreshToken)
+})
+
+test('a token of another account or session does not fit', async () => {
+  const [mine, other] = [await signedIn(), await signedIn()]
+  const bytes = Buffer.from(mine.refreshToken, 'base64url')
+  Buffer.from(other.refreshToken, 'base64url').copy(bytes, 1, 1, 33)
+  expect(await rotate(db, bytes.toString('base64url'), request)).toBe('invalid')
+  expect(await isLive(other)).toBe(true)
+})
+
+test('30 days without use end a session, 12 hours an administrator’s', async () => {
+  const [user, admin] = [await signedIn(), await signedIn({ admin: true })]
+  expect([user.refreshExpiresIn, admin.refreshExpiresIn]).toEqual([30 * 86_400, 12 * 3_600])
+  await pass(user, 30 * 86_400 - 60)
+  await pass(admin, 12 * 3_600 - 60)
+  expect([await isLive(user), await isLive(admin)]).toEqual([true, true])
+  await pass(user, 61)
+  await pass(admin, 61)
+  expect([await isLive(user), await isLive(admin)]).toEqual([false, false])
+  expect(await rotate(db, user.refreshToken, request)).toBe('invalid')
+  expect(await rotate(db, admin.refreshToken, request)).toBe('invalid')
+})
+
+test('use keeps a session alive, but not beyond 90 days', async () => {
+  const session = await signedIn()
+  let { refreshToken } = session
+  for (let day = 0; day < 84; day += 28) {
+    await pass(session, 28 * 86_400)
+    const next = await refresh(refreshToken)
+    refreshToken = next.refreshToken
+    expect(next.refreshExpiresIn).toBeLessThanOrEqual((90 - day - 28) * 86_400)
+  }
+  await pass(session, 6 * 86_400 + 1)
+  expect(await rotate(db, refreshToken, request)).toBe('invalid')
+})
+
+test('an ended session is dead at once, the others of the account are not', async () => {
+  const { account, ...first } = await signedIn()
+  const second = (await db.transaction((tx) => startSession(tx, { account, request })))!
+  const third = (await db.transaction((tx) => startSession(tx, { account, request })))!
+  expect((await listSessions(db.query, account.id)).map((one) => one.id)).toEqual([
+    third.sessionId,
+    second.sessionId,
+    first.sessionId,
+  ])
+  expect(await db.transaction((tx) => endSession(tx, account.id, first.sessionId))).toBe(true)
+  expect(await db.transaction((tx) => endSession(tx, account.id, first.sessionId))).toBe(false)
+  expect([await isLive(first), await isLive(second), await isLive(third)]).toEqual([false, true, true])
+  expect(await rotate(db, first.refreshToken, request)).toBe('invalid')
+
+  expect(await db.transaction((tx) => endSessions(tx, account.id, { except: third.sessionId }))).toBe(1)
+  expect([await isLive(second), await isLive(third)]).toEqual([false, true])
+  await db.transaction((tx) => endSessions(tx, account.id))
+  expect(await listSessions(db.query, account.id)).toEqual([])
+})
+
+test('a disabled account has no live session and can open none', async () => {
+  const { account, ...session } = await signedIn()
+  await db.query.updateTable('account').set({ enabled: false }).where('id', '=', account.id).execute()
+  expect(await isLive(session)).toBe(false)
+  expect(await rotate(db, session.refreshToken, request)).toBe('invalid')
+  expect(await db.transaction((tx) => startSession(tx, { account, request }))).toBeNull()
+})
+
+test('a password that was changed after it was checked opens no session', async () => {
+  const account = await givenAccount(db)
+  const checked = { passwordHash: 'the hash of before' }
+  expect(await db.transaction((tx) => startSession(tx, { account, request, checked }))).toBeNull()
+})
+
+test('a refresh notes from where, being looked at does not', async () => {
+  const session = await signedIn()
+  await pass(session, 3_600)
+  const [before] = await listSessions(db.query, session.accountId)
+  await loadViewerRow(db.query, session.accountId, session.sessionId)
+  await inspectRefreshToken(db.query, session.refreshToken)
+  expect(await listSessions(db.query, session.accountId)).toEqual([before])
+  await rotate(db, session.refreshToken, requestFrom('198.51.100.7', { userAgent: 'another' }))
+  const [after] = await listSessions(db.query, session.accountId)
+  expect(after).toMatchObject({ ip: '198.51.100.7', userAgent: 'another', startedAt: before!.startedAt })
+  expect(after!.lastAccessAt.getTime()).toBeGreaterThan(before!.lastAccessAt.getTime())
+})
+
+test('sweeping removes sessions that nothing can revive', async () => {
+  const [old, live] = [await signedIn(), await signedIn()]
+  await pass(old, 92 * 86_400)
+  await sweepSessions(db.query)
+  const rows = await db.query
+    .selectFrom('session')
+    .select('id')
+    .where('id', 'in', [old.sessionId, live.sessionId])
+    .execute()
+  expect(rows).toEqual([{ id: live.sessionId }])
+})
