@@ -1,0 +1,57 @@
+import { useTexts } from '../../lib/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import classes from './Account.module.css'
+
+/** The page before its first answer: titles real, bars where words will be. */
+export function AccountSkeleton() {
+  const t = useTexts('account')
+  return (
+    <div className={classes.columns} aria-busy="true">
+      <div className={classes.column}>
+        <Panel>
+          <div className={classes.person}>
+            <Bar width={56} height={56} />
+            <div className={classes.names}>
+              <Lines widths={[96, 72]} />
+            </div>
+          </div>
+          <div className={classes.facts}>
+            <Lines widths={[220, 160, 140, 180, 200]} />
+          </div>
+        </Panel>
+        <Panel title={t('security.title')} padded={false}>
+          <Rows count={3} />
+        </Panel>
+      </div>
+      <div className={classes.column}>
+        <Panel title={t('tenants.title')} padded={false}>
+          <Rows count={3} />
+        </Panel>
+        <Panel title={t('sessions.title')} padded={false}>
+          <Rows count={2} />
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+const Lines = ({ widths }: { widths: number[] }) =>
+  widths.map((width) => (
+    <div key={width} className={classes.line}>
+      <Bar width={width} />
+    </div>
+  ))
+
+const Rows = ({ count }: { count: number }) => (
+  <ul className={classes.rows}>
+    {Array.from({ length: count }, (_, index) => (
+      <li key={index} className={classes.row}>
+        <Bar width={32} height={32} />
+        <div className={classes.rowText}>
+          <Lines widths={[140 - index * 20, 200 - index * 30]} />
+        </div>
+      </li>
+    ))}
+  </ul>
+)

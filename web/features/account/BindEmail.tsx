@@ -1,0 +1,85 @@
+import { TextInput } from '@mantine/core'
+import { useChecks } from '../../lib/checks.ts'
+import { useCodeSending, useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { CodeInput } from '../../ui/CodeInput.tsx'
+import { halfWidth, maskEmail } from '../../ui/digits.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { typed } from '../../ui/typed.ts'
+import { useAccountChanged } from './account.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { bindEmail, sendEmailCode } from './mutations.ts'
+import { PresentPassword } from './PresentPassword.tsx'
+import { usePresentPassword } from './usePresentPassword.ts'
+
+const address = (text: string) => halfWidth(text).replace(/\s/g, '')
+
+/** An e-mail address, proved by a code sent to it. One that is there unverified is offered again. */
+export function BindEmail({ account, opened, onClose }: DialogProps) {
+  const t = useTexts('account')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useAccountChanged()
+  const present = usePresentPassword('password', account)
+  const { email: now, emailVerified } = account.profile
+  const checkEmail = (value: string) => (value ? checks.email(value) : t('security.emailEmpty'))
+
+  const fields = useFields({
+    initial: { email: now && !emailVerified ? now : '', emailCode: '', password: '' },
+    check: ({ email, emailCode }) => ({ email: checkEmail(email), emailCode: checks.code(emailCode) }),
+    submit: async ({ password, ...values }) => {
+      await request(bindEmail, { ...values, ...(password && { password }) })
+      onClose()
+      toast('ok', t('security.emailChanged'))
+      await changed()
+    },
+    refusal: present.noticing(refusal),
+  })
+  const { email } = fields.form.values
+  const codes = useCodeSending('mail', email && maskEmail(email))
+  const field = fields.field('email')
+
+  async function send() {
+    const wrong = checkEmail(email)
+    if (wrong) return fields.show({ email: wrong })
+    await fields.attempt('emailCode', () =>
+      codes.send(async () => (await request(sendEmailCode, { email })).sendEmailCode),
+    )
+  }
+
+  const title = now && emailVerified ? t('security.changeEmail') : t('security.bindEmail')
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      width={440}
+      fields={fields}
+      submit={title}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      {now && emailVerified && <Notice>{t('security.emailNow', { email: maskEmail(now) })}</Notice>}
+      <TextInput
+        {...field}
+        {...typed(address, field.onChange)}
+        label={t('security.newEmail')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        data-autofocus
+      />
+      <CodeInput
+        {...fields.field('emailCode', codes.rule)}
+        {...codes.input}
+        label={t('security.emailCode')}
+        onSend={() => void send()}
+      />
+      {present.asked && <PresentPassword {...fields.field('password', t('security.oldPasswordNeeded'))} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { limits } from '../../../contract/limits.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAccountChanged } from './account.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { changePassword } from './mutations.ts'
+import { PresentPassword } from './PresentPassword.tsx'
+import { usePresentPassword } from './usePresentPassword.ts'
+
+/** A new password; every other session ends. */
+export function ChangePassword({ account, opened, onClose }: DialogProps) {
+  const t = useTexts('account')
+  const common = useTexts('lib')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useAccountChanged()
+  const present = usePresentPassword('oldPassword', account)
+
+  const fields = useFields({
+    initial: { oldPassword: '', password: '' },
+    check: ({ password }) => ({ password: checks.newPassword(password) }),
+    submit: async ({ password, oldPassword }) => {
+      await request(changePassword, { password, ...(oldPassword && { oldPassword }) })
+      onClose()
+      toast('ok', t('security.passwordChanged'))
+      await changed()
+    },
+    refusal: present.noticing(refusal),
+  })
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('security.changePassword')}
+      width={440}
+      fields={fields}
+      submit={t('security.changePassword')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <Notice>{t('security.passwordEnds')}</Notice>
+      {/* For password managers: whose password it is. */}
+      <input
+        hidden
+        readOnly
+        autoComplete="username"
+        value={account.profile.username ?? account.profile.mobilePhone ?? ''}
+      />
+      {present.asked && (
+        <PresentPassword {...fields.field('oldPassword', t('security.oldPasswordNeeded'))} data-autofocus />
+      )}
+      <PasswordInput
+        {...fields.field('password', common('passwordRule', limits.password))}
+        label={t('security.newPassword')}
+        revealLabel={common('reveal')}
+        autoComplete="new-password"
+        data-autofocus={present.asked ? undefined : true}
+      />
+    </FormDialog>
+  )
+}

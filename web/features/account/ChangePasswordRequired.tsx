@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { limits } from '../../../contract/limits.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useFields } from '../../ui/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './Account.module.css'
+import { changePassword } from './mutations.ts'
+import { PresentPassword } from './PresentPassword.tsx'
+import { usePresentPassword } from './usePresentPassword.ts'
+
+/** In place of every page while the password is one that an administrator has set. */
+export function ChangePasswordRequired() {
+  const t = useTexts('account')
+  const common = useTexts('lib')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const { auth, reload, signOut } = useSession()
+  const present = usePresentPassword('oldPassword')
+
+  const fields = useFields({
+    initial: { oldPassword: '', password: '' },
+    check: ({ password }) => ({ password: checks.newPassword(password) }),
+    submit: async ({ password, oldPassword }) => {
+      await request(changePassword, { password, ...(oldPassword && { oldPassword }) })
+      await reload()
+      toast('ok', t('must.done'))
+    },
+    refusal: present.noticing(refusal),
+  })
+
+  return (
+    <section className={classes.must}>
+      <h1 className={classes.mustTitle}>{t('must.title')}</h1>
+      <p className={classes.second}>{t('must.context')}</p>
+      <form {...fields.formProps} className={classes.mustForm} aria-label={t('must.title')}>
+        {fields.problem && (
+          <Notice tone="err" role="alert">
+            {fields.problem}
+          </Notice>
+        )}
+        <input
+          hidden
+          readOnly
+          autoComplete="username"
+          value={auth.profile.username ?? ''}
+        />
+        {present.asked && (
+          <PresentPassword {...fields.field('oldPassword', t('security.oldPasswordNeeded'))} />
+        )}
+        <PasswordInput
+          {...fields.field('password', common('passwordRule', limits.password))}
+          label={t('security.newPassword')}
+          revealLabel={common('reveal')}
+          autoComplete="new-password"
+        />
+        <div className={classes.mustActions}>
+          <Button variant="default" onClick={() => void signOut()}>
+            {t('must.signOut')}
+          </Button>
+          <Button type="submit" loading={fields.pending}>
+            {t('must.submit')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

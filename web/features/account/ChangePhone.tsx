@@ -1,0 +1,82 @@
+import { post } from '../../lib/api.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { type SentCode, useCodeSending, useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { CodeInput } from '../../ui/CodeInput.tsx'
+import { maskPhone } from '../../ui/digits.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { PhoneInput } from '../../ui/PhoneInput.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAccountChanged } from './account.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { bindMobilePhone } from './mutations.ts'
+import { PresentPassword } from './PresentPassword.tsx'
+import { usePresentPassword } from './usePresentPassword.ts'
+
+/** Another phone, proved by a code sent to it. */
+export function ChangePhone({ account, opened, onClose }: DialogProps) {
+  const t = useTexts('account')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useAccountChanged()
+  const present = usePresentPassword('password', account)
+  const now = account.profile.mobilePhone
+
+  const fields = useFields({
+    initial: { mobilePhone: '', mobilePhoneCode: '', password: '' },
+    check: ({ mobilePhone, mobilePhoneCode }) => ({
+      mobilePhone: checks.phone(mobilePhone),
+      mobilePhoneCode: checks.code(mobilePhoneCode),
+    }),
+    submit: async ({ password, ...values }) => {
+      await request(bindMobilePhone, { ...values, ...(password && { password }) })
+      onClose()
+      toast('ok', t('security.phoneChanged'))
+      await changed()
+    },
+    refusal: present.noticing(refusal),
+  })
+  const phone = fields.form.values.mobilePhone
+  const codes = useCodeSending('sms', maskPhone(phone))
+
+  async function send() {
+    const wrong = checks.phone(phone)
+    if (wrong) return fields.show({ mobilePhone: wrong })
+    await fields.attempt('mobilePhoneCode', () =>
+      codes.send(() => post<SentCode>('/RegisterCode', { mobilePhone: phone, purpose: 'bind' })),
+    )
+  }
+
+  const title = now ? t('security.changePhone') : t('security.bindPhone')
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      width={440}
+      fields={fields}
+      submit={title}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      {now && <Notice>{t('security.phoneNow', { phone: maskPhone(now) })}</Notice>}
+      <PhoneInput
+        {...fields.field('mobilePhone')}
+        label={t('security.newPhone')}
+        autoComplete="off"
+        callingCode="+86"
+        data-autofocus
+      />
+      <CodeInput
+        {...fields.field('mobilePhoneCode', codes.rule)}
+        {...codes.input}
+        label={t('security.smsCode')}
+        onSend={() => void send()}
+      />
+      {present.asked && <PresentPassword {...fields.field('password', t('security.oldPasswordNeeded'))} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { TextInput } from '@mantine/core'
+import { limits } from '../../../contract/limits.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { loginId } from '../../ui/digits.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { toast } from '../../ui/toast.ts'
+import { typed } from '../../ui/typed.ts'
+import classes from './Account.module.css'
+import { useAccountChanged } from './account.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { updateProfile } from './mutations.ts'
+
+/** Nick name, user name, first and last name. */
+export function EditProfile({ account, opened, onClose }: DialogProps) {
+  const t = useTexts('account')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useAccountChanged()
+  const { profile } = account
+
+  const fields = useFields({
+    initial: {
+      nickName: account.name,
+      username: profile.username ?? '',
+      lastName: profile.lastName ?? '',
+      firstName: profile.firstName ?? '',
+    },
+    check: (values) => ({
+      nickName: values.nickName.trim() ? checks.name(values.nickName) : t('profile.nickNameEmpty'),
+      // A user name can be changed, not given up.
+      username:
+        profile.username && !values.username ? checks.username('-') : checks.username(values.username),
+      lastName: checks.name(values.lastName),
+      firstName: checks.name(values.firstName),
+    }),
+    submit: async (values) => {
+      await request(updateProfile, {
+        nickName: values.nickName,
+        // Left out: unchanged. null: cleared.
+        ...(values.username && { username: values.username }),
+        lastName: values.lastName.trim() || null,
+        firstName: values.firstName.trim() || null,
+      })
+      onClose()
+      toast('ok', t('profile.saved'))
+      await changed()
+    },
+    refusal,
+  })
+  const username = fields.field('username', t('profile.usernameRule', limits.username))
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('profile.title')}
+      fields={fields}
+      submit={t('profile.save')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <TextInput
+        {...fields.field('nickName', t('profile.nickNameRule', limits.name))}
+        label={t('profile.nickName')}
+        withAsterisk
+        aria-required
+        autoComplete="nickname"
+        data-autofocus
+      />
+      <TextInput
+        {...username}
+        {...typed(loginId, username.onChange)}
+        label={t('profile.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div className={classes.pair}>
+        <TextInput {...fields.field('lastName')} label={t('profile.lastName')} autoComplete="family-name" />
+        <TextInput {...fields.field('firstName')} label={t('profile.firstName')} autoComplete="given-name" />
+      </div>
+    </FormDialog>
+  )
+}

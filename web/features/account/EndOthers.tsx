@@ -1,0 +1,46 @@
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { toast } from '../../ui/toast.ts'
+import classes from './Account.module.css'
+import { useAccountChanged } from './account.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { revokeSession } from './mutations.ts'
+
+/** Asks before every session but this one ends. */
+export function EndOthers({ account, opened, onClose }: DialogProps) {
+  const t = useTexts('account')
+  const refusal = useRefusal()
+  const changed = useAccountChanged()
+  const fields = useFields({
+    initial: {},
+    check: () => ({}),
+    submit: async () => {
+      await request(revokeSession, { id: null })
+      onClose()
+      toast('ok', t('sessions.othersEnded'))
+      await changed()
+    },
+    refusal,
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('sessions.confirmTitle')}
+      width={440}
+      fields={fields}
+      submit={t('sessions.endOthers')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <p className={classes.question}>
+        {t('sessions.confirmText', {
+          count: account.profile.sessions.filter(({ current }) => !current).length,
+        })}
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Button } from '@mantine/core'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import type { ReactNode } from 'react'
+import { copyText } from '../../lib/clipboard.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Initial } from '../../ui/Initial.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './Account.module.css'
+import type { Account } from './account.ts'
+
+/** Who one is: names, id, platform role, since when. */
+export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: () => void }) {
+  const t = useTexts('account')
+  const times = useTimes()
+  const { username, createdTimestamp } = account.profile
+  const realName = useRealName(account)
+
+  async function copy() {
+    const copied = await copyText(account.id)
+    if (copied) toast('ok', t('copied'))
+    else toast('err', t('copyFailed'))
+  }
+
+  return (
+    <Panel>
+      <div className={classes.person}>
+        <Initial name={account.name} size={56} own />
+        <div className={classes.names}>
+          <h2 className={classes.name}>{account.name}</h2>
+          <p className={classes.username}>{username ?? t('noUsername')}</p>
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+          onClick={onEdit}
+        >
+          {t('edit')}
+        </Button>
+      </div>
+      <dl className={classes.facts}>
+        <Fact label={t('id')}>
+          <span className={`mono ${classes.id}`}>{account.id}</span>
+          <ActionIcon size={24} aria-label={t('copyId')} title={t('copyId')} onClick={() => void copy()}>
+            <IconCopy size={14} stroke={1.6} />
+          </ActionIcon>
+        </Fact>
+        <Fact label={t('realName')}>{realName || <span className={classes.none}>—</span>}</Fact>
+        <Fact label={t('role')}>{account.admin ? t('roleAdmin') : t('roleUser')}</Fact>
+        <Fact label={t('registered')}>
+          <time
+            className="tabular"
+            dateTime={new Date(createdTimestamp).toISOString()}
+            title={times.exact(createdTimestamp)}
+          >
+            {times.dateTime(createdTimestamp)}
+          </time>
+        </Fact>
+        <Fact label={t('zone')}>{times.zone()}</Fact>
+      </dl>
+    </Panel>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Family name first in Chinese, last in English. */
+function useRealName({ profile: { firstName, lastName } }: Account): string {
+  const chinese = useLocale() === 'zh-CN'
+  return (chinese ? [lastName, firstName] : [firstName, lastName]).filter(Boolean).join(chinese ? '' : ' ')
+}

@@ -1,0 +1,74 @@
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { maskEmail, maskPhone } from '../../ui/digits.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { Tag } from '../../ui/StatusText.tsx'
+import classes from './Account.module.css'
+import type { Account } from './account.ts'
+
+type Deed = 'password' | 'phone' | 'email'
+
+/** What the account is guarded and reached by; numbers and addresses masked, for who looks over a shoulder. */
+export function SecurityPanel({ account, onChange }: { account: Account; onChange: (deed: Deed) => void }) {
+  const t = useTexts('account')
+  const { mobilePhone, email, emailVerified } = account.profile
+
+  return (
+    <Panel title={t('security.title')} padded={false}>
+      <ul className={classes.rows}>
+        <Row
+          icon={<IconLock size={16} stroke={1.6} />}
+          title={t('security.password')}
+          value={t('security.passwordHint')}
+          deed={t('security.change')}
+          onDeed={() => onChange('password')}
+        />
+        <Row
+          icon={<IconDeviceMobile size={16} stroke={1.6} />}
+          title={t('security.phone')}
+          value={mobilePhone ? maskPhone(mobilePhone) : t('security.notBound')}
+          deed={mobilePhone ? t('security.replace') : t('security.bind')}
+          onDeed={() => onChange('phone')}
+        />
+        <Row
+          icon={<IconMail size={16} stroke={1.6} />}
+          title={t('security.email')}
+          value={email ? maskEmail(email) : t('security.notBound')}
+          tag={email && !emailVerified && <Tag tone="warn">{t('security.unverified')}</Tag>}
+          deed={email ? (emailVerified ? t('security.replace') : t('security.verify')) : t('security.bind')}
+          onDeed={() => onChange('email')}
+        />
+      </ul>
+    </Panel>
+  )
+}
+
+interface RowProps {
+  icon: ReactNode
+  title: string
+  value: string
+  tag?: ReactNode
+  deed: string
+  onDeed: () => void
+}
+
+function Row({ icon, title, value, tag, deed, onDeed }: RowProps) {
+  return (
+    <li className={classes.row}>
+      <span className={classes.tile} aria-hidden="true">
+        {icon}
+      </span>
+      <div className={classes.rowText}>
+        <div>{title}</div>
+        <div className={`tabular ${classes.second}`}>{value}</div>
+      </div>
+      {tag}
+      <button type="button" className="link" aria-label={`${deed} ${title}`} onClick={onDeed}>
+        {deed}
+      </button>
+    </li>
+  )
+}

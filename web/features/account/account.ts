@@ -1,0 +1,40 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { loadSession } from '../../lib/session.ts'
+
+const accountQuery = graphql(`
+  query AccountInfo {
+    auth {
+      id
+      name
+      admin
+      profile {
+        username firstName lastName mobilePhone email emailVerified createdTimestamp
+        sessions { id ip userAgent startDateTime lastAccessDateTime current }
+      }
+      tenant { id name }
+      tenants {
+        id name status reject expireAt createDateTime
+        owner { id }
+        managers { id }
+        statistics { operatorCount deviceCount }
+      }
+    }
+  }
+`)
+
+export type Account = ResultOf<typeof accountQuery>['auth']
+export type AccountTenant = Account['tenants'][number]
+export type AccountSession = Account['profile']['sessions'][number]
+
+/** The account with all that its page shows. */
+export const accountOptions = queryOptions({
+  queryKey: ['account'],
+  queryFn: async ({ signal }) => (await request(accountQuery, {}, signal)).auth,
+})
+
+/** After a change: the page and the shell (name, session role) show it. */
+export function useAccountChanged() {
+  const client = useQueryClient()
+  return () => Promise.all([client.invalidateQueries(accountOptions), loadSession()])
+}

@@ -1,0 +1,37 @@
+import { graphql } from '../../lib/graphql.ts'
+
+export const updateProfile = graphql(`
+  mutation UpdateProfile($nickName: String!, $username: String, $firstName: String, $lastName: String) {
+    updateProfile(nickName: $nickName, username: $username, firstName: $firstName, lastName: $lastName) { id }
+  }
+`)
+
+export const changePassword = graphql(`
+  mutation ChangePassword($password: String!, $oldPassword: String) {
+    changePassword(password: $password, oldPassword: $oldPassword)
+  }
+`)
+
+export const bindMobilePhone = graphql(`
+  mutation BindMobilePhone($mobilePhone: String!, $mobilePhoneCode: String!, $password: String) {
+    bindMobilePhone(mobilePhone: $mobilePhone, mobilePhoneCode: $mobilePhoneCode, password: $password) { id }
+  }
+`)
+
+export const bindEmail = graphql(`
+  mutation BindEmail($email: String!, $emailCode: String!, $password: String) {
+    bindEmail(email: $email, emailCode: $emailCode, password: $password) { id }
+  }
+`)
+
+export const sendEmailCode = graphql(`
+  mutation SendEmailCode($email: String!) {
+    sendEmailCode(email: $email) { expiresIn resendAfter }
+  }
+`)
+
+export const revokeSession = graphql(`
+  mutation RevokeSession($id: ID) {
+    revokeSession(id: $id)
+  }
+`)

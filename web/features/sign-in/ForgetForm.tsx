@@ -1,0 +1,59 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { limits } from '../../../contract/limits.ts'
+import { post } from '../../lib/api.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useFields } from '../../ui/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { AuthForm } from './AuthForm.tsx'
+import { PhoneCode } from './PhoneCode.tsx'
+
+const initial = { mobilePhone: '', mobilePhoneCode: '', password: '' }
+
+/** A new password for who holds the phone. */
+export function ForgetForm() {
+  const t = useTexts('signIn')
+  const common = useTexts('lib')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const navigate = useNavigate()
+
+  const fields = useFields({
+    initial,
+    check: (values) => ({
+      mobilePhone: checks.phone(values.mobilePhone),
+      mobilePhoneCode: checks.code(values.mobilePhoneCode),
+      password: checks.newPassword(values.password),
+    }),
+    submit: async (values) => {
+      await post('/ResetPassword', values)
+      await navigate({ to: '/login', search: true, state: { passwordReset: true } })
+    },
+    refusal,
+  })
+
+  return (
+    <AuthForm
+      title={t('forget.title')}
+      context={t('forget.context')}
+      fields={fields}
+      notice={<Notice>{t('forget.note')}</Notice>}
+      submit={t('forget.submit')}
+      foot={
+        <Link to="/login" search className="link">
+          {t('toSignIn')}
+        </Link>
+      }
+    >
+      <PhoneCode fields={fields} purpose="reset" />
+      <PasswordInput
+        {...fields.field('password', common('passwordRule', limits.password))}
+        label={t('forget.newPassword')}
+        revealLabel={common('reveal')}
+        autoComplete="new-password"
+      />
+    </AuthForm>
+  )
+}

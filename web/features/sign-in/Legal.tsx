@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { ErrorState } from '../../ui/State.tsx'
+import classes from './Legal.module.css'
+import type { LegalKind, LegalTexts } from './legal/types.ts'
+
+/** Version of both texts; ISO date. */
+const updated = '2026-11-20'
+
+/** The user agreement or the privacy policy, for everyone, signed in or not. */
+export function LegalPage({ kind }: { kind: LegalKind }) {
+  const t = useTexts('signIn')
+  const locale = useLocale()
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['legal', locale],
+    queryFn: async (): Promise<LegalTexts> =>
+      (await (locale === 'zh-CN' ? import('./legal/zh.ts') : import('./legal/en.ts'))).texts,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (isError) {
+    return (
+      <ErrorState
+        title={t('legal.failed')}
+        actions={<Button onClick={() => void refetch()}>{t('legal.retry')}</Button>}
+      />
+    )
+  }
+  if (!data) return <LegalSkeleton />
+
+  const { title, intro, sections } = data[kind]
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(updated),
+  )
+  return (
+    <article className={classes.text}>
+      <h1>{title}</h1>
+      <p className={classes.date}>{t('legal.updated', { date })}</p>
+      <p>{intro}</p>
+      {sections.map((section) => (
+        <section key={section.title}>
+          <h2>{section.title}</h2>
+          {section.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </section>
+      ))}
+    </article>
+  )
+}
+
+function LegalSkeleton() {
+  return (
+    <div className={classes.text} aria-busy="true">
+      {['30%', '18%', '100%', '96%', '60%', '40%', '100%', '88%'].map((width) => (
+        <div key={width} className={classes.bar}>
+          <Bar width={width} />
+        </div>
+      ))}
+    </div>
+  )
+}

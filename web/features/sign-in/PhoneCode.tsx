@@ -1,0 +1,46 @@
+import { post } from '../../lib/api.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { type SentCode, useCodeSending } from '../../lib/codes.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { CodeInput } from '../../ui/CodeInput.tsx'
+import { maskPhone } from '../../ui/digits.ts'
+import type { useFields } from '../../ui/form.ts'
+import { PhoneInput } from '../../ui/PhoneInput.tsx'
+
+interface Values extends Record<string, unknown> {
+  mobilePhone: string
+  mobilePhoneCode: string
+}
+
+interface Props<V extends Values> {
+  fields: ReturnType<typeof useFields<V>>
+  purpose: 'login' | 'register' | 'reset'
+}
+
+/** A phone and the code sent to it. Whether the phone has an account is not told here. */
+export function PhoneCode<V extends Values>({ fields, purpose }: Props<V>) {
+  const t = useTexts('signIn')
+  const checks = useChecks()
+  const phone = fields.form.values.mobilePhone
+  const codes = useCodeSending('sms', maskPhone(phone))
+
+  async function send() {
+    const wrong = checks.phone(phone)
+    if (wrong) return fields.show({ mobilePhone: wrong })
+    await fields.attempt('mobilePhoneCode', () =>
+      codes.send(() => post<SentCode>('/RegisterCode', { mobilePhone: phone, purpose })),
+    )
+  }
+
+  return (
+    <>
+      <PhoneInput {...fields.field('mobilePhone')} label={t('phone')} autoComplete="tel" callingCode="+86" />
+      <CodeInput
+        {...fields.field('mobilePhoneCode', codes.rule)}
+        {...codes.input}
+        label={t('code')}
+        onSend={() => void send()}
+      />
+    </>
+  )
+}

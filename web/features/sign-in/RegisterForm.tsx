@@ -1,0 +1,120 @@
+import { TextInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { passwordSignIn, post } from '../../lib/api.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { loginId } from '../../ui/digits.ts'
+import { useFields } from '../../ui/form.ts'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { toast } from '../../ui/toast.ts'
+import { typed } from '../../ui/typed.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { Consent } from './Consent.tsx'
+import { PhoneCode } from './PhoneCode.tsx'
+import classes from './SignIn.module.css'
+import { useEnter } from './useEnter.ts'
+import { useUsernameFree } from './useUsernameFree.ts'
+
+const initial = {
+  mobilePhone: '',
+  mobilePhoneCode: '',
+  password: '',
+  nickName: '',
+  username: '',
+  consent: false,
+}
+
+/** Registration; who has registered is signed in at once. */
+export function RegisterForm() {
+  const t = useTexts('signIn')
+  const common = useTexts('lib')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const enter = useEnter()
+  const navigate = useNavigate()
+  const [more, setMore] = useState(false)
+
+  const fields = useFields({
+    initial,
+    check: (values) => ({
+      mobilePhone: checks.phone(values.mobilePhone),
+      mobilePhoneCode: checks.code(values.mobilePhoneCode),
+      password: checks.newPassword(values.password),
+      nickName: checks.name(values.nickName),
+      username: checks.username(values.username),
+      consent: values.consent ? undefined : t('consentNeeded'),
+    }),
+    submit: async ({ consent: _, nickName, username, ...values }) => {
+      await post('/Register', {
+        ...values,
+        ...(nickName.trim() && { nickName }),
+        ...(username && { username }),
+      })
+      const tokens = await passwordSignIn(values.mobilePhone, values.password).catch(() => undefined)
+      // The account is there: registering again would be told that the number is taken.
+      if (tokens) return enter(tokens)
+      toast('ok', t('register.done'))
+      await navigate({ to: '/login', search: true })
+    },
+    refusal,
+  })
+  const wanted = fields.form.values.username
+  const free = useUsernameFree(checks.username(wanted) ? '' : wanted)
+  const username = fields.field(
+    'username',
+    free ? t(`register.username${free}`) : t('register.usernameRule', limits.username),
+  )
+
+  return (
+    <AuthForm
+      title={t('register.title')}
+      context={t('register.context')}
+      fields={fields}
+      submit={t('register.submit')}
+      foot={
+        <>
+          {t('haveAccount')}
+          <Link to="/login" search className="link">
+            {t('toSignIn')}
+          </Link>
+        </>
+      }
+    >
+      <PhoneCode fields={fields} purpose="register" />
+      <PasswordInput
+        {...fields.field('password', common('passwordRule', limits.password))}
+        label={t('password')}
+        revealLabel={common('reveal')}
+        autoComplete="new-password"
+      />
+      {more ? (
+        <>
+          <TextInput
+            {...fields.field('nickName', t('register.nickNameRule', limits.name))}
+            label={t('register.nickName')}
+            autoComplete="nickname"
+            data-autofocus
+          />
+          <TextInput
+            {...username}
+            {...typed(loginId, username.onChange)}
+            error={username.error ?? (free === 'Taken' ? username.description : undefined)}
+            description={free === 'Taken' ? undefined : username.description}
+            label={t('register.username')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </>
+      ) : (
+        <button type="button" className={`link ${classes.more}`} onClick={() => setMore(true)}>
+          {t('register.more')}
+        </button>
+      )}
+      <Consent {...fields.box('consent')} />
+    </AuthForm>
+  )
+}

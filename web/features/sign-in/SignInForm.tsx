@@ -1,0 +1,114 @@
+import { Tabs, TextInput } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { codeSignIn, passwordSignIn } from '../../lib/api.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { loginId } from '../../ui/digits.ts'
+import { useFields } from '../../ui/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { typed } from '../../ui/typed.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { Consent } from './Consent.tsx'
+import { PhoneCode } from './PhoneCode.tsx'
+import classes from './SignIn.module.css'
+import { useEnter } from './useEnter.ts'
+
+const initial = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '', consent: false }
+
+/** Sign-in by password or by code: one form, so that what was typed and ticked survives a change of tab. */
+export function SignInForm() {
+  const t = useTexts('signIn')
+  const common = useTexts('lib')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const enter = useEnter()
+  const { state } = useLocation()
+  const [by, setBy] = useState<'password' | 'code'>('password')
+
+  const fields = useFields({
+    initial,
+    check: ({ username, password, mobilePhone, mobilePhoneCode, consent }) => ({
+      ...(by === 'password'
+        ? {
+            username: username ? undefined : common('usernameEmpty'),
+            password: password ? undefined : common('passwordEmpty'),
+          }
+        : { mobilePhone: checks.phone(mobilePhone), mobilePhoneCode: checks.code(mobilePhoneCode) }),
+      consent: consent ? undefined : t('consentNeeded'),
+    }),
+    submit: async ({ username, password, mobilePhone, mobilePhoneCode }) =>
+      enter(
+        by === 'password'
+          ? await passwordSignIn(username, password)
+          : await codeSignIn(mobilePhone, mobilePhoneCode),
+      ),
+    refusal,
+  })
+  const username = fields.field('username', t('accountRule'))
+
+  function choose(next: string | null) {
+    setBy(next === 'code' ? 'code' : 'password')
+    fields.show({})
+    fields.clearProblem()
+  }
+
+  return (
+    <AuthForm
+      title={t('title')}
+      context={t('context')}
+      fields={fields}
+      advice={by === 'password' ? t('failedByPassword') : t('failedByCode')}
+      notice={
+        state.passwordReset && (
+          <Notice tone="ok" role="status">
+            {t('forget.done')}
+          </Notice>
+        )
+      }
+      submit={t('submit')}
+      foot={
+        <>
+          {t('noAccount')}
+          <Link to="/register" search className="link">
+            {t('toRegister')}
+          </Link>
+        </>
+      }
+    >
+      <Tabs value={by} onChange={choose} keepMounted={false} className={classes.tabs}>
+        <Tabs.List>
+          <Tabs.Tab value="password">{t('byPassword')}</Tabs.Tab>
+          <Tabs.Tab value="code">{t('byCode')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="password" className={classes.fields}>
+          <TextInput
+            {...username}
+            {...typed(loginId, username.onChange)}
+            label={t('account')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <div className={classes.password}>
+            <PasswordInput
+              {...fields.field('password')}
+              label={t('password')}
+              revealLabel={common('reveal')}
+              autoComplete="current-password"
+            />
+            <Link to="/forget" search className={`link ${classes.forgot}`}>
+              {t('forgot')}
+            </Link>
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="code" className={classes.fields}>
+          <PhoneCode fields={fields} purpose="login" />
+        </Tabs.Panel>
+      </Tabs>
+      <Consent {...fields.box('consent')} />
+    </AuthForm>
+  )
+}

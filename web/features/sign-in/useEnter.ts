@@ -1,0 +1,23 @@
+import { useRouter } from '@tanstack/react-router'
+import type { Tokens } from '../../lib/api.ts'
+import { signIn } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Takes what the token endpoint gave, loads the account and lets the guard lead on to the wanted page. */
+export function useEnter() {
+  const router = useRouter()
+  const t = useTexts('signIn')
+  return async (tokens: Tokens) => {
+    await signIn(tokens)
+    toast('ok', t('welcome'))
+    await router.invalidate()
+  }
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Told to the sign-in page by the one that has just set a new password. */
+    passwordReset?: true
+  }
+}

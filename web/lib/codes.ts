@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useCooldown } from './cooldown.ts'
+import { ApiError } from './errors.ts'
+import { useTexts } from './texts.ts'
+
+/** Seconds, as /RegisterCode and sendEmailCode answer. */
+export interface SentCode {
+  expiresIn: number
+  resendAfter: number
+}
+
+/**
+ * Asking for a verification code and waiting for the next, in words: `input` is for CodeInput, `rule` stands
+ * under it, `send` rejects with what `ask` rejected with. `to` is the masked target, '' while there is none.
+ */
+export function useCodeSending(channel: 'sms' | 'mail', to: string) {
+  const t = useTexts('lib')
+  const wait = useWaitWords()
+  const cooldown = useCooldown(channel, to)
+  const [sending, setSending] = useState(false)
+
+  async function send(ask: () => Promise<SentCode>) {
+    setSending(true)
+    try {
+      cooldown.start({ to, ...(await ask()) })
+    } catch (error) {
+      const seconds = error instanceof ApiError && error.code === 'RATE_LIMITED' && error.retryAfter
+      if (seconds) cooldown.start({ to, resendAfter: seconds, expiresIn: 0 })
+      throw error
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return {
+    send,
+    rule: cooldown.sentTo ? t('codeSentTo', { to: cooldown.sentTo }) : t('codeRule'),
+    input: {
+      sending,
+      secondsLeft: cooldown.left,
+      sendWords: t('codeSend'),
+      waitWords: t('codeWait', { wait: wait(cooldown.left) }),
+    },
+  }
+}
+
+/** Seconds as a person counts them: up to two minutes in seconds, then in minutes, then in hours. */
+export function useWaitWords() {
+  const t = useTexts('lib')
+  return (seconds: number) => {
+    if (seconds <= 120) return t('seconds', { count: seconds })
+    if (seconds <= 7200) return t('minutes', { count: Math.ceil(seconds / 60) })
+    return t('hours', { count: Math.ceil(seconds / 3600) })
+  }
+}
+
+/** What a form shows of a call that failed; see ui/form.ts. */
+export function useRefusal() {
+  const t = useTexts('lib')
+  const wait = useWaitWords()
+  return (error: unknown) => {
+    if (!(error instanceof ApiError)) {
+      // A fault of ours: said here, since the form goes on.
+      console.error(error)
+      return { message: t('failed') }
+    }
+    const tooOften = error.code === 'RATE_LIMITED' && error.retryAfter
+    return {
+      message: tooOften ? t('tooOften', { wait: wait(tooOften) }) : error.message,
+      fields: error.fields,
+    }
+  }
+}

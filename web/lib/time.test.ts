@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { timeFormats } from './time.ts'
+
+const zh = timeFormats('zh-CN', { now: '现在', today: (time) => `今天 ${time}` }, 'Asia/Shanghai')
+const en = timeFormats('en-US', { now: 'now', today: (time) => `today ${time}` }, 'America/New_York')
+const now = Date.parse('2026-11-20T13:36:00Z')
+
+describe('times in the zone of who reads them', () => {
+  it.each([
+    ['2026-11-20T13:35:30.000Z', '现在', 'now'],
+    ['2026-11-20T13:36:20.000Z', '现在', 'now'],
+    ['2026-11-20T13:12:00.000Z', '今天 21:12', 'today 08:12'],
+    ['2026-11-19T16:12:00.000Z', '今天 00:12', 'Nov 19, 11:12'],
+    ['2026-11-18T13:40:00.000Z', '11-18 21:40', 'Nov 18, 08:40'],
+    ['2025-12-31T17:00:00.000Z', '01-01 01:00', 'Dec 31, 2025, 12:00'],
+  ])('%s is %j and %j', (instant, chinese, english) => {
+    expect(zh.recent(instant, now)).toBe(chinese)
+    expect(en.recent(instant, now)).toBe(english)
+  })
+
+  it('shows dates and the zone', () => {
+    expect(zh.dateTime(now)).toBe('2026-11-20 21:36')
+    expect(zh.date(now)).toBe('2026-11-20')
+    expect(en.dateTime(now)).toBe('Nov 20, 2026, 08:36')
+    expect(zh.exact(now)).toMatch(/^2026-11-20 21:36:00/)
+    expect(zh.zone()).toBe('中国标准时间 (UTC+8)')
+    expect(en.zone()).toBe('Eastern Standard Time (UTC-5)')
+  })
+})

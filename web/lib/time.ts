@@ -1,0 +1,61 @@
+import type { Locale } from '../../contract/errors.ts'
+import { useLocale, useTexts } from './texts.ts'
+
+type Instant = string | number
+
+const plain = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+// Swedish writes dates as Chinese consoles do: 2026-11-20 16:08.
+const localeOf = (locale: Locale) => (locale === 'zh-CN' ? 'sv-SE' : 'en-US')
+const dateOf = (locale: Locale) => (locale === 'zh-CN' ? plain : ({ dateStyle: 'medium' } as const))
+
+function format(locale: Locale, options: Intl.DateTimeFormatOptions) {
+  const formatter = new Intl.DateTimeFormat(localeOf(locale), options)
+  return (instant: Instant) => formatter.format(new Date(instant))
+}
+
+/** Instants in the viewer's own time zone and language; `timeZone` and `now` are given by tests alone. */
+export function timeFormats(
+  locale: Locale,
+  words: { now: string; today: (time: string) => string },
+  timeZone?: string,
+) {
+  const zone = timeZone ? { timeZone } : {}
+  const parts = locale === 'zh-CN' ? plain : ({ year: 'numeric', month: 'short', day: 'numeric' } as const)
+  const date = format(locale, { ...dateOf(locale), ...zone })
+  const dateTime = format(locale, { ...parts, ...clock, ...zone })
+  const exact = format(locale, { ...parts, ...clock, second: '2-digit', timeZoneName: 'short', ...zone })
+  const time = format(locale, { ...clock, ...zone })
+  const dayAndTime =
+    locale === 'zh-CN'
+      ? (instant: Instant) => dateTime(instant).slice('2026-'.length)
+      : format(locale, { ...parts, year: undefined, ...clock, ...zone })
+  const year = format('en-US', { year: 'numeric', ...zone })
+
+  return {
+    date,
+    dateTime,
+    /** With seconds and the zone, for a tooltip. */
+    exact,
+    /** As short as it can be told now: now, today 08:12, 11-18 21:40, 2025-03-14 09:20. */
+    recent(instant: Instant, now = Date.now()) {
+      if (Math.abs(now - new Date(instant).getTime()) < 60_000) return words.now
+      if (date(instant) === date(now)) return words.today(time(instant))
+      return year(instant) === year(now) ? dayAndTime(instant) : dateTime(instant)
+    },
+    /** 中国标准时间 (UTC+8) */
+    zone() {
+      const name = (style: 'long' | 'shortOffset') =>
+        new Intl.DateTimeFormat(locale, { timeZoneName: style, ...zone })
+          .formatToParts()
+          .find((part) => part.type === 'timeZoneName')?.value ?? ''
+      return `${name('long')} (${name('shortOffset').replace('GMT', 'UTC')})`
+    },
+  }
+}
+
+export function useTimes() {
+  const t = useTexts('lib')
+  return timeFormats(useLocale(), { now: t('now'), today: (time) => t('today', { time }) })
+}

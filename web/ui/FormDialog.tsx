@@ -1,0 +1,63 @@
+import { Button, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import classes from './FormDialog.module.css'
+import { Notice } from './Notice.tsx'
+
+interface Props {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** A question asks with 440, a form with 520; px. */
+  width?: 440 | 520
+  /** From useFields. */
+  fields: {
+    formProps: object
+    pending: boolean
+    problem: string | undefined
+    form: { isDirty: () => boolean }
+  }
+  submit: string
+  cancel: string
+  closeLabel: string
+  children: ReactNode
+}
+
+/** A form in a dialog. Esc and a click beside it close it unless something was typed; on a phone it fills the window. */
+export function FormDialog(props: Props) {
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const { fields } = props
+  const untouched = !fields.form.isDirty()
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      size={props.width ?? 520}
+      fullScreen={phone ?? false}
+      closeOnEscape={untouched}
+      closeOnClickOutside={untouched}
+      closeButtonProps={{ 'aria-label': props.closeLabel }}
+      classNames={{ content: classes.content, body: classes.dialog, header: classes.header }}
+    >
+      <form {...fields.formProps} className={classes.form} aria-label={props.title}>
+        <div className={classes.fields}>
+          {fields.problem && (
+            <Notice tone="err" role="alert">
+              {fields.problem}
+            </Notice>
+          )}
+          {props.children}
+        </div>
+        <div className={classes.foot}>
+          <Button variant="default" onClick={props.onClose}>
+            {props.cancel}
+          </Button>
+          <Button type="submit" loading={fields.pending}>
+            {props.submit}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,36 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { phoneDigits } from './digits.ts'
+import { typed } from './typed.ts'
+
+interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value: string
+  onChange: (phone: string) => void
+  /** Shown where the number does not bring its own: '+86'. */
+  callingCode: string
+}
+
+/** A phone number; whatever is pasted, the value is digits with a plus sign at most in front. */
+export function PhoneInput({ value, onChange, callingCode, onFocus, onBlur, ...props }: Props) {
+  const [focused, setFocused] = useState(false)
+  return (
+    <TextInput
+      {...props}
+      {...typed(phoneDigits, onChange)}
+      // Grouped for reading only: while it is being typed the caret must not jump.
+      value={focused ? value : value.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')}
+      onFocus={(event) => {
+        setFocused(true)
+        onFocus?.(event)
+      }}
+      onBlur={(event) => {
+        setFocused(false)
+        onBlur?.(event)
+      }}
+      type="tel"
+      inputMode="tel"
+      leftSection={value.startsWith('+') ? undefined : <span aria-hidden>{callingCode}</span>}
+      leftSectionWidth={52}
+    />
+  )
+}

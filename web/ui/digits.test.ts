@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { codeDigits, loginId, maskEmail, maskPhone, phoneDigits } from './digits.ts'
+
+describe('what is pasted into a phone field', () => {
+  it.each([
+    ['１３８ １６７２ ２０４６', '13816722046'],
+    ['138-1672-2046', '13816722046'],
+    ['　138 1672 2046\t', '13816722046'],
+    ['+86 138 1672 2046', '+8613816722046'],
+    ['＋８６１３８１６７２２０４６', '+8613816722046'],
+    ['(+86)138–1672–2046', '+8613816722046'],
+    ['手机：13816722046', '13816722046'],
+    ['', ''],
+  ])('%j becomes %j', (pasted, expected) => expect(phoneDigits(pasted)).toBe(expected))
+})
+
+describe('what is pasted into a code field', () => {
+  it.each([
+    ['４８２９０１', '482901'],
+    [' 482 901 ', '482901'],
+    ['【Reeve】验证码 482901', '482901'],
+    ['4829017', '482901'],
+  ])('%j becomes %j', (pasted, expected) => expect(codeDigits(pasted, 6)).toBe(expected))
+})
+
+describe('what is pasted as a login name', () => {
+  it.each([
+    [' wang.zhiyuan ', 'wang.zhiyuan'],
+    ['ｗａｎｇ', 'wang'],
+    ['１３８　１６７２　２０４６', '13816722046'],
+    ['wang-2', 'wang-2'],
+    ['\u200ewang\u202c', 'wang'],
+  ])('%j becomes %j', (pasted, expected) => expect(loginId(pasted)).toBe(expected))
+})
+
+describe('masking', () => {
+  it.each([
+    ['13816722046', '138****2046'],
+    ['+8613816722046', '138****2046'],
+    ['+14155552671', '+141****2671'],
+    ['1381', '1381'],
+  ])('%j is shown as %j', (phone, expected) => expect(maskPhone(phone)).toBe(expected))
+
+  it('keeps the first letter and the domain of an address', () => {
+    expect(maskEmail('wang@example.com')).toBe('w***@example.com')
+  })
+})

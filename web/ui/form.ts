@@ -1,0 +1,115 @@
+import { useForm } from '@mantine/form'
+import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+
+/** What a refused call says: words for the whole form, and words for single fields. */
+export interface Refusal {
+  message: string
+  fields?: Record<string, string>
+}
+
+type FormErrors = Record<string, ReactNode>
+
+/** What Mantine's inputs take. */
+interface InputProps<Value> {
+  value: Value
+  onChange: (next: Value | ChangeEvent<HTMLInputElement>) => void
+  error?: ReactNode
+  onFocus: () => void
+  onBlur: () => void
+}
+
+interface Options<Values> {
+  initial: Values
+  /** Words for each wrong field; an empty object where all are right. */
+  check: (values: Values) => { [field in keyof Values]?: string | undefined }
+  submit: (values: Values) => Promise<void>
+  /** Turns what `submit` threw into words. */
+  refusal: (error: unknown) => Refusal
+}
+
+/**
+ * A form that keeps what was typed: fields are checked when it is sent, the server's answer stands at the
+ * field it is about, what belongs to no field stands in `problem`, and focus goes to the first wrong field.
+ */
+export function useFields<Values extends Record<string, unknown>>(options: Options<Values>) {
+  const form = useForm<Values>({
+    initialValues: options.initial,
+    validate: (values) => withoutEmpty(options.check(values)),
+  })
+  const [problem, setProblem] = useState<string>()
+  const [pending, setPending] = useState(false)
+  const [failures, setFailures] = useState(0)
+  const element = useRef<HTMLFormElement>(null)
+  const underWay = useRef(false)
+
+  // After the errors have been drawn: the first wrong field in the order in which a person reads them.
+  useEffect(() => {
+    if (failures) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failures])
+
+  /** Errors of single fields, replacing all others; focus goes to the first. */
+  function show(errors: { [field in keyof Values]?: string }) {
+    form.setErrors(errors as FormErrors)
+    setFailures((count) => count + 1)
+  }
+
+  function refuse(error: unknown) {
+    const { message, fields = {} } = options.refusal(error)
+    const known = Object.entries(fields).filter(([name]) => name in options.initial)
+    show(Object.fromEntries(known) as never)
+    const unknown = Object.entries(fields).find(([name]) => !(name in options.initial))
+    setProblem(known.length ? unknown?.[1] : message)
+  }
+
+  /** Something else that the form does, sending a code: what goes wrong with it is shown as of a submit. */
+  async function attempt(focusAfter: keyof Values & string, run: () => Promise<void>) {
+    setProblem(undefined)
+    try {
+      await run()
+      element.current?.querySelector<HTMLElement>(`[name="${focusAfter}"]`)?.focus()
+    } catch (error) {
+      refuse(error)
+    }
+  }
+
+  async function send(event?: FormEvent<HTMLFormElement>) {
+    event?.preventDefault()
+    if (underWay.current) return
+    setProblem(undefined)
+    if (form.validate().hasErrors) return setFailures((count) => count + 1)
+    underWay.current = true
+    setPending(true)
+    try {
+      await options.submit(form.getValues())
+    } catch (error) {
+      refuse(error)
+    } finally {
+      underWay.current = false
+      setPending(false)
+    }
+  }
+
+  return {
+    form,
+    /** Words that belong to no field. */
+    problem,
+    pending,
+    show,
+    attempt,
+    clearProblem: () => setProblem(undefined),
+    /** For the form element. No native bubbles: they speak the browser's language, not the page's. */
+    formProps: { ref: element, noValidate: true, onSubmit: send },
+    /** For an input; its rule shows until an error takes its place. */
+    field: <Name extends keyof Values & string>(name: Name, rule?: string) => {
+      const props: InputProps<Values[Name]> = form.getInputProps(name as never) as never
+      return { ...props, name, description: props.error ? undefined : rule }
+    },
+    box: <Name extends keyof Values & string>(name: Name) => {
+      const props = form.getInputProps(name as never, { type: 'checkbox' })
+      return { ...props, name, 'aria-invalid': props.error ? (true as const) : undefined }
+    },
+  }
+}
+
+const withoutEmpty = (errors: Record<string, string | undefined>): FormErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([, words]) => words))
