@@ -32,9 +32,11 @@ interface Options {
   loadViewer(accessToken: string | undefined, request: RequestInfo): Promise<Viewer | null>
 }
 
+const isObject = (given: unknown) => typeof given === 'object' && given !== null && !Array.isArray(given)
+
 const paramsSchema = v.object({
   query: v.string(),
-  variables: v.nullish(v.record(v.string(), v.unknown())),
+  variables: v.nullish(v.custom<Record<string, unknown>>(isObject)),
   operationName: v.nullish(v.string()),
 })
 type Params = v.InferOutput<typeof paramsSchema>

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '../testing/app.ts'
+
+const path = '/api/services/backend/actions/graphql'
+
+let app: TestApp
+let person: Person
+beforeAll(async () => {
+  app = await startApp()
+  person = await app.person()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const ask = (query: string, variables?: Record<string, unknown>, headers?: Record<string, string>) =>
+  app.graphql(person.access_token, query, variables, headers)
+const get = (search: Record<string, string>) =>
+  fetch(`${app.url}${path}?${new URLSearchParams(search)}`, {
+    headers: { authorization: `Bearer ${person.access_token}` },
+  })
+
+test('both service paths answer the same schema', async () => {
+  for (const service of ['backend', 'device']) {
+    const { status, body } = await app.post(
+      `/api/services/${service}/actions/graphql`,
+      { operationName: 'auth', query: 'query auth { auth { id } }', variables: {} },
+      { authorization: `Bearer ${person.access_token}` },
+    )
+    expect(status).toBe(200)
+    expect(body).toEqual({ data: { auth: { id: person.id } } })
+  }
+})
+
+test('a query may be sent by GET, a mutation may not', async () => {
+  const query = 'query list($scope: AuthCodeScope) { listAuthCode(scope: $scope) { code } }'
+  const listed = await get({ query, variables: JSON.stringify({ scope: 'PLATFORM' }) })
+  expect(listed.status).toBe(200)
+  expect((await listed.json()).data.listAuthCode).toHaveLength(3)
+  const changed = await get({ query: 'mutation { updateProfile(nickName: "by GET") { id } }' })
+  expect(changed.status).toBe(405)
+  expect(changed.headers.get('allow')).toBe('POST')
+  expect((await ask('{ auth { name } }')).body.data.auth.name).not.toBe('by GET')
+})
+
+test('what is no valid request is a 400 that says why', async () => {
+  const bad: [string, unknown][] = [
+    ['syntax', { query: '{ auth { id }' }],
+    ['unknown field', { query: '{ auth { secret } }' }],
+    ['no query', { variables: {} }],
+    ['variables that are a list', { query: '{ auth { id } }', variables: [1] }],
+    ['unknown operation', { query: 'query a { auth { id } } query b { auth { id } }', operationName: 'c' }],
+    ['missing variable', { query: 'mutation m($n: String!) { updateProfile(nickName: $n) { id } }' }],
+    ['a batch', [{ query: '{ auth { id } }' }, { query: '{ auth { id } }' }]],
+    ['nothing', undefined],
+  ]
+  for (const [name, body] of bad) {
+    const { status, body: answer } = await app.post(path, body ?? '', {
+      authorization: `Bearer ${person.access_token}`,
+    })
+    expect(status, name).toBe(400)
+    expect(answer.errors[0].message, name).toBeTruthy()
+    expect(answer, name).not.toHaveProperty('data')
+  }
+})
+
+test('messages follow Accept-Language; Chinese unless English is preferred', async () => {
+  const query = 'mutation { updateProfile(nickName: "") { id } }'
+  const message = async (language: string) =>
+    (await ask(query, {}, { 'accept-language': language })).body.errors[0].message
+  expect(await message('fr, en;q=0.9, zh;q=0.5')).toBe('Required')
+  expect(await message('zh-CN,zh;q=0.9,en;q=0.8')).toBe('不能为空')
+  expect(await message('fr')).toBe('不能为空')
+})
+
+test('the schema is not told, nor guessed at', async () => {
+  expect((await ask('{ __schema { types { name } } }')).status).toBe(400)
+  const { body } = await ask('{ auth { nam } }')
+  expect(body.errors[0].message).not.toContain('name')
+  expect((await ask('{ auth { __typename } }')).body.data.auth.__typename).toBe('Auth')
+})
+
+test('a document that asks for too much is refused, and the server goes on', async () => {
+  const fan = Array.from(
+    { length: 15 },
+    (_, i) => `fragment f${i} on Auth { ...f${i + 1} ...f${i + 1} }`,
+  ).join(' ')
+  const hostile: Record<string, string> = {
+    'depth 3,000': `{ auth { tenants { ${'owner { tenants { '.repeat(1_500)} id ${'} }'.repeat(1_500)} } } }`,
+    'depth 12': `{ auth { tenants { ${'owner { tenants { '.repeat(6)} id ${'} }'.repeat(6)} } } }`,
+    '1,000 aliases': `{ auth { ${Array.from({ length: 1_000 }, (_, i) => `a${i}: id`).join(' ')} } }`,
+    '40 aliases': `{ auth { ${Array.from({ length: 40 }, (_, i) => `a${i}: id`).join(' ')} } }`,
+    '40 mutations': `mutation { ${Array.from({ length: 40 }, (_, i) => `a${i}: revokeSession { x }`).join(' ')} }`,
+    'fragments that double': `{ auth { ...f0 } } ${fan} fragment f15 on Auth { id }`,
+    'fragments in a circle': '{ auth { ...a } } fragment a on Auth { ...b } fragment b on Auth { ...a }',
+    '10,000 directives': `{ auth { id ${'@skip(if: false) '.repeat(10_000)} } }`,
+    '30 directives': `{ auth { id ${'@skip(if: false) '.repeat(30)} } }`,
+    'lists in lists': '{ auth { tenants { operators { tenants { operators { name id admin } } } } } }',
+  }
+  for (const [name, query] of Object.entries(hostile)) {
+    const { status, body } = await ask(query)
+    // What is longer than 100 KB is not even read.
+    expect([400, 413], name).toContain(status)
+    expect(body, name).not.toHaveProperty('data')
+  }
+  const huge = await app
+    .post(
+      path,
+      { query: `{ auth { id } } #${'x'.repeat(20_000_000)}` },
+      {
+        authorization: `Bearer ${person.access_token}`,
+      },
+    )
+    .catch(() => ({ status: 413 }))
+  expect(huge.status).toBe(413)
+  expect((await ask('{ auth { id } }')).status).toBe(200)
+})
+
+test('a deferred part comes as a part of its own', async () => {
+  const send = (accept: string) =>
+    fetch(app.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${person.access_token}`, accept },
+      body: JSON.stringify({ query: '{ auth { id ... @defer(label: "more") { tenant { name } } } }' }),
+    })
+  const parted = await send('multipart/mixed')
+  expect(parted.headers.get('content-type')).toContain('multipart/mixed; boundary="-"')
+  const parts = (await parted.text())
+    .split('---')
+    .map((part) => part.split('\r\n\r\n')[1])
+    .filter((part) => part?.trim())
+    .map((part) => JSON.parse(part!))
+  expect(parts[0]).toMatchObject({ data: { auth: { id: person.id } }, hasNext: true })
+  expect(parts.at(-1)).toMatchObject({ hasNext: false })
+  expect(JSON.stringify(parts)).toContain('"tenant"')
+  expect((await send('application/json')).status).toBe(406)
+})
+
+test('an error inside tells its number and nothing else', async () => {
+  await app.db.execute('alter table auth_code rename to elsewhere')
+  try {
+    const { status, body } = await ask('{ listAuthCode { code } }')
+    expect(status).toBe(200)
+    expect(body.errors[0].extensions).toEqual({ code: 'INTERNAL', requestId: expect.any(String) })
+    expect(JSON.stringify(body)).not.toContain('auth_code')
+    expect(app.log.some((line) => line.includes(body.errors[0].extensions.requestId))).toBe(true)
+  } finally {
+    await app.db.execute('alter table elsewhere rename to auth_code')
+  }
+})
