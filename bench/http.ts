@@ -73,9 +73,9 @@ const rest = async () => {
   await new Promise((resolve) => setTimeout(resolve, 5_000))
 }
 
-async function timedStart(env: Record<string, string>, dataDir?: string): Promise<[Server, number]> {
+async function timedStart(env: Record<string, string>, options = {}): Promise<[Server, number]> {
   const begin = performance.now()
-  const server = await startServer(env, dataDir)
+  const server = await startServer(env, options)
   return [server, performance.now() - begin]
 }
 
@@ -92,7 +92,7 @@ async function bench(kind: string, env: Record<string, string>, baseline?: pg.Cl
   await first.kill()
   const again: number[] = []
   for (let count = 0; count < 3; count++) {
-    const [server, time] = await timedStart(env, first.dataDir)
+    const [server, time] = await timedStart(env, { dataDir: first.dataDir })
     again.push(time)
     await server.stop()
   }

@@ -47,7 +47,7 @@ export async function openContext(
     ([locale, theme]) => {
       // Only where nothing is stored yet, so that a test may change them and reload.
       if (localStorage.getItem('arco-locale') === null) localStorage.setItem('arco-locale', locale!)
-      if (localStorage.getItem('theme') === null) localStorage.setItem('theme', theme!)
+      if (localStorage.getItem('arco-theme') === null) localStorage.setItem('arco-theme', theme!)
       addEventListener('securitypolicyviolation', (event) =>
         console.error(`policy report: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`),
       )

@@ -1,30 +1,52 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Look, launch, openContext } from './browser.ts'
-import { type Server, startServer } from './server.ts'
+import { type Server, type StartOptions, startServer } from './server.ts'
 
 export { accessibilityFaults } from './axe.ts'
 export { desktop, phone, picture } from './browser.ts'
-export { adminPassword } from './server.ts'
+export { adminPassword, demoPassword } from './server.ts'
 
 export interface Console {
   readonly server: Server
   /** A new browser of its own, with one page at `path`. It is closed after the test. */
   open(path?: string, look?: Look): Promise<Page>
+  /** The same, signed in beforehand. */
+  openAs(who: SignIn, path?: string, look?: Look): Promise<Page>
+}
+
+export interface SignIn {
+  username: string
+  password: string
+}
+
+/** The token endpoint's answer to a password. */
+export async function tokensOf(
+  server: Server,
+  who: SignIn,
+): Promise<{ access_token: string; refresh_token: string }> {
+  const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', ...who })
+  const answer = await fetch(`${server.url}/realms/reeve/protocol/openid-connect/token`, {
+    method: 'POST',
+    body,
+  })
+  if (!answer.ok)
+    throw new Error(`Sign-in of ${who.username} answered ${answer.status}: ${await answer.text()}`)
+  return answer.json() as Promise<{ access_token: string; refresh_token: string }>
 }
 
 /**
  * A server process and a Chromium for the tests of one file. After each test its pages are closed, and anything that they
  * printed as an error or a warning, or that broke the content security policy, fails it.
  */
-export function useConsole(env: Record<string, string> = {}): Console {
+export function useConsole(env: Record<string, string> = {}, options: StartOptions = {}): Console {
   let server: Server
   let browser: Browser
   let contexts: BrowserContext[] = []
   const problems: string[] = []
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(env), launch()])
+    ;[server, browser] = await Promise.all([startServer(env, options), launch()])
   })
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()))
@@ -41,11 +63,29 @@ export function useConsole(env: Record<string, string> = {}): Console {
       return server
     },
     async open(path = '/', look = {}) {
-      const context = await openContext(browser, server.url, problems, look)
-      contexts.push(context)
+      const page = await (await newContext(look)).newPage()
+      await page.goto(path)
+      return page
+    },
+    async openAs(who, path = '/accountInfo/index', look = {}) {
+      const tokens = await tokensOf(server, who)
+      const context = await newContext(look)
+      await context.addInitScript((given) => {
+        // Once: what the page then does with them is its own.
+        if (localStorage.getItem('signed in by the test')) return
+        localStorage.setItem('signed in by the test', 'yes')
+        localStorage.setItem('token', given.access_token)
+        localStorage.setItem('refresh_token', given.refresh_token)
+      }, tokens)
       const page = await context.newPage()
       await page.goto(path)
       return page
     },
+  }
+
+  async function newContext(look: Look): Promise<BrowserContext> {
+    const context = await openContext(browser, server.url, problems, look)
+    contexts.push(context)
+    return context
   }
 }

@@ -33,14 +33,24 @@ export interface Server {
 
 export const adminPassword = 'wine-and-paper-boats'
 
-/**
- * A real server process with a data folder of its own, on a free port. `env` adds to its settings or replaces them; with
- * `dataDir` it starts on what an earlier one has left.
- */
-export async function startServer(env: Record<string, string> = {}, dataDir?: string): Promise<Server> {
+/** Everyone's in the data set of server/demo, where the n-th account has the phone 139 0000 000n. */
+export const demoPassword = 'reeve-demo-2026'
+
+export interface StartOptions {
+  /** Starts on what an earlier server has left; the folder is then not removed. */
+  dataDir?: string
+  /** With the data set of npm run demo. */
+  demo?: boolean
+}
+
+/** A real server process with a data folder of its own, on a free port. `env` adds to its settings or replaces them. */
+export async function startServer(
+  env: Record<string, string> = {},
+  { dataDir, demo }: StartOptions = {},
+): Promise<Server> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'reeve-e2e-'))
   const outbox = join(folder, 'messages.jsonl')
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [demo ? 'server/demo/main.ts' : 'server/main.ts'], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

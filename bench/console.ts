@@ -1,0 +1,270 @@
+// npm run bench:console: what a visitor of the console waits for, beside its budgets. Builds nothing: npx vite build first.
+// Argument: rounds (5).
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import lighthouse, { desktopConfig } from 'lighthouse'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { accessibilityFaults } from '../e2e/harness/axe.ts'
+import { adminPassword, type Server, startServer } from '../e2e/harness/server.ts'
+import { chromiumArgs, ensureChromium } from '../scripts/lib/chromium.ts'
+import { figure, machine, median, post, printTable } from './measure.ts'
+
+const rounds = Number(process.argv[2] ?? 5)
+
+interface Place {
+  name: string
+  path: string
+  signedIn: boolean
+  /** Once this is on the screen the page can be used. */
+  usable: string
+  budget: { js: number; css: number; paint: [number, number]; usable: [number, number] }
+}
+
+const places: Place[] = [
+  {
+    name: 'sign-in',
+    path: '/login',
+    signedIn: false,
+    usable: 'form input',
+    budget: { js: 150, css: 19, paint: [1600, 600], usable: [2800, 1000] },
+  },
+  {
+    name: 'console',
+    path: '/accountInfo/index',
+    signedIn: true,
+    usable: 'main h1, main h2',
+    budget: { js: 205, css: 19, paint: [1600, 600], usable: [3400, 1500] },
+  },
+]
+
+// The presets of Chromium's developer tools, their latency and their tenth of loss included.
+const networks = [
+  {
+    name: 'Fast 3G',
+    latency: 562.5,
+    downloadThroughput: (1.6e6 * 0.9) / 8,
+    uploadThroughput: (750e3 * 0.9) / 8,
+  },
+  { name: '4G', latency: 165, downloadThroughput: (9e6 * 0.9) / 8, uploadThroughput: (1.5e6 * 0.9) / 8 },
+] as const
+
+interface Tokens {
+  token: string
+  refresh_token: string
+}
+
+async function signIn(server: Server): Promise<Tokens> {
+  const fields = { client_id: 'web', grant_type: 'password', username: 'admin', password: adminPassword }
+  const answer = await post(
+    `${server.url}/realms/reeve/protocol/openid-connect/token`,
+    new URLSearchParams(fields),
+  )
+  return { token: answer.access_token as string, refresh_token: answer.refresh_token as string }
+}
+
+async function keep(context: BrowserContext, tokens: Tokens): Promise<void> {
+  await context.addInitScript(
+    (stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+    },
+    { ...tokens },
+  )
+}
+
+/** kB of the scripts and style sheets that a first visit loads, as each compression transfers them. */
+async function weigh(browser: Browser, server: Server, place: Place) {
+  const context = await browser.newContext()
+  if (place.signedIn) await keep(context, await signIn(server))
+  const page = await context.newPage()
+  const urls = new Set<string>()
+  page.on('response', (answer) => {
+    if (/\.(js|css)$/.test(new URL(answer.url()).pathname)) urls.add(answer.url())
+  })
+  await page.goto(server.url + place.path)
+  await page.locator(place.usable).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await context.close()
+  const sum = { js: { gzip: 0, br: 0 }, css: { gzip: 0, br: 0 } }
+  for (const url of urls) {
+    for (const encoding of ['gzip', 'br'] as const) {
+      sum[url.endsWith('.js') ? 'js' : 'css'][encoding] += (await transferred(url, encoding)) / 1000
+    }
+  }
+  return sum
+}
+
+async function transferred(url: string, encoding: string): Promise<number> {
+  const { get } = await import('node:http')
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': encoding } }, (answer) => {
+      let bytes = 0
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length
+      })
+      answer.on('end', () => resolve(bytes))
+    }).on('error', reject)
+  })
+}
+
+/** Milliseconds to the first paint and until the page can be used: a first visit, CPU slowed four times. */
+async function visit(browser: Browser, server: Server, place: Place, network: (typeof networks)[number]) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  if (place.signedIn) await keep(context, await signIn(server))
+  await context.addInitScript((selector) => {
+    const look = () => {
+      const found = document.querySelector<HTMLElement>(selector)
+      if (!found?.checkVisibility()) return requestAnimationFrame(look)
+      requestAnimationFrame(() => setTimeout(() => performance.mark('usable')))
+    }
+    requestAnimationFrame(look)
+  }, place.usable)
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  const { name: _, ...conditions } = network
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...conditions })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(server.url + place.path)
+  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0)
+  const times = await page.evaluate(() => ({
+    paint: performance.getEntriesByName('first-paint')[0]!.startTime,
+    usable: performance.getEntriesByName('usable')[0]!.startTime,
+  }))
+  await context.close()
+  return times
+}
+
+async function accessibility(
+  browser: Browser,
+  server: Server,
+  path: string,
+  signedIn: boolean,
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' })
+    await context.addInitScript((value) => localStorage.setItem('arco-theme', value), theme)
+    if (signedIn) await keep(context, await signIn(server))
+    const page = await context.newPage()
+    await page.goto(server.url + path)
+    await page.waitForLoadState('networkidle')
+    faults.push(...(await accessibilityFaults(page)).map((fault) => `${theme}: ${fault}`))
+    await context.close()
+  }
+  return faults
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Scores of 100 in the order performance, accessibility, best practices, search, and the layout shift. */
+async function audit(server: Server, place: Place, form: 'desktop' | 'mobile'): Promise<string> {
+  const port = await freePort()
+  const profile = mkdtempSync(join(tmpdir(), 'reeve-bench-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: ensureChromium(),
+    args: [...chromiumArgs, `--remote-debugging-port=${port}`],
+  })
+  try {
+    const page = context.pages()[0] ?? (await context.newPage())
+    await page.goto(`${server.url}/login`)
+    if (place.signedIn) {
+      const tokens = await signIn(server)
+      await page.evaluate(
+        (stored) => {
+          for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+        },
+        { ...tokens },
+      )
+    }
+    await page.goto('about:blank')
+    const result = await lighthouse(
+      server.url + place.path,
+      { port, logLevel: 'error', disableStorageReset: true },
+      form === 'desktop' ? desktopConfig : undefined,
+    )
+    if (!result) throw new Error('Lighthouse gave no result')
+    const { categories, audits } = result.lhr
+    const scores = ['performance', 'accessibility', 'best-practices', 'seo'].map((name) =>
+      figure((categories[name]?.score ?? 0) * 100),
+    )
+    for (const { score, title, id } of Object.values(audits)) {
+      if (score !== null && score < 0.9)
+        console.log(`  ${place.name}, ${form}: ${id} ${figure(score * 100)}: ${title}`)
+    }
+    return `${scores.join(' ')}, CLS ${audits['cumulative-layout-shift']?.displayValue}`
+  } finally {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+const server = await startServer()
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs })
+const rows: string[][] = []
+try {
+  for (const place of places) {
+    const { js, css } = await weigh(browser, server, place)
+    rows.push([
+      `${place.name}: JS kB, gzip (brotli)`,
+      `${figure(js.gzip, 1)} (${figure(js.br, 1)})`,
+      `${place.budget.js}`,
+    ])
+    rows.push([
+      `${place.name}: CSS kB, gzip (brotli)`,
+      `${figure(css.gzip, 1)} (${figure(css.br, 1)})`,
+      `${place.budget.css}`,
+    ])
+  }
+  const times = new Map<string, { paint: number; usable: number }[]>()
+  for (let round = 0; round < rounds; round++) {
+    for (const place of places) {
+      for (const network of networks) {
+        const key = `${place.name} ${network.name}`
+        times.set(key, [...(times.get(key) ?? []), await visit(browser, server, place, network)])
+      }
+    }
+  }
+  for (const place of places) {
+    for (const [index, network] of networks.entries()) {
+      const seen = times.get(`${place.name} ${network.name}`)!
+      for (const what of ['paint', 'usable'] as const) {
+        const label = what === 'paint' ? 'first paint' : 'usable'
+        rows.push([
+          `${place.name}: ${label} ms, ${network.name}`,
+          figure(median(seen.map((each) => each[what]))),
+          `${place.budget[what][index]}`,
+        ])
+      }
+    }
+  }
+  for (const place of places) {
+    for (const form of ['desktop', 'mobile'] as const) {
+      const budget = `${form === 'desktop' ? 99 : 93} 100 100 100, CLS 0.02`
+      rows.push([`${place.name}: Lighthouse ${form}`, await audit(server, place, form), budget])
+    }
+  }
+  for (const [path, signedIn] of [
+    ['/login', false],
+    ['/register', false],
+    ['/forget', false],
+    ['/accountInfo/index', true],
+  ] as const) {
+    const faults = await accessibility(browser, server, path, signedIn)
+    for (const fault of faults) console.log(`  ${path}: ${fault}`)
+    rows.push([`axe ${path}, light and dark`, String(faults.length), '0'])
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+}
+console.log(`\n${machine()}, CPU slowed 4 times, medians of ${rounds} first visits\n`)
+printTable(['what', 'measured', 'budget'], rows)

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core'
+import type { SignIn } from './index.ts'
+
+/** Fills in and sends the password form of the page as it stands, with the consent given. */
+export async function signInByPassword(page: Page, { username, password }: SignIn): Promise<void> {
+  await page.getByLabel('账号', { exact: true }).fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+/** Asks for a code and reads it where the server has put it. `to` is E.164. */
+export async function codeFor(
+  page: Page,
+  newestCode: (to: string) => Promise<string>,
+  to: string,
+): Promise<string> {
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  return newestCode(to)
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /账号菜单/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+}
+
+/** E.164 of a number as people in China write it. */
+export const e164 = (national: string): string => `+86${national}`
+
+/** Path and query without the origin. */
+export const placeOf = (page: Page): string => {
+  const { pathname, search } = new URL(page.url())
+  return pathname + decodeURIComponent(search)
+}
