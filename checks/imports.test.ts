@@ -56,6 +56,11 @@ const rules: [of: string, may: string[]][] = [
   ['scripts/', ['server/']],
 ]
 
+/** As the migrations name them. */
+const tables = sources
+  .filter(({ path }) => path.endsWith('.sql'))
+  .flatMap(({ text }) => [...text.matchAll(/^create table (\w+)/gm)].map((match) => match[1]!))
+
 interface Import {
   from: string
   to: string
@@ -119,4 +124,22 @@ test('the environment is read by the entry points alone', () => {
     (line) => !/^server\/(demo\/)?main\.ts:/.test(line),
   )
   expect(readers).toEqual([])
+})
+
+test('a table is written by one module alone', () => {
+  const writes =
+    /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|update|delete from) (\w+)/g
+  const writers = new Map<string, Set<string>>()
+  for (const { path, text } of sources) {
+    if (!/^server\/\w+\//.test(path) || !isCode(path) || isTest(path) || /^server\/(demo|db)\//.test(path))
+      continue
+    const module = path.split('/')[1]!
+    for (const match of text.matchAll(writes)) {
+      const table = (match[1] ?? match[2])!
+      if (tables.includes(table)) writers.set(table, (writers.get(table) ?? new Set()).add(module))
+    }
+  }
+  expect(writers.size).toBeGreaterThan(5)
+  const shared = [...writers].filter(([, modules]) => modules.size > 1)
+  expect(shared.map(([table, modules]) => `${table}: ${[...modules].join(', ')}`)).toEqual([])
 })
