@@ -1,0 +1,64 @@
+import type { Plugin, Rolldown } from 'vite'
+import { storageKeys } from '../../contract/limits.ts'
+import { type BootOptions, boot } from '../../web/shell/boot.ts'
+import { colorSchemeKey } from '../../web/shell/colorScheme.ts'
+
+const keys = {
+  theme: colorSchemeKey,
+  locale: storageKeys.locale,
+  token: storageKeys.token,
+  refreshToken: storageKeys.refreshToken,
+}
+
+/** What is asked for first, by who asks: the modules that routes and languages load lazily. */
+const needed: Record<keyof BootOptions['chunks'], RegExp> = {
+  'zh-CN': /\/shell\/words\/zh-CN\.ts$/,
+  'en-US': /\/shell\/words\/en-US\.ts$/,
+  entry: /\/(shell\/entry\/EntryFrame|features\/sign-in\/SignIn)\.tsx$/,
+  console: /\/(shell\/layout\/Layout|features\/account\/AccountPage)\.tsx$/,
+}
+
+/** The script of web/shell/boot.ts: /boot.js while developing, a hashed file that knows the chunks in a build. */
+export function bootScript(): Plugin {
+  return {
+    name: 'reeve-boot',
+    configureServer(server) {
+      server.middlewares.use('/boot.js', (_request, response) => {
+        response.setHeader('content-type', 'text/javascript')
+        response.end(print({ keys, chunks: { 'zh-CN': [], 'en-US': [], entry: [], console: [] } }))
+      })
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('The build has no index.html')
+        const chunks = Object.fromEntries(
+          Object.entries(needed).map(([who, pattern]) => [who, chunksOf(bundle, pattern)]),
+        ) as unknown as BootOptions['chunks']
+        const reference = this.emitFile({ type: 'asset', name: 'boot.js', source: print({ keys, chunks }) })
+        page.source = String(page.source).replace('/boot.js', `/${this.getFileName(reference)}`)
+      },
+    },
+  }
+}
+
+const print = (options: BootOptions) => `(${boot})(${JSON.stringify(options)})\n`
+
+/** The chunks that hold a module, with what these import at once; without the page's own, which it names itself. */
+function chunksOf(bundle: Rolldown.OutputBundle, pattern: RegExp): string[] {
+  const found = new Set<string>()
+  const entries = new Set<string>()
+  const gather = (name: string, into: Set<string>) => {
+    const file = bundle[name]
+    if (file?.type !== 'chunk' || into.has(name)) return
+    into.add(name)
+    for (const each of file.imports) gather(each, into)
+  }
+  for (const file of Object.values(bundle)) {
+    if (file.type !== 'chunk') continue
+    if (file.isEntry) gather(file.fileName, entries)
+    if (file.moduleIds.some((id) => pattern.test(id))) gather(file.fileName, found)
+  }
+  return [...found].filter((name) => !entries.has(name)).map((name) => `/${name}`)
+}

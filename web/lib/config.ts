@@ -1,0 +1,34 @@
+/** What the server tells every console: `GET /config.json`. Holds no secret. */
+export interface ConsoleConfig {
+  productName: string
+  realm: string
+  deployment: 'platform' | 'private'
+  /** Where the operation named `device` goes; null: this server. */
+  deviceServiceUrl: string | null
+  trustedOpeners: readonly string[]
+  defaultRegion: string
+  icp: string | null
+  policeFiling: string | null
+}
+
+let pending: Promise<ConsoleConfig> | undefined
+let known: ConsoleConfig | undefined
+
+/** Fetched once; a failed try is forgotten, so that the next caller tries again. */
+export function loadConfig(): Promise<ConsoleConfig> {
+  pending ??= fetchConfig().catch((error: unknown) => {
+    pending = undefined
+    throw error
+  })
+  return pending
+}
+
+async function fetchConfig(): Promise<ConsoleConfig> {
+  const response = await fetch('/config.json')
+  if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
+  known = (await response.json()) as ConsoleConfig
+  return known
+}
+
+/** The configuration where it has arrived; the console starts without it rather than not at all. */
+export const knownConfig = (): ConsoleConfig | undefined => known

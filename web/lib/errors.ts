@@ -1,0 +1,72 @@
+import { type ErrorCode, errors, errorText } from '../../contract/errors.ts'
+import { currentLocale, texts } from './texts.ts'
+
+/** Codes of the server, and two of the console's own: nothing answered; the answer was not the API's. */
+export type ApiErrorCode = ErrorCode | 'UNREACHABLE' | 'BROKEN_ANSWER'
+
+interface Details {
+  status?: number
+  fields?: Readonly<Record<string, string>>
+  /** seconds */
+  retryAfter?: number
+  requestId?: string
+}
+
+/** What any call of lib/ rejects with. `message` is in the user's language, ready to be shown. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly status: number | undefined
+  /** One message for each wrong field of the form, by the field's name in the contract. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly retryAfter: number | undefined
+  readonly requestId: string | undefined
+
+  constructor(code: ApiErrorCode, message: string, details: Details = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = details.status
+    this.fields = details.fields ?? {}
+    this.retryAfter = details.retryAfter
+    this.requestId = details.requestId
+  }
+}
+
+/** The refresh token is dead: the session is over in every tab. The message is the specification's. */
+export class SessionOverError extends Error {
+  constructor() {
+    super('Empty AccessToken')
+    this.name = 'SessionOverError'
+  }
+}
+
+/** The server is out of reach or asks to wait: nothing was refused, the same call may succeed later. */
+export function isPassing(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.code === 'UNREACHABLE' || error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED')
+  )
+}
+
+export function unreachable(): ApiError {
+  return new ApiError('UNREACHABLE', texts('lib')('unreachable'))
+}
+
+/** The refusal that an answer's body carries: problem+json outside GraphQL, `errors[0].extensions` inside. */
+export function refusal(status: number, body: unknown, message?: string): ApiError {
+  const details = isRecord(body) ? body : {}
+  const code = isErrorCode(details.code) ? details.code : status === 503 ? 'UNAVAILABLE' : 'BROKEN_ANSWER'
+  const shown = message ?? details.detail ?? details.title
+  const fallback = code === 'BROKEN_ANSWER' ? texts('lib')('failed') : errorText(code, currentLocale())
+  return new ApiError(code, typeof shown === 'string' && shown ? shown : fallback, {
+    status,
+    ...(isRecord(details.fields) && { fields: details.fields as Record<string, string> }),
+    ...(typeof details.retryAfter === 'number' && { retryAfter: details.retryAfter }),
+    ...(typeof details.requestId === 'string' && { requestId: details.requestId }),
+  })
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && value in errors

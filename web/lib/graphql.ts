@@ -1,0 +1,122 @@
+import type { initGraphQLTada, ResultOf, VariablesOf } from 'gql.tada'
+import { loadConfig } from './config.ts'
+import { type ApiError, refusal } from './errors.ts'
+import { readJson, send } from './http.ts'
+import type { introspection } from './introspection.generated.ts'
+import { accessToken, renew } from './tokens.ts'
+
+export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada'
+
+interface Setup {
+  introspection: introspection
+  disableMasking: true
+  scalars: { DateTime: string; Timestamp: number; JSON: Record<string, unknown> }
+}
+
+type Tada = initGraphQLTada<Setup>
+
+interface Document {
+  operationName: string
+  /** Its own text, and that of each fragment it uses, once. */
+  definitions: ReadonlySet<string>
+}
+
+/**
+ * A document typed by the schema: `graphql('query Auth { auth { id } }', [fragments])`. Only gql.tada's types are
+ * used: at run time the text is sent as it was written, so that no GraphQL parser is in the console.
+ */
+export const graphql = ((text: string, fragments: readonly Document[] = []): Document => ({
+  operationName: /\b(?:query|mutation|subscription)\s+(\w+)/.exec(text)?.[1] ?? '',
+  definitions: new Set([text, ...fragments.flatMap((each) => [...each.definitions])]),
+})) as unknown as Tada
+
+type AnyDocument = Parameters<typeof request>[0]
+
+/**
+ * Runs a query or mutation. `variables` as the document declares them. A 401 is answered by one refresh and one
+ * repetition. Rejects with an ApiError whose message is the first error's; with SessionOverError once signed out.
+ */
+export async function request<D extends { kind?: unknown }>(
+  document: D,
+  ...[variables, signal]: Record<string, never> extends VariablesOf<D>
+    ? [variables?: VariablesOf<D>, signal?: AbortSignal]
+    : [variables: VariablesOf<D>, signal?: AbortSignal]
+): Promise<ResultOf<D>> {
+  const response = await authorized(document, variables, 'application/json', signal)
+  return readResult(response.status, await readJson(response)) as ResultOf<D>
+}
+
+/** A subscription's results, as the server sends them (multipart/mixed). Ends when `signal` aborts. */
+export async function* stream<D extends AnyDocument>(
+  document: D,
+  variables: VariablesOf<D>,
+  signal: AbortSignal,
+): AsyncGenerator<ResultOf<D>> {
+  const response = await authorized(document, variables, 'multipart/mixed, application/json', signal)
+  const { meros } = await import('meros/browser')
+  const parts = await meros<{ payload?: unknown }>(response)
+  if (parts instanceof Response) {
+    yield readResult(parts.status, await readJson(parts)) as ResultOf<D>
+    return
+  }
+  for await (const part of parts) {
+    if (!part.json) throw refusal(response.status, undefined)
+    // An empty part is the server's sign of life.
+    const body = 'payload' in part.body ? part.body.payload : part.body
+    if (body && Object.keys(body).length > 0) yield readResult(response.status, body) as ResultOf<D>
+  }
+}
+
+async function authorized(
+  document: unknown,
+  variables: unknown,
+  accept: string,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const { operationName, definitions } = document as Document
+  const query = [...definitions].join('\n')
+  const url = await servicePath(operationName)
+  const attempt = (token: string | null) =>
+    send(url, {
+      method: 'POST',
+      headers: {
+        accept,
+        'content-type': 'application/json',
+        authorization: token ? `Bearer ${token}` : '',
+      },
+      body: JSON.stringify({ operationName, variables: variables ?? {}, query }),
+      ...(signal && { signal }),
+    })
+
+  const token = accessToken()
+  const response = await attempt(token)
+  // The refresh itself is never repeated: its 401 means that the refresh token is dead.
+  if (response.status !== 401 || operationName === 'refreshToken') return response
+  return attempt(await renew(token))
+}
+
+/** The device service may run elsewhere; everything else is this server's. */
+async function servicePath(operationName: string): Promise<string> {
+  if (operationName !== 'device') return '/api/services/backend/actions/graphql'
+  const { deviceServiceUrl } = await loadConfig()
+  return `${deviceServiceUrl ?? ''}/api/services/device/actions/graphql`
+}
+
+let onError: (error: ApiError) => void = () => undefined
+
+/** Told of every refusal before the caller is: PASSWORD_CHANGE_REQUIRED changes what the whole console shows. */
+export function whenRefused(run: (error: ApiError) => void): void {
+  onError = run
+}
+
+function readResult(status: number, body: unknown): unknown {
+  const { data, errors } = (body ?? {}) as {
+    data?: unknown
+    errors?: { message?: string; extensions?: unknown }[]
+  }
+  if (!errors?.length && data) return data
+  const first = errors?.[0]
+  const error = first ? refusal(status, first.extensions, first.message ?? '') : refusal(status, body)
+  onError(error)
+  throw error
+}

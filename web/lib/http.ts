@@ -1,0 +1,21 @@
+import { unreachable } from './errors.ts'
+import { currentLocale } from './texts.ts'
+
+/** fetch in the user's language; a network fault becomes an ApiError, an abort stays what it is. */
+export async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, headers: { 'accept-language': currentLocale(), ...init.headers } })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+/** The JSON of an answer, or undefined where it is none (a proxy's error page, an answer cut off). */
+export async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { toast } from '../ui/toast.ts'
+import { ApiError, isPassing } from './errors.ts'
+
+/**
+ * Pages fetch through it. A first load that fails is the page's to show (ErrorState); what fails behind rows that
+ * stand already, and a deed that its form does not answer for (`meta: { quiet: true }`), is told in a toast.
+ */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (query.state.data !== undefined) tell(error)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, mutation) => {
+      if (!mutation.meta?.quiet) tell(error)
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What was refused will be refused again.
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+function tell(error: Error) {
+  // A session that is over leads to the sign-in page; there is nothing to add.
+  if (error instanceof ApiError) toast('err', error.message)
+}

@@ -1,0 +1,199 @@
+import { useSyncExternalStore } from 'react'
+import { personalTenant, storageKeys } from '../../contract/limits.ts'
+import { type SessionRole, sessionRole } from '../../contract/permissions.ts'
+import { revoke, type Tokens } from './api.ts'
+import { knownConfig, loadConfig } from './config.ts'
+import { graphql, type ResultOf, request } from './graphql.ts'
+import { stored, tabStored } from './storage.ts'
+import { accountOf, clearTokens, refreshToken, storeTokens } from './tokens.ts'
+
+const authQuery = graphql(`
+  query Auth {
+    auth {
+      id
+      name
+      admin
+      authInfo { authCodes tenantInfos { tenantId displayName roles authCodes } }
+      profile { username passwordChangeRequired }
+      tenant { id name }
+      tenants { id name status owner { id } managers { id } }
+    }
+  }
+`)
+
+export type Auth = ResultOf<typeof authQuery>['auth']
+export type SessionTenant = { id: string; name: string; personal: boolean }
+
+/** The signed-in account and what it is in the organization that this tab is in. */
+export interface Session {
+  auth: Auth
+  role: SessionRole
+  admin: boolean
+  /** Platform-wide codes, and `organizationAdmin` for who is that here. */
+  authCodes: readonly string[]
+  tenantId: string
+  /** The organizations to choose from: the personal one, then those that can be entered. */
+  tenants: readonly SessionTenant[]
+  passwordChangeRequired: boolean
+}
+
+let current: Session | null = null
+let loading: Promise<Session> | null = null
+const listeners = new Set<() => void>()
+
+export const currentSession = (): Session | null => current
+
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(next: Session | null) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/** The session, from memory or fetched. Rejects as request() does. */
+export const ensureSession = (): Promise<Session> => (current ? Promise.resolve(current) : loadSession())
+
+/** Fetches the account anew and checks the chosen organization against it. */
+export function loadSession(): Promise<Session> {
+  loading ??= fetchSession().finally(() => {
+    loading = null
+  })
+  return loading
+}
+
+async function fetchSession(): Promise<Session> {
+  const [{ auth }] = await Promise.all([request(authQuery), loadConfig()])
+  const session = deriveSession(auth, chosenTenant(), knownConfig()?.deployment ?? 'platform')
+  rememberTenant(session)
+  change(session)
+  return session
+}
+
+/** What the specification derives once the user is loaded (sections 4 and 6). */
+export function deriveSession(
+  auth: Auth,
+  chosen: { id: string | null; name: string | null },
+  deployment: 'platform' | 'private',
+): Session {
+  const entered = auth.tenants.filter((each) => each.status === 'FINISH' || each.status === 'EXPIRED')
+  const tenant = chosen.name === personalTenant ? undefined : entered.find((each) => each.id === chosen.id)
+  const owner = tenant?.status === 'FINISH' && tenant.owner?.id === auth.id
+  const manager = tenant?.status === 'FINISH' && tenant.managers.some((each) => each.id === auth.id)
+  const role = sessionRole({
+    accountId: auth.id,
+    admin: auth.admin,
+    tenantId: tenant?.id ?? auth.tenant.id,
+    ownerOrManager: owner || manager,
+    owner,
+    deployment,
+  })
+  return {
+    auth,
+    role,
+    admin: auth.admin,
+    authCodes: [...auth.authInfo.authCodes, ...(role === 'organizationAdmin' ? [role] : [])],
+    tenantId: tenant?.id ?? auth.tenant.id,
+    tenants: [
+      { ...auth.tenant, personal: true },
+      ...entered.map(({ id, name }) => ({ id, name, personal: false })),
+    ],
+    passwordChangeRequired: auth.profile.passwordChangeRequired,
+  }
+}
+
+/** This tab's choice; a new tab starts with the last one made in any. */
+function chosenTenant() {
+  const from = tabStored.get(storageKeys.tenantName) ? tabStored : stored
+  return { id: from.get(storageKeys.tenantId), name: from.get(storageKeys.tenantName) }
+}
+
+function rememberTenant({ tenantId, tenants }: Session) {
+  const tenant = tenants.find((each) => each.id === tenantId)
+  for (const storage of [stored, tabStored]) {
+    storage.set(storageKeys.tenantId, tenantId)
+    storage.set(storageKeys.tenantName, !tenant || tenant.personal ? personalTenant : tenant.name)
+  }
+}
+
+function forgetTenant() {
+  for (const storage of [stored, tabStored]) {
+    storage.remove(storageKeys.tenantId)
+    storage.remove(storageKeys.tenantName)
+  }
+}
+
+/** Enters another of `session.tenants`; the session role follows. */
+export function switchTenant(id: string): void {
+  if (!current?.tenants.some((each) => each.id === id)) return
+  const name = id === current.auth.tenant.id ? personalTenant : ''
+  const next = deriveSession(current.auth, { id, name }, knownConfig()?.deployment ?? 'platform')
+  rememberTenant(next)
+  change(next)
+}
+
+/** Keeps the tokens of a sign-in and loads the account. */
+export function signIn(tokens: Tokens): Promise<Session> {
+  change(null)
+  storeTokens(tokens)
+  return loadSession()
+}
+
+/** Forgets the account in this browser: storage and memory. Other tabs notice the missing token. */
+export function forgetSession(): void {
+  clearTokens()
+  forgetTenant()
+  change(null)
+}
+
+/** What the page that follows a sign-out says: `done`, or `local` where the server could not be told. */
+export const signedOutKey = 'signed-out'
+
+/** Ends the session on the server where it answers, forgets it here in any case, and reloads. */
+export async function signOut(reload = () => window.location.reload()): Promise<void> {
+  const token = refreshToken()
+  const told = token ? await within(4_000, revoke(token)) : true
+  forgetSession()
+  tabStored.set(signedOutKey, told ? 'done' : 'local')
+  reload()
+}
+
+const within = (milliseconds: number, work: Promise<void>): Promise<boolean> =>
+  Promise.race([
+    work.then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => setTimeout(resolve, milliseconds, false)),
+  ])
+
+/** A call answered PASSWORD_CHANGE_REQUIRED: the console asks for the new password before anything else. */
+export function requirePasswordChange(): void {
+  if (current && !current.passwordChangeRequired) change({ ...current, passwordChangeRequired: true })
+}
+
+/**
+ * What happened in another tab, from its storage event: `over` once the tokens are gone or speak for another
+ * account, `begun` once there are some where this tab had none.
+ */
+export function otherTabSession(event: {
+  key: string | null
+  newValue: string | null
+}): 'over' | 'begun' | null {
+  if (event.key !== null && event.key !== storageKeys.token) return null
+  if (!event.newValue) return current ? 'over' : null
+  if (!current) return 'begun'
+  const account = accountOf(event.newValue)
+  return account && account !== current.auth.id ? 'over' : null
+}
+
+/** The session of a page behind the sign-in. Throws where there is none: the guard lets no such page be shown. */
+export function useSession(): Session & typeof deeds {
+  const session = useSyncExternalStore(subscribeSession, currentSession)
+  if (!session) throw new Error('No session')
+  return { ...session, ...deeds }
+}
+
+const deeds = { signIn, signOut: () => signOut(), reload: loadSession, switchTenant }

@@ -1,0 +1,77 @@
+import { storageKeys } from '../../contract/limits.ts'
+import { requestRefresh, type Tokens } from './api.ts'
+import { refusal, SessionOverError } from './errors.ts'
+import { readJson } from './http.ts'
+import { stored } from './storage.ts'
+
+export const accessToken = (): string | null => stored.get(storageKeys.token)
+export const refreshToken = (): string | null => stored.get(storageKeys.refreshToken)
+export const hasTokens = (): boolean => Boolean(accessToken() || refreshToken())
+
+export function storeTokens(tokens: Tokens): void {
+  stored.set(storageKeys.refreshToken, tokens.refresh_token)
+  stored.set(storageKeys.token, tokens.access_token)
+}
+
+export function clearTokens(): void {
+  stored.remove(storageKeys.token)
+  stored.remove(storageKeys.refreshToken)
+}
+
+/** The account that an access token speaks for, unverified: only to notice that another tab changed accounts. */
+export function accountOf(token: string | null): string | null {
+  try {
+    const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/')
+    return payload ? ((JSON.parse(atob(payload)) as { sub?: string }).sub ?? null) : null
+  } catch {
+    return null
+  }
+}
+
+let onSessionOver: () => void = () => undefined
+
+/** What the shell does once the refresh token is dead and both tokens are gone. */
+export function whenSessionOver(run: () => void): void {
+  onSessionOver = run
+}
+
+let renewing: Promise<string> | undefined
+
+/**
+ * A fresh access token in place of `refused`, which answered 401. One refresh serves every call of this tab, and
+ * every tab where the browser has Web Locks (without them, on plain http, the server's grace suffices).
+ * Rejects with SessionOverError once the refresh token is dead; with an ApiError, both tokens kept, on any fault.
+ */
+export function renew(refused: string | null): Promise<string> {
+  renewing ??= exclusively(() => refreshOnce(refused)).finally(() => {
+    renewing = undefined
+  })
+  return renewing
+}
+
+const exclusively = <T>(run: () => Promise<T>): Promise<T> =>
+  globalThis.navigator?.locks ? navigator.locks.request('reeve.refresh', run) : run()
+
+async function refreshOnce(refused: string | null): Promise<string> {
+  // While this tab waited for the lock another one may have refreshed, or signed out.
+  const current = accessToken()
+  if (current && current !== refused) return current
+  const token = refreshToken()
+  if (!token) return endSession()
+
+  const response = await requestRefresh(token)
+  if (response.status === 400) return endSession()
+  const answer = await readJson(response)
+  if (!response.ok || !isTokens(answer)) throw refusal(response.status, answer)
+  storeTokens(answer)
+  return answer.access_token
+}
+
+function endSession(): never {
+  clearTokens()
+  onSessionOver()
+  throw new SessionOverError()
+}
+
+const isTokens = (answer: unknown): answer is Tokens =>
+  typeof answer === 'object' && answer !== null && 'access_token' in answer && 'refresh_token' in answer

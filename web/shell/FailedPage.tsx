@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { ApiError } from '../lib/errors.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { ErrorState } from '../ui/State.tsx'
+import styles from './Standalone.module.css'
+
+/** A page that could not be shown: the server is out of reach, or a part of the console did not load. */
+export function Failure({ error }: { error: unknown }) {
+  const t = useTexts('shell')
+  const router = useRouter()
+  const known = error instanceof ApiError ? error : undefined
+  return (
+    <ErrorState
+      headingLevel={1}
+      title={t('failedTitle')}
+      request={known?.requestId && t('request', { id: known.requestId })}
+      actions={<Button onClick={() => void router.invalidate()}>{t('retry')}</Button>}
+    >
+      {known?.message} {t('failedText')}
+    </ErrorState>
+  )
+}
+
+/** The same where not even the frame stands. */
+export function FailedPage({ error }: { error: unknown }) {
+  const t = useTexts('shell')
+  return (
+    <div className={styles.page}>
+      <Logo product={t('product')} />
+      <main>
+        <Failure error={error} />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { knownConfig } from '../lib/config.ts'
+import styles from './Footer.module.css'
+
+/** © and the filing numbers that the operator has to show; `children` stand behind them. */
+export function Footer({ children }: { children?: ReactNode }) {
+  const config = knownConfig()
+  return (
+    <footer className={styles.footer}>
+      <span>
+        © {new Date().getFullYear()} {config?.productName ?? 'Reeve'}
+      </span>
+      {config?.icp && (
+        <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">
+          {config.icp}
+        </a>
+      )}
+      {config?.policeFiling && (
+        <a href={policeUrl(config.policeFiling)} target="_blank" rel="noopener noreferrer">
+          {config.policeFiling}
+        </a>
+      )}
+      {children}
+    </footer>
+  )
+}
+
+/** The ministry's page of one filing goes by the digits of its number. */
+const policeUrl = (filing: string) =>
+  `https://beian.mps.gov.cn/#/query/webSearch?code=${filing.replace(/\D/g, '')}`

@@ -1,0 +1,20 @@
+import { Outlet } from '@tanstack/react-router'
+import { useTexts } from '../lib/texts.ts'
+import { Toaster } from '../ui/Toaster.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
+import { useSignedOutNotice } from './useSignedOutNotice.ts'
+import { useTitle } from './useTitle.ts'
+
+/** What stands around every page, signed in or not. */
+export function Root() {
+  const t = useTexts('shell')
+  useTitle()
+  useSignedOutNotice()
+  return (
+    <>
+      <ProgressBar />
+      <Outlet />
+      <Toaster closeLabel={t('close')} />
+    </>
+  )
+}

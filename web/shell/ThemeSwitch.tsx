@@ -1,0 +1,19 @@
+import { UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
+import { useTexts } from '../lib/texts.ts'
+import styles from './Switches.module.css'
+
+/** Light and dark in turn; shows where it leads. */
+export function ThemeSwitch() {
+  const t = useTexts('shell')
+  const { colorScheme, toggleColorScheme } = useMantineColorScheme()
+  const dark = colorScheme === 'dark'
+  const label = dark ? t('toLight') : t('toDark')
+  const Icon = dark ? IconSun : IconMoon
+  return (
+    <UnstyledButton className={styles.switch} aria-label={label} title={label} onClick={toggleColorScheme}>
+      <Icon size={18} stroke={1.6} aria-hidden />
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,36 @@
+/**
+ * Runs before the first paint, from a file of its own (the policy allows no inline script): the remembered theme
+ * and language, the outline of the page to come, and the chunks that it will ask for. It is printed as text into
+ * that file (vite.config.ts), so it uses nothing but its argument.
+ */
+export interface BootOptions {
+  keys: { theme: string; locale: string; token: string; refreshToken: string }
+  /** Addresses of the chunks, by what needs them; empty while developing. */
+  chunks: { 'zh-CN': string[]; 'en-US': string[]; entry: string[]; console: string[] }
+}
+
+export function boot({ keys, chunks }: BootOptions): void {
+  const read = (key: string) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+  const root = document.documentElement
+  const dark = read(keys.theme) === 'dark'
+  root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  if (dark) document.body.setAttribute('arco-theme', 'dark')
+  const locale = read(keys.locale) === 'en-US' ? 'en-US' : 'zh-CN'
+  root.lang = locale
+
+  const signedIn = Boolean(read(keys.token) || read(keys.refreshToken))
+  const kind = signedIn && !/^\/(terms|privacy)$/.test(location.pathname) ? 'console' : 'entry'
+  root.setAttribute('data-skeleton', kind)
+  for (const href of [...chunks[locale], ...chunks[kind]]) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    document.head.append(link)
+  }
+}

@@ -1,0 +1,77 @@
+import { landingPath } from '../../contract/limits.ts'
+import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
+import { routeAllowed, type SessionRole } from '../../contract/permissions.ts'
+import { parseSearch, type Search } from './search.ts'
+
+/** The routing rules of the specification, section 2: who is sent where. Pure; routes.tsx asks and obeys. */
+export interface Visitor {
+  role: SessionRole
+  admin: boolean
+  authCodes: readonly string[]
+}
+
+export interface Destination {
+  path: string
+  search: Search
+}
+
+export type Verdict = 'stay' | 'notFound' | Destination
+
+/** The pages of a table, without its groups. */
+export function pagesOf(entries: readonly MenuEntry[] = menu): readonly MenuEntry[] {
+  return entries.flatMap((entry) => (entry.children ? pagesOf(entry.children) : [entry]))
+}
+
+/** `/`: the sign-in page, with the redirect kept. */
+export const fromRoot = ({ redirect }: Search): Destination => ({
+  path: '/login',
+  search: redirect === undefined ? {} : { redirect },
+})
+
+/** /login, /register, /forget: someone signed in goes where the query says, otherwise to the account's page. */
+export function onEntryPage(search: Search, visitor: Visitor | null, entries = menu): Verdict {
+  if (!visitor) return 'stay'
+  const { redirect, ...others } = search
+  return resolveTarget(redirect, others, entries) ?? { path: landingPath, search: {} }
+}
+
+/** /redirect/:path: on to the page that is named, for anyone signed in. */
+export function onRedirect(target: string, search: Search, visitor: Visitor | null, entries = menu): Verdict {
+  if (!visitor) return toSignIn(target, search)
+  return resolveTarget(target, search, entries) ?? 'notFound'
+}
+
+/** A page or a group of the table. */
+export function onPage(entry: MenuEntry, search: Search, visitor: Visitor | null, entries = menu): Verdict {
+  if (!visitor) return toSignIn(entry.name, search)
+  if (!entry.children && routeAllowed(entry.meta, visitor)) return 'stay'
+  const within = entry.children ? permittedMenu(visitor, [entry]) : []
+  const first = pagesOf(within)[0] ?? pagesOf(permittedMenu(visitor, entries))[0]
+  return first ? { path: first.path, search: {} } : 'notFound'
+}
+
+/** To the sign-in page, with the wanted page and its query kept. */
+export const toSignIn = (wanted: string, search: Search): Destination => ({
+  path: '/login',
+  search: { ...search, redirect: wanted },
+})
+
+/**
+ * What a `redirect` names: a page of ours by its name (`others` is its query) or by its path with its own query.
+ * Anything else, whatever it looks like, is null: nobody is ever led to an address that is not in the table.
+ */
+export function resolveTarget(
+  redirect: Search[string] | undefined,
+  others: Search = {},
+  entries: readonly MenuEntry[] = menu,
+): Destination | null {
+  const wanted = Array.isArray(redirect) ? redirect[0] : redirect
+  if (typeof wanted !== 'string') return null
+  const pages = pagesOf(entries)
+  const named = pages.find((page) => page.name === wanted)
+  if (named) return { path: named.path, search: others }
+
+  const [, path, query] = /^([^?#]*)\??([^#]*)/.exec(wanted) ?? []
+  const page = pages.find((each) => each.path === path)
+  return page ? { path: page.path, search: { ...others, ...parseSearch(query ?? '') } } : null
+}

@@ -1,0 +1,73 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { currentSession, type Session, subscribeSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Footer } from '../Footer.tsx'
+import { visibleMenu } from '../menu.ts'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import styles from './Layout.module.css'
+import { MainMenu } from './MainMenu.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
+import { Navbar } from './Navbar.tsx'
+
+const ChangePasswordRequired = lazy(async () => {
+  const { ChangePasswordRequired } = await import('../../features/account/ChangePasswordRequired.tsx')
+  return { default: ChangePasswordRequired }
+})
+
+/** The frame of every page behind the sign-in. Without a session there is nothing to frame: one is signing out. */
+export function Layout() {
+  const session = useSyncExternalStore(subscribeSession, currentSession)
+  if (!session) return null
+  return session.passwordChangeRequired ? <Locked session={session} /> : <Frame session={session} />
+}
+
+function Frame({ session }: { session: Session }) {
+  const t = useTexts('shell')
+  const [drawer, setDrawer] = useState(false)
+  const entries = visibleMenu(session)
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {t('skip')}
+      </a>
+      <Navbar session={session} onMenu={entries.length > 0 ? () => setDrawer(true) : undefined} />
+      <div className={styles.body}>
+        {entries.length > 0 && (
+          <>
+            <nav className={styles.menu} aria-label={t('mainMenu')}>
+              <MainMenu entries={entries} />
+            </nav>
+            <MenuDrawer entries={entries} opened={drawer} onClose={() => setDrawer(false)} />
+          </>
+        )}
+        <main id="content" className={styles.content} tabIndex={-1}>
+          <Breadcrumb />
+          {/* Every organization has its own page: nothing of the last one stays in it. */}
+          <div key={session.tenantId}>
+            <Outlet />
+          </div>
+          <Footer />
+        </main>
+      </div>
+    </>
+  )
+}
+
+/** An administrator set the password: nothing else opens until there is a new one. */
+function Locked({ session }: { session: Session }) {
+  return (
+    <>
+      <Navbar session={session} />
+      <div className={styles.body}>
+        <main id="content" className={styles.content} tabIndex={-1}>
+          <Suspense fallback={<Bar height={240} />}>
+            <ChangePasswordRequired />
+          </Suspense>
+          <Footer />
+        </main>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { ActionIcon } from '@mantine/core'
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
+import { Link } from '@tanstack/react-router'
+import type { Session } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { LanguageSwitch } from '../LanguageSwitch.tsx'
+import { ThemeSwitch } from '../ThemeSwitch.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import styles from './Navbar.module.css'
+import { TenantSwitch } from './TenantSwitch.tsx'
+
+interface NavbarProps {
+  session: Session
+  /** Opens the menu on a phone; absent where there is none, and the switches that stand in it move up here. */
+  onMenu?: (() => void) | undefined
+}
+
+export function Navbar({ session, onMenu }: NavbarProps) {
+  const t = useTexts('shell')
+  return (
+    <header className={styles.navbar}>
+      {onMenu && (
+        <ActionIcon className={styles.burger} aria-label={t('openMenu')} onClick={onMenu}>
+          <IconMenu2 size={18} stroke={1.6} />
+        </ActionIcon>
+      )}
+      <Link to="/accountInfo/index" className={styles.home} aria-label={`Reeve ${t('product')}`}>
+        <span className={styles.wide}>
+          <Logo size={28} product={t('product')} />
+        </span>
+        <span className={styles.narrow}>
+          <Logo size={28} />
+        </span>
+      </Link>
+      <div className={styles.actions}>
+        <TenantSwitch session={session} />
+        <span className={styles.switches} data-in-menu={onMenu ? '' : undefined}>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </span>
+        <AccountMenu session={session} />
+      </div>
+    </header>
+  )
+}

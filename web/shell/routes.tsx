@@ -1,0 +1,184 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { type MenuEntry, menu } from '../../contract/menu.ts'
+import { isPassing } from '../lib/errors.ts'
+import { ensureSession, forgetSession, type Session } from '../lib/session.ts'
+import { hasTokens } from '../lib/tokens.ts'
+import { FailedPage, Failure } from './FailedPage.tsx'
+import { fromRoot, onEntryPage, onPage, onRedirect, type Verdict } from './guard.ts'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { Root } from './Root.tsx'
+import { parseSearch, type Search, stringifySearch } from './search.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Key of the page's title in the shell's words. */
+    title?: string
+  }
+  interface Register {
+    router: typeof router
+  }
+}
+
+interface Asked {
+  location: { search: object }
+}
+
+/** The account, where this browser has one; null sends on to the sign-in page. */
+async function visitor(): Promise<Session | null> {
+  if (!hasTokens()) return null
+  try {
+    return await ensureSession()
+  } catch (error) {
+    // A server out of reach refuses nobody: the page says so, and the tokens stay.
+    if (isPassing(error)) throw error
+    forgetSession()
+    return null
+  }
+}
+
+function obey(verdict: Verdict): void {
+  if (verdict === 'stay') return
+  if (verdict === 'notFound') throw notFound()
+  throw redirect({ to: verdict.path, search: verdict.search as never, replace: true })
+}
+
+const searchOf = ({ location }: Asked) => location.search as Search
+
+/** A server out of reach shows in place of the whole frame, not inside it. */
+const framed = {
+  beforeLoad: async () => void (await visitor()),
+  errorComponent: FailedPage,
+}
+
+const entry = {
+  beforeLoad: async (asked: Asked) => obey(onEntryPage(searchOf(asked), await visitor())),
+}
+
+/** Routes of the table are admitted by the table. */
+function admit(name: string) {
+  const page = find(menu, name)
+  if (!page) throw new Error(`No page named ${name} in contract/menu.ts`)
+  return {
+    staticData: { title: page.meta.locale },
+    beforeLoad: async (asked: Asked) => obey(onPage(page, searchOf(asked), await visitor())),
+  }
+}
+
+function find(entries: readonly MenuEntry[], name: string): MenuEntry | undefined {
+  for (const each of entries) {
+    const found = each.name === name ? each : find(each.children ?? [], name)
+    if (found) return found
+  }
+  return undefined
+}
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFoundPage,
+  errorComponent: FailedPage,
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: (asked: Asked) => obey(fromRoot(searchOf(asked))),
+})
+
+const entryFrame = createRoute({
+  getParentRoute: () => root,
+  id: 'entry',
+  component: lazyRouteComponent(() => import('./entry/EntryFrame.tsx'), 'EntryFrame'),
+  ...framed,
+})
+const readingFrame = createRoute({
+  getParentRoute: () => root,
+  id: 'reading',
+  component: lazyRouteComponent(() => import('./entry/EntryFrame.tsx'), 'ReadingFrame'),
+})
+const SignInPage = lazyRouteComponent(() => import('../features/sign-in/SignIn.tsx'), 'SignInPage')
+const login = createRoute({
+  getParentRoute: () => entryFrame,
+  path: '/login',
+  component: SignInPage,
+  staticData: { title: 'page.login' },
+  ...entry,
+})
+const register = createRoute({
+  getParentRoute: () => entryFrame,
+  path: '/register',
+  component: SignInPage,
+  staticData: { title: 'page.register' },
+  ...entry,
+})
+const forget = createRoute({
+  getParentRoute: () => entryFrame,
+  path: '/forget',
+  component: SignInPage,
+  staticData: { title: 'page.forget' },
+  ...entry,
+})
+const LegalPage = lazyRouteComponent(() => import('../features/sign-in/Legal.tsx'), 'LegalPage')
+const terms = createRoute({
+  getParentRoute: () => readingFrame,
+  path: '/terms',
+  component: () => <LegalPage kind="terms" />,
+  staticData: { title: 'page.terms' },
+})
+const privacy = createRoute({
+  getParentRoute: () => readingFrame,
+  path: '/privacy',
+  component: () => <LegalPage kind="privacy" />,
+  staticData: { title: 'page.privacy' },
+})
+
+/** Named Redirect: leads on to the page that its parameter names. */
+const redirectHelper = createRoute({
+  getParentRoute: () => root,
+  path: '/redirect/$path',
+  beforeLoad: async (asked: Asked & { params: { path: string } }) =>
+    obey(onRedirect(asked.params.path, searchOf(asked), await visitor())),
+})
+
+const consoleFrame = createRoute({
+  getParentRoute: () => root,
+  id: 'console',
+  component: lazyRouteComponent(() => import('./layout/Layout.tsx'), 'Layout'),
+  ...framed,
+})
+const accountInfo = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/accountInfo',
+  ...admit('accountInfo'),
+})
+const accountInfoIndex = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/accountInfo/index',
+  component: lazyRouteComponent(() => import('../features/account/AccountPage.tsx'), 'AccountPage'),
+  ...admit('accountInfoIndex'),
+})
+
+export const routeTree = root.addChildren([
+  home,
+  entryFrame.addChildren([login, register, forget]),
+  readingFrame.addChildren([terms, privacy]),
+  redirectHelper,
+  consoleFrame.addChildren([accountInfo, accountInfoIndex]),
+])
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  caseSensitive: true,
+  scrollRestoration: true,
+  defaultErrorComponent: Failure,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultPreload: 'intent',
+})

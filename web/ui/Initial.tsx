@@ -1,0 +1,26 @@
+import styles from './Initial.module.css'
+
+interface InitialProps {
+  name: string
+  /** px */
+  size?: number
+  /** Info for oneself and the chosen organization, else neutral. */
+  own?: boolean
+  /** A tile, for organizations. */
+  square?: boolean
+}
+
+/** The first character of a name on a tint; the name itself stands beside it or in a label. */
+export function Initial({ name, size = 28, own, square }: InitialProps) {
+  return (
+    <span
+      className={styles.initial}
+      data-tone={own ? 'info' : undefined}
+      data-square={square || undefined}
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.45) }}
+      aria-hidden="true"
+    >
+      {[...name.trim()][0]?.toUpperCase() ?? ''}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
+import type { CSSProperties, ReactNode } from 'react'
+import styles from './Notice.module.css'
+import type { Tone } from './status.ts'
+
+export const toneIcons = {
+  ok: IconCircleCheck,
+  warn: IconAlertCircle,
+  err: IconAlertCircle,
+  info: IconInfoCircle,
+  neutral: IconInfoCircle,
+} as const
+
+interface NoticeProps {
+  tone?: Tone
+  title?: ReactNode
+  /** `alert` where it appears in answer to what the user did. */
+  role?: 'alert' | 'status'
+  children: ReactNode
+}
+
+/** A tinted line inside a page or form. */
+export function Notice({ tone = 'info', title, role, children }: NoticeProps) {
+  const Icon = toneIcons[tone]
+  return (
+    <div
+      className={styles.notice}
+      role={role}
+      style={{ '--text': `var(--${tone})`, '--tint': `var(--${tone}-tint)` } as CSSProperties}
+    >
+      <Icon className={styles.icon} size={16} stroke={1.6} aria-hidden />
+      <div className={styles.body}>
+        {title && <span className={styles.title}>{title}</span>}
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { CloseButton } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { toneIcons } from './Notice.tsx'
+import styles from './Toaster.module.css'
+import { closeToast, currentToasts, subscribeToasts } from './toast.ts'
+
+/** Where toast() shows its lines. Always mounted: a live region that appears with its text is not read out. */
+export function Toaster({ closeLabel }: { closeLabel: string }) {
+  const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
+  return (
+    <div className={styles.toaster} role="status" aria-live="polite">
+      {toasts.map(({ id, tone, text }) => {
+        const Icon = toneIcons[tone]
+        return (
+          <div key={id} className={styles.toast} role={tone === 'err' ? 'alert' : undefined}>
+            <Icon className={styles.icon} size={16} stroke={1.6} color={`var(--${tone}-dot)`} aria-hidden />
+            <span className={styles.text}>{text}</span>
+            {tone === 'err' && (
+              <CloseButton size={20} iconSize={14} aria-label={closeLabel} onClick={() => closeToast(id)} />
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
