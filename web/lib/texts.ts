@@ -8,7 +8,8 @@ import { stored } from './storage.ts'
  * `Translation<typeof zh>`, so that a missing key does not compile. web/shell/words/ gathers the areas; the build
  * makes one chunk of each language and only the chosen one is loaded.
  */
-export type Register = {}
+// biome-ignore lint/suspicious/noEmptyInterface: web/shell/words/zh-CN.ts adds the words to it
+export interface Register {}
 
 /** English words that differ for one: `{ one: '{count} member', other: '{count} members' }`. */
 export type Plural = { readonly one: string; readonly other: string }
