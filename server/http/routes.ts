@@ -42,13 +42,16 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
 export interface Http {
   app: FastifyInstance
   /**
-   * /readyz turns 503 at once; after `drain` ms (for a load balancer to notice) no connection is taken any more, and
-   * requests under way have 10 s to end. The database is closed after this.
+   * /readyz turns 503 at once; after `drain` ms (where there are proxies, the time they need to notice) no connection
+   * is taken any more, and requests under way have 10 s to end. The database is closed after this.
    */
   close(drain?: number): Promise<void>
 }
 
 const kilobyte = 1024
+
+/** ms in which a load balancer that asks /readyz every 2 s has twice heard that this server goes. */
+const noticed = 5_000
 
 /** Every path of the server in one table. Answers from the moment it returns. */
 export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): Promise<Http> {
@@ -107,7 +110,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
 
   return {
     app,
-    async close(drain) {
+    async close(drain = config.trustedProxies.length ? noticed : 0) {
       await listener.close(drain)
       await app.close()
     },

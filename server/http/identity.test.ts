@@ -1,0 +1,116 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLimiter } from '../core/limit.ts'
+import type { Database } from '../db/open.ts'
+import { createIdentity } from '../identity/index.ts'
+import { testDatabase } from '../testing/database.ts'
+import { givenAccount } from '../testing/identity.ts'
+import { send, sendRaw, startEdge } from './testing.ts'
+
+let db: Database
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+const tokenPath = '/realms/reeve/protocol/openid-connect/token'
+
+/** The token service as it stands behind the edge. */
+async function startWithIdentity() {
+  let url = ''
+  const identity = createIdentity({
+    db,
+    log: pino({ level: 'silent' }),
+    limiter: createLimiter({ multiplier: 1 }),
+    realm: 'reeve',
+    publicUrl: () => url,
+    requestInfo: (request) => request.info,
+  })
+  await identity.start()
+  const edge = await startEdge({}, { identity: identity.plugin, patience: { linger: 20 } })
+  url = edge.url
+  return edge
+}
+
+const form = (url: string, fields: string | Record<string, string>, headers: Record<string, string> = {}) =>
+  send(url + tokenPath, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+const guarded = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  'cache-control': 'no-store',
+  'x-request-id': expect.any(String),
+}
+
+describe('the token service behind the edge', () => {
+  it('gives tokens under the headers of every response, and logs none', async () => {
+    await using edge = await startWithIdentity()
+    const { username, password } = await givenAccount(db)
+    const reply = await form(edge.url, { grant_type: 'password', client_id: 'web', username, password })
+    expect(reply.status).toBe(200)
+    expect(reply.headers).toMatchObject(guarded)
+    const { access_token, refresh_token } = reply.json()
+    const lines = edge.lines.join('')
+    expect(lines).toContain(`"route":"${tokenPath}"`)
+    for (const secret of [access_token, refresh_token, password, username])
+      expect(lines).not.toContain(secret)
+  })
+
+  it('refuses under the same headers', async () => {
+    await using edge = await startWithIdentity()
+    const wrong = await form(edge.url, {
+      grant_type: 'password',
+      client_id: 'web',
+      username: 'a',
+      password: 'b',
+    })
+    const nothing = await form(edge.url, '')
+    const packed = await form(edge.url, { grant_type: 'password' }, { 'Content-Encoding': 'gzip' })
+    for (const reply of [wrong, nothing, packed]) {
+      expect(reply.json()).toMatchObject({ error: expect.any(String), error_description: expect.any(String) })
+      expect(reply.headers).toMatchObject(guarded)
+    }
+    expect([wrong.status, nothing.status, packed.status]).toEqual([400, 400, 415])
+  })
+
+  it('names its own address, whatever a request says of it', async () => {
+    await using edge = await startWithIdentity()
+    const headers = {
+      Host: 'evil.example.com',
+      'X-Forwarded-Host': 'evil.example.com',
+      'X-Forwarded-Proto': 'https',
+      Forwarded: 'host=evil.example.com;proto=https',
+    }
+    const reply = await send(`${edge.url}/realms/reeve/.well-known/openid-configuration`, { headers })
+    expect(reply.json().issuer).toBe(`${edge.url}/realms/reeve`)
+    expect(reply.body).not.toContain('evil')
+    expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+  })
+
+  it.each([
+    ['NUL', 'username=a%00b&password=12345678'],
+    ['a cut character', 'username=%e4%bd&password=12345678'],
+    ['a lone surrogate', 'username=%ed%a0%80&password=12345678'],
+  ])('withstands %s', async (_kind, fields) => {
+    await using edge = await startWithIdentity()
+    const reply = await send(edge.url + tokenPath, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: `grant_type=password&client_id=web&${fields}`,
+    })
+    expect(reply.status).toBe(400)
+  })
+
+  it('lets a sender without an end go', async () => {
+    await using edge = await startWithIdentity()
+    const head = `POST ${tokenPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n`
+    const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
+    const chunks = Array<string>(20).fill(chunk)
+    const heard = await sendRaw(edge.port, `${head}Transfer-Encoding: chunked\r\n\r\n`, ...chunks)
+    expect(heard).toMatch(/^(HTTP\/1.1 413 |$)/)
+  })
+})
