@@ -107,8 +107,14 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
     })
     const { expect, host } = request.headers
     const malformed = (expect && !/^100-continue$/i.test(expect)) || (!host && request.httpVersion === '1.1')
-    if (malformed) refuse(request, response, 'malformed')
-    else handler(request, response)
+    if (malformed) {
+      refuse(request, response, 'malformed')
+      return
+    }
+    // No link is ever made of the address that a sender chose.
+    request.headers.host = new URL(config.publicUrl ?? url).host
+    request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+    handler(request, response)
   }
 
   /** What an unlisted peer says of where a request came from is taken off it. Returns the request's id. */
@@ -148,10 +154,11 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
   }
 
   const port = await listen(server, config.host, config.port)
+  const url = `http://${isIPv6(config.host) ? `[${config.host}]` : config.host}:${port}`
   return {
     server,
     port,
-    url: `http://${isIPv6(config.host) ? `[${config.host}]` : config.host}:${port}`,
+    url,
     trusted,
     attach(next) {
       handler = next
