@@ -16,6 +16,7 @@ export default defineConfig({
     reporters: ['default'],
     projects: [
       {
+        ssr,
         test: {
           ...patient,
           name: 'unit',
