@@ -32,7 +32,7 @@ interface Series {
   [what: string]: Load[]
 }
 
-async function measure(server: Server, baseline: pg.Client | undefined): Promise<Series> {
+async function measure(server: Server, baseline: pg.Pool | undefined): Promise<Series> {
   for (let index = 0; index < accounts; index++) await register(server, index)
   const tokens = await Promise.all(
     Array.from(
@@ -40,7 +40,7 @@ async function measure(server: Server, baseline: pg.Client | undefined): Promise
       async (_, index) => (await signIn(server, index)).refresh_token as string,
     ),
   )
-  await baseline?.query('create temporary table bare (id int primary key, n int not null)')
+  await baseline?.query('create table bare (id int primary key, n int not null)')
   await baseline?.query(`insert into bare select generate_series(0, ${accounts - 1}), 0`)
   const series: Series = {}
   for (let round = 0; round <= rounds; round++) {
@@ -82,7 +82,7 @@ async function timedStart(env: Record<string, string>, options = {}): Promise<[S
 const rows: string[][] = []
 const starts: string[][] = []
 
-async function bench(kind: string, env: Record<string, string>, baseline?: pg.Client): Promise<void> {
+async function bench(kind: string, env: Record<string, string>, baseline?: pg.Pool): Promise<void> {
   const [first, cold] = await timedStart(env)
   await rest()
   const atRest = residentMemory(first.pid)
@@ -113,13 +113,12 @@ async function bench(kind: string, env: Record<string, string>, baseline?: pg.Cl
 
 const postgres = await startPostgres()
 try {
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
-  await client.query('create database bench')
+  const pool = new pg.Pool({ connectionString: postgres.url, max: accounts })
+  await pool.query('create database bench')
   const url = new URL(postgres.url)
   url.pathname = '/bench'
-  await bench('PostgreSQL', { REEVE_DATABASE_URL: url.href }, client)
-  await client.end()
+  await bench('PostgreSQL', { REEVE_DATABASE_URL: url.href }, pool)
+  await pool.end()
   await bench('embedded', {})
 } finally {
   await postgres.stop()
