@@ -9,21 +9,30 @@ import type { EmbeddedWorkerData } from './embedded-worker.ts'
 export class EmbeddedConnection extends Duplex {
   #worker: Worker | undefined
   readonly #data: EmbeddedWorkerData
+  readonly #previous: Promise<void> | undefined
   readonly #ended = Promise.withResolvers<void>()
   /** Resolves once the thread is gone and the database closed. */
   readonly ended = this.#ended.promise
 
-  constructor(data: EmbeddedWorkerData) {
+  /** previous: the connection that this one takes the place of; two threads must never have one folder. */
+  constructor(data: EmbeddedWorkerData, previous?: EmbeddedConnection) {
     super()
     this.#data = data
+    this.#previous = previous?.ended
   }
 
-  connect(): void {
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: this.#data })
+  async connect(): Promise<void> {
+    await this.#previous
+    if (this.destroyed) return this.#ended.resolve()
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+      workerData: this.#data,
+      execArgv: [], // not those of the process, --eval for example
+    })
     this.#worker = worker
-    worker.on('message', (message: 'open' | Uint8Array) => {
+    worker.on('message', (message: 'open' | { crash: string } | Uint8Array) => {
       if (message === 'open') this.emit('connect')
-      else this.push(message)
+      else if (message instanceof Uint8Array) this.push(message)
+      else this.destroy(new Error(message.crash))
     })
     worker.on('error', (error) => this.destroy(error))
     worker.on('exit', () => {

@@ -7,6 +7,7 @@ import { createListener, type Listen } from './listen.ts'
 import { lockFolder } from './lock.ts'
 import { createPool, type Pool } from './pool.ts'
 import type { Tables } from './tables.ts'
+import { startUpkeep } from './upkeep.ts'
 
 /** A transaction's queries: nothing else may be asked inside of it. */
 export type Tx = Transaction<Tables>
@@ -46,15 +47,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { log, statementTimeout = 10_000 } = options
   if (options.url === undefined) {
     const lock = lockFolder(options.dataDir)
-    try {
-      return await openEmbedded(
-        { dataDir: options.dataDir },
-        { log, statementTimeout, onClose: lock.release },
-      )
-    } catch (error) {
-      lock.release()
-      throw error
-    }
+    return openEmbedded({ dataDir: options.dataDir }, { log, statementTimeout, onClose: lock.release })
   }
   const connection = { connectionString: options.url }
   const listener = createListener({ connection, log })
@@ -71,7 +64,7 @@ export async function openEmbedded(
   const channels = new Map<string, Set<(payload: string) => void>>()
   let connection: EmbeddedConnection | undefined
   const connect = () => {
-    connection = new EmbeddedConnection(data)
+    connection = new EmbeddedConnection(data, connection)
     return connection as never
   }
   // One session, so one connection: the pool's queue is what serializes statements and transactions.
@@ -96,11 +89,18 @@ export async function openEmbedded(
       listeners.delete(onNotify)
     }
   }
+  const upkeep = startUpkeep(pool, log)
   const database = databaseOver('embedded', pool, listen, async () => {
+    upkeep.stop()
     await connection?.ended
     onClose?.()
   })
-  await database.execute('select 1')
+  try {
+    await database.execute('select 1')
+  } catch (error) {
+    await database.close()
+    throw error instanceof DatabaseUnavailable ? error.cause : error
+  }
   return database
 }
 

@@ -42,6 +42,8 @@ interface RunningTransaction {
 // changing length, say) go without, or the server's memory would grow with them.
 const maxNamedStatements = 1000
 const closeGrace = 5_000
+// After a failed attempt to connect, callers within this time (ms) learn so at once rather than queue for their own.
+const downFor = 500
 
 const statementNames = new Map<string, string>()
 
@@ -59,6 +61,7 @@ export function createPool(options: PoolOptions): Pool {
   const current = new AsyncLocalStorage<RunningTransaction>()
   const broken = new WeakSet<pg.PoolClient>()
   const inUse = new Set<pg.PoolClient>()
+  let down: { until: number; error: unknown } | undefined
 
   const pool = new pg.Pool({
     ...options.connection,
@@ -90,11 +93,14 @@ export function createPool(options: PoolOptions): Pool {
           'With the embedded database this would wait for ever, with PostgreSQL it would not be part of the transaction.',
       )
     }
+    if (down && performance.now() < down.until) throw down.error
     let client: pg.PoolClient
     try {
       client = await pool.connect()
     } catch (error) {
-      throw unavailable(error)
+      const reason = unavailable(error)
+      if (!full(error)) down = { until: performance.now() + downFor, error: reason }
+      throw reason
     }
     inUse.add(client)
     return {
@@ -163,6 +169,11 @@ export function createPool(options: PoolOptions): Pool {
 
 function destroy(client: pg.PoolClient): void {
   ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+}
+
+/** All connections were in use for too long: the server itself may be well. */
+function full(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 }
 
 function unavailable(error: unknown): unknown {

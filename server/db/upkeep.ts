@@ -1,0 +1,47 @@
+import type { Logger } from 'pino'
+import type { Pool } from './pool.ts'
+
+const interval = 60_000
+const longest = 600_000
+
+// PostgreSQL's autovacuum runs in a process of its own, so the embedded database has none. The conditions are its
+// defaults: https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM
+const due = `
+  select format('vacuum (analyze) %s', relid::regclass) as statement
+    from pg_stat_user_tables join pg_class on oid = relid
+   where n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)
+      or n_ins_since_vacuum > 1000 + 0.2 * greatest(reltuples, 0)
+  union all
+  select format('analyze %s', relid::regclass)
+    from pg_stat_user_tables join pg_class on oid = relid
+   where n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
+  union all
+  select 'vacuum' from pg_database where datname = current_database() and age(datfrozenxid) > 150000000`
+
+/** Keeps the embedded database's tables small and its plans good, one statement at a time between the others. */
+export function startUpkeep(pool: Pool, log: Logger): { stop(): void } {
+  async function execute(statement: string): Promise<{ statement: string }[]> {
+    const connection = await pool.connect()
+    try {
+      const result = await pool.inside(longest, () => connection.query(statement))
+      return Array.isArray(result) ? [] : result.rows
+    } finally {
+      connection.release(false)
+    }
+  }
+
+  async function run(): Promise<void> {
+    try {
+      for (const { statement } of await execute(due)) await execute(statement)
+    } catch (error) {
+      log.warn(
+        { error: (error as Error).message },
+        'the upkeep of the embedded database failed, it is tried again',
+      )
+    }
+    timer = setTimeout(run, interval).unref()
+  }
+
+  let timer = setTimeout(run, interval).unref()
+  return { stop: () => clearTimeout(timer) }
+}
