@@ -27,7 +27,7 @@ describe('the log', () => {
     const lines = edge.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
     expect(lines).toMatchObject([
       {
-        level: 30,
+        level: 'info',
         method: 'GET',
         route: '/realms/:realm/.well-known/openid-configuration',
         status: 200,
@@ -74,8 +74,8 @@ describe('the log', () => {
     expect(logged((log) => log.info(`cannot reach ${url}`)).msg).toBe(
       'cannot reach postgres://reeve:[secret]@db:5432/reeve',
     )
-    expect(logged((log) => log.info('sent to 13812345678 and +447911123456')).msg).toBe(
-      'sent to 138****5678 and +447****56',
+    expect(logged((log) => log.info('to 13812345678, +8613812345678, +447911123456, +4712345678')).msg).toBe(
+      'to 138****5678, +86138****5678, +4479****3456, +47****78',
     )
   })
 

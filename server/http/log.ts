@@ -1,4 +1,4 @@
-import { type Logger, pino, stdSerializers } from 'pino'
+import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
 
@@ -10,7 +10,8 @@ const secrets: readonly [pattern: RegExp, instead: string][] = [
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[token]'],
   [/\b(Bearer|Basic)\s+[\w\-.~+/]+=*/gi, '$1 [secret]'],
   [/\b([a-z][a-z\d+.-]*:\/\/[^\s:@/"]*):[^\s@/"]+@/gi, '$1:[secret]@'],
-  [/(\+\d{3})\d{3,10}(\d{2})(?!\d)/g, '$1****$2'],
+  [/(\+\d{3,7})\d{4}(\d{4})(?!\d)/g, '$1****$2'],
+  [/(\+\d{2})\d{4,6}(\d{2})(?!\d)/g, '$1****$2'],
   [/(?<![\w.+*-])(1[3-9]\d)\d{4}(\d{4})(?![\w.-])/g, '$1****$2'],
 ]
 
@@ -68,6 +69,8 @@ export function createLog(
     {
       level: config.logLevel,
       base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
       redact: { paths: [...hidden, 'code'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor },
       serializers: { err: serializeError },
       hooks: { streamWrite: withoutSecrets },

@@ -147,7 +147,7 @@ describe('a refusal', () => {
       detail: '服务器出错，请稍后再试',
       requestId: reply.headers['x-request-id'],
     })
-    const line = edge.lines.map((entry) => JSON.parse(entry)).find(({ level }) => level === 50)
+    const line = edge.lines.map((entry) => JSON.parse(entry)).find(({ level }) => level === 'error')
     expect(line).toMatchObject({ requestId: reply.headers['x-request-id'], err: { code: '42703' } })
   })
 })

@@ -13,8 +13,17 @@ export async function webRoutes(
   { root, isApi }: { root: string; isApi: (path: string) => boolean },
 ): Promise<void> {
   const files = new Set(listFiles(root))
-  if (!files.has('index.html')) app.log.warn('The console is not built: there is no index.html in dist/web')
-  await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false })
+  if (!files.has('index.html')) {
+    app.log.warn('The console is not built: there is no index.html in dist/web')
+    files.clear()
+  }
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    suppressWarning: true,
+  })
 
   app.get(consoleRoute, (request: FastifyRequest, reply: FastifyReply) => {
     const path = decodeURIComponent(pathOf(request.url))
