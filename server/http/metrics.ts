@@ -1,13 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 
-/** Figures of one server: of the process, and how long each route took, in seconds. */
-export function createMetrics(): { registry: Registry; observe: (app: FastifyInstance) => void } {
-  const registry = new Registry()
+/** Adds the figures of the process, and how long each route took, in seconds. */
+export function observeRequests(app: FastifyInstance, registry: Registry): void {
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -16,19 +15,10 @@ export function createMetrics(): { registry: Registry; observe: (app: FastifyIns
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  return {
-    registry,
-    observe(app) {
-      app.addHook('onResponse', (request, reply, done) => {
-        const route = request.routeOptions.url ?? 'none'
-        duration.observe(
-          { method: request.method, route, status: reply.statusCode },
-          reply.elapsedTime / 1000,
-        )
-        done()
-      })
-    },
-  }
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
 }
 
 /** The token from anywhere; without one only this machine itself, and nothing that came through a proxy on it. */

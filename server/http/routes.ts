@@ -8,13 +8,14 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { takeJsonOnly } from './body.ts'
 import { addEdge } from './edge.ts'
 import { readiness } from './health.ts'
 import type { Listener } from './listen.ts'
 import { type MenuSources, type MenuViewer, menuHandler } from './menu.ts'
-import { createMetrics, mayReadMetrics } from './metrics.ts'
+import { mayReadMetrics, observeRequests } from './metrics.ts'
 import { type AccountCalls, publicRoutes } from './public.ts'
 import { webRoutes } from './web.ts'
 
@@ -35,6 +36,8 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   graphql: (request: FastifyRequest, reply: FastifyReply) => unknown
   /** Every path under /realms/. */
   identity: FastifyPluginAsync
+  /** What other parts count, too; /metrics shows it. */
+  registry?: Registry
   /** Where the built console lies. */
   webRoot?: string
 }
@@ -56,7 +59,7 @@ const noticed = 5_000
 /** Every path of the server in one table. Answers from the moment it returns. */
 export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): Promise<Http> {
   const { config, log, listener } = options
-  const metrics = createMetrics()
+  const registry = options.registry ?? new Registry()
   let handle: Parameters<Listener['attach']>[0] = () => {}
 
   const app = fastify({
@@ -76,7 +79,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
   }) as unknown as FastifyInstance
 
   const edge = addEdge(app, { graphqlPaths })
-  metrics.observe(app)
+  observeRequests(app, registry)
   takeJsonOnly(app)
   await app.register(compress, { global: false, globalDecompression: false })
 
@@ -85,7 +88,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
   app.get('/readyz', { logLevel: 'warn' }, () => ready().then(() => ({ status: 'ready' })))
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     mayReadMetrics(request, config)
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    return reply.type(registry.contentType).send(await registry.metrics())
   })
   app.get('/config.json', async (_request, reply) => {
     return reply.header('Cache-Control', 'public, max-age=60').send(consoleConfig(config))

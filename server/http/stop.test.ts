@@ -87,6 +87,35 @@ describe('stopping', () => {
   })
 })
 
+describe('a server that goes while another stays', () => {
+  it('fails no request of a proxy that asks /readyz', async () => {
+    const going = await startEdge()
+    await using staying = await startEdge()
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+    let target = going.url
+    let closed: Promise<void> | undefined
+    let answered = 0
+    const statuses = new Set<number>()
+    const proxied = async () => {
+      while (answered < 2_000) {
+        statuses.add((await getOver(agent, `${target}/config.json`)).status)
+        answered++
+        if (answered === 500) closed = going.close(1_000)
+      }
+    }
+    const asking = async () => {
+      while (target === going.url) {
+        if ((await send(`${going.url}/readyz`)).status === 503) target = staying.url
+      }
+    }
+    await Promise.all([asking(), ...Array.from({ length: 20 }, proxied)])
+    expect(target).toBe(staying.url)
+    expect([...statuses]).toEqual([200])
+    agent.destroy()
+    await closed
+  })
+})
+
 describe('starting', () => {
   it('is alive but not ready until everything is built', async () => {
     const listener = await openListener({ ...readConfig({}), port: 0 })
