@@ -6,10 +6,11 @@ import { recordAudit } from '../core/audit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
+import { findMemberships } from '../members/store.ts'
 import { endSession, inspectRefreshToken, loadViewerRow } from '../sessions/store.ts'
+import { findTenants } from '../tenants/store.ts'
 import { invalidRequest, OAuthError } from './errors.ts'
 import { paths } from './provider.ts'
-import { listMemberships } from './store.ts'
 import type { AccessToken, Subject } from './verify.ts'
 
 interface Parts {
@@ -57,8 +58,9 @@ async function userinfo(parts: Parts, request: FastifyRequest) {
   if (viewer.passwordChangeRequired) {
     throw new OAuthError(403, 'access_denied', 'the account has to change its password first')
   }
-  const account = (await findAccount(parts.db.query, viewer.accountId))!
-  const memberships = await listMemberships(parts.db.query, viewer.accountId)
+  const { query } = parts.db
+  const { accountId } = viewer
+  const account = (await findAccount(query, accountId))!
   return {
     sub: account.id,
     name: account.name,
@@ -69,12 +71,34 @@ async function userinfo(parts: Parts, request: FastifyRequest) {
     ...(account.email ? { email: account.email, email_verified: account.email_verified } : {}),
     admin: account.admin,
     auth_codes: account.auth_codes,
-    tenants: memberships.map(({ displayName, authCodes, ...membership }) => ({
-      ...membership,
-      display_name: displayName ?? undefined,
-      auth_codes: authCodes,
-    })),
+    tenants: await organizations(query, viewer),
   }
+}
+
+/**
+ * The personal organization, then those that the account belongs to, at most 100. Being a manager, roles and codes
+ * count in an organization that is FINISH, so in any other there are none.
+ */
+async function organizations(query: Database['query'], viewer: Viewer) {
+  const { accountId } = viewer
+  const personal = (await findTenants(query, [accountId])).get(accountId)
+  const memberships = (await findMemberships(query, viewer, [accountId])).get(accountId) ?? []
+  return [...(personal ? [{ tenant: personal, member: undefined }] : []), ...memberships].map(
+    ({ tenant, member }) => {
+      const active = tenant.status === 'FINISH'
+      return {
+        id: tenant.id,
+        name: tenant.name,
+        personal: tenant.personal,
+        status: tenant.status,
+        owner: tenant.owner_id === accountId,
+        manager: active && (member?.manager ?? false),
+        display_name: member?.display_name ?? undefined,
+        roles: active ? (member?.roles ?? []) : [],
+        auth_codes: active ? (member?.auth_codes ?? []) : [],
+      }
+    },
+  )
 }
 
 type Form = Partial<Record<string, unknown>>

@@ -90,8 +90,8 @@ export function buildProvider(options: {
   for (const { name, parameters, handle } of grants) provider.registerGrantType(name, handle, parameters)
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID provider failed'))
 
-  // Addresses are those of the configuration, never of a request's Host header.
-  Object.defineProperty(provider.request, 'origin', { get: () => new URL(issuer).origin })
+  // Addresses are made from the configured one, never from a request's Host header.
+  Object.defineProperty(provider.request, 'href', { get: () => issuer })
 
   provider.use(async (ctx, next) => {
     await next()

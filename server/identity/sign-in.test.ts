@@ -172,6 +172,15 @@ test('50 wrong passwords at once: ten are looked at', async () => {
   expect(await signInEvents(ip)).toHaveLength(10)
 })
 
+test('30 sign-ins of one account at once all get in, since none of them is wrong', async () => {
+  const account = await givenAccount(server.db)
+  const ip = { 'x-test-ip': newAddress() }
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => withPassword(account.username, account.password, ip)),
+  )
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(30)
+})
+
 test('the right password takes back what was counted', async () => {
   const account = await givenAccount(server.db)
   const ip = { 'x-test-ip': newAddress() }

@@ -33,19 +33,17 @@ export async function signInWithPassword(
 ): Promise<SignedIn> {
   const account = hasForbiddenCharacters(username) ? undefined : await findByLoginId(db.query, username)
   const { kind, value } = loginClaim(username)
-  const attempt = await guard.attempt(account?.id ?? `${kind}:${value}`, request)
-  const right = await verifyPassword(account?.password_hash ?? null, password)
-  if (account && right) {
-    const passwordHash = account.password_hash
-    const signedIn = await db.transaction(async (tx) => {
+  const signedIn = await guard.attempt(account?.id ?? `${kind}:${value}`, request, async (attempt) => {
+    const passwordHash = account?.password_hash ?? null
+    if (!(await verifyPassword(passwordHash, password)) || !account) return null
+    return db.transaction(async (tx) => {
       const session = await startSession(tx, { account, request, checked: { passwordHash } })
       if (!session) return null
       await attempt.succeeded(tx)
       return finish(tx, session, request)
     })
-    if (signedIn) return signedIn
-  }
-  return refuse(db, account?.id ?? null, request)
+  })
+  return signedIn ?? refuse(db, account?.id ?? null, request)
 }
 
 /** Opens a session for a phone and a code sent to it; never locked by wrong passwords, and lifts that lock. */

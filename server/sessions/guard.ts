@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import { AppError } from '../core/errors.ts'
 import type { Limiter, Lock } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
@@ -17,10 +18,10 @@ export interface Attempt {
 export interface Guard {
   /**
    * Counts a try at the password of `who` (an account's id; where there is no such account, what stands for its
-   * login id) before the password is looked at. Every way to try a password of an account uses this one budget.
-   * Throws RATE_LIMITED.
+   * login id), then has `work` make it. Every way to try a password of an account uses this one budget. Throws
+   * RATE_LIMITED, and then `work` was not called.
    */
-  attempt(who: string, request: RequestInfo): Promise<Attempt>
+  attempt<T>(who: string, request: RequestInfo, work: (attempt: Attempt) => Promise<T>): Promise<T>
   /** Counts, then checks: true where the password is right. Throws RATE_LIMITED. */
   check(accountId: string, request: RequestInfo, isRight: () => Promise<boolean>): Promise<boolean>
   /** After the owner of the account has proved to be that in another way, by a code to the phone. */
@@ -33,31 +34,62 @@ export interface Guard {
  * account before: that has 10 tries of its own, so nobody locks an owner out who has not stolen that cookie.
  */
 export function createGuard({ db, limiter }: { db: Database; limiter: Limiter }): Guard {
-  const guard: Guard = {
-    async attempt(who, request) {
-      if (await isKnownDevice(db.query, who, request.deviceToken)) {
-        const own = lock('sign-in-device', `${who}|${request.deviceToken}`)
-        await limiter.attempt(db.query, own)
-        return { succeeded: (query) => limiter.forget(query, own) }
-      }
-      const near = fromNetwork(who, request)
-      const total = inAll(who)
-      await limiter.attempt(db.query, near)
-      await limiter.take(db.query, total)
-      return {
+  /** Counted tries under way on this node, by whose password it is. */
+  const ongoing = new Map<string, Set<Promise<void>>>()
+
+  function beginTry(who: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const tries = ongoing.get(who) ?? new Set()
+    ongoing.set(who, tries.add(promise))
+    return () => {
+      tries.delete(promise)
+      if (!tries.size) ongoing.delete(who)
+      resolve()
+    }
+  }
+
+  async function once<T>(
+    who: string,
+    request: RequestInfo,
+    work: (attempt: Attempt) => Promise<T>,
+  ): Promise<T> {
+    const known = await isKnownDevice(db.query, who, request.deviceToken)
+    const near = known ? fromDevice(who, request) : fromNetwork(who, request)
+    await limiter.attempt(db.query, near)
+    const endTry = beginTry(who)
+    try {
+      if (!known) await limiter.take(db.query, inAll(who))
+      return await work({
         async succeeded(query) {
           await limiter.forget(query, near)
-          await limiter.giveBack(query, total)
+          if (!known) await limiter.giveBack(query, inAll(who))
         },
+      })
+    } finally {
+      endTry()
+    }
+  }
+
+  const guard: Guard = {
+    async attempt(who, request, work) {
+      for (;;) {
+        try {
+          return await once(who, request, work)
+        } catch (error) {
+          const tries = ongoing.get(who)
+          if (!tries || !isFull(error)) throw error
+          // Each of them counts as a wrong one, and may yet turn out right and make room.
+          await Promise.all(tries)
+        }
       }
     },
 
-    async check(accountId, request, isRight) {
-      const attempt = await guard.attempt(accountId, request)
-      if (!(await isRight())) return false
-      await db.transaction((tx) => attempt.succeeded(tx))
-      return true
-    },
+    check: (accountId, request, isRight) =>
+      guard.attempt(accountId, request, async (attempt) => {
+        if (!(await isRight())) return false
+        await db.transaction((tx) => attempt.succeeded(tx))
+        return true
+      }),
 
     async clear(query, accountId, request) {
       await limiter.forget(query, fromNetwork(accountId, request))
@@ -67,6 +99,8 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
   return guard
 }
 
+const isFull = (error: unknown) => error instanceof AppError && error.code === 'RATE_LIMITED'
+
 const lock = (kind: string, who: string): Lock => ({
   kind,
   who,
@@ -74,5 +108,7 @@ const lock = (kind: string, who: string): Lock => ({
   window: limits.signIn.window,
   longest: day,
 })
+const fromDevice = (who: string, request: RequestInfo) =>
+  lock('sign-in-device', `${who}|${request.deviceToken}`)
 const fromNetwork = (who: string, request: RequestInfo) => lock('sign-in', `${who}|${request.network}`)
 const inAll = (who: string) => ({ kind: 'sign-in-day', who, max: limits.signIn.perDay, window: day })
