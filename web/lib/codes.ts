@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useCooldown } from './cooldown.ts'
+import { type CodePurpose, useCooldown } from './cooldown.ts'
 import { ApiError } from './errors.ts'
 import { useTexts } from './texts.ts'
 
@@ -13,19 +13,19 @@ export interface SentCode {
  * Asking for a verification code and waiting for the next, in words: `input` is for CodeInput, `rule` stands
  * under it, `send` rejects with what `ask` rejected with. `to` is the masked target, '' while there is none.
  */
-export function useCodeSending(channel: 'sms' | 'mail', to: string) {
+export function useCodeSending(purpose: CodePurpose, to: string) {
   const t = useTexts('lib')
   const wait = useWaitWords()
-  const cooldown = useCooldown(channel, to)
+  const cooldown = useCooldown(purpose, to)
   const [sending, setSending] = useState(false)
 
   async function send(ask: () => Promise<SentCode>) {
     setSending(true)
     try {
-      cooldown.start({ to, ...(await ask()) })
+      cooldown.start(await ask())
     } catch (error) {
       const seconds = error instanceof ApiError && error.code === 'RATE_LIMITED' && error.retryAfter
-      if (seconds) cooldown.start({ to, resendAfter: seconds, expiresIn: 0 })
+      if (seconds) cooldown.start({ resendAfter: seconds, expiresIn: 0 })
       throw error
     } finally {
       setSending(false)

@@ -1,19 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { parseCooldown, secondsLeft } from './cooldown.ts'
+import { parseCooldown, shownOf } from './cooldown.ts'
 
 const now = 1_800_000_000_000
-const running = { to: '138****2046', until: now + 46_200, validUntil: now + 300_000 }
+const to = '138****2046'
+const running = { purpose: 'login', to, until: now + 46_200, validUntil: now + 300_000 } as const
 
 describe('the wait between two codes', () => {
   it('counts whole seconds, never showing 0 while it runs', () => {
-    expect(secondsLeft(running, '138****2046', now)).toBe(47)
-    expect(secondsLeft(running, '138****2046', running.until - 1)).toBe(1)
-    expect(secondsLeft(running, '138****2046', running.until)).toBe(0)
+    const form = { purpose: 'login', to } as const
+    expect(shownOf(running, form, now)).toEqual({ left: 47, sentTo: to })
+    expect(shownOf(running, form, running.until - 1)).toEqual({ left: 1, sentTo: to })
+    expect(shownOf(running, form, running.until)).toEqual({ left: 0, sentTo: to })
+    expect(shownOf(running, form, running.validUntil)).toEqual({ left: 0 })
   })
 
-  it('is shown before a number is typed, and does not hold up another number', () => {
-    expect(secondsLeft(running, '', now)).toBe(47)
-    expect(secondsLeft(running, '139****0000', now)).toBe(0)
+  it('is shown before a number is typed, as after a reload', () => {
+    expect(shownOf(running, { purpose: 'login', to: '' }, now)).toEqual({ left: 47, sentTo: to })
+  })
+
+  it('does not hold up another number', () => {
+    expect(shownOf(running, { purpose: 'login', to: '139****0000' }, now)).toEqual({ left: 0 })
+  })
+
+  it('holds up the same number on another form, which its code does not open', () => {
+    expect(shownOf(running, { purpose: 'reset', to }, now)).toEqual({ left: 47 })
+    expect(shownOf(running, { purpose: 'reset', to: '' }, now)).toEqual({ left: 0 })
   })
 
   it('is read back after a reload', () => {

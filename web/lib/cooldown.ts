@@ -1,8 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { tabStored } from './storage.ts'
 
+/** What a code is for: the purposes of /RegisterCode, and a new e-mail address. */
+export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'email'
+
 /** When the next code may be asked for, and for whom the last one was; never the whole phone or address. */
 export interface Cooldown {
+  purpose: CodePurpose
   /** Masked. */
   to: string
   /** Milliseconds since 1970, as the next two. */
@@ -11,20 +15,30 @@ export interface Cooldown {
   validUntil: number
 }
 
-/** Whole seconds left for a target; a code just sent to one number does not hold up another. */
-export function secondsLeft(cooldown: Cooldown | undefined, to: string, now: number): number {
-  if (!cooldown || (to && cooldown.to !== to)) return 0
-  return Math.max(0, Math.ceil((cooldown.until - now) / 1000))
+/**
+ * What a form shows of the last code: whole seconds until the next one, and where it went while it is valid.
+ * A number waits whatever its last code was for; a code sent to one number does not hold up another.
+ * `to` is '' where the form holds no number yet, after a reload for example.
+ */
+export function shownOf(
+  { purpose, to, until, validUntil }: Cooldown,
+  form: { purpose: CodePurpose; to: string },
+  now: number,
+): { left: number; sentTo?: string } {
+  const samePurpose = purpose === form.purpose
+  if (form.to ? form.to !== to : !samePurpose) return { left: 0 }
+  const left = Math.max(0, Math.ceil((until - now) / 1000))
+  return samePurpose && validUntil > now ? { left, sentTo: to } : { left }
 }
 
 /** Reads what was stored; undefined where it is damaged, over, or further ahead than a wait ever is (a clock set back). */
 export function parseCooldown(text: string | null, now: number): Cooldown | undefined {
   try {
-    const { to, until, validUntil } = JSON.parse(text ?? 'null') as Cooldown
+    const { purpose, to, until, validUntil } = JSON.parse(text ?? 'null') as Cooldown
     if (typeof to !== 'string' || typeof until !== 'number' || typeof validUntil !== 'number')
       return undefined
     const end = Math.max(until, validUntil)
-    return end > now && end <= now + 2 * 86_400_000 ? { to, until, validUntil } : undefined
+    return end > now && end <= now + 2 * 86_400_000 ? { purpose, to, until, validUntil } : undefined
   } catch {
     return undefined
   }
@@ -37,12 +51,11 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * The wait between two codes of one channel. It stands in the tab's storage by its end, so it survives a
- * reload, is the same on every form that shows it, and a sleeping tab does not stretch it.
- * `to` is the masked target that the form holds, '' while it holds none.
+ * The wait between two codes. It stands in the tab's storage by its end, so it survives a reload, is the same on
+ * every form that shows it, and a sleeping tab does not stretch it. `to` is the masked target, or ''.
  */
-export function useCooldown(channel: 'sms' | 'mail', to: string) {
-  const key = `reeve.cooldown.${channel}`
+export function useCooldown(purpose: CodePurpose, to: string) {
+  const key = `reeve.cooldown.${purpose === 'email' ? 'mail' : 'sms'}`
   const text = useSyncExternalStore(subscribe, () => tabStored.get(key))
   const [now, setNow] = useState(Date.now)
   const cooldown = parseCooldown(text, now)
@@ -56,14 +69,12 @@ export function useCooldown(channel: 'sms' | 'mail', to: string) {
   }, [key, running])
 
   return {
-    left: secondsLeft(cooldown, to, now),
-    /** Masked target of the last code while it is valid and the form does not hold another one. */
-    sentTo: cooldown && cooldown.validUntil > now && (!to || to === cooldown.to) ? cooldown.to : undefined,
+    ...(cooldown ? shownOf(cooldown, { purpose, to }, now) : { left: 0, sentTo: undefined }),
     /** Seconds. */
-    start(wait: { to: string; resendAfter: number; expiresIn: number }) {
+    start(wait: { resendAfter: number; expiresIn: number }) {
       const start = Date.now()
       const [until, validUntil] = [start + wait.resendAfter * 1000, start + wait.expiresIn * 1000]
-      tabStored.set(key, JSON.stringify({ to: wait.to, until, validUntil } satisfies Cooldown))
+      tabStored.set(key, JSON.stringify({ purpose, to, until, validUntil } satisfies Cooldown))
       setNow(start)
       for (const listener of listeners) listener()
     },

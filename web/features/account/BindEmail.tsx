@@ -40,7 +40,7 @@ export function BindEmail({ account, opened, onClose }: DialogProps) {
     refusal: present.noticing(refusal),
   })
   const { email } = fields.form.values
-  const codes = useCodeSending('mail', email && maskEmail(email))
+  const codes = useCodeSending('email', email && maskEmail(email))
   const field = fields.field('email')
 
   async function send() {

@@ -44,12 +44,7 @@ export function ChangePasswordRequired() {
             {fields.problem}
           </Notice>
         )}
-        <input
-          hidden
-          readOnly
-          autoComplete="username"
-          value={auth.profile.username ?? ''}
-        />
+        <input hidden readOnly autoComplete="username" value={auth.profile.username ?? ''} />
         {present.asked && (
           <PresentPassword {...fields.field('oldPassword', t('security.oldPasswordNeeded'))} />
         )}

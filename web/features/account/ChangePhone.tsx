@@ -40,7 +40,7 @@ export function ChangePhone({ account, opened, onClose }: DialogProps) {
     refusal: present.noticing(refusal),
   })
   const phone = fields.form.values.mobilePhone
-  const codes = useCodeSending('sms', maskPhone(phone))
+  const codes = useCodeSending('bind', maskPhone(phone))
 
   async function send() {
     const wrong = checks.phone(phone)

@@ -42,8 +42,10 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
       </div>
       <dl className={classes.facts}>
         <Fact label={t('id')}>
-          <span className={`mono ${classes.id}`}>{account.id}</span>
-          <ActionIcon size={24} aria-label={t('copyId')} title={t('copyId')} onClick={() => void copy()}>
+          <span className={`mono ${classes.id}`} title={account.id}>
+            {account.id}
+          </span>
+          <ActionIcon size={22} aria-label={t('copyId')} title={t('copyId')} onClick={() => void copy()}>
             <IconCopy size={14} stroke={1.6} />
           </ActionIcon>
         </Fact>

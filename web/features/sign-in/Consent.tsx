@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useTexts } from '../../lib/texts.ts'
+import classes from './SignIn.module.css'
 
 /** Never ticked beforehand. The texts open in their own tab, so that nothing typed is lost. */
 export function Consent(props: object) {
@@ -7,6 +8,7 @@ export function Consent(props: object) {
   return (
     <Checkbox
       {...props}
+      classNames={{ label: classes.consent }}
       label={
         <>
           {t('consent')}

@@ -22,7 +22,7 @@ export function PhoneCode<V extends Values>({ fields, purpose }: Props<V>) {
   const t = useTexts('signIn')
   const checks = useChecks()
   const phone = fields.form.values.mobilePhone
-  const codes = useCodeSending('sms', maskPhone(phone))
+  const codes = useCodeSending(purpose, maskPhone(phone))
 
   async function send() {
     const wrong = checks.phone(phone)

@@ -103,6 +103,7 @@ export function RegisterForm() {
             {...typed(loginId, username.onChange)}
             error={username.error ?? (free === 'Taken' ? username.description : undefined)}
             description={free === 'Taken' ? undefined : username.description}
+            classNames={free === 'Free' ? { description: classes.free } : undefined}
             label={t('register.username')}
             autoComplete="off"
             autoCapitalize="none"

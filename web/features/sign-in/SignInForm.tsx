@@ -47,7 +47,7 @@ export function SignInForm() {
       ),
     refusal,
   })
-  const username = fields.field('username', t('accountRule'))
+  const username = fields.field('username')
 
   function choose(next: string | null) {
     setBy(next === 'code' ? 'code' : 'password')
@@ -60,7 +60,11 @@ export function SignInForm() {
       title={t('title')}
       context={t('context')}
       fields={fields}
-      advice={by === 'password' ? t('failedByPassword') : t('failedByCode')}
+      advice={
+        fields.problem === common('loginFailed')
+          ? t(by === 'password' ? 'failedByPassword' : 'failedByCode')
+          : undefined
+      }
       notice={
         state.passwordReset && (
           <Notice tone="ok" role="status">
@@ -88,6 +92,7 @@ export function SignInForm() {
             {...username}
             {...typed(loginId, username.onChange)}
             label={t('account')}
+            placeholder={t('accountRule')}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
