@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, isLoopback, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { isLoopback } from './core/loopback.ts'
 
 const faultsOf = (env: Record<string, string>): string[] => {
   try {
@@ -16,7 +17,7 @@ const open = {
   HOST: '0.0.0.0',
   REEVE_PUBLIC_URL: 'https://reeve.example.com',
   REEVE_SMS_URL: 'https://sms.example.com/send',
-  REEVE_MAIL_URL: 'smtp://mail.example.com',
+  REEVE_MAIL_URL: 'smtp://mail.example.com/?from=reeve@example.com',
 }
 
 describe('readConfig', () => {

@@ -2,6 +2,9 @@ import ipaddr from 'ipaddr.js'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { limits } from '../contract/limits.ts'
+import { isLoopback } from './core/loopback.ts'
+import { parseTransport } from './notifications/transports/parse.ts'
+import type { Channel } from './notifications/transports/transport.ts'
 
 /** Everything that can be set from outside. The only reader of the environment is `readConfig`. */
 export interface Config {
@@ -50,13 +53,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** Is a server that listens here out of reach for other machines? */
-export function isLoopback(host: string): boolean {
-  if (host === 'localhost') return true
-  const bare = host.replace(/^\[|\]$/g, '')
-  return ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback'
-}
-
 const parsedUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
 const hasScheme = (text: string, ...schemes: string[]) => schemes.includes(parsedUrl(text)?.protocol ?? '')
 const isOrigin = (text: string) => hasScheme(text, 'http:', 'https:') && bareOrigin(new URL(text))
@@ -89,8 +85,16 @@ const host = text(
   (name) => ipaddr.isValid(name) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(name),
 )
 
-const smsFault = 'must be log:, file:PATH, aliyun:…, tencent:… or an https: address'
-const mailFault = 'must be log:, file:PATH, smtp:…, smtps:… or an https: address'
+/** A way to send that channel's messages; what is wrong with it is the transport's to say. */
+const transport = (channel: Channel) =>
+  v.rawCheck<string>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    try {
+      parseTransport(dataset.value, channel)
+    } catch (error) {
+      addIssue({ message: (error as Error).message })
+    }
+  })
 
 /** One row a variable: what it must look like, and what it is where it is not set. */
 const settings = {
@@ -108,14 +112,8 @@ const settings = {
     text('must be a postgres: address', (url) => hasScheme(url, 'postgres:', 'postgresql:')),
   ),
   REEVE_DATA_DIR: v.optional(v.string(), './data'),
-  REEVE_SMS_URL: v.optional(
-    text(smsFault, (url) => /^(log:$|file:.|https:\/\/.|aliyun:|tencent:)/.test(url)),
-    'log:',
-  ),
-  REEVE_MAIL_URL: v.optional(
-    text(mailFault, (url) => /^(log:$|file:.|https:\/\/.|smtps?:.)/.test(url)),
-    'log:',
-  ),
+  REEVE_SMS_URL: v.optional(v.pipe(v.string(), transport('sms')), 'log:'),
+  REEVE_MAIL_URL: v.optional(v.pipe(v.string(), transport('mail')), 'log:'),
   REEVE_ADMIN_PHONE: v.optional(v.string()),
   REEVE_ADMIN_PASSWORD: v.optional(
     text(

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { isLoopback } from '../config.ts'
 import { AppError } from '../core/errors.ts'
+import { isLoopback } from '../core/loopback.ts'
 
 /** Adds the figures of the process, and how long each route took, in seconds. */
 export function observeRequests(app: FastifyInstance, registry: Registry): void {

@@ -1,29 +1,208 @@
-// Stands in until the real outbox lands.
-import { appendFileSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import type { Locale } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Database, Tx } from '../db/open.ts'
+import { createJobs, type Job, type Result } from './jobs.ts'
+import { type TemplateName, type TemplateParams, write } from './templates.ts'
+import { parseTransport } from './transports/parse.ts'
+import { type Channel, DeliveryError, type Transport } from './transports/transport.ts'
 
-interface Message {
-  channel: 'sms' | 'mail'
-  to: string
-  template: string
-  params: Record<string, string>
-  locale: string
-}
+/** What is to be said to whom; its words are chosen when it leaves. */
+export type Message = {
+  [Name in TemplateName]: {
+    channel: Channel
+    /** E.164 or an e-mail address. */
+    to: string
+    template: Name
+    params: TemplateParams[Name]
+    locale: Locale
+  }
+}[TemplateName]
+
 export interface Outbox {
+  /** Before anything calls notify(). */
   start(): Promise<void>
   stop(): Promise<void>
+  /** The message leaves once the transaction has committed, and only then; this waits for no provider. */
+  notify(tx: Tx, message: Message): Promise<void>
+  /** Runs now and then every so many seconds, on one node at a time. A run that fails waits for the next. */
   sweep(name: string, everySeconds: number, run: () => Promise<unknown>): void
-  notify(tx: unknown, message: Message): Promise<void>
 }
 
-export function createOutbox({ config }: { db: unknown; config: { smsUrl: string }; log: unknown }): Outbox {
+/** sent; or how a message ended that was not. retry: it has not ended. */
+type Outcome = 'sent' | 'refused' | 'unanswered' | 'expired' | 'exhausted' | 'retry'
+
+interface Policy {
+  /** Seconds after which nobody needs the message any more. */
+  lifetime: number
+  tries: number
+  /** Seconds before the second try; each further wait is about twice the one before. */
+  firstDelay: number
+  priority: number
+}
+
+// A code: 5 tries within about 3 minutes. A notice: 10 within 9 to 17 hours.
+const codePolicy: Policy = { lifetime: limits.code.lifetime, tries: 5, firstDelay: 5, priority: 1 }
+const noticePolicy: Policy = { lifetime: 86_400, tries: 10, firstDelay: 60, priority: 0 }
+const policyOf = (template: TemplateName) => (template === 'code' ? codePolicy : noticePolicy)
+
+/** Seconds until a node that took a job and says nothing more counts as dead. Longer than any delivery takes. */
+const jobTimeout = 60
+const sweepQueue = 'sweep'
+
+export function createOutbox(options: {
+  db: Database
+  config: { smsUrl: string; mailUrl: string }
+  log: Logger
+  metrics?: Registry
+}): Outbox {
+  const { db, config, log, metrics } = options
+  const transports: Record<Channel, Transport> = {
+    sms: parseTransport(config.smsUrl, 'sms'),
+    mail: parseTransport(config.mailUrl, 'mail'),
+  }
+  const counter = new Counter({
+    name: 'notifications_total',
+    help: 'Tries to send a message, by how they ended',
+    labelNames: ['channel', 'template', 'outcome'] as const,
+    registers: metrics ? [metrics] : [],
+  })
+  const jobs = createJobs({ db, log })
+  const sweeps = new Map<string, { everySeconds: number; run: () => Promise<unknown> }>()
+  const timers: NodeJS.Timeout[] = []
+  let started = false
+  // Sent, but the database was gone when the job was to be removed: not to be sent again when it comes back.
+  const settled = new Set<string>()
+
+  async function isExpired({ createdOn, data }: Job<Message>): Promise<boolean> {
+    // By the database's clock, as the code itself.
+    const { rows } = await db.execute(
+      'select $1::timestamptz + make_interval(secs => $2) < now() as expired',
+      [createdOn.toISOString(), policyOf(data.template).lifetime],
+    )
+    return rows[0].expired
+  }
+
+  async function tryOnce(job: Job<Message>): Promise<{ outcome: Outcome; reason?: string }> {
+    if (settled.has(job.id)) return { outcome: 'sent' }
+    if (await isExpired(job)) return { outcome: 'expired' }
+    const { channel, to, template, params, locale } = job.data
+    const code = 'code' in params ? params.code : null
+    try {
+      const words = write(template, params as never, locale)
+      await transports[channel].send({ id: job.id, channel, to, template, code, ...words }, log)
+      return { outcome: 'sent' }
+    } catch (error) {
+      const { kind, message: reason } =
+        error instanceof DeliveryError ? error : new DeliveryError('retry', (error as Error).name)
+      if (kind === 'retry' && job.retryCount >= job.retryLimit) return { outcome: 'exhausted', reason }
+      return { outcome: kind, reason }
+    }
+  }
+
+  async function handle(queue: Channel, job: Job<Message>): Promise<Result> {
+    try {
+      return await settle(queue, job, await tryOnce(job))
+    } catch (error) {
+      // The database went away; the job is still there when it comes back.
+      return { id: job.id, status: 'failed', output: { reason: (error as Error).name } }
+    }
+  }
+
+  async function settle(
+    queue: Channel,
+    job: Job<Message>,
+    { outcome, reason }: { outcome: Outcome; reason?: string },
+  ): Promise<Result> {
+    const { id } = job
+    const { channel, template } = job.data
+    counter.inc({ channel, template, outcome })
+    const facts = { job: id, channel, template, outcome, reason, try: job.retryCount + 1 }
+    if (outcome === 'retry') {
+      log.warn(facts, 'a message was not accepted and will be tried again')
+      return { id, status: 'failed', output: { reason: reason ?? '' } }
+    }
+    if (outcome === 'sent') log.debug(facts, 'a message was sent')
+    else log.error(facts, 'a message was given up')
+    settled.add(id)
+    // At once: the row holds a code and a phone number.
+    await jobs.remove(queue, job)
+    settled.delete(id)
+    return { id, status: 'completed' }
+  }
+
+  async function runSweep({ id, data: { name } }: Job<{ name: string }>): Promise<Result> {
+    try {
+      await sweeps.get(name)?.run()
+      return { id, status: 'completed' }
+    } catch (error) {
+      log.error({ err: error, sweep: name }, 'a periodic clean-up failed; the next one is on time')
+      return { id, status: 'failed', output: { reason: 'see the log' } }
+    }
+  }
+
+  function askFor(name: string, everySeconds: number): void {
+    // Every node asks; the first within each span of time makes the job, the others' is the same one.
+    const ask = () =>
+      jobs
+        .send(
+          sweepQueue,
+          { name },
+          {
+            singletonKey: name,
+            singletonSeconds: everySeconds,
+            retryLimit: 0,
+            retentionSeconds: everySeconds,
+            deleteAfterSeconds: everySeconds,
+          },
+        )
+        .catch((error) => log.warn({ error: error.message, sweep: name }, 'could not ask for a clean-up'))
+    timers.push(setInterval(ask, everySeconds * 1000).unref())
+    void ask()
+  }
+
   return {
-    async start() {},
-    async stop() {},
-    sweep() {},
-    async notify(_tx, message) {
-      const line = `${JSON.stringify({ ...message, code: message.params.code ?? null, text: '', at: new Date().toISOString() })}\n`
-      if (config.smsUrl.startsWith('file:')) appendFileSync(config.smsUrl.slice(5), line)
-      else process.stdout.write(line)
+    async start() {
+      await jobs.start(['sms', 'mail', sweepQueue])
+      for (const queue of ['sms', 'mail'] as const) {
+        await jobs.work<Message>(queue, { batch: 8, lookers: 2, every: 5 }, (batch) =>
+          Promise.all(batch.map((job) => handle(queue, job))),
+        )
+      }
+      await jobs.work<{ name: string }>(sweepQueue, { batch: 1, lookers: 1, every: 60 }, (batch) =>
+        Promise.all(batch.map(runSweep)),
+      )
+      started = true
+      for (const [name, { everySeconds }] of sweeps) askFor(name, everySeconds)
+    },
+
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await jobs.stop()
+    },
+
+    async notify(tx, message) {
+      const { lifetime, tries, firstDelay, priority } = policyOf(message.template)
+      await jobs.send(
+        message.channel,
+        message,
+        {
+          priority,
+          retryLimit: tries - 1,
+          retryDelay: firstDelay,
+          retryBackoff: true,
+          expireInSeconds: jobTimeout,
+          retentionSeconds: lifetime,
+          deleteAfterSeconds: 1,
+        },
+        tx,
+      )
+    },
+
+    sweep(name, everySeconds, run) {
+      sweeps.set(name, { everySeconds, run })
+      if (started) askFor(name, everySeconds)
     },
   }
 }

@@ -1,0 +1,128 @@
+import { fromKysely, type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Database, Tx } from '../db/open.ts'
+
+export type Job<Data> = JobWithMetadata<Data>
+
+/** failed: to be tried again after the job's own delay, if it has tries left. */
+export interface Result {
+  id: string
+  status: 'completed' | 'failed'
+  /** Stays with the row until the next try: no recipient, no code. */
+  output?: { reason: string }
+}
+
+interface WorkOptions {
+  /** Jobs that one look into the queue takes, and looks at once. */
+  batch: number
+  lookers: number
+  /** Seconds between looks that nothing caused: for what was missed, and for retries. */
+  every: number
+}
+
+export interface Jobs {
+  start(queues: string[]): Promise<void>
+  /** Finishes what is under way, for 10 s at most; what is not finished then is tried again elsewhere. */
+  stop(): Promise<void>
+  /** With a transaction the job exists once that commits, and not at all if it does not. */
+  send(queue: string, data: object, options: SendOptions, tx?: Tx): Promise<void>
+  work<Data>(
+    queue: string,
+    options: WorkOptions,
+    run: (jobs: Job<Data>[]) => Promise<Result[]>,
+  ): Promise<void>
+  remove(queue: string, job: { id: string; retryCount: number }): Promise<void>
+}
+
+const hour = 3_600
+
+/**
+ * Queues in the schema "pgboss" of the same database. A job wakes the workers of every node by NOTIFY when it is
+ * committed, so that looking for jobs may be rare and an idle server stays idle.
+ */
+export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
+  const embedded = db.kind === 'embedded'
+  const boss = new PgBoss({
+    db: {
+      executeSql: (text, values) => db.execute(text, values),
+      async listen(channel, onNotify, onGap) {
+        const close = await db.listen(channel, onNotify, onGap)
+        onGap()
+        return { close }
+      },
+    },
+    backend: embedded ? 'pglite' : 'postgres',
+    schema: 'pgboss',
+    useListenNotify: true,
+    // Finds the jobs of a node that died; the rest of its housekeeping may wait.
+    superviseIntervalSeconds: 60,
+    monitorIntervalSeconds: 60,
+    maintenanceIntervalSeconds: hour,
+    queueCacheIntervalSeconds: hour,
+    bamIntervalSeconds: hour,
+    flowIntervalSeconds: hour,
+    schedule: false,
+    persistWarnings: false,
+    // The embedded database has no autovacuum and one connection.
+    monitorVacuum: !embedded,
+    reindex: !embedded,
+  })
+  const report = oncePerMinute()
+  boss.on('error', ({ message }) => {
+    if (report(message)) log.warn({ error: message }, 'the job queue failed and goes on trying')
+  })
+  boss.on('warning', ({ message }) => {
+    if (report(message)) log.warn({ warning: message }, 'the job queue warns')
+  })
+
+  return {
+    async start(queues) {
+      await boss.start()
+      const known = new Set((await boss.getQueues()).map(({ name }) => name))
+      for (const queue of queues.filter((name) => !known.has(name))) {
+        await boss.createQueue(queue, { notify: true })
+        // Loads its settings: otherwise the first send would ask for them outside the caller's transaction.
+        await boss.findJobs(queue, { key: '' })
+      }
+    },
+
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+
+    async send(queue, data, options, tx) {
+      await boss.send(queue, data, tx ? { ...options, db: fromKysely(tx) } : options)
+    },
+
+    async work<Data>(
+      queue: string,
+      { batch, lookers, every }: WorkOptions,
+      run: (jobs: Job<Data>[]) => Promise<Result[]>,
+    ) {
+      const options = {
+        batchSize: batch,
+        localConcurrency: lookers,
+        pollingIntervalSeconds: Math.min(1, every),
+        notifyPollingIntervalSeconds: every,
+        includeMetadata: true,
+        perJobResults: true,
+      } as const
+      await boss.work<Data, unknown, typeof options>(queue, options, run)
+    },
+
+    async remove(queue, { id, retryCount }) {
+      await boss.deleteJob(queue, { id, retryCount })
+    },
+  }
+}
+
+/** True for the first of equal messages in a minute: a database that is gone would fill the log. */
+function oncePerMinute(): (message: string) => boolean {
+  const last = new Map<string, number>()
+  return (message) => {
+    const kind = message.replace(/ \(Queue: .*/, '')
+    const now = performance.now()
+    if (now - (last.get(kind) ?? Number.NEGATIVE_INFINITY) < 60_000) return false
+    if (last.size > 100) last.clear()
+    last.set(kind, now)
+    return true
+  }
+}

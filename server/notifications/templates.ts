@@ -1,0 +1,105 @@
+import type { Locale } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+
+/** What a message needs to be written, by the name of its template. */
+export interface TemplateParams {
+  /** A verification code; 'any' where its asker did not say what for. */
+  code: { code: string; purpose: 'login' | 'register' | 'reset' | 'bind' | 'any' }
+  'password.changed': Record<string, never>
+  'password.reset': Record<string, never>
+  'password.resetByAdmin': Record<string, never>
+  /** To the phone and the address that the account had before. */
+  'phone.changed': Record<string, never>
+  'email.changed': Record<string, never>
+}
+
+export type TemplateName = keyof TemplateParams
+
+/** As an SMS has one text and a mail a subject as well. */
+export interface Words {
+  subject: string
+  text: string
+}
+
+type Write<Name extends TemplateName> = (params: TemplateParams[Name]) => Words
+
+const purposes = {
+  'zh-CN': { login: '登录', register: '注册', reset: '重置密码', bind: '绑定', any: '验证身份' },
+  'en-US': {
+    login: 'sign in',
+    register: 'register',
+    reset: 'reset your password',
+    bind: 'confirm this contact',
+    any: 'confirm that it is you',
+  },
+} as const
+
+const minutes = limits.code.lifetime / 60
+
+const zh: { [Name in TemplateName]: Write<Name> } = {
+  code: ({ code, purpose }) => ({
+    subject: `验证码 ${code}`,
+    text: `您的验证码是 ${code}，用于${purposes['zh-CN'][purpose]}，${minutes} 分钟内有效。请勿告诉他人；如非本人操作，请忽略。`,
+  }),
+  'password.changed': () => ({
+    subject: '密码已修改',
+    text: '您的账号密码已修改。如非本人操作，请立即重置密码并联系管理员。',
+  }),
+  'password.reset': () => ({
+    subject: '密码已重置',
+    text: '您的账号密码已通过验证码重置，所有设备均已退出登录。如非本人操作，请立即重置密码并联系管理员。',
+  }),
+  'password.resetByAdmin': () => ({
+    subject: '密码已被管理员重置',
+    text: '管理员重置了您的账号密码，所有设备均已退出登录。请向管理员索取新密码，登录后需立即修改。',
+  }),
+  'phone.changed': () => ({
+    subject: '手机号已更换',
+    text: '您的账号手机号已更换，原手机号不能再用于登录。如非本人操作，请立即联系管理员。',
+  }),
+  'email.changed': () => ({
+    subject: '邮箱已更换',
+    text: '您的账号邮箱已更换，原邮箱不再接收该账号的通知。如非本人操作，请立即联系管理员。',
+  }),
+}
+
+const en: { [Name in TemplateName]: Write<Name> } = {
+  code: ({ code, purpose }) => ({
+    subject: `Verification code ${code}`,
+    text: `Your verification code is ${code}, to ${purposes['en-US'][purpose]}. It is valid for ${minutes} minutes. Tell it to nobody; if you did not ask for it, ignore this message.`,
+  }),
+  'password.changed': () => ({
+    subject: 'Password changed',
+    text: 'The password of your account was changed. If that was not you, reset it at once and tell your administrator.',
+  }),
+  'password.reset': () => ({
+    subject: 'Password reset',
+    text: 'The password of your account was reset with a verification code and every device was signed out. If that was not you, reset it at once and tell your administrator.',
+  }),
+  'password.resetByAdmin': () => ({
+    subject: 'Password reset by an administrator',
+    text: 'An administrator reset the password of your account and every device was signed out. Ask them for the new one; you will be asked to change it when you sign in.',
+  }),
+  'phone.changed': () => ({
+    subject: 'Phone number changed',
+    text: 'The phone number of your account was changed; this one no longer signs in. If that was not you, tell your administrator at once.',
+  }),
+  'email.changed': () => ({
+    subject: 'E-mail address changed',
+    text: 'The e-mail address of your account was changed; this one gets no more notices of it. If that was not you, tell your administrator at once.',
+  }),
+}
+
+export const templateNames = Object.keys(zh) as TemplateName[]
+
+/** The words of a message, signed as Chinese operators ask of an SMS: 【Reeve】 in front. */
+export function write<Name extends TemplateName>(
+  template: Name,
+  params: TemplateParams[Name],
+  locale: Locale,
+): Words {
+  const { subject, text } = (locale === 'zh-CN' ? zh : en)[template](params)
+  return locale === 'zh-CN'
+    ? { subject: `【Reeve】${subject}`, text: `【Reeve】${text}` }
+    : { subject: `[Reeve] ${subject}`, text: `[Reeve] ${text}` }
+}

@@ -1,0 +1,41 @@
+import { pino } from 'pino'
+import { write } from '../templates.ts'
+import type { Outgoing } from '../transports/transport.ts'
+
+export const silent = pino({ level: 'silent' })
+
+export const codeMessage: Outgoing = {
+  id: '01935b2e-0000-7000-8000-000000000001',
+  channel: 'sms',
+  to: '+8613800138000',
+  template: 'code',
+  code: '204816',
+  ...write('code', { code: '204816', purpose: 'login' }, 'zh-CN'),
+}
+
+export const noticeMessage: Outgoing = {
+  id: '01935b2e-0000-7000-8000-000000000002',
+  channel: 'sms',
+  to: '+85291234567',
+  template: 'password.changed',
+  code: null,
+  ...write('password.changed', {}, 'zh-CN'),
+}
+
+/** The part of a provider's address that names its templates. */
+export const templateParams = [
+  'sign=%E9%87%8C%E5%BC%97',
+  'template.code=CODE_1',
+  'template.password.changed=CHANGED_2',
+  'template.password.reset=RESET_3',
+  'template.password.resetByAdmin=ADMIN_4',
+  'template.phone.changed=PHONE_5',
+  'template.email.changed=EMAIL_6',
+].join('&')
+
+/** How a delivery ends that does not end well. */
+export const failureOf = (sending: Promise<void>) =>
+  sending.then(
+    () => 'sent',
+    ({ kind, message }: { kind?: string; message: string }) => [kind, message],
+  )

@@ -1,0 +1,108 @@
+import { createHash, createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { json, listen, type Received } from '../testing/http-server.ts'
+import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../testing/messages.ts'
+import { authorize, canonicalQuery } from './aliyun.ts'
+import { parseTransport } from './parse.ts'
+
+const at = (host: string, params = templateParams) => `aliyun://LTAI5tExample:s%2Fcr%40t@${host}/?${params}`
+const secret = 's/cr@t'
+
+/** The signature as a server finds it: everything from what arrived, nothing from the code that sends. */
+function isSigned({ method, url, headers, body }: Received): boolean {
+  const [, id, names, signature] =
+    /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([\da-f]{64})$/.exec(
+      headers.authorization ?? '',
+    ) ?? []
+  if (id !== 'LTAI5tExample' || !names || !signature) return false
+  const signed = names.split(';')
+  const mustBeSigned = Object.keys(headers).filter((name) => name.startsWith('x-acs-') || name === 'host')
+  if (!mustBeSigned.every((name) => signed.includes(name))) return false
+  const [path, query] = url.split('?')
+  const bodyHash = createHash('sha256').update(body).digest('hex')
+  if (headers['x-acs-content-sha256'] !== bodyHash) return false
+  let canonical = `${method}\n${path}\n${query}\n`
+  for (const name of signed) canonical += `${name}:${headers[name]}\n`
+  canonical += `\n${names}\n${bodyHash}`
+  const toSign = `ACS3-HMAC-SHA256\n${createHash('sha256').update(canonical).digest('hex')}`
+  return createHmac('sha256', secret).update(toSign).digest('hex') === signature
+}
+
+test('signs the example of the documentation as it does', () => {
+  const query = canonicalQuery({
+    RegionId: 'cn-shanghai',
+    ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd',
+  })
+  const headers = {
+    host: 'ecs.cn-shanghai.aliyuncs.com',
+    'x-acs-action': 'RunInstances',
+    'x-acs-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    'x-acs-date': '2023-10-26T10:22:32Z',
+    'x-acs-signature-nonce': '3156853299f313e23d1673dc12e1703d',
+    'x-acs-version': '2014-05-26',
+  }
+  expect(authorize({ id: 'YourAccessKeyId', secret: 'YourAccessKeySecret' }, { query, headers })).toBe(
+    'ACS3-HMAC-SHA256 Credential=YourAccessKeyId,' +
+      'SignedHeaders=host;x-acs-action;x-acs-content-sha256;x-acs-date;x-acs-signature-nonce;x-acs-version,' +
+      'Signature=06563a9e1b43f5dfe96b81484da74bceab24a1d853912eee15083a6f0f3283c0',
+  )
+})
+
+test('sends a code to a number of the mainland with the template for codes', async () => {
+  await using provider = await listen((_, response) => json(response, { Code: 'OK', Message: 'OK' }))
+  await parseTransport(at(provider.host), 'sms').send(codeMessage, silent)
+
+  const [request] = provider.received
+  expect(isSigned(request!)).toBe(true)
+  expect(request!.headers).toMatchObject({ 'x-acs-action': 'SendSms', 'x-acs-version': '2017-05-25' })
+  expect(Object.fromEntries(new URL(request!.url, 'http://provider').searchParams)).toEqual({
+    PhoneNumbers: '13800138000',
+    SignName: '里弗',
+    TemplateCode: 'CODE_1',
+    TemplateParam: '{"code":"204816"}',
+  })
+})
+
+test('sends a notice abroad with the template for abroad where there is one', async () => {
+  await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
+  await parseTransport(at(provider.host), 'sms').send(noticeMessage, silent)
+  const address = at(provider.host, `${templateParams}&abroad.template.password.changed=INTL_9`)
+  await parseTransport(address, 'sms').send(noticeMessage, silent)
+
+  const sent = provider.received.map(({ url }) => new URL(url, 'http://provider').searchParams)
+  expect(sent.map((params) => params.get('PhoneNumbers'))).toEqual(['85291234567', '85291234567'])
+  expect(sent.map((params) => params.get('TemplateCode'))).toEqual(['CHANGED_2', 'INTL_9'])
+  expect(sent.every((params) => !params.has('TemplateParam'))).toBe(true)
+})
+
+test('a wrong signature is told apart by the check of this test', async () => {
+  await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
+  await parseTransport(at(provider.host).replace('s%2Fcr%40t', 'other'), 'sms').send(codeMessage, silent)
+  expect(isSigned(provider.received[0]!)).toBe(false)
+})
+
+test.each([
+  ['isv.MOBILE_NUMBER_ILLEGAL', 200, 'refused'],
+  ['isv.SMS_TEMPLATE_ILLEGAL', 200, 'refused'],
+  ['isp.RAM_PERMISSION_DENY', 200, 'refused'],
+  ['SignatureDoesNotMatch', 400, 'refused'],
+  ['isp.SYSTEM_ERROR', 200, 'retry'],
+  ['isv.BUSINESS_LIMIT_CONTROL', 200, 'retry'],
+  ['Throttling.User', 400, 'retry'],
+])('%s with status %i means %s', async (code, status, kind) => {
+  await using provider = await listen((_, response) =>
+    json(response, { Code: code, Message: 'x', RequestId: '1' }, status),
+  )
+  expect(await failureOf(parseTransport(at(provider.host), 'sms').send(codeMessage, silent))).toEqual([
+    kind,
+    code,
+  ])
+})
+
+test('a 503 means later, a broken connection after the request that it may have been sent', async () => {
+  await using busy = await listen((_, response) => response.writeHead(503).end('busy'))
+  await using mute = await listen((_, response) => response.destroy())
+  const send = (host: string) => failureOf(parseTransport(at(host), 'sms').send(codeMessage, silent))
+  expect(await send(busy.host)).toEqual(['retry', 'HTTP 503'])
+  expect(await send(mute.host)).toEqual(['unanswered', 'no answer: ECONNRESET'])
+})

@@ -1,0 +1,80 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { checkStatus, parseAnswer, post, schemeFor } from './post.ts'
+import { parseProvider } from './provider.ts'
+import { DeliveryError, type Transport } from './transport.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** RFC 3986: what encodeURIComponent leaves is encoded too, but for letters, digits and - _ . ~ */
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** The parameters in the order and spelling that is signed. */
+export const canonicalQuery = (params: Record<string, string>): string =>
+  Object.entries(params)
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort()
+    .join('&')
+
+/**
+ * The value of Authorization for a POST without a body, ACS3-HMAC-SHA256.
+ * Source: https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature
+ * headers: in lower case, x-acs-* and host, all of which are signed.
+ */
+export function authorize(
+  credentials: { id: string; secret: string },
+  { query, headers }: { query: string; headers: Record<string, string> },
+): string {
+  const names = Object.keys(headers).sort()
+  const lines = names.map((name) => `${name}:${headers[name]!.trim()}\n`).join('')
+  const signed = names.join(';')
+  const canonical = ['POST', '/', query, lines, signed, headers['x-acs-content-sha256']].join('\n')
+  const signature = createHmac('sha256', credentials.secret)
+    .update(`ACS3-HMAC-SHA256\n${sha256(canonical)}`)
+    .digest('hex')
+  return `ACS3-HMAC-SHA256 Credential=${credentials.id},SignedHeaders=${signed},Signature=${signature}`
+}
+
+// isp.* are the provider's own faults, the limits pass with time, a balance is topped up by its operator.
+const later =
+  /^(isp\.(?!RAM_PERMISSION_DENY)|Throttling|ServiceUnavailable|InternalError|isv\.(BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|OUT_OF_SERVICE|AMOUNT_NOT_ENOUGH))/
+
+/** Short Message Service, Dysmsapi 2017-05-25, SendSms. The template of `code` has one variable: ${code}. */
+export function aliyunTransport(address: string): Transport {
+  const provider = parseProvider(address, {
+    endpoint: 'dysmsapi.aliyuncs.com',
+    scheme: schemeFor,
+    params: [],
+  })
+  return {
+    async send({ to, template, code }) {
+      const query = canonicalQuery({
+        // Numbers of the mainland without, all others with their country code; never with a plus.
+        PhoneNumbers: to.replace(/^\+86/, '').replace(/^\+/, ''),
+        SignName: provider.sign,
+        TemplateCode: provider.templateFor(template, to),
+        ...(code !== null && { TemplateParam: JSON.stringify({ code }) }),
+      })
+      const headers: Record<string, string> = {
+        host: provider.endpoint.host,
+        'x-acs-action': 'SendSms',
+        'x-acs-version': '2017-05-25',
+        'x-acs-date': new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+        'x-acs-signature-nonce': randomUUID(),
+        'x-acs-content-sha256': sha256(''),
+      }
+      const url = new URL(`/?${query}`, provider.endpoint)
+      const { status, body } = await post(url, {
+        headers: { ...headers, authorization: authorize(provider, { query, headers }) },
+        body: '',
+        repeatable: false,
+      })
+      // A refusal is a 4xx with the same Code and Message as a 200 that says no.
+      if (status >= 500) checkStatus(status)
+      const answer = parseAnswer(body)
+      if (answer.Code === 'OK') return
+      const reason = String(answer.Code ?? `HTTP ${status}`).slice(0, 100)
+      throw new DeliveryError(later.test(reason) || status === 429 ? 'retry' : 'refused', reason)
+    },
+  }
+}

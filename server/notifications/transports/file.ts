@@ -1,0 +1,30 @@
+import { appendFile, mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DeliveryError, lineOf, type Transport } from './transport.ts'
+
+/** file:PATH, relative to where the server was started, or file:///absolute/path. */
+export function fileTransport(url: string): Transport {
+  const rest = url.slice('file:'.length)
+  if (!rest) throw new Error('must name a file, such as file:./data/messages.jsonl')
+  const path = rest.startsWith('//') ? pathOf(url) : resolve(rest)
+  return {
+    async send(message) {
+      try {
+        await mkdir(dirname(path), { recursive: true })
+        // One write to a file opened for appending: lines of several processes do not mix. It holds codes: ours alone.
+        await appendFile(path, `${JSON.stringify(lineOf(message))}\n`, { mode: 0o600 })
+      } catch (error) {
+        throw new DeliveryError('retry', `cannot write the file: ${(error as NodeJS.ErrnoException).code}`)
+      }
+    },
+  }
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    throw new Error('must name a file of this machine, such as file:///var/lib/reeve/messages.jsonl')
+  }
+}

@@ -1,0 +1,29 @@
+import { aliyunTransport } from './aliyun.ts'
+import { fileTransport } from './file.ts'
+import { logTransport } from './log.ts'
+import { smtpTransport } from './smtp.ts'
+import { tencentTransport } from './tencent.ts'
+import type { Channel, Transport } from './transport.ts'
+import { webhookTransport } from './webhook.ts'
+
+const always = { log: logTransport, file: fileTransport, https: webhookTransport, http: webhookTransport }
+
+const schemes: Record<Channel, Record<string, (address: string) => Transport>> = {
+  sms: { ...always, aliyun: aliyunTransport, tencent: tencentTransport },
+  mail: { ...always, smtp: smtpTransport, smtps: smtpTransport },
+}
+
+const forms = {
+  sms: 'log:, file:PATH, aliyun:…, tencent:… or an https: address',
+  mail: 'log:, file:PATH, smtp:…, smtps:… or an https: address',
+}
+
+/**
+ * Opens no connection. @throws {Error} whose message continues the setting's name: "must be …", "lacks …"; it repeats
+ * nothing of the address but names of parameters
+ */
+export function parseTransport(address: string, channel: Channel): Transport {
+  const open = schemes[channel][address.split(':')[0]!]
+  if (!open || !address.includes(':')) throw new Error(`must be ${forms[channel]}`)
+  return open(address)
+}

@@ -1,0 +1,75 @@
+import { request as requestPlain } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { isLoopback } from '../../core/loopback.ts'
+import { DeliveryError, deliveryTimeout } from './transport.ts'
+
+const maxAnswer = 64 * 1024
+
+/** https; http where nobody else can listen in. */
+export const schemeFor = (hostname: string): 'https:' | 'http:' => (isLoopback(hostname) ? 'http:' : 'https:')
+
+export interface Answer {
+  status: number
+  body: string
+}
+
+/**
+ * One POST, no redirects. Unlike fetch it knows whether the request had left when no answer came.
+ * `repeatable`: the receiver tells repetitions apart, so a request without an answer may be sent again.
+ * @throws {DeliveryError} retry or unanswered
+ */
+export function post(
+  url: URL,
+  { headers, body, repeatable }: { headers: Record<string, string>; body: string; repeatable: boolean },
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  let handedOver = false
+  const send = url.protocol === 'https:' ? requestTls : requestPlain
+  const request = send(
+    url,
+    {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      signal: AbortSignal.timeout(deliveryTimeout),
+      agent: false,
+    },
+    async (response) => {
+      try {
+        let text = ''
+        for await (const chunk of response.setEncoding('utf8')) {
+          if (text.length < maxAnswer) text += chunk
+        }
+        resolve({ status: response.statusCode ?? 0, body: text })
+      } catch (error) {
+        fail(error)
+      }
+    },
+  )
+  const fail = (error: unknown) => {
+    const { name, code } = error as NodeJS.ErrnoException
+    const reason = name === 'AbortError' ? 'no answer within 10 s' : `no answer: ${code ?? name}`
+    reject(new DeliveryError(handedOver && !repeatable ? 'unanswered' : 'retry', reason))
+  }
+  request.on('finish', () => {
+    handedOver = true
+  })
+  request.on('error', fail)
+  request.end(body)
+  return promise
+}
+
+/** What an HTTP status says where the body says nothing: busy or broken means later, any other refusal means never. */
+export function checkStatus(status: number): void {
+  if (status >= 200 && status < 300) return
+  const later = status >= 500 || status === 408 || status === 425 || status === 429
+  throw new DeliveryError(later ? 'retry' : 'refused', `HTTP ${status}`)
+}
+
+/** @throws {DeliveryError} retry: whatever answered was not the provider */
+export function parseAnswer(body: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(body))
+  } catch {
+    throw new DeliveryError('retry', 'an answer that is not JSON')
+  }
+}

@@ -1,0 +1,65 @@
+import { createTransport } from 'nodemailer'
+import { isLoopback } from '../../core/loopback.ts'
+import { DeliveryError, deliveryTimeout, type Transport } from './transport.ts'
+
+interface SmtpError {
+  code?: string
+  responseCode?: number
+}
+
+/** smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS, encrypted by STARTTLS; smtps: encrypted from the start. */
+export function smtpTransport(address: string): Transport {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const from = url?.searchParams.get('from')
+  if (!url?.hostname) throw new Error('must be of the form smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS')
+  if (!from) throw new Error('lacks from, the address that mails are sent from')
+  const domain = /@([a-z\d.-]+)>?$/i.exec(from)?.[1]
+  if (!domain) throw new Error('has a from that is not an e-mail address')
+  const unknown = [...url.searchParams.keys()].filter((name) => name !== 'from')
+  if (unknown.length) throw new Error(`has parameters that mean nothing: ${unknown.join(', ')}`)
+  const secure = url.protocol === 'smtps:'
+  const mailer = createTransport({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    // Elsewhere than on this machine a mail and its password never travel in the clear.
+    requireTLS: !secure && !isLoopback(url.hostname),
+    ignoreTLS: !secure && isLoopback(url.hostname),
+    ...(url.username && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    connectionTimeout: deliveryTimeout,
+    greetingTimeout: deliveryTimeout,
+    socketTimeout: deliveryTimeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ id, to, subject, text }) {
+      try {
+        await mailer.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          html: html(subject, text),
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+      } catch (error) {
+        const { code, responseCode } = error as SmtpError
+        // Of the mail itself; what is wrong with the connection or the password its operator mends.
+        const refused = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+        const reason = `SMTP ${responseCode ?? ''} ${code ?? ''}`.replace(/\s+/g, ' ').trim()
+        throw new DeliveryError(refused ? 'refused' : 'retry', reason)
+      }
+    },
+  }
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign]!)
+
+const html = (subject: string, text: string) =>
+  `<!doctype html><meta charset="utf-8"><title>${escapeHtml(subject)}</title>` +
+  `<p style="font:16px/1.6 system-ui,sans-serif;max-width:36em">${escapeHtml(text)}</p>`

@@ -1,0 +1,105 @@
+import { createHash, createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { json, listen, type Received } from '../testing/http-server.ts'
+import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../testing/messages.ts'
+import { parseTransport } from './parse.ts'
+import { authorize } from './tencent.ts'
+
+const at = (host: string, secret = 'k3y') =>
+  `tencent://AKIDexample:${secret}@${host}/?app=1400006666&${templateParams}`
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The signature as a server finds it: everything from what arrived, nothing from the code that sends. */
+function isSigned({ method, url, headers, body }: Received): boolean {
+  const [, id, date, names, signature] =
+    /^TC3-HMAC-SHA256 Credential=([^/]+)\/(\d{4}-\d\d-\d\d)\/sms\/tc3_request, SignedHeaders=([^,]+), Signature=([\da-f]{64})$/.exec(
+      headers.authorization ?? '',
+    ) ?? []
+  const timestamp = String(headers['x-tc-timestamp'])
+  if (id !== 'AKIDexample' || !date || !names || !signature) return false
+  if (date !== new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)) return false
+  if (!['content-type', 'host'].every((name) => names.split(';').includes(name))) return false
+  let canonical = `${method}\n${url}\n\n`
+  for (const name of names.split(';')) canonical += `${name}:${String(headers[name]).toLowerCase()}\n`
+  canonical += `\n${names}\n${sha256(body)}`
+  const toSign = `TC3-HMAC-SHA256\n${timestamp}\n${date}/sms/tc3_request\n${sha256(canonical)}`
+  let key: string | Buffer = 'TC3k3y'
+  for (const part of [date, 'sms', 'tc3_request']) key = createHmac('sha256', key).update(part).digest()
+  return createHmac('sha256', key).update(toSign).digest('hex') === signature
+}
+
+const accepted = { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success' }], RequestId: '1' } }
+
+test('signs the example of the documentation as it does', () => {
+  expect(
+    authorize(
+      // The documentation prints its example key with these asterisks and signs with it as printed.
+      { id: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******', secret: 'Gu5t9xGARNpq86cd98joQYCN3*******' },
+      {
+        service: 'cvm',
+        host: 'cvm.tencentcloudapi.com',
+        timestamp: 1551113065,
+        body: '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}',
+      },
+    ),
+  ).toBe(
+    'TC3-HMAC-SHA256 Credential=AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******/2019-02-25/cvm/tc3_request, ' +
+      'SignedHeaders=content-type;host, ' +
+      'Signature=2230eefd229f582d8b1b891af7107b91597240707d778ab3738f756258d7652c',
+  )
+})
+
+test('sends a code with the template for codes and a notice with its own', async () => {
+  await using provider = await listen((_, response) => json(response, accepted))
+  const transport = parseTransport(at(provider.host), 'sms')
+  await transport.send(codeMessage, silent)
+  await transport.send(noticeMessage, silent)
+
+  expect(provider.received.map(isSigned)).toEqual([true, true])
+  expect(provider.received[0]!.headers).toMatchObject({
+    'x-tc-action': 'SendSms',
+    'x-tc-version': '2021-01-11',
+    'x-tc-region': 'ap-guangzhou',
+  })
+  const common = { SmsSdkAppId: '1400006666', SignName: '里弗' }
+  expect(provider.received.map(({ body }) => JSON.parse(body))).toEqual([
+    { ...common, PhoneNumberSet: ['+8613800138000'], TemplateId: 'CODE_1', TemplateParamSet: ['204816'] },
+    { ...common, PhoneNumberSet: ['+85291234567'], TemplateId: 'CHANGED_2', TemplateParamSet: [] },
+  ])
+})
+
+test('a wrong signature is told apart by the check of this test', async () => {
+  await using provider = await listen((_, response) => json(response, accepted))
+  await parseTransport(at(provider.host, 'other'), 'sms').send(codeMessage, silent)
+  expect(isSigned(provider.received[0]!)).toBe(false)
+})
+
+test.each([
+  ['InvalidParameterValue.IncorrectPhoneNumber', 'refused'],
+  ['FailedOperation.PhoneNumberInBlacklist', 'refused'],
+  ['LimitExceeded.PhoneNumberThirtySecondLimit', 'retry'],
+  ['FailedOperation.InsufficientBalanceInSmsPackage', 'retry'],
+])('a number that ends as %s means %s', async (Code, kind) => {
+  await using provider = await listen((_, response) =>
+    json(response, { Response: { SendStatusSet: [{ Code }] } }),
+  )
+  expect(await failureOf(parseTransport(at(provider.host), 'sms').send(codeMessage, silent))).toEqual([
+    kind,
+    Code,
+  ])
+})
+
+test.each([
+  ['AuthFailure.SignatureFailure', 'refused'],
+  ['InternalError', 'retry'],
+  ['RequestLimitExceeded', 'retry'],
+])('a request that ends as %s means %s', async (Code, kind) => {
+  await using provider = await listen((_, response) =>
+    json(response, { Response: { Error: { Code, Message: 'x' } } }),
+  )
+  expect(await failureOf(parseTransport(at(provider.host), 'sms').send(codeMessage, silent))).toEqual([
+    kind,
+    Code,
+  ])
+})

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import { isLoopback } from '../../core/loopback.ts'
+import { checkStatus, post } from './post.ts'
+import { lineOf, type Transport } from './transport.ts'
+
+/**
+ * https://host/path#whsec_SECRET, http: to this machine alone. Signed as https://www.standardwebhooks.com says, so that
+ * its libraries check it; webhook-id is the same at each try of a message.
+ */
+export function webhookTransport(address: string): Transport {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url) throw new Error('must be an https: address such as https://hooks.example.com/reeve')
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname))
+    throw new Error('must be an https: address unless it is on this machine')
+  if (url.username || url.password) throw new Error('must carry its secret after #, not before @')
+  const key = keyOf(url.hash.slice(1))
+  url.hash = ''
+  return {
+    async send(message) {
+      const body = JSON.stringify({ ...lineOf(message), subject: message.subject })
+      const timestamp = String(Math.floor(Date.now() / 1000))
+      const headers: Record<string, string> = {
+        'content-type': 'application/json',
+        'webhook-id': message.id,
+        'webhook-timestamp': timestamp,
+      }
+      if (key) {
+        const signature = createHmac('sha256', key).update(`${message.id}.${timestamp}.${body}`)
+        headers['webhook-signature'] = `v1,${signature.digest('base64')}`
+      }
+      const { status } = await post(url, { headers, body, repeatable: true })
+      checkStatus(status)
+    },
+  }
+}
+
+function keyOf(secret: string): Buffer | undefined {
+  if (!secret) return undefined
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  if (!/^whsec_[A-Za-z\d+/]+={0,2}$/.test(secret) || key.length < 24 || key.length > 64)
+    throw new Error('must have after # a secret whsec_… of 24 to 64 bytes in base64')
+  return key
+}
