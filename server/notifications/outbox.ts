@@ -55,9 +55,9 @@ export function createOutbox(options: {
   db: Database
   config: { smsUrl: string; mailUrl: string }
   log: Logger
-  metrics?: Registry
+  registry?: Registry
 }): Outbox {
-  const { db, config, log, metrics } = options
+  const { db, config, log, registry } = options
   const transports: Record<Channel, Transport> = {
     sms: parseTransport(config.smsUrl, 'sms'),
     mail: parseTransport(config.mailUrl, 'mail'),
@@ -66,7 +66,7 @@ export function createOutbox(options: {
     name: 'notifications_total',
     help: 'Tries to send a message, by how they ended',
     labelNames: ['channel', 'template', 'outcome'] as const,
-    registers: metrics ? [metrics] : [],
+    registers: registry ? [registry] : [],
   })
   const jobs = createJobs({ db, log })
   const sweeps = new Map<string, { everySeconds: number; run: () => Promise<unknown> }>()

@@ -131,7 +131,7 @@ test('a mail has a subject, plain text and HTML, and the same Message-ID at each
   }
 })
 
-test('a mail that its server does not take for now is tried again, one that it refuses is not', async () => {
+test('a mail that its server cannot take yet is tried again, one that it refuses is not', async () => {
   const refuse = (responseCode: number) => ({
     onRcptTo: (_: unknown, __: unknown, done: (error?: Error) => void) =>
       done(Object.assign(new Error('no'), { responseCode })),

@@ -1,0 +1,108 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { json, listen } from './testing/http-server.ts'
+import { aliyun, code, notice, outboxes, soon } from './testing/outboxes.ts'
+
+const { start, send, waiting, nextTry, hurry, sql } = outboxes()
+
+test('the caller does not wait for a provider that takes its time, and gets one SMS', async () => {
+  const held = Promise.withResolvers<ServerResponse>()
+  await using provider = await listen((_, response) => held.resolve(response))
+  const { outbox } = await start(aliyun(provider.host))
+  await send(outbox, code('204816'))
+  // Here the caller is done, and the provider has not answered yet.
+  const response = await held.promise
+  expect(await waiting()).toHaveLength(1)
+  json(response, { Code: 'OK' })
+
+  await expect.poll(waiting, soon).toEqual([])
+  expect(provider.received).toHaveLength(1)
+})
+
+test('a failing provider is tried again until it takes the message, then no more', async () => {
+  let tries = 0
+  await using provider = await listen((_, response) =>
+    ++tries < 3 ? response.writeHead(503).end() : json(response, { Code: 'OK' }),
+  )
+  const { outbox, counted } = await start(aliyun(provider.host))
+  await send(outbox, code('204816'))
+  for (const count of [1, 2]) {
+    await expect.poll(() => tries, soon).toBe(count)
+    await nextTry()
+  }
+
+  await expect.poll(waiting, soon).toEqual([])
+  expect(tries).toBe(3)
+  expect(await counted()).toMatch(/notifications_total{channel="sms",template="code",outcome="retry"} 2/)
+  expect(await counted()).toMatch(/notifications_total{channel="sms",template="code",outcome="sent"} 1/)
+})
+
+test('the wait between two tries doubles', async () => {
+  await using provider = await listen((_, response) => response.writeHead(503).end())
+  const { outbox } = await start(aliyun(provider.host))
+  await send(outbox, code('204816'))
+  const waits: number[] = []
+  for (let tries = 1; tries <= 3; tries++) {
+    await expect.poll(() => provider.received.length, soon).toBe(tries)
+    await expect.poll(async () => (await waiting())[0]?.state, soon).toBe('retry')
+    const rows = await sql(
+      'select extract(epoch from start_after - now())::float8 + 0.5 as wait from pgboss.job',
+    )
+    waits.push(rows[0].wait)
+    await hurry()
+  }
+  // 5 to 10, 10 to 20, 20 to 40 seconds, a little of which is over by now.
+  for (const [index, least] of [5, 10, 20].entries()) {
+    expect(waits[index]).toBeGreaterThan(least - 2)
+    expect(waits[index]).toBeLessThan(least * 2 + 1)
+  }
+})
+
+test('a provider that refuses is not asked again', async () => {
+  await using provider = await listen((_, response) => json(response, { Code: 'isv.MOBILE_NUMBER_ILLEGAL' }))
+  const { outbox, counted } = await start(aliyun(provider.host))
+  await send(outbox, code('204816'))
+
+  await expect.poll(counted, soon).toMatch(/outcome="refused"} 1/)
+  await expect.poll(waiting, soon).toEqual([])
+  expect(provider.received).toHaveLength(1)
+})
+
+test('an SMS that a provider took without an answer is not sent a second time', async () => {
+  await using provider = await listen((_, response) => response.destroy())
+  const { outbox, counted } = await start(aliyun(provider.host))
+  await send(outbox, code('204816'))
+
+  await expect.poll(counted, soon).toMatch(/outcome="unanswered"} 1/)
+  await expect.poll(waiting, soon).toEqual([])
+  expect(provider.received).toHaveLength(1)
+})
+
+test('a webhook that took a message without an answer gets it again under the same id', async () => {
+  let tries = 0
+  await using hook = await listen((_, response) =>
+    ++tries < 2 ? response.destroy() : response.writeHead(204).end(),
+  )
+  const { outbox } = await start(`http://${hook.host}/`)
+  await send(outbox, notice)
+  await nextTry()
+
+  await expect.poll(waiting, soon).toEqual([])
+  const ids = hook.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids).toHaveLength(2)
+  expect(ids[0]).toBe(ids[1])
+})
+
+test('after its last try a message is given up and nothing of it stays', async () => {
+  await using provider = await listen((_, response) => response.writeHead(503).end())
+  const { outbox, counted } = await start(aliyun(provider.host))
+  await send(outbox, code('204816'))
+  for (let tries = 1; tries < 5; tries++) {
+    await expect.poll(() => provider.received.length, soon).toBe(tries)
+    await nextTry()
+  }
+
+  await expect.poll(waiting, soon).toEqual([])
+  expect(provider.received).toHaveLength(5)
+  expect(await counted()).toMatch(/outcome="exhausted"} 1/)
+})

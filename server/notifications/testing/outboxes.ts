@@ -1,0 +1,93 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { Database } from '../../db/open.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { createOutbox, type Message, type Outbox } from '../outbox.ts'
+import { templateParams } from './messages.ts'
+
+export const soon = { timeout: 30_000, interval: 20 }
+
+export const code = (digits: string): Message => ({
+  channel: 'sms',
+  to: '+8613800138000',
+  template: 'code',
+  params: { code: digits, purpose: 'login' },
+  locale: 'zh-CN',
+})
+
+export const notice: Message = {
+  channel: 'sms',
+  to: '+8613800138000',
+  template: 'password.changed',
+  params: {},
+  locale: 'en-US',
+}
+
+export const aliyun = (host: string) => `aliyun://id:secret@${host}/?${templateParams}`
+
+/** A database for one test file, and servers on it that send to a file or to `smsUrl`. */
+export function outboxes() {
+  let db: Database
+  const running: Outbox[] = []
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
+  const file = join(tmpdir(), `reeve-outbox-${process.pid}.jsonl`)
+
+  beforeAll(async () => {
+    db = await testDatabase()
+  })
+  afterEach(async () => {
+    for (const outbox of running.splice(0)) await outbox.stop()
+    await db.execute('delete from pgboss.job')
+    rmSync(file, { force: true })
+    lines.length = 0
+  })
+  afterAll(() => db.close())
+
+  const scene = {
+    lines,
+
+    async start(smsUrl = `file:${file}`) {
+      const registry = new Registry()
+      const outbox = createOutbox({ db, config: { smsUrl, mailUrl: `file:${file}` }, log, registry })
+      await outbox.start()
+      running.push(outbox)
+      return { outbox, counted: () => registry.metrics() }
+    },
+
+    sql: async (text: string) => (await db.execute(text)).rows,
+
+    transaction: <T>(...args: Parameters<typeof db.transaction<T>>) => db.transaction(...args),
+
+    send: (outbox: Outbox, message: Message) => db.transaction((tx) => outbox.notify(tx, message)),
+
+    /** The rows of the queues. */
+    waiting: () => scene.sql('select * from pgboss.job'),
+
+    /** What was sent to the file. */
+    sent(): { code: string | null; text: string; channel: string }[] {
+      try {
+        const written = readFileSync(file, 'utf8').trimEnd().split('\n')
+        return written.map((line) => JSON.parse(line))
+      } catch {
+        return []
+      }
+    },
+
+    /** Waits for a try that failed, then as if the time until the next one were over. */
+    async nextTry(): Promise<void> {
+      await expect.poll(async () => (await scene.waiting())[0]?.state, soon).toBe('retry')
+      await scene.hurry()
+    },
+
+    async hurry(): Promise<void> {
+      await scene.sql(`update pgboss.job set start_after = now() where state = 'retry'`)
+      await scene.sql(`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), 'sms')`)
+    },
+  }
+  return scene
+}
