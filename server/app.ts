@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
 import { dropExpiredCodes } from './accounts/codes.ts'
 import { ensureAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { verifyPassword } from './accounts/password.ts'
@@ -52,8 +53,10 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     const url = config.publicUrl ?? listener.url
     const limiter = createLimiter({ multiplier: config.limits })
     const guard = createGuard({ db, limiter })
-    const outbox = createOutbox({ db, config, log })
+    const registry = new Registry()
+    const outbox = createOutbox({ db, config, log, registry })
     closing.unshift(() => outbox.stop())
+    await outbox.start()
 
     const identity = createIdentity({
       db,
@@ -88,6 +91,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     const http = await buildHttp({
       config,
       log,
+      registry,
       listener,
       db,
       accounts: {
@@ -107,7 +111,6 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       }),
       identity: identity.plugin,
     })
-    await outbox.start()
     outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
 
     const close = async (drain?: number) => {

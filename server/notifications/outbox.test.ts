@@ -57,7 +57,7 @@ test('what a server had taken when it died is sent by another, once it counts as
 
   await start()
   const supervisor = new PgBoss({
-    db: { executeSql: async (text) => ({ rows: await sql(text) }) },
+    db: { executeSql: async (text, params) => ({ rows: await sql(text, params) }) },
     supervise: false,
     schedule: false,
   })

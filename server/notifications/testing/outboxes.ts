@@ -59,7 +59,7 @@ export function outboxes() {
       return { outbox, counted: () => registry.metrics() }
     },
 
-    sql: async (text: string) => (await db.execute(text)).rows,
+    sql: async (text: string, params?: unknown[]) => (await db.execute(text, params)).rows,
 
     transaction: <T>(...args: Parameters<typeof db.transaction<T>>) => db.transaction(...args),
 
