@@ -43,6 +43,12 @@ export type Standing =
   | 'manager'
   | 'member'
   | 'applicant'
+  /** A member, its owner too, of an organization that has expired. */
+  | 'expiredMember'
+  /** Certifies, and did not apply for this one. */
+  | 'reviewer'
+  /** Over a member: the owner over all, a manager over those who are neither owner nor manager. */
+  | 'superior'
 
 /** Who may: an action is allowed to whoever has one of its standings. */
 export const actions = {
@@ -50,6 +56,28 @@ export const actions = {
   ACCOUNT_OWN: ['signedIn'],
   SESSION_END: ['self'],
   AUTH_CODE_LIST: ['signedIn'],
+  ACCOUNT_CREATE: ['admin', 'account_management'],
+
+  TENANT_LIST: ['admin', 'organization_list', 'certification_audit'],
+  /** Any one: what may not be seen is answered as if it did not exist. */
+  TENANT_LOOK_UP: ['signedIn'],
+  TENANT_APPLY: ['signedIn'],
+  TENANT_CREATE: ['admin', 'organization_list'],
+  TENANT_UPDATE: ['admin', 'organization_list', 'owner', 'manager', 'applicant'],
+  TENANT_RENAME: ['admin', 'organization_list', 'applicant'],
+  /** Expiry, the audit of uploads, the owner. */
+  TENANT_ADMINISTER: ['admin', 'organization_list'],
+  TENANT_DELETE: ['admin', 'organization_list', 'applicant'],
+  TENANT_APPLY_AGAIN: ['admin', 'applicant'],
+  TENANT_REVIEW: ['admin', 'reviewer'],
+  TENANT_HAND_OVER: ['admin', 'owner'],
+  TENANT_LEAVE: ['member', 'expiredMember'],
+
+  MEMBER_LIST: ['admin', 'account_management', 'owner', 'manager'],
+  MEMBER_INVITE: ['admin', 'owner', 'manager'],
+  MEMBER_PROMOTE: ['admin', 'owner'],
+  MEMBER_MANAGE: ['admin', 'superior'],
+  MEMBER_NAME: ['admin', 'superior', 'self'],
 } as const satisfies Record<string, readonly Standing[]>
 
 export type Action = keyof typeof actions

@@ -12,6 +12,8 @@ export interface Field<T> {
   type: FieldType
   list: boolean
   required: boolean
+  /** The argument's value where it is left out. */
+  initial?: T
   schema: v.GenericSchema<unknown, T>
 }
 
@@ -75,11 +77,42 @@ export const email = (): Field<string> => field('String', emailSchema)
 export const username = (): Field<string> => field('String', usernameSchema)
 export const id = (): Field<string> => field('ID', opaqueSchema(128))
 
+export const boolean = (): Field<boolean> => field('Boolean', v.boolean())
+export const instant = (): Field<Date> => field('DateTime', v.date())
+
+export const integer = ({ min, max }: { min: number; max: number }, initial?: number): Field<number> => ({
+  ...field(
+    'Int',
+    v.pipe(
+      v.number(),
+      v.check((value) => value >= min, say('field.tooSmall', { min })),
+      v.check((value) => value <= max, say('field.tooLarge', { max })),
+    ),
+  ),
+  ...(initial !== undefined && { initial }),
+})
+
+/** One of an enumeration's values. */
+export const oneOf = <const V extends readonly string[]>(type: object, values: V): Field<V[number]> =>
+  field(type, v.picklist(values))
+
+/** An input type of the schema, checked by `schema`. */
+export const object = <T>(type: object, schema: v.GenericSchema<unknown, T>): Field<T> => field(type, schema)
+
+/** Up to `max` of them. */
+export const listOf = <T>(inner: Field<T>, max: number): Field<T[]> => ({
+  type: inner.type,
+  list: true,
+  required: true,
+  schema: v.pipe(v.array(inner.schema), v.maxLength(max, say('field.tooMany', { max }))),
+})
+
 /** Omitted stays undefined (unchanged), null stays null (cleared). */
-export const optional = <T>(inner: Field<T>): Field<T | null | undefined> => ({
-  ...inner,
+export const optional = <T>({ type, list, schema }: Field<T>): Field<T | null | undefined> => ({
+  type,
+  list,
   required: false,
-  schema: v.nullish(inner.schema) as v.GenericSchema<unknown, T | null | undefined>,
+  schema: v.nullish(schema) as v.GenericSchema<unknown, T | null | undefined>,
 })
 
 /** Collects every fault of every field, so that its sender mends them all at once. */
@@ -88,7 +121,9 @@ export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknow
   if (result.success) return result.output
   const fields: Record<string, readonly [MessageKey, MessageParams?]> = {}
   for (const issue of result.issues) {
-    const name = String(issue.path?.[0]?.key ?? 'input')
+    // contact.email, areaIds: where a list is wrong, the list is named.
+    const keys = issue.path?.map(({ key }) => key).filter((key) => typeof key === 'string') ?? []
+    const name = keys.join('.') || 'input'
     fields[name] ??= readMessage(issue.message)
   }
   throw badInput(fields)

@@ -33,6 +33,8 @@ interface Common<F extends Fields, T extends Type> {
 
 interface Query<F extends Fields, T extends Type> extends Common<F, T> {
   nullable?: boolean
+  /** What the viewer is towards what is asked for, where `can` depends on it. */
+  standings?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<readonly Standing[]>
   run(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<ResultOf<T>>
 }
 
@@ -76,7 +78,7 @@ export function query<F extends Fields, const T extends Type>(spec: Query<F, T>)
       resolve: (async (_root: unknown, args: unknown, context: Context) => {
         const viewer = entering(spec, context)
         const input = checkInput(fieldsSchema(spec.input), args)
-        demand(spec.can, viewer)
+        demand(spec.can, viewer, await spec.standings?.({ context, viewer, input }))
         return spec.run({ context, viewer, input })
       }) as never,
     }),
@@ -163,9 +165,9 @@ function entering(spec: { beforePasswordChange?: boolean }, context: Context): V
 // biome-ignore lint/suspicious/noExplicitAny: Pothos' field builder; its type repeats the schema's
 const argsOf = (t: any, fields: Fields) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { type, list, required }]) => [
+    Object.entries(fields).map(([name, { type, list, required, initial }]) => [
       name,
-      t.arg({ type: list ? [type] : type, required }),
+      t.arg({ type: list ? [type] : type, required, defaultValue: initial }),
     ]),
   )
 

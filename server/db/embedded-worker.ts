@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
 
 /** dataDir: the folder of the database; without it the database is in memory and starts from dump, a tar of it. */
@@ -15,6 +16,9 @@ const { dataDir, dump } = workerData as EmbeddedWorkerData
 const port = parentPort!
 
 // PGlite's start parameters, but with fsync (-F means without) and a smaller buffer, which saves 80 MB of memory.
+/** What migrations may create: the index for searching by any part of a name. */
+const extensions = { pg_trgm }
+
 const small = ['-c', 'shared_buffers=16MB', '-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB']
 const durable = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
 
@@ -39,6 +43,7 @@ async function open(): Promise<PGlite> {
   if (dataDir === undefined || !files) {
     return PGlite.create({
       ...(dump && { loadDataDir: new Blob([dump]) }),
+      extensions,
       startParams: [...PGlite.defaultStartParams, ...small],
     })
   }

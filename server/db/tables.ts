@@ -137,6 +137,7 @@ export interface Tenant {
   creator_id: string | null;
   device_count: Generated<number>;
   expire_at: Timestamp | null;
+  expiry_notice: number | null;
   id: string;
   internal: Generated<boolean>;
   manager_count: Generated<number>;
@@ -157,9 +158,28 @@ export interface TenantClaim {
   tenant_id: string;
 }
 
+export interface TenantJoinCode {
+  created_at: Generated<Timestamp>;
+  creator_id: string;
+  expires_at: Timestamp;
+  hint: string;
+  id: string;
+  max_uses: number | null;
+  revoked_at: Timestamp | null;
+  tenant_id: string;
+  used_count: Generated<number>;
+}
+
+export interface TenantJoinCodeClaim {
+  code_hash: Buffer;
+  id: string;
+  tenant_id: string;
+}
+
 export interface TenantOperator {
   auth_codes: Generated<string[]>;
   display_name: string | null;
+  join_code_id: string | null;
   joined_at: Generated<Timestamp>;
   manager: Generated<boolean>;
   operator_id: string;
@@ -190,6 +210,8 @@ export interface Tables {
   session: Session;
   tenant: Tenant;
   tenant_claim: TenantClaim;
+  tenant_join_code: TenantJoinCode;
+  tenant_join_code_claim: TenantJoinCodeClaim;
   tenant_operator: TenantOperator;
   verification_code: VerificationCode;
 }
