@@ -16,7 +16,7 @@ export function AccountSkeleton() {
               <Lines widths={[96, 72]} />
             </div>
           </div>
-          <div className={classes.facts}>
+          <div className={classes.bars}>
             <Lines widths={[220, 160, 140, 180, 200]} />
           </div>
         </Panel>

@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
 import { loginId } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
@@ -17,6 +17,7 @@ import { updateProfile } from './mutations.ts'
 /** Nick name, user name, first and last name. */
 export function EditProfile({ account, opened, onClose }: DialogProps) {
   const t = useTexts('account')
+  const chinese = useLocale() === 'zh-CN'
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountChanged()
@@ -80,8 +81,14 @@ export function EditProfile({ account, opened, onClose }: DialogProps) {
         spellCheck={false}
       />
       <div className={classes.pair}>
-        <TextInput {...fields.field('lastName')} label={t('profile.lastName')} autoComplete="family-name" />
-        <TextInput {...fields.field('firstName')} label={t('profile.firstName')} autoComplete="given-name" />
+        {(chinese ? (['lastName', 'firstName'] as const) : (['firstName', 'lastName'] as const)).map((name) => (
+          <TextInput
+            key={name}
+            {...fields.field(name)}
+            label={t(`profile.${name}`)}
+            autoComplete={name === 'lastName' ? 'family-name' : 'given-name'}
+          />
+        ))}
       </div>
     </FormDialog>
   )
