@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Child, startChild } from '../testing/child.ts'
+import { prepareFolder } from './durable-fs.ts'
 import { openDatabase } from './open.ts'
 
 const log = pino({ level: 'silent' })
@@ -26,8 +27,14 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     children.push(child)
     return child
   }
+  const made = mkdtempSync(join(tmpdir(), 'reeve-lock-'))
+  beforeAll(async () => {
+    await (await openDatabase({ dataDir: made, log })).close()
+  })
+  afterAll(() => rmSync(made, { recursive: true }))
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'reeve-lock-'))
+    cpSync(made, dataDir, { recursive: true })
   })
   afterEach(async () => {
     for (const child of children.splice(0)) {
@@ -77,7 +84,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
   })
 
   test('is made anew where the first start was killed half-way', async () => {
-    const { prepareFolder } = await import('./durable-fs.ts')
+    rmSync(join(dataDir, 'postgres'), { recursive: true })
     prepareFolder(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18')
     const db = await openDatabase({ dataDir, log })

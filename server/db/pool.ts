@@ -105,14 +105,16 @@ export function createPool(options: PoolOptions): Pool {
     inUse.add(client)
     return {
       query: (text, params) => run(client, text, params),
-      release(discard) {
-        inUse.delete(client)
-        const lost = discard || broken.has(client)
-        // Ending politely would wait for a server that no longer answers.
-        if (broken.has(client)) destroy(client)
-        client.release(lost)
-      },
+      release: (discard) => release(client, discard),
     }
+  }
+
+  function release(client: pg.PoolClient, discard: boolean): void {
+    if (!inUse.delete(client)) return // close() was faster
+    const lost = broken.has(client)
+    // Ending politely would wait for a server that no longer answers.
+    if (lost) destroy(client)
+    client.release(discard || lost)
   }
 
   async function run(client: pg.PoolClient, text: string, params: readonly unknown[] = []) {
@@ -159,7 +161,10 @@ export function createPool(options: PoolOptions): Pool {
       const ended = pool.end()
       const timer = setTimeout(() => {
         log.warn({ connections: inUse.size }, 'closing the database under running transactions')
-        for (const client of inUse) destroy(client)
+        for (const client of inUse) {
+          broken.add(client)
+          release(client, true)
+        }
       }, closeGrace)
       await ended
       clearTimeout(timer)

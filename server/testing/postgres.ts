@@ -31,9 +31,12 @@ interface Binaries {
 /** PostgreSQL refuses to run as root: then it runs as this user, made where it is missing. */
 const serverUser = 'postgres'
 
-// Ends the server when its standard input ends, so also when the test run was killed, and removes its folder unless told.
-const supervisor =
-  '"$@" & server=$!; read -r word; kill -INT $server 2>/dev/null; wait $server; [ "$word" = keep ] || rm -rf "$PWD"'
+// Ends the server when its standard input ends, so also when the test run was killed, and removes its folder unless told
+// to keep it. It lives as long as the server.
+const supervisor = `exec 3<&0
+"$@" 3<&- & server=$!
+{ read -r word; kill -INT $server; while kill -0 $server; do sleep 0.05; done; [ "$word" = keep ] || rm -rf "$PWD"; } <&3 >/dev/null 2>&1 &
+wait $server`
 
 /**
  * Starts a PostgreSQL 18 of its own, on a free port and in a temporary folder. durable: with fsync, which tests go
@@ -65,6 +68,18 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   let leave = (_word?: 'keep') => {}
 
   async function start(): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await startOnce()
+      } catch (error) {
+        // What is left of a server that was killed takes a moment to end.
+        if (tries === 50 || !/shared memory|lock file/.test(String(error))) throw error
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  }
+
+  async function startOnce(): Promise<void> {
     const child = spawn('sh', ['-c', supervisor, 'sh', ...command], {
       ...owner,
       env,

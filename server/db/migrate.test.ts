@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startChild } from '../testing/child.ts'
+import { testDatabase } from '../testing/database.ts'
+import { type Migration, migrate, readMigrations } from './migrate.ts'
+import type { Database } from './open.ts'
+
+const server = process.env.REEVE_TEST_DATABASE_URL
+
+/** The program's migrations and these after them. */
+function with_(...texts: string[]): Migration[] {
+  const known = readMigrations()
+  return [
+    ...known,
+    ...texts.map((text, index) => ({
+      version: known.length + index + 1,
+      name: `added_${index}`,
+      checksum: `checksum of ${text}`,
+      text,
+    })),
+  ]
+}
+
+describe('migrate', () => {
+  let db: Database
+  beforeEach(async () => {
+    db = await testDatabase()
+    return () => db.close()
+  })
+  const applied = async () =>
+    (await db.execute('select name from migration order by version')).rows.map(({ name }) => name)
+  const known = readMigrations().map(({ name }) => name)
+
+  test('applies what is new, once and in order', async () => {
+    const migrations = with_(
+      'create table added (n int); insert into added values (1);',
+      'insert into added values (2)',
+    )
+    await migrate(db, migrations)
+    await migrate(db, migrations)
+    expect((await db.execute('select n from added order by n')).rows).toEqual([{ n: 1 }, { n: 2 }])
+    expect(await applied()).toEqual([...known, 'added_0', 'added_1'])
+  })
+
+  test('leaves nothing of a migration that fails, and goes on there once it is mended', async () => {
+    const first = 'create table added (n int)'
+    await expect(migrate(db, with_(first, 'insert into added values (1); select 1 / 0'))).rejects.toThrow(
+      'division by zero',
+    )
+    expect(await applied()).toEqual([...known, 'added_0'])
+    expect((await db.execute('select * from added')).rows).toEqual([])
+    await migrate(db, with_(first, 'insert into added values (1)'))
+    expect((await db.execute('select * from added')).rows).toEqual([{ n: 1 }])
+  })
+
+  test('refuses a migration that has changed since it ran', async () => {
+    const migrations = readMigrations().with(0, { ...readMigrations()[0]!, checksum: 'another' })
+    await expect(migrate(db, migrations)).rejects.toThrow('Migration 1 (accounts) has changed since it ran')
+  })
+
+  test('refuses a database that is newer than the program, and changes nothing', async () => {
+    await migrate(db, with_('create table added (n int)'))
+    await expect(migrate(db)).rejects.toThrow('The database is newer than this program')
+    expect(await applied()).toEqual([...known, 'added_0'])
+  })
+})
+
+// Races and kills need a second process on the same database, which the embedded one refuses.
+describe.runIf(server)('migrate on a server', () => {
+  let db: Database
+  let url: string
+  beforeAll(async () => {
+    db = await testDatabase()
+    const { rows } = await db.execute('select current_database() as name')
+    url = Object.assign(new URL(server!), { pathname: rows[0].name }).href
+  })
+  afterAll(() => db?.close())
+
+  const migrator = `
+    import { pino } from ${JSON.stringify(import.meta.resolve('pino'))}
+    import { openDatabase } from ${JSON.stringify(new URL('./open.ts', import.meta.url).href)}
+    import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}
+    const [url, migrations] = process.argv.slice(1)
+    const db = await openDatabase({ url, dataDir: '', log: pino({ level: 'silent' }) })
+    await db.ping()
+    console.log('ready')
+    await new Promise((resolve) => process.stdin.once('data', resolve))
+    console.log('started')
+    await migrate(db, JSON.parse(migrations))
+    console.log('done')
+    await db.close()
+    process.exit()
+  `
+
+  test('by four nodes at once runs each migration once', async () => {
+    const migrations = with_(
+      'create table raced (n int); insert into raced values (1); select pg_sleep(0.2);',
+      'insert into raced values (2); select pg_sleep(0.2);',
+    )
+    const nodes = [1, 2, 3, 4].map(() => startChild(migrator, [url, JSON.stringify(migrations)]))
+    for (const node of nodes) expect(await node.line()).toBe('ready')
+    for (const node of nodes) node.process.stdin!.write('go\n')
+    for (const node of nodes) {
+      expect(await node.line()).toBe('started')
+      expect(await node.line()).toBe('done')
+    }
+    expect((await db.execute('select n from raced order by n')).rows).toEqual([{ n: 1 }, { n: 2 }])
+    await db.execute("drop table raced; delete from migration where name like 'added%'")
+  })
+
+  test('killed half-way leaves nothing of the migration, and another node does it', async () => {
+    const migrations = with_('create table killed (n int); select pg_advisory_xact_lock(1);')
+    // The migration stops half-way for a lock that is held here.
+    const held = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const holding = db.transaction(async (tx) => {
+      await tx.executeQuery({ sql: 'select pg_advisory_xact_lock(1)', parameters: [] } as never)
+      held.resolve()
+      await goOn.promise
+    })
+    await held.promise
+    const node = startChild(migrator, [url, JSON.stringify(migrations)])
+    expect(await node.line()).toBe('ready')
+    node.process.stdin!.write('go\n')
+    expect(await node.line()).toBe('started')
+    await expect
+      .poll(
+        async () =>
+          (await db.execute("select from pg_locks where not granted and locktype = 'advisory'")).rowCount,
+      )
+      .toBe(1)
+    node.process.kill('SIGKILL')
+    await node.exited
+    goOn.resolve()
+    await holding
+
+    await migrate(db, migrations)
+    expect((await db.execute('select * from killed')).rows).toEqual([])
+    expect((await db.execute("select from migration where name = 'added_0'")).rowCount).toBe(1)
+  })
+})
