@@ -87,6 +87,7 @@ describe('readConfig', () => {
       'REEVE_MAIL_URL must not be log: where HOST is not loopback',
       'REEVE_PUBLIC_URL is needed where HOST is not loopback',
     ])
+    expect(faultsOf({ ...open, REEVE_SMS_URL: 'log:x', REEVE_MAIL_URL: 'log:/x' })).toHaveLength(2)
     expect(faultsOf(open)).toEqual([])
     expect(faultsOf({ HOST: '::1' })).toEqual([])
     expect(faultsOf({ HOST: 'localhost' })).toEqual([])
@@ -104,6 +105,7 @@ describe('readConfig', () => {
     ['REEVE_SMS_URL', 'pigeon:'],
     ['REEVE_MAIL_URL', 'aliyun:key'],
     ['REEVE_ADMIN_PHONE', '12345'],
+    ['REEVE_ADMIN_PHONE', '+861065529988'],
     ['REEVE_ADMIN_PASSWORD', 'short'],
     ['REEVE_LIMITS', '-1'],
     ['REEVE_LIMITS', '9'.repeat(400)],

@@ -208,8 +208,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
   const region = read.REEVE_DEFAULT_REGION ?? 'CN'
   const phone = parsePhoneNumberFromString(read.REEVE_ADMIN_PHONE ?? '', region)
-  if (read.REEVE_ADMIN_PHONE && !phone?.isValid()) {
-    faults.push('REEVE_ADMIN_PHONE must be a phone number, such as +8613800138000')
+  const mobile = phone?.isValid() && ['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(phone.getType() ?? '')
+  if (read.REEVE_ADMIN_PHONE && !mobile) {
+    faults.push('REEVE_ADMIN_PHONE must be a mobile phone number, such as +8613800138000')
   }
   if (faults.length) throw new ConfigError(faults)
 
@@ -253,9 +254,9 @@ function unknownNames(env: Record<string, string | undefined>): string[] {
 function contradictions(read: Partial<Settings>): string[] {
   const faults: string[] = []
   if (read.HOST !== undefined && !isLoopback(read.HOST)) {
-    if (read.REEVE_SMS_URL === 'log:')
+    if (read.REEVE_SMS_URL?.startsWith('log:'))
       faults.push('REEVE_SMS_URL must not be log: where HOST is not loopback')
-    if (read.REEVE_MAIL_URL === 'log:')
+    if (read.REEVE_MAIL_URL?.startsWith('log:'))
       faults.push('REEVE_MAIL_URL must not be log: where HOST is not loopback')
     if ('REEVE_PUBLIC_URL' in read && !read.REEVE_PUBLIC_URL)
       faults.push('REEVE_PUBLIC_URL is needed where HOST is not loopback')

@@ -16,8 +16,8 @@ afterAll(() => db.close())
 const tokenPath = '/realms/reeve/protocol/openid-connect/token'
 
 /** The token service as it stands behind the edge. */
-async function startWithIdentity() {
-  let url = ''
+async function startWithIdentity(publicUrl?: string) {
+  let url = publicUrl ?? ''
   const identity = createIdentity({
     db,
     log: pino({ level: 'silent' }),
@@ -27,8 +27,11 @@ async function startWithIdentity() {
     requestInfo: (request) => request.info,
   })
   await identity.start()
-  const edge = await startEdge({}, { identity: identity.plugin, patience: { linger: 20 } })
-  url = edge.url
+  const edge = await startEdge(publicUrl ? { REEVE_PUBLIC_URL: publicUrl } : {}, {
+    identity: identity.plugin,
+    patience: { linger: 20 },
+  })
+  url ||= edge.url
   return edge
 }
 
@@ -98,6 +101,14 @@ describe('the token service behind the edge', () => {
     expect(heard).toContain(`"issuer":"${edge.url}/realms/reeve"`)
     expect(heard).not.toContain('evil')
     expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+  })
+
+  it('names the public address where TLS ends before it', async () => {
+    await using edge = await startWithIdentity('https://id.example.com')
+    const reply = await send(`${edge.url}/realms/reeve/.well-known/openid-configuration`)
+    const addresses = reply.body.match(/https?:\/\/[^/"]+/g) ?? []
+    expect(addresses.length).toBeGreaterThan(4)
+    expect([...new Set(addresses)]).toEqual(['https://id.example.com'])
   })
 
   it.each([
