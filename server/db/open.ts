@@ -132,6 +132,10 @@ function databaseOver(
         return Array.isArray(result)
           ? { rows: result.flatMap(({ rows }) => rows), rowCount: result.at(-1)?.rowCount ?? 0 }
           : { rows: result.rows, rowCount: result.rowCount ?? 0 }
+      } catch (error) {
+        // Several statements may hold a BEGIN: what failed within would stay open on the connection for whoever is next.
+        if (params === undefined) await connection.query('rollback').catch(() => {})
+        throw error
       } finally {
         connection.release(false)
       }

@@ -117,4 +117,11 @@ describe('a transaction', () => {
       .execute()
     expect(rows.map(({ id }) => id)).toEqual(ids)
   })
+
+  test('that several statements begin and fail in leaves nothing behind', async () => {
+    await expect(db.execute('begin; select 1 / 0; commit')).rejects.toThrow('division by zero')
+    for (let tries = 0; tries < 3; tries++) {
+      expect((await db.execute('select 1 as one')).rows).toEqual([{ one: 1 }])
+    }
+  })
 })

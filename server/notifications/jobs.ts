@@ -32,6 +32,7 @@ export interface Jobs {
     run: (jobs: Job<Data>[]) => Promise<Result[]>,
   ): Promise<void>
   remove(queue: string, job: { id: string; retryCount: number }): Promise<void>
+  waiting(queues: string[]): Promise<{ queue: string; count: number }[]>
 }
 
 const hour = 3_600
@@ -55,8 +56,8 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
     schema: 'pgboss',
     useListenNotify: true,
     // Finds the jobs of a node that died; the rest of its housekeeping may wait.
-    superviseIntervalSeconds: 60,
-    monitorIntervalSeconds: 60,
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
     maintenanceIntervalSeconds: hour,
     queueCacheIntervalSeconds: hour,
     bamIntervalSeconds: hour,
@@ -110,6 +111,15 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
 
     async remove(queue, { id, retryCount }) {
       await boss.deleteJob(queue, { id, retryCount })
+    },
+
+    async waiting(queues) {
+      const { rows } = await db.execute(
+        `select queue, (select count(*) from pgboss.job where name = queue and state < 'active') as count
+         from unnest($1::text[]) as queue`,
+        [queues],
+      )
+      return rows
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { Counter, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Locale } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Database, Tx } from '../db/open.ts'
@@ -47,8 +47,8 @@ const codePolicy: Policy = { lifetime: limits.code.lifetime, tries: 5, firstDela
 const noticePolicy: Policy = { lifetime: 86_400, tries: 10, firstDelay: 60, priority: 0 }
 const policyOf = (template: TemplateName) => (template === 'code' ? codePolicy : noticePolicy)
 
-/** Seconds until a node that took a job and says nothing more counts as dead. Longer than any delivery takes. */
-const jobTimeout = 60
+/** Seconds until a node that took a job and says nothing more counts as dead: longer than any delivery takes. */
+const jobTimeout: Record<Channel, number> = { sms: 20, mail: 60 }
 const sweepQueue = 'sweep'
 
 export function createOutbox(options: {
@@ -69,10 +69,22 @@ export function createOutbox(options: {
     registers: registry ? [registry] : [],
   })
   const jobs = createJobs({ db, log })
+  new Gauge({
+    name: 'notifications_waiting',
+    help: 'Messages in the queue, those whose next try is later included',
+    labelNames: ['channel'] as const,
+    registers: registry ? [registry] : [],
+    async collect() {
+      this.reset()
+      // Without the database there is no figure, but the others are still told.
+      const waiting = started ? await jobs.waiting(['sms', 'mail']).catch(() => []) : []
+      for (const { queue, count } of waiting) this.set({ channel: queue }, count)
+    },
+  })
   const sweeps = new Map<string, { everySeconds: number; run: () => Promise<unknown> }>()
   const timers: NodeJS.Timeout[] = []
   let started = false
-  // Sent, but the database was gone when the job was to be removed: not to be sent again when it comes back.
+  // Done with, but the database was gone when the job was to be removed: not to be sent again when it comes back.
   const settled = new Set<string>()
 
   async function isExpired({ createdOn, data }: Job<Message>): Promise<boolean> {
@@ -85,7 +97,6 @@ export function createOutbox(options: {
   }
 
   async function tryOnce(job: Job<Message>): Promise<{ outcome: Outcome; reason?: string }> {
-    if (settled.has(job.id)) return { outcome: 'sent' }
     if (await isExpired(job)) return { outcome: 'expired' }
     const { channel, to, template, params, locale } = job.data
     const code = 'code' in params ? params.code : null
@@ -103,7 +114,7 @@ export function createOutbox(options: {
 
   async function handle(queue: Channel, job: Job<Message>): Promise<Result> {
     try {
-      return await settle(queue, job, await tryOnce(job))
+      return settled.has(job.id) ? await strikeOff(queue, job) : await settle(queue, job, await tryOnce(job))
     } catch (error) {
       // The database went away; the job is still there when it comes back.
       return { id: job.id, status: 'failed', output: { reason: (error as Error).name } }
@@ -126,10 +137,14 @@ export function createOutbox(options: {
     if (outcome === 'sent') log.debug(facts, 'a message was sent')
     else log.error(facts, 'a message was given up')
     settled.add(id)
-    // At once: the row holds a code and a phone number.
+    return strikeOff(queue, job)
+  }
+
+  /** At once: the row holds a code and a phone number. */
+  async function strikeOff(queue: Channel, job: Job<Message>): Promise<Result> {
     await jobs.remove(queue, job)
-    settled.delete(id)
-    return { id, status: 'completed' }
+    settled.delete(job.id)
+    return { id: job.id, status: 'completed' }
   }
 
   async function runSweep({ id, data: { name } }: Job<{ name: string }>): Promise<Result> {
@@ -192,7 +207,7 @@ export function createOutbox(options: {
           retryLimit: tries - 1,
           retryDelay: firstDelay,
           retryBackoff: true,
-          expireInSeconds: jobTimeout,
+          expireInSeconds: jobTimeout[message.channel],
           retentionSeconds: lifetime,
           deleteAfterSeconds: 1,
         },

@@ -28,6 +28,7 @@ test('a failing provider is tried again until it takes the message, then no more
   await send(outbox, code('204816'))
   for (const count of [1, 2]) {
     await expect.poll(() => tries, soon).toBe(count)
+    await expect.poll(counted, soon).toMatch(/notifications_waiting{channel="sms"} 1/)
     await nextTry()
   }
 
@@ -35,6 +36,7 @@ test('a failing provider is tried again until it takes the message, then no more
   expect(tries).toBe(3)
   expect(await counted()).toMatch(/notifications_total{channel="sms",template="code",outcome="retry"} 2/)
   expect(await counted()).toMatch(/notifications_total{channel="sms",template="code",outcome="sent"} 1/)
+  expect(await counted()).toMatch(/notifications_waiting{channel="sms"} 0/)
 })
 
 test('the wait between two tries doubles', async () => {
@@ -105,4 +107,25 @@ test('after its last try a message is given up and nothing of it stays', async (
   await expect.poll(waiting, soon).toEqual([])
   expect(provider.received).toHaveLength(5)
   expect(await counted()).toMatch(/outcome="exhausted"} 1/)
+})
+
+test('an SMS that was sent while the database went away is not sent again when it is back', async () => {
+  await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
+  let gone = true
+  const { outbox, counted } = await start(aliyun(provider.host), (db) => ({
+    async execute(text, params) {
+      if (gone && /delete from/i.test(text) && provider.received.length) {
+        gone = false
+        throw new Error('the database is gone')
+      }
+      return db.execute(text, params)
+    },
+  }))
+  await send(outbox, code('204816'))
+  await nextTry()
+
+  await expect.poll(waiting, soon).toEqual([])
+  expect(gone).toBe(false)
+  expect(provider.received).toHaveLength(1)
+  expect(await counted()).toMatch(/outcome="sent"} 1/)
 })

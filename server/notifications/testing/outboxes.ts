@@ -51,9 +51,15 @@ export function outboxes() {
   const scene = {
     lines,
 
-    async start(smsUrl = `file:${file}`) {
+    /** `wrap`: what the database of this server does otherwise. */
+    async start(smsUrl = `file:${file}`, wrap: (db: Database) => Partial<Database> = () => ({})) {
       const registry = new Registry()
-      const outbox = createOutbox({ db, config: { smsUrl, mailUrl: `file:${file}` }, log, registry })
+      const outbox = createOutbox({
+        db: { ...db, ...wrap(db) },
+        config: { smsUrl, mailUrl: `file:${file}` },
+        log,
+        registry,
+      })
       await outbox.start()
       running.push(outbox)
       return { outbox, counted: () => registry.metrics() }

@@ -20,7 +20,12 @@ export interface Answer {
  */
 export function post(
   url: URL,
-  { headers, body, repeatable }: { headers: Record<string, string>; body: string; repeatable: boolean },
+  {
+    headers,
+    body,
+    repeatable,
+    timeout = deliveryTimeout,
+  }: { headers: Record<string, string>; body: string; repeatable: boolean; timeout?: number },
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   let handedOver = false
@@ -30,7 +35,7 @@ export function post(
     {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      signal: AbortSignal.timeout(deliveryTimeout),
+      signal: AbortSignal.timeout(timeout),
       agent: false,
     },
     async (response) => {
@@ -47,7 +52,8 @@ export function post(
   )
   const fail = (error: unknown) => {
     const { name, code } = error as NodeJS.ErrnoException
-    const reason = name === 'AbortError' ? 'no answer within 10 s' : `no answer: ${code ?? name}`
+    const reason =
+      name === 'AbortError' ? `no answer within ${timeout / 1000} s` : `no answer: ${code ?? name}`
     reject(new DeliveryError(handedOver && !repeatable ? 'unanswered' : 'retry', reason))
   }
   request.on('finish', () => {
