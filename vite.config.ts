@@ -16,6 +16,30 @@ const serverPaths = [
   '/ResetPassword',
 ]
 
+const framework =
+  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store))[\\/]/
+const overlay =
+  /@floating-ui|react-remove-scroll|@mantine.(hooks.esm.use-(focus-|debounced)|core.esm.components.(Menu|Popover|Portal|FocusTrap|ScrollArea|Overlay|Modal|ModalBase|Drawer)[\\/])|web.ui.FormDialog/
+const signedIn =
+  /@tanstack.(query-core|react-query)|web.lib.query|web.shell.layout.(?!MenuDrawer)|web.lib.(clipboard|time)|web.ui.(Bar|Initial|PageHeader|Panel|StatusText)|features.account.(account|mutations)\./
+const part = /@mantine|@tabler|contract.|web.(lib|ui)[\\/]|web.shell.(Footer|ThemeSwitch|LanguageSwitch)/
+
+/**
+ * Few chunks, since each request costs more than what it would save: the framework; what several pages are made of;
+ * what lies over a page (menus, dialogs: the sign-in page has none); the frame of the signed-in.
+ */
+const groups = [
+  { name: 'vendor', priority: 4, test: framework },
+  {
+    name: 'parts',
+    priority: 3,
+    minShareCount: 2,
+    test: (id: string) => part.test(id) && !overlay.test(id) && !signedIn.test(id),
+  },
+  { name: 'overlays', priority: 2, minShareCount: 2, test: overlay },
+  { name: 'console', priority: 1, test: signedIn },
+]
+
 export default defineConfig({
   root: 'web',
   plugins: [react(), wordsByLanguage(), bootScript(), packed()],
@@ -26,19 +50,13 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // One style sheet, and few chunks: each request costs more than what it would save.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        advancedChunks: {
-          groups: [
-            {
-              name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@mantine|@floating-ui)[\\/]/,
-            },
-          ],
+        codeSplitting: {
+          groups,
         },
       },
     },

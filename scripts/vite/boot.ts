@@ -11,11 +11,13 @@ const keys = {
 }
 
 /** What is asked for first, by who asks: the modules that routes and languages load lazily. */
-const needed: Record<keyof BootOptions['chunks'], RegExp> = {
-  'zh-CN': /\/shell\/words\/zh-CN\.ts$/,
-  'en-US': /\/shell\/words\/en-US\.ts$/,
-  entry: /\/(shell\/entry\/EntryFrame|features\/sign-in\/SignIn)\.tsx$/,
-  console: /\/(shell\/layout\/Layout|features\/account\/AccountPage)\.tsx$/,
+const needed = {
+  entry: ['/shell/entry/EntryFrame.tsx$', '/features/sign-in/SignIn.tsx$', '/shell/words/LOCALE.ts$'],
+  console: [
+    '/shell/layout/Layout.tsx$',
+    '/features/account/AccountPage.tsx$',
+    '/shell/words/(console.)?LOCALE.ts$',
+  ],
 }
 
 /** The script of web/shell/boot.ts: /boot.js while developing, a hashed file that knows the chunks in a build. */
@@ -25,7 +27,7 @@ export function bootScript(): Plugin {
     configureServer(server) {
       server.middlewares.use('/boot.js', (_request, response) => {
         response.setHeader('content-type', 'text/javascript')
-        response.end(print({ keys, chunks: { 'zh-CN': [], 'en-US': [], entry: [], console: [] } }))
+        response.end(print({ keys, chunks: {} }))
       })
     },
     generateBundle: {
@@ -33,9 +35,15 @@ export function bootScript(): Plugin {
       handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('The build has no index.html')
-        const chunks = Object.fromEntries(
-          Object.entries(needed).map(([who, pattern]) => [who, chunksOf(bundle, pattern)]),
-        ) as unknown as BootOptions['chunks']
+        const chunks: BootOptions['chunks'] = {}
+        for (const [kind, patterns] of Object.entries(needed)) {
+          for (const locale of ['zh-CN', 'en-US']) {
+            chunks[`${kind} ${locale}`] = chunksOf(
+              bundle,
+              patterns.map((each) => new RegExp(each.replace('LOCALE', locale))),
+            )
+          }
+        }
         const reference = this.emitFile({ type: 'asset', name: 'boot.js', source: print({ keys, chunks }) })
         page.source = String(page.source).replace('/boot.js', `/${this.getFileName(reference)}`)
       },
@@ -46,7 +54,7 @@ export function bootScript(): Plugin {
 const print = (options: BootOptions) => `(${boot})(${JSON.stringify(options)})\n`
 
 /** The chunks that hold a module, with what these import at once; without the page's own, which it names itself. */
-function chunksOf(bundle: Rolldown.OutputBundle, pattern: RegExp): string[] {
+function chunksOf(bundle: Rolldown.OutputBundle, patterns: RegExp[]): string[] {
   const found = new Set<string>()
   const entries = new Set<string>()
   const gather = (name: string, into: Set<string>) => {
@@ -58,7 +66,7 @@ function chunksOf(bundle: Rolldown.OutputBundle, pattern: RegExp): string[] {
   for (const file of Object.values(bundle)) {
     if (file.type !== 'chunk') continue
     if (file.isEntry) gather(file.fileName, entries)
-    if (file.moduleIds.some((id) => pattern.test(id))) gather(file.fileName, found)
+    if (file.moduleIds.some((id) => patterns.some((each) => each.test(id)))) gather(file.fileName, found)
   }
   return [...found].filter((name) => !entries.has(name)).map((name) => `/${name}`)
 }

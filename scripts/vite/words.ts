@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Areas keep both languages of their words side by side in one words.ts. The two gatherers in web/shell/words/ each
- * get a copy of their own of it, of which only the imported language is left: one chunk a language.
+ * Areas keep both languages of their words side by side in one words.ts. The gatherers in web/shell/words/ each get
+ * a copy of their own of it, of which only the imported language is left: chunks of one language each.
  */
 export function wordsByLanguage(): Plugin {
   return {
@@ -10,7 +10,7 @@ export function wordsByLanguage(): Plugin {
     apply: 'build',
     enforce: 'pre',
     async resolveId(source, importer) {
-      const language = /\/shell\/words\/(zh-CN|en-US)\.ts$/.exec(importer ?? '')?.[1]
+      const language = /\/shell\/words\/(?:console\.)?(zh-CN|en-US)\.ts$/.exec(importer ?? '')?.[1]
       if (!language || !source.endsWith('/words.ts')) return null
       const resolved = await this.resolve(source, importer, { skipSelf: true })
       return resolved && `${resolved.id}?language=${language}`

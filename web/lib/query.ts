@@ -1,6 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { toast } from '../ui/toast.ts'
 import { ApiError, isPassing } from './errors.ts'
+import { currentSession, subscribeSession } from './session.ts'
+import { subscribeLocale } from './texts.ts'
 
 /**
  * Pages fetch through it. A first load that fails is the page's to show (ErrorState); what fails behind rows that
@@ -31,3 +33,11 @@ function tell(error: Error) {
   // A session that is over leads to the sign-in page; there is nothing to add.
   if (error instanceof ApiError) toast('err', error.message)
 }
+
+// Some of what the server answers is in words.
+subscribeLocale(() => void queryClient.invalidateQueries())
+
+// Nothing of an account is left once it is gone.
+subscribeSession(() => {
+  if (!currentSession()) queryClient.clear()
+})

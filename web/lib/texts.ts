@@ -6,7 +6,7 @@ import { stored } from './storage.ts'
 /**
  * The console's words. Each area has a `words.ts` with both languages side by side: `zh` as const, and `en` typed
  * `Translation<typeof zh>`, so that a missing key does not compile. web/shell/words/ gathers the areas; the build
- * makes one chunk of each language and only the chosen one is loaded.
+ * makes chunks of each language and only the chosen one is loaded.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: web/shell/words/zh-CN.ts adds the words to it
 export interface Register {}
@@ -29,11 +29,14 @@ export type Translate<A extends Area> = <Key extends keyof Words[A] & string>(
 ) => string
 
 type Dictionary = Readonly<Record<string, Readonly<Record<string, Text>>>>
-type Loader = (locale: Locale) => Promise<Dictionary>
+/** Words come in two parts: what every visitor needs, and what the signed-in need beside it. */
+export type WordsPart = 'entry' | 'console'
+export type WordsLoader = (locale: Locale, part: WordsPart) => Promise<Dictionary>
 
 export const locales: readonly Locale[] = ['zh-CN', 'en-US']
 
-let load: Loader
+let load: WordsLoader
+let parts: readonly WordsPart[] = []
 let locale: Locale = 'zh-CN'
 let dictionary: Dictionary = {}
 let translators: Record<string, unknown> = {}
@@ -47,9 +50,22 @@ export function storedLocale(): Locale {
 }
 
 /** Loads the remembered language. Called once, before the first render. */
-export async function startTexts(loader: Loader): Promise<void> {
+export async function startTexts(loader: WordsLoader): Promise<void> {
   load = loader
+  parts = ['entry']
   await show(storedLocale())
+}
+
+/** Loads a further part, where it is not there yet. Rejects where it cannot be fetched. */
+export async function addWords(part: WordsPart): Promise<void> {
+  if (parts.includes(part)) return
+  parts = [...parts, part]
+  try {
+    await show(locale)
+  } catch (error) {
+    parts = parts.filter((each) => each !== part)
+    throw error
+  }
 }
 
 /** Changes the language at once, without a reload, and remembers it. Rejects where its words cannot be fetched. */
@@ -59,24 +75,25 @@ export async function setLocale(next: Locale): Promise<void> {
 }
 
 async function show(next: Locale) {
-  dictionary = await load(next)
+  dictionary = Object.assign({}, ...(await Promise.all(parts.map((part) => load(next, part)))))
   locale = next
   translators = {}
   if (typeof document !== 'undefined') document.documentElement.lang = next
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void) {
+/** Tells `listener` of every change of language, once its words are there. */
+export function subscribeLocale(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 export function useLocale(): Locale {
-  return useSyncExternalStore(subscribe, currentLocale)
+  return useSyncExternalStore(subscribeLocale, currentLocale)
 }
 
 export function useTexts<A extends Area>(area: A): Translate<A> {
-  return useSyncExternalStore(subscribe, () => texts(area))
+  return useSyncExternalStore(subscribeLocale, () => texts(area))
 }
 
 /** The same outside a component; the answer is good until the language changes. */

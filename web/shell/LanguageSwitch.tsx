@@ -1,8 +1,5 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Locale } from '../../contract/errors.ts'
 import { locales, setLocale, texts, useLocale, useTexts } from '../lib/texts.ts'
 import { toast } from '../ui/toast.ts'
@@ -11,54 +8,45 @@ import styles from './Switches.module.css'
 /** Each language in itself. */
 const names: Record<Locale, string> = { 'zh-CN': '简体中文', 'en-US': 'English' }
 
-/** `named` shows the language beside the icon. */
+/**
+ * `named` shows the language beside the icon. The browser's own list: a menu of ours would double what the sign-in
+ * page has to load.
+ */
 export function LanguageSwitch({ named }: { named?: boolean }) {
   const t = useTexts('shell')
   const locale = useLocale()
-  const queries = useQueryClient()
 
   async function choose(next: Locale) {
-    if (next === locale) return
     try {
       await setLocale(next)
       toast('ok', texts('shell')('languageChanged'), 'language')
-      // Some of what the server answers is in words.
-      await queries.invalidateQueries()
     } catch {
       toast('err', t('languageFailed'), 'language')
     }
   }
 
   return (
-    <Menu position="bottom-end" width={160}>
-      <Menu.Target>
-        <UnstyledButton
-          className={styles.switch}
-          data-named={named || undefined}
-          aria-label={`${t('language')}: ${names[locale]}`}
-        >
-          <IconLanguage size={18} stroke={1.6} aria-hidden />
-          {named && (
-            <>
-              {names[locale]}
-              <IconChevronDown size={14} stroke={1.6} aria-hidden />
-            </>
-          )}
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <span className={styles.switch} data-named={named || undefined}>
+      <IconLanguage size={18} stroke={1.6} aria-hidden />
+      {named && (
+        <>
+          {names[locale]}
+          <IconChevronDown size={14} stroke={1.6} aria-hidden />
+        </>
+      )}
+      <select
+        className={styles.select}
+        aria-label={t('language')}
+        title={t('language')}
+        value={locale}
+        onChange={(event) => void choose(event.currentTarget.value as Locale)}
+      >
         {locales.map((each) => (
-          <Menu.Item
-            key={each}
-            lang={each}
-            aria-current={each === locale || undefined}
-            rightSection={each === locale && <IconCheck size={16} stroke={1.6} aria-hidden />}
-            onClick={() => void choose(each)}
-          >
+          <option key={each} value={each} lang={each}>
             {names[each]}
-          </Menu.Item>
+          </option>
         ))}
-      </Menu.Dropdown>
-    </Menu>
+      </select>
+    </span>
   )
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import IconMapOff from '@tabler/icons-react/dist/esm/icons/IconMapOff.mjs'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { EmptyState } from '../ui/State.tsx'
@@ -10,9 +9,6 @@ import styles from './Standalone.module.css'
 /** An address that is none of ours, and a page when there is none that the account may open. */
 export function NotFoundPage() {
   const t = useTexts('shell')
-  useEffect(() => {
-    document.title = `${t('page.notFound')} · Reeve ${t('product')}`
-  }, [t])
   return (
     <div className={styles.page}>
       <Logo product={t('product')} />

@@ -5,8 +5,8 @@
  */
 export interface BootOptions {
   keys: { theme: string; locale: string; token: string; refreshToken: string }
-  /** Addresses of the chunks, by what needs them; empty while developing. */
-  chunks: { 'zh-CN': string[]; 'en-US': string[]; entry: string[]; console: string[] }
+  /** Addresses of the chunks by what needs them, as in `console zh-CN`; empty while developing. */
+  chunks: Record<string, string[]>
 }
 
 export function boot({ keys, chunks }: BootOptions): void {
@@ -27,7 +27,7 @@ export function boot({ keys, chunks }: BootOptions): void {
   const signedIn = Boolean(read(keys.token) || read(keys.refreshToken))
   const kind = signedIn && !/^\/(terms|privacy)$/.test(location.pathname) ? 'console' : 'entry'
   root.setAttribute('data-skeleton', kind)
-  for (const href of [...chunks[locale], ...chunks[kind]]) {
+  for (const href of chunks[`${kind} ${locale}`] ?? []) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.href = href

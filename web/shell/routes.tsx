@@ -9,6 +9,7 @@ import {
 import { type MenuEntry, menu } from '../../contract/menu.ts'
 import { isPassing } from '../lib/errors.ts'
 import { ensureSession, forgetSession, type Session } from '../lib/session.ts'
+import { addWords } from '../lib/texts.ts'
 import { hasTokens } from '../lib/tokens.ts'
 import { FailedPage, Failure } from './FailedPage.tsx'
 import { fromRoot, onEntryPage, onPage, onRedirect, type Verdict } from './guard.ts'
@@ -100,7 +101,7 @@ const entryFrame = createRoute({
 const readingFrame = createRoute({
   getParentRoute: () => root,
   id: 'reading',
-  component: lazyRouteComponent(() => import('./entry/EntryFrame.tsx'), 'ReadingFrame'),
+  component: lazyRouteComponent(() => import('./entry/ReadingFrame.tsx'), 'ReadingFrame'),
 })
 const SignInPage = lazyRouteComponent(() => import('../features/sign-in/SignIn.tsx'), 'SignInPage')
 const login = createRoute({
@@ -146,10 +147,14 @@ const redirectHelper = createRoute({
     obey(onRedirect(asked.params.path, searchOf(asked), await visitor())),
 })
 
+async function loadLayout() {
+  const [layout] = await Promise.all([import('./layout/Layout.tsx'), addWords('console')])
+  return layout
+}
 const consoleFrame = createRoute({
   getParentRoute: () => root,
   id: 'console',
-  component: lazyRouteComponent(() => import('./layout/Layout.tsx'), 'Layout'),
+  component: lazyRouteComponent(loadLayout, 'Layout'),
   ...framed,
 })
 const accountInfo = createRoute({

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { whenRefused } from '../lib/graphql.ts'
 import { currentSession, forgetSession, otherTabSession, requirePasswordChange } from '../lib/session.ts'
 import { whenSessionOver } from '../lib/tokens.ts'
@@ -6,12 +5,11 @@ import { resolveTarget } from './guard.ts'
 import type { router as consoleRouter } from './routes.tsx'
 
 /** What the whole console does when the session changes under it. Called once. */
-export function followSession(router: typeof consoleRouter, queries: QueryClient): void {
+export function followSession(router: typeof consoleRouter): void {
   // The specification's way out of a dead session: the root, with the present path to come back to.
   whenSessionOver(() => {
     const redirect = router.state.location.href
     forgetSession()
-    queries.clear()
     // On the sign-in page it only means that one has to sign in.
     if (resolveTarget(redirect))
       void router.navigate({ to: '/', search: { redirect } as never, replace: true })

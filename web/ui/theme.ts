@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Checkbox,
-  type CSSVariablesResolver,
-  createTheme,
-  Input,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-} from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const reeve: MantineColorsTuple = [
   '#EAF1FF',
@@ -62,7 +51,8 @@ const gray: MantineColorsTuple = [
 
 /**
  * Sizes are given as each component's variables: styles would be overridden by them. `--control` is 32 px, 40 on a
- * phone and on the sign-in card (tokens.css).
+ * phone and on the sign-in card (tokens.css). Plain objects, not Component.extend(): that would load every part named
+ * here with the first page.
  */
 export const theme = createTheme({
   primaryColor: 'reeve',
@@ -78,6 +68,7 @@ export const theme = createTheme({
   lineHeights: { xs: '18px', sm: '22px', md: '22px', lg: '24px', xl: '28px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
   shadows: { md: 'var(--shadow-menu)', xl: 'var(--shadow-dialog)' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   headings: {
     fontFamily: 'var(--font)',
     fontWeight: '600',
@@ -88,7 +79,7 @@ export const theme = createTheme({
     },
   },
   components: {
-    Button: Button.extend({
+    Button: {
       vars: () => ({
         root: {
           '--button-height': 'var(--control)',
@@ -96,25 +87,25 @@ export const theme = createTheme({
           '--button-fz': '14px',
         },
       }),
-    }),
-    ActionIcon: ActionIcon.extend({
+    },
+    ActionIcon: {
       defaultProps: { variant: 'subtle', color: 'gray' },
       vars: () => ({
         root: { '--ai-size': '32px', '--ai-color': 'var(--t2)', '--ai-hover': 'var(--hover)' },
       }),
-    }),
-    Input: Input.extend({
+    },
+    Input: {
       vars: () => ({
         wrapper: { '--input-height': 'var(--control)', '--input-fz': '14px', '--input-padding': '12px' },
       }),
-    }),
-    InputWrapper: Input.Wrapper.extend({
+    },
+    InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-    }),
-    Checkbox: Checkbox.extend({
+    },
+    Checkbox: {
       vars: () => ({ root: { '--checkbox-size': '16px', '--checkbox-radius': '4px' } }),
-    }),
-    Badge: Badge.extend({
+    },
+    Badge: {
       defaultProps: { tt: 'none', fw: 400, variant: 'default' },
       vars: () => ({
         root: {
@@ -124,11 +115,11 @@ export const theme = createTheme({
           '--badge-radius': '4px',
         },
       }),
-    }),
-    Menu: Menu.extend({
+    },
+    Menu: {
       defaultProps: { shadow: 'md', radius: 8, transitionProps: { transition: 'pop', duration: 160 } },
-    }),
-    Modal: Modal.extend({
+    },
+    Modal: {
       defaultProps: {
         size: 520,
         radius: 12,
@@ -136,7 +127,7 @@ export const theme = createTheme({
         centered: true,
         transitionProps: { duration: 200 },
       },
-    }),
+    },
   },
 })
 

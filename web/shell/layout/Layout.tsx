@@ -1,5 +1,7 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { queryClient } from '../../lib/query.ts'
 import { currentSession, type Session, subscribeSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/Bar.tsx'
@@ -8,8 +10,10 @@ import { visibleMenu } from '../menu.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import styles from './Layout.module.css'
 import { MainMenu } from './MainMenu.tsx'
-import { MenuDrawer } from './MenuDrawer.tsx'
 import { Navbar } from './Navbar.tsx'
+
+// Only a phone opens it.
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
 const ChangePasswordRequired = lazy(async () => {
   const { ChangePasswordRequired } = await import('../../features/account/ChangePasswordRequired.tsx')
@@ -20,12 +24,17 @@ const ChangePasswordRequired = lazy(async () => {
 export function Layout() {
   const session = useSyncExternalStore(subscribeSession, currentSession)
   if (!session) return null
-  return session.passwordChangeRequired ? <Locked session={session} /> : <Frame session={session} />
+  return (
+    <QueryClientProvider client={queryClient}>
+      {session.passwordChangeRequired ? <Locked session={session} /> : <Frame session={session} />}
+    </QueryClientProvider>
+  )
 }
 
 function Frame({ session }: { session: Session }) {
   const t = useTexts('shell')
-  const [drawer, setDrawer] = useState(false)
+  // undefined: never opened, so not loaded
+  const [drawer, setDrawer] = useState<boolean>()
   const entries = visibleMenu(session)
   return (
     <>
@@ -39,7 +48,11 @@ function Frame({ session }: { session: Session }) {
             <nav className={styles.menu} aria-label={t('mainMenu')}>
               <MainMenu entries={entries} />
             </nav>
-            <MenuDrawer entries={entries} opened={drawer} onClose={() => setDrawer(false)} />
+            {drawer !== undefined && (
+              <Suspense>
+                <MenuDrawer entries={entries} opened={drawer} onClose={() => setDrawer(false)} />
+              </Suspense>
+            )}
           </>
         )}
         <main id="content" className={styles.content} tabIndex={-1}>

@@ -1,7 +1,11 @@
-import { en as account } from '../../features/account/words.ts'
 import { en as signIn } from '../../features/sign-in/words.ts'
-import type { Translation, Words } from '../../lib/texts.ts'
+import type { Translation } from '../../lib/texts.ts'
 import { en as lib } from '../../lib/words.ts'
 import { en as shell } from '../words.ts'
+import type { words as chinese } from './zh-CN.ts'
 
-export const words: { [Area in keyof Words]: Translation<Words[Area]> } = { lib, shell, signIn, account }
+export const words: { [Area in keyof typeof chinese]: Translation<(typeof chinese)[Area]> } = {
+  lib,
+  shell,
+  signIn,
+}

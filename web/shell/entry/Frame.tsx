@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { Footer } from '../Footer.tsx'
+import { LanguageSwitch } from '../LanguageSwitch.tsx'
+import { ThemeSwitch } from '../ThemeSwitch.tsx'
+import styles from './Frame.module.css'
+
+/** The switches above, the filing numbers below. */
+export function Frame({ children }: { children: ReactNode }) {
+  const t = useTexts('shell')
+  return (
+    <div className={styles.frame}>
+      <header className={styles.head}>
+        <Link to="/login" className={styles.home} aria-label={`Reeve ${t('product')}`}>
+          <Logo size={28} product={t('product')} />
+        </Link>
+        <LanguageSwitch named />
+        <ThemeSwitch />
+      </header>
+      <main className={styles.main}>{children}</main>
+      <Footer>
+        <Link to="/terms">{t('page.terms')}</Link>
+        <Link to="/privacy">{t('page.privacy')}</Link>
+      </Footer>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { queryClient } from '../../lib/query.ts'
+import styles from './EntryFrame.module.css'
+import { Frame } from './EntryFrame.tsx'
+
+/** Around the agreement and the privacy policy: the same frame, with room to read. */
+export function ReadingFrame() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame>
+        <div className={styles.sheet}>
+          <Outlet />
+        </div>
+      </Frame>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,4 @@
+import { zh as account } from '../../features/account/words.ts'
+
+/** The words of the pages behind the sign-in; one line for each area here and one in console.en-US.ts. */
+export const words = { account }
