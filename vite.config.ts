@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './scripts/vite/boot.ts'
+import { onlyOurColors } from './scripts/vite/colors.ts'
 import { packed } from './scripts/vite/packed.ts'
 import { wordsByLanguage } from './scripts/vite/words.ts'
 
@@ -42,7 +43,7 @@ const groups = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), wordsByLanguage(), bootScript(), packed()],
+  plugins: [react(), onlyOurColors(), wordsByLanguage(), bootScript(), packed()],
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [`^${path}(/|$)`, { target: server }])),
   },

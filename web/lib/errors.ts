@@ -1,5 +1,5 @@
-import { type ErrorCode, errors, errorText } from '../../contract/errors.ts'
-import { currentLocale, texts } from './texts.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { texts } from './texts.ts'
 
 /** Codes of the server, and two of the console's own: nothing answered; the answer was not the API's. */
 export type ApiErrorCode = ErrorCode | 'UNREACHABLE' | 'BROKEN_ANSWER'
@@ -55,9 +55,9 @@ export function unreachable(): ApiError {
 /** The refusal that an answer's body carries: problem+json outside GraphQL, `errors[0].extensions` inside. */
 export function refusal(status: number, body: unknown, message?: string): ApiError {
   const details = isRecord(body) ? body : {}
-  const code = isErrorCode(details.code) ? details.code : status === 503 ? 'UNAVAILABLE' : 'BROKEN_ANSWER'
+  const code = typeof details.code === 'string' ? (details.code as ErrorCode) : codeOf(status)
   const shown = message ?? details.detail ?? details.title
-  const fallback = code === 'BROKEN_ANSWER' ? texts('lib')('failed') : errorText(code, currentLocale())
+  const fallback = texts('lib')(code === 'UNAVAILABLE' ? 'unavailable' : 'failed')
   return new ApiError(code, typeof shown === 'string' && shown ? shown : fallback, {
     status,
     ...(isRecord(details.fields) && { fields: details.fields as Record<string, string> }),
@@ -69,4 +69,10 @@ export function refusal(status: number, body: unknown, message?: string): ApiErr
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && value in errors
+/** Where a proxy answered, not the server. */
+const codeOf = (status: number): ApiErrorCode =>
+  status === 503 || status === 502 || status === 504
+    ? 'UNAVAILABLE'
+    : status === 429
+      ? 'RATE_LIMITED'
+      : 'BROKEN_ANSWER'

@@ -2,6 +2,7 @@ import type { Translation } from './texts.ts'
 
 export const zh = {
   failed: '发生错误',
+  unavailable: '服务暂时不可用，请稍后再试',
   unreachable: '无法连接服务器，请检查网络后重试',
   loginFailed: '登录出错，请刷新重试',
   usernameEmpty: '用户名不能为空',
@@ -27,6 +28,7 @@ export const zh = {
 
 export const en: Translation<typeof zh> = {
   failed: 'An error occurred',
+  unavailable: 'The service is not available right now, please try again',
   unreachable: 'The server cannot be reached. Check the network and try again.',
   loginFailed: 'Login error, refresh and try again',
   usernameEmpty: 'Username cannot be empty',

@@ -81,14 +81,16 @@ export function EditProfile({ account, opened, onClose }: DialogProps) {
         spellCheck={false}
       />
       <div className={classes.pair}>
-        {(chinese ? (['lastName', 'firstName'] as const) : (['firstName', 'lastName'] as const)).map((name) => (
-          <TextInput
-            key={name}
-            {...fields.field(name)}
-            label={t(`profile.${name}`)}
-            autoComplete={name === 'lastName' ? 'family-name' : 'given-name'}
-          />
-        ))}
+        {(chinese ? (['lastName', 'firstName'] as const) : (['firstName', 'lastName'] as const)).map(
+          (name) => (
+            <TextInput
+              key={name}
+              {...fields.field(name)}
+              label={t(`profile.${name}`)}
+              autoComplete={name === 'lastName' ? 'family-name' : 'given-name'}
+            />
+          ),
+        )}
       </div>
     </FormDialog>
   )

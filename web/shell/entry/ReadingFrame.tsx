@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { queryClient } from '../../lib/query.ts'
-import styles from './EntryFrame.module.css'
-import { Frame } from './EntryFrame.tsx'
+import styles from './Frame.module.css'
+import { Frame } from './Frame.tsx'
 
 /** Around the agreement and the privacy policy: the same frame, with room to read. */
 export function ReadingFrame() {
