@@ -2,9 +2,6 @@ import { startServer } from './app.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './http/log.ts'
 
-/** A load balancer looks at /readyz every few seconds; a person at a terminal does not want to wait. */
-const drain = process.stdin.isTTY ? 0 : 500
-
 try {
   const config = readConfig(process.env)
   const log = createLog(config)
@@ -21,7 +18,7 @@ try {
     if (stopping) return
     stopping = true
     try {
-      await app.close(drain)
+      await app.close()
       process.exit(0)
     } catch (error) {
       log.error({ err: error }, 'not stopped cleanly')

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { messageText } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { recordAudit } from '../core/audit.ts'
 import { badInput } from '../core/errors.ts'
@@ -132,7 +133,8 @@ export async function register(
   })
   const passwordHash = await hashPassword(password)
   const id = newId()
-  const name = nickName ?? `${request.locale === 'zh-CN' ? '用户' : 'User '}${mobilePhone.slice(-4)}`
+  const name =
+    nickName ?? messageText('account.defaultName', request.locale, { digits: mobilePhone.slice(-4) })
   await db.transaction(async (tx) => {
     await spendCode(tx, code, field)
     await insertAccount(tx, { id, name, mobilePhone, username: username ?? null, passwordHash })

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../db/open.ts'
 import { testDatabase } from '../testing/database.ts'
 import { givenAccount, requestFrom } from '../testing/identity.ts'
+import { listSessions } from './list.ts'
 import {
   endSession,
   endSessions,
   inspectRefreshToken,
-  listSessions,
   loadViewerRow,
   type OpenSession,
   rotate,

@@ -13,7 +13,7 @@ const { idle, adminIdle, absolute } = limits.session
 const seconds = (count: number) => sql`${sql.lit(count)} * interval '1 second'`
 
 /** By the database's clock: not ended, used lately, not too old, of an enabled account. */
-const isLive = sql<boolean>`(
+export const isLive = sql<boolean>`(
   session.ended_at is null
   and account.enabled
   and session.last_access_at > now() - case when account.admin then ${seconds(adminIdle)} else ${seconds(idle)} end
@@ -233,53 +233,6 @@ export async function endSessions(
     .where('ended_at', 'is', null)
   if (except) ending = ending.where('id', '!=', except)
   return Number((await ending.executeTakeFirst()).numUpdatedRows)
-}
-
-export interface SessionRow {
-  id: string
-  ip: string | null
-  userAgent: string | null
-  startedAt: Date
-  lastAccessAt: Date
-}
-
-/** By account: its live sessions, the last used first, 100 at most. */
-export async function listSessions(
-  query: Kysely<Tables>,
-  accountIds: readonly string[],
-): Promise<Map<string, SessionRow[]>> {
-  const rows = await query
-    .selectFrom('account')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('session')
-          .select([
-            'session.id',
-            'session.ip',
-            'session.user_agent as userAgent',
-            'session.created_at as startedAt',
-            'session.last_access_at as lastAccessAt',
-          ])
-          .whereRef('session.account_id', '=', 'account.id')
-          .where(isLive)
-          .orderBy('session.last_access_at', 'desc')
-          .orderBy('session.id', 'desc')
-          .limit(limits.nested)
-          .as('live'),
-      (join) => join.onTrue(),
-    )
-    .select('account.id as accountId')
-    .selectAll('live')
-    .where('account.id', 'in', accountIds)
-    .orderBy('live.lastAccessAt', 'desc')
-    .orderBy('live.id', 'desc')
-    .execute()
-  const found = new Map<string, SessionRow[]>()
-  for (const { accountId, ...session } of rows) {
-    found.set(accountId, [...(found.get(accountId) ?? []), session])
-  }
-  return found
 }
 
 /** The account's live session, locked; none where it has ended or is another account's. */

@@ -1,6 +1,6 @@
 import { builder } from '../core/builder.ts'
 import { viewerOf } from '../core/context.ts'
-import type { SessionRow } from './store.ts'
+import type { SessionRow } from './list.ts'
 
 export const Session = builder.objectRef<SessionRow>('Session').implement({
   fields: (t) => ({

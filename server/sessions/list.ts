@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import { limits } from '../../contract/limits.ts'
+import type { Tables } from '../db/tables.ts'
+import { isLive } from './store.ts'
+
+export interface SessionRow {
+  id: string
+  ip: string | null
+  userAgent: string | null
+  startedAt: Date
+  lastAccessAt: Date
+}
+
+/** By account: its live sessions, the last used first, 100 at most. */
+export async function listSessions(
+  query: Kysely<Tables>,
+  accountIds: readonly string[],
+): Promise<Map<string, SessionRow[]>> {
+  const rows = await query
+    .selectFrom('account')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('session')
+          .select([
+            'session.id',
+            'session.ip',
+            'session.user_agent as userAgent',
+            'session.created_at as startedAt',
+            'session.last_access_at as lastAccessAt',
+          ])
+          .whereRef('session.account_id', '=', 'account.id')
+          .where(isLive)
+          .orderBy('session.last_access_at', 'desc')
+          .orderBy('session.id', 'desc')
+          .limit(limits.nested)
+          .as('live'),
+      (join) => join.onTrue(),
+    )
+    .select('account.id as accountId')
+    .selectAll('live')
+    .where('account.id', 'in', accountIds)
+    .orderBy('live.lastAccessAt', 'desc')
+    .orderBy('live.id', 'desc')
+    .execute()
+  const found = new Map<string, SessionRow[]>()
+  for (const { accountId, ...session } of rows) {
+    found.set(accountId, [...(found.get(accountId) ?? []), session])
+  }
+  return found
+}
