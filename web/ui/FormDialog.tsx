@@ -37,6 +37,8 @@ export function FormDialog(props: Props) {
       fullScreen={phone ?? false}
       closeOnEscape={untouched}
       closeOnClickOutside={untouched}
+      // Mantine's is a <header>, which inside a dialog counts as the page's.
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': props.closeLabel }}
       classNames={{ content: classes.content, body: classes.dialog, header: classes.header }}
     >

@@ -10,13 +10,17 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   callingCode: string
 }
 
-/** A phone number; whatever is pasted, the value is digits with a plus sign at most in front. */
+/** A phone number; whatever is pasted, the value is digits, led by a plus sign where it is of another country. */
 export function PhoneInput({ value, onChange, callingCode, onFocus, onBlur, ...props }: Props) {
   const [focused, setFocused] = useState(false)
+  const plain = (text: string) => {
+    const digits = phoneDigits(text)
+    return digits.startsWith(callingCode) ? digits.slice(callingCode.length) : digits
+  }
   return (
     <TextInput
       {...props}
-      {...typed(phoneDigits, onChange)}
+      {...typed(plain, onChange)}
       // Grouped for reading only: while it is being typed the caret must not jump.
       value={focused ? value : value.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')}
       onFocus={(event) => {

@@ -45,7 +45,12 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
           <span className={`mono ${classes.id}`} title={account.id}>
             {account.id}
           </span>
-          <ActionIcon size={22} aria-label={t('copyId')} title={t('copyId')} onClick={() => void copy()}>
+          <ActionIcon
+            className={classes.copy}
+            aria-label={t('copyId')}
+            title={t('copyId')}
+            onClick={() => void copy()}
+          >
             <IconCopy size={14} stroke={1.6} />
           </ActionIcon>
         </Fact>

@@ -27,6 +27,9 @@ const initial = {
   consent: false,
 }
 
+// Stable, so that React calls it once: when what the button opened has come.
+const focusOnce = (input: HTMLInputElement | null) => input?.focus()
+
 /** Registration; who has registered is signed in at once. */
 export function RegisterForm() {
   const t = useTexts('signIn')
@@ -96,7 +99,7 @@ export function RegisterForm() {
             {...fields.field('nickName', t('register.nickNameRule', limits.name))}
             label={t('register.nickName')}
             autoComplete="nickname"
-            data-autofocus
+            ref={focusOnce}
           />
           <TextInput
             {...username}
