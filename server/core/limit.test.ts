@@ -78,13 +78,25 @@ test('of 50 at once exactly as many pass as may', async () => {
   expect(tried.filter((one) => one === 'ok')).toHaveLength(10)
 })
 
-test('what is given back can be taken again, and what is forgotten counts from nothing', async () => {
-  const limit = perHour(2)
-  await times(2, () => limiter.take(db.query, limit))
-  await limiter.giveBack(db.query, limit)
+test('what is given back can be taken again, one or all', async () => {
+  const [limit, other] = [perHour(2), perHour(2)]
+  for (const each of [limit, other]) await times(3, () => limiter.take(db.query, each))
+  await limiter.giveBack(db.query, { one: [{ ...limit }] })
+  expect(await times(1, () => limiter.take(db.query, limit))).toEqual([expect.any(Number)])
+  await limiter.giveBack(db.query, { one: [limit], all: [other] })
+  await limiter.giveBack(db.query, { one: [limit] })
   expect(await times(2, () => limiter.take(db.query, limit))).toEqual(['ok', expect.any(Number)])
-  await limiter.forget(db.query, limit)
-  expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
+  expect(await times(3, () => limiter.take(db.query, other))).toEqual(['ok', 'ok', expect.any(Number)])
+})
+
+test('all given back lifts a lock, and the next one is as short as the first', async () => {
+  const tries = lock(2)
+  await times(2, () => limiter.attempt(db.query, tries))
+  await pass(900)
+  await times(2, () => limiter.attempt(db.query, tries))
+  await limiter.giveBack(db.query, { all: [tries] })
+  expect(await times(2, () => limiter.attempt(db.query, tries))).toEqual(['ok', 'ok'])
+  expect(await outcome(limiter.attempt(db.query, tries))).toBeLessThanOrEqual(900)
 })
 
 test('each lock is twice as long as the one before, a day at most, and knocking does not lengthen it', async () => {

@@ -20,18 +20,18 @@ export interface Lock extends Limit {
   longest: number
 }
 
+export type Counted = Pick<Limit, 'kind' | 'who'>
+
 export interface Limiter {
   /** Counts one. Throws RATE_LIMITED, with the seconds to wait, where `max` were counted in the window already. */
   take(query: Kysely<Tables>, limit: Limit): Promise<void>
   /**
    * Counts one try that may fail, before it is made: however many are made at once, no more than `max` pass.
-   * The last of them begins a lock, which `forget` lifts where that try was right after all.
+   * The last of them begins a lock, which `giveBack` lifts where that try was right after all.
    */
   attempt(query: Kysely<Tables>, lock: Lock): Promise<void>
-  /** Takes one back. */
-  giveBack(query: Kysely<Tables>, limit: Pick<Limit, 'kind' | 'who'>): Promise<void>
-  /** Starts anew. */
-  forget(query: Kysely<Tables>, limit: Pick<Limit, 'kind' | 'who'>): Promise<void>
+  /** Takes back one of each in `one`, and all of each in `all`, with its locks. */
+  giveBack(query: Kysely<Tables>, counts: { one?: Counted[]; all?: Counted[] }): Promise<void>
   /** Removes what no longer counts. */
   sweep(query: Kysely<Tables>): Promise<void>
 }
@@ -39,7 +39,7 @@ export interface Limiter {
 /** A lock is remembered this long after it ended; one that follows within it is longer. Seconds. */
 const memory = 86_400
 
-interface Counted {
+interface Row {
   count: number
   seconds: number
 }
@@ -55,7 +55,7 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   return {
     async take(query, limit) {
       const max = allowed(limit)
-      const { rows } = await sql<Counted>`
+      const { rows } = await sql<Row>`
         insert into rate_limit as r (key, count, reset_at)
         values (${keyOf(limit)}, 1, now() + ${limit.window}::integer * interval '1 second')
         on conflict (key) do update set
@@ -67,7 +67,7 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
 
     async attempt(query, limit) {
       const max = allowed(limit)
-      const { rows } = await sql<Counted>`
+      const { rows } = await sql<Row>`
         insert into rate_limit as r (key, count, reset_at)
         values (${keyOf(limit)}, 1, now() + ${limit.window}::integer * interval '1 second')
         on conflict (key) do update set
@@ -85,16 +85,14 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
       refuseAbove(max, rows[0]!)
     },
 
-    async giveBack(query, limit) {
-      await query
-        .updateTable('rate_limit')
-        .set({ count: sql`greatest(count - 1, 0)` })
-        .where('key', '=', keyOf(limit))
-        .execute()
-    },
-
-    async forget(query, limit) {
-      await query.deleteFrom('rate_limit').where('key', '=', keyOf(limit)).execute()
+    async giveBack(query, { one = [], all = [] }) {
+      const anew = sql<boolean>`key = any(${all.map(keyOf)}::text[])`
+      await sql`
+        update rate_limit set
+          count = case when ${anew} then 0 else greatest(count - 1, 0) end,
+          locks = case when ${anew} then 0 else locks end,
+          reset_at = case when ${anew} then now() else reset_at end
+        where key = any(${[...one, ...all].map(keyOf)}::text[])`.execute(query)
     },
 
     async sweep(query) {
@@ -106,9 +104,9 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   }
 }
 
-function refuseAbove(max: number, { count, seconds }: Counted): void {
+function refuseAbove(max: number, { count, seconds }: Row): void {
   if (count > max) throw rateLimited(seconds)
 }
 
-const keyOf = ({ kind, who }: Pick<Limit, 'kind' | 'who'>): string =>
+const keyOf = ({ kind, who }: Counted): string =>
   createHash('sha256').update(`${kind}|${who}`).digest('base64url')

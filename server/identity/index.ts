@@ -11,14 +11,14 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Limiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
-import { deviceCookie } from '../sessions/devices.ts'
 import { createGuard } from '../sessions/guard.ts'
-import { rotate, sweepSessions } from '../sessions/store.ts'
+import { rotate } from '../sessions/rotation.ts'
+import { type OpenSession, sweepSessions } from '../sessions/store.ts'
 import { registerEndpoints } from './endpoints.ts'
-import { invalidRequest, OAuthError, sessionOver, toOAuthError } from './errors.ts'
+import { OAuthError, toOAuthError } from './errors.ts'
+import { createGrants, type Grant } from './grants.ts'
 import { createKeys } from './keys.ts'
-import { buildProvider, type Grant, paths } from './provider.ts'
-import { signInWithCode, signInWithPassword } from './sign-in.ts'
+import { buildProvider, paths } from './provider.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 import { type AccessToken, readIdTokenHint, verifyAccessToken } from './verify.ts'
 
@@ -62,70 +62,39 @@ export function createIdentity(options: IdentityOptions): Identity {
   function openId() {
     const published = keys.published()
     if (built?.for !== published) {
-      const provider = buildProvider({ issuer: issuer(), keys: structuredClone(published), grants, log })
+      const provider = buildProvider({ issuer: issuer(), keys: structuredClone(published), grants, run, log })
       built = { for: published, provider, handle: provider.callback() }
     }
     return built
   }
 
-  const answering =
-    (
-      run: (params: Parameters_, request: RequestInfo, ctx: KoaContextWithOIDC) => Promise<TokenResponse>,
-    ): Grant =>
-    async (ctx) => {
-      const request = calls.get(ctx.req)!
-      try {
-        ctx.body = await run(ctx.oidc.params as Parameters_, request, ctx)
-      } catch (thrown) {
-        const error = toOAuthError(thrown, request.locale, log)
-        if (error.retryAfter) ctx.set('Retry-After', String(error.retryAfter))
-        throw error
-      }
-    }
-
-  async function signIn(
-    params: Parameters_,
-    request: RequestInfo,
-    ctx: KoaContextWithOIDC,
-  ): Promise<TokenResponse> {
-    const { username, password, mobilePhone, mobilePhoneCode } = params
-    let session: Awaited<ReturnType<typeof signInWithPassword>>
-    if (username && password) {
-      session = await signInWithPassword({ db, guard }, { username, password }, request)
-    } else if (mobilePhone && mobilePhoneCode) {
-      session = await signInWithCode({ db, guard }, { mobilePhone, code: mobilePhoneCode }, request)
-    } else {
-      throw invalidRequest(
-        "either 'username' and 'password' or 'mobilePhone' and 'mobilePhoneCode' are needed",
-      )
-    }
-    ctx.append('Set-Cookie', deviceCookie(session.deviceToken, issuer().startsWith('https:')))
-    return issueTokens(openId().provider, session, { now: keys.now(), signedIn: true })
-  }
+  const issue = async (session: OpenSession, signedIn: boolean) =>
+    issueTokens(openId().provider, session, { now: await keys.now(), signedIn })
 
   async function refresh(refreshToken: string, request: RequestInfo): Promise<TokenResponse | null> {
     const session = await rotate(db, refreshToken, request)
-    if (session === 'invalid') return null
-    return issueTokens(openId().provider, session, { now: keys.now(), signedIn: false })
+    return session === 'invalid' ? null : issue(session, false)
   }
 
-  const grants = [
-    {
-      name: 'password',
-      parameters: ['username', 'password', 'mobilePhone', 'mobilePhoneCode', 'scope'],
-      handle: answering(signIn),
-    },
-    {
-      name: 'refresh_token',
-      parameters: ['refresh_token', 'scope'],
-      handle: answering(async ({ refresh_token: refreshToken }, request) => {
-        if (!refreshToken) throw invalidRequest("missing required parameter 'refresh_token'")
-        const tokens = await refresh(refreshToken, request)
-        if (!tokens) throw sessionOver(request.locale)
-        return tokens
-      }),
-    },
-  ]
+  const grants = createGrants({
+    db,
+    guard,
+    secure: () => publicUrl().startsWith('https:'),
+    issue: (session) => issue(session, true),
+    refresh,
+  })
+
+  /** Runs a grant for oidc-provider, which writes what is thrown as the answer. */
+  async function run(grant: Grant, ctx: KoaContextWithOIDC): Promise<void> {
+    const request = calls.get(ctx.req)!
+    try {
+      ctx.body = await grant.answer(ctx.oidc.params as Record<string, string>, request, ctx)
+    } catch (thrown) {
+      const error = toOAuthError(thrown, request.locale, log)
+      if (error.retryAfter) ctx.set('Retry-After', String(error.retryAfter))
+      throw error
+    }
+  }
 
   function handOver(request: FastifyRequest, reply: FastifyReply): void {
     if (Number(request.headers['content-length'] ?? 0) > longestBody) {
@@ -167,8 +136,10 @@ export function createIdentity(options: IdentityOptions): Identity {
           // oidc-provider reads the body itself.
           provided.removeAllContentTypeParsers()
           provided.addContentTypeParser('*', (_request, _body, done) => done(null))
-          provided.route({ method: ['POST', 'OPTIONS'], url: paths.token, handler: handOver })
-          for (const url of [paths.discovery, paths.jwks, paths.authorization]) {
+          provided.post(paths.token, handOver)
+          provided.get(paths.authorization, handOver)
+          // These two are for pages of any origin.
+          for (const url of [paths.discovery, paths.jwks]) {
             provided.route({ method: ['GET', 'OPTIONS'], url, handler: handOver })
           }
         })
@@ -180,6 +151,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const identity: Identity = {
     plugin,
     async start() {
+      identity.stop()
       await keys.load()
       every(keysEvery, () => keys.load())
       every(sweepEvery, async () => {
@@ -201,8 +173,6 @@ export function createIdentity(options: IdentityOptions): Identity {
 
   return identity
 }
-
-type Parameters_ = Partial<Record<string, string>>
 
 /** What fastify itself refuses: a body that is too large or of another type. */
 function asRefusal(thrown: unknown): OAuthError | undefined {

@@ -19,9 +19,10 @@ interface Loaded {
   published: JWK[]
   publishedKeys: Map<string, CryptoKey>
   allKeys: Map<string, CryptoKey>
-  /** The database's clock when loaded (ms), and this process's steady one. */
-  databaseTime: number
-  steadyTime: number
+  /** Three clocks when loaded, in ms: the database's, this machine's, and the one of it that nobody can set. */
+  database: number
+  machine: number
+  steady: number
 }
 
 export interface SigningKeys {
@@ -34,7 +35,7 @@ export interface SigningKeys {
   /** Also keys that are retired for long: of ID tokens that only name a session. */
   findRetired(kid: string | undefined): CryptoKey | undefined
   /** The database's clock, by which tokens are dated and judged on every node. */
-  now(): Date
+  now(): Promise<Date>
 }
 
 export function createKeys(db: Database): SigningKeys {
@@ -58,8 +59,9 @@ export function createKeys(db: Database): SigningKeys {
       published: unchanged ? loaded!.published : published,
       publishedKeys: await importAll(published),
       allKeys: await importAll(rows.map((row) => row.value)),
-      databaseTime: rows[0]!.now.getTime(),
-      steadyTime: performance.now(),
+      database: rows[0]!.now.getTime(),
+      machine: Date.now(),
+      steady: performance.now(),
     }
   }
 
@@ -84,7 +86,12 @@ export function createKeys(db: Database): SigningKeys {
       return current().publishedKeys.get(kid)
     },
     findRetired: (kid) => (kid ? current().allKeys.get(kid) : undefined),
-    now: () => new Date(current().databaseTime + performance.now() - current().steadyTime),
+    async now() {
+      const { machine, steady } = current()
+      // They part where someone sets the clock or the machine sleeps: then only the database knows.
+      if (Math.abs(Date.now() - machine - (performance.now() - steady)) > 1_000) await load()
+      return new Date(current().database + performance.now() - current().steady)
+    },
   }
 }
 

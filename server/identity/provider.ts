@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { JWK } from 'jose'
 import Provider, { type Adapter, type KoaContextWithOIDC } from 'oidc-provider'
 import { clientId, limits } from '../../contract/limits.ts'
+import type { Grant } from './grants.ts'
 
 export const paths = {
   discovery: '/.well-known/openid-configuration',
@@ -13,8 +14,6 @@ export const paths = {
   revocation: '/protocol/openid-connect/revoke',
   endSession: '/protocol/openid-connect/logout',
 } as const
-
-export type Grant = (ctx: KoaContextWithOIDC) => Promise<void>
 
 /** Sessions are ours and tokens are signed, so oidc-provider keeps nothing; what it asks for is not there. */
 class NoAdapter implements Adapter {
@@ -40,10 +39,11 @@ class NoAdapter implements Adapter {
 export function buildProvider(options: {
   issuer: string
   keys: JWK[]
-  grants: { name: string; parameters: string[]; handle: Grant }[]
+  grants: Grant[]
+  run: (grant: Grant, ctx: KoaContextWithOIDC) => Promise<void>
   log: FastifyBaseLogger
 }): Provider {
-  const { issuer, keys, grants, log } = options
+  const { issuer, keys, grants, run, log } = options
   const provider = new Provider(issuer, {
     adapter: NoAdapter,
     jwks: { keys: keys as never },
@@ -87,8 +87,12 @@ export function buildProvider(options: {
       end_session_endpoint: issuer + paths.endSession,
     },
   })
-  for (const { name, parameters, handle } of grants) provider.registerGrantType(name, handle, parameters)
+  for (const grant of grants) {
+    provider.registerGrantType(grant.name, (ctx) => run(grant, ctx), grant.parameters)
+  }
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID provider failed'))
+  const koa: NodeJS.EventEmitter = provider
+  koa.on('error', (error) => log.warn({ err: error }, 'an answer of the OpenID provider was cut off'))
 
   // Addresses are made from the configured one, never from a request's Host header.
   Object.defineProperty(provider.request, 'href', { get: () => issuer })

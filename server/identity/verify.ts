@@ -28,7 +28,7 @@ export async function verifyAccessToken(
     issuer,
     audience: issuer,
     typ: 'at+jwt',
-    currentDate: keys.now(),
+    currentDate: await keys.now(),
   })
 }
 

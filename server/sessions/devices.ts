@@ -5,7 +5,7 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** A browser that signed in before is let past the locks that strangers cause; this is how it is known again. */
+/** The one not seen for longest is forgotten for a new one. */
 const devicesPerAccount = 20
 
 /** 256 random bits as base64url. */
@@ -22,25 +22,15 @@ export async function rememberDevice(
   presented: string | undefined,
 ): Promise<string> {
   const token = presented && isToken(presented) ? presented : randomBytes(32).toString('base64url')
-  await tx
-    .insertInto('known_device')
-    .values({ account_id: accountId, token_hash: hashOf(token) })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'token_hash']).doUpdateSet({ seen_at: sql`now()` }),
+  const hash = hashOf(token)
+  await sql`
+    with seen as (
+      insert into known_device (account_id, token_hash) values (${accountId}, ${hash})
+      on conflict (account_id, token_hash) do update set seen_at = now()
     )
-    .execute()
-  await tx
-    .deleteFrom('known_device')
-    .where('account_id', '=', accountId)
-    .where('token_hash', 'in', (older) =>
-      older
-        .selectFrom('known_device')
-        .select('token_hash')
-        .where('account_id', '=', accountId)
-        .orderBy('seen_at', 'desc')
-        .offset(devicesPerAccount),
-    )
-    .execute()
+    delete from known_device where account_id = ${accountId} and token_hash in (
+      select token_hash from known_device where account_id = ${accountId} and token_hash <> ${hash}
+      order by seen_at desc offset ${sql.lit(devicesPerAccount - 1)})`.execute(tx)
   return token
 }
 

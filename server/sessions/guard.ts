@@ -60,10 +60,7 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
     try {
       if (!known) await limiter.take(db.query, inAll(who))
       return await work({
-        async succeeded(query) {
-          await limiter.forget(query, near)
-          if (!known) await limiter.giveBack(query, inAll(who))
-        },
+        succeeded: (query) => limiter.giveBack(query, { all: [near], one: known ? [] : [inAll(who)] }),
       })
     } finally {
       endTry()
@@ -91,10 +88,8 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
         return true
       }),
 
-    async clear(query, accountId, request) {
-      await limiter.forget(query, fromNetwork(accountId, request))
-      await limiter.forget(query, inAll(accountId))
-    },
+    clear: (query, accountId, request) =>
+      limiter.giveBack(query, { all: [fromNetwork(accountId, request), inAll(accountId)] }),
   }
   return guard
 }

@@ -4,13 +4,12 @@ import type { Database } from '../db/open.ts'
 import { testDatabase } from '../testing/database.ts'
 import { givenAccount, requestFrom } from '../testing/identity.ts'
 import { listSessions } from './list.ts'
+import { inspectRefreshToken, rotate } from './rotation.ts'
 import {
   endSession,
   endSessions,
-  inspectRefreshToken,
   loadViewerRow,
   type OpenSession,
-  rotate,
   startSession,
   sweepSessions,
 } from './store.ts'

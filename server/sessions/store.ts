@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import { recordAudit } from '../core/audit.ts'
 import { newId } from '../core/id.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
-import type { Database, Tx } from '../db/open.ts'
+import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { isAuthentic, type PresentedToken, parseRefreshToken, refreshTokenOf } from './token.ts'
+import { isAuthentic, type PresentedToken, refreshTokenOf } from './token.ts'
 
 const { idle, adminIdle, absolute } = limits.session
 const seconds = (count: number) => sql`${sql.lit(count)} * interval '1 second'`
@@ -57,21 +56,29 @@ export async function startSession(
     checked?: { passwordHash: string | null }
   },
 ): Promise<OpenSession | null> {
+  const sessionId = newId()
+  const secret = randomBytes(32)
+  const { ip, network, user_agent: userAgent } = origin(request)
   let current = tx
     .selectFrom('account')
-    .select('id')
+    .select([
+      'id as account_id',
+      sql<string>`${sessionId}::uuid`.as('id'),
+      sql<Buffer>`${secret}::bytea`.as('refresh_secret'),
+      sql<string>`${ip}::text`.as('ip'),
+      sql<string>`${network}::text`.as('network'),
+      sql<string | null>`${userAgent}::text`.as('user_agent'),
+    ])
     .where('id', '=', account.id)
     .where('enabled', '=', true)
     .forShare()
   if (checked) current = current.where('password_hash', 'is not distinct from', checked.passwordHash)
-  if (!(await current.executeTakeFirst())) return null
-
-  const sessionId = newId()
-  const secret = randomBytes(32)
-  await tx
+  const opened = await tx
     .insertInto('session')
-    .values({ account_id: account.id, id: sessionId, refresh_secret: secret, ...origin(request) })
-    .execute()
+    .columns(['account_id', 'id', 'refresh_secret', 'ip', 'network', 'user_agent'])
+    .expression(current)
+    .executeTakeFirst()
+  if (!opened.numInsertedOrUpdatedRows) return null
   return {
     accountId: account.id,
     sessionId,
@@ -80,39 +87,8 @@ export async function startSession(
   }
 }
 
-/**
- * Trades a refresh token for its successor. The token before the last again within 10 seconds gets that same successor
- * (a lost answer, two tabs); an older one was copied, and ends the session.
- */
-export async function rotate(
-  db: Database,
-  refreshToken: string,
-  request: RequestInfo,
-): Promise<OpenSession | 'invalid'> {
-  const token = parseRefreshToken(refreshToken)
-  if (!token) return 'invalid'
-  for (;;) {
-    const session = await findByToken(db.query, token)
-    if (!session?.live) return 'invalid'
-    const open = (generation: number, left: number): OpenSession => ({
-      accountId: token.accountId,
-      sessionId: token.sessionId,
-      refreshToken: refreshTokenOf({ ...token, generation, secret: session.secret }),
-      refreshExpiresIn: Math.floor(left),
-    })
-    if (token.generation === session.generation) {
-      const left = await moveOn(db.query, token, request)
-      if (left !== undefined) return open(token.generation + 1, left)
-      continue // Someone else was quicker, or the session has just ended: look again.
-    }
-    if (token.generation === session.generation - 1 && session.rotatedJustNow)
-      return open(session.generation, session.secondsLeft)
-    if (token.generation < session.generation) await endCopied(db, token, request)
-    return 'invalid'
-  }
-}
-
-async function findByToken(query: Kysely<Tables>, token: PresentedToken) {
+/** The session that a token says it is of, with what decides on it; null where the token is not authentic. */
+export async function findByToken(query: Kysely<Tables>, token: PresentedToken) {
   const session = await query
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
@@ -124,8 +100,11 @@ async function findByToken(query: Kysely<Tables>, token: PresentedToken) {
   return session && isAuthentic(token, session.secret) ? session : null
 }
 
-/** The one statement that spends a token: of any number at once, on any number of nodes, one gets a row. */
-async function moveOn(
+/**
+ * The one statement that spends a token: of any number at once, on any number of nodes, one gets a row. Answers how long
+ * the session lasts without use (seconds); undefined where the token is not the current one or the session not live.
+ */
+export async function moveOn(
   query: Kysely<Tables>,
   token: PresentedToken,
   request: RequestInfo,
@@ -147,40 +126,6 @@ async function moveOn(
     .returning(secondsLeft.as('left'))
     .executeTakeFirst()
   return moved?.left
-}
-
-async function endCopied(db: Database, token: PresentedToken, request: RequestInfo): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (!(await endSession(tx, token.accountId, token.sessionId))) return
-    await recordAudit(tx, {
-      tenantId: token.accountId,
-      actorId: null,
-      action: 'RefreshTokenReused',
-      targetType: 'session',
-      targetId: token.sessionId,
-      ip: request.ip,
-      success: false,
-    })
-  })
-}
-
-/** The session that a refresh token belongs to, without using the token. `current`: the token could be traded now. */
-export async function inspectRefreshToken(
-  query: Kysely<Tables>,
-  refreshToken: string,
-): Promise<{ accountId: string; sessionId: string; current: boolean; secondsLeft: number } | null> {
-  const token = parseRefreshToken(refreshToken)
-  const session = token && (await findByToken(query, token))
-  if (!session) return null
-  const current =
-    token.generation === session.generation ||
-    (token.generation === session.generation - 1 && session.rotatedJustNow)
-  return {
-    accountId: token.accountId,
-    sessionId: token.sessionId,
-    current: session.live && current,
-    secondsLeft: Math.floor(session.secondsLeft),
-  }
 }
 
 /** The account and session as they are at this very request; null where either is no longer live. */

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../db/open.ts'
+import { testDatabase } from '../testing/database.ts'
+import { givenAccount, requestFrom } from '../testing/identity.ts'
+import { deviceCookie, isFamiliar, isKnownDevice, readDeviceToken, rememberDevice } from './devices.ts'
+import { startSession } from './store.ts'
+
+let db: Database
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+const remember = (accountId: string, token?: string) =>
+  db.transaction((tx) => rememberDevice(tx, accountId, token))
+
+test('a browser is known to the accounts that signed in on it, and to no other', async () => {
+  const [first, second, stranger] = [await givenAccount(db), await givenAccount(db), await givenAccount(db)]
+  const token = await remember(first.id)
+  expect(await remember(second.id, token)).toBe(token)
+  expect(await isKnownDevice(db.query, first.id, token)).toBe(true)
+  expect(await isKnownDevice(db.query, second.id, token)).toBe(true)
+  expect(await isKnownDevice(db.query, stranger.id, token)).toBe(false)
+  expect(await isKnownDevice(db.query, 'no account', token)).toBe(false)
+  expect(await isKnownDevice(db.query, first.id, undefined)).toBe(false)
+})
+
+test('what a cookie holds that we never gave is replaced', async () => {
+  const { id } = await givenAccount(db)
+  for (const odd of ['', 'short', `${'A'.repeat(43)}=`, "'; drop table account"]) {
+    expect(await remember(id, odd)).toMatch(/^[\w-]{43}$/)
+    expect(await isKnownDevice(db.query, id, odd)).toBe(false)
+  }
+})
+
+test('an account knows 20 browsers; the one not seen for longest is forgotten', async () => {
+  const { id } = await givenAccount(db)
+  const tokens: string[] = []
+  for (let i = 0; i < 20; i++) tokens.push(await remember(id))
+  await remember(id, tokens[0])
+  await remember(id)
+  expect(await isKnownDevice(db.query, id, tokens[0])).toBe(true)
+  expect(await isKnownDevice(db.query, id, tokens[1])).toBe(false)
+  expect(await isKnownDevice(db.query, id, tokens[2])).toBe(true)
+})
+
+test('a network that the account was signed in from is familiar', async () => {
+  const account = await givenAccount(db)
+  const [home, elsewhere] = [requestFrom('192.0.2.10'), requestFrom('192.0.2.11')]
+  expect(await isFamiliar(db.query, account.id, home)).toBe(false)
+  await db.transaction((tx) => startSession(tx, { account, request: home }))
+  expect(await isFamiliar(db.query, account.id, home)).toBe(true)
+  expect(await isFamiliar(db.query, account.id, elsewhere)).toBe(false)
+  const deviceToken = await remember(account.id)
+  expect(await isFamiliar(db.query, account.id, { ...elsewhere, deviceToken })).toBe(true)
+})
+
+test('the cookie is found among others, bound to the host where TLS is', () => {
+  const token = 'a'.repeat(43)
+  expect(deviceCookie(token, true)).toBe(
+    `__Host-reeve_device=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure`,
+  )
+  expect(readDeviceToken(`a=b; reeve_device=${token}`)).toBe(token)
+  expect(readDeviceToken(`__Host-reeve_device=${token};x=y`)).toBe(token)
+  expect(readDeviceToken(`xreeve_device=${token}`)).toBeUndefined()
+  expect(readDeviceToken(`reeve_device=${token}x`)).toBeUndefined()
+  expect(readDeviceToken(undefined)).toBeUndefined()
+})
