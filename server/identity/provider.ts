@@ -100,6 +100,7 @@ export function buildProvider(options: {
   provider.use(async (ctx, next) => {
     await next()
     const route = (ctx as KoaContextWithOIDC).oidc?.route
+    if (route === 'discovery' || route === 'jwks') ctx.set('Cache-Control', 'public, max-age=60')
     if (route === 'discovery') ctx.body = announced(ctx.body as Record<string, unknown>)
     // The console is of this origin; no page of another may read what the token endpoint answers.
     if (route === 'token') ctx.remove('Access-Control-Allow-Origin')

@@ -172,6 +172,31 @@ test('50 wrong passwords at once: ten are looked at', async () => {
   expect(await signInEvents(ip)).toHaveLength(10)
 })
 
+test('two nodes share every count and every session', async () => {
+  const other = await startIdentity(server.db)
+  const account = await givenAccount(server.db)
+  const ip = { 'x-test-ip': newAddress() }
+  const wrong = { grant_type: 'password', username: account.username, password: 'wrong' }
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => (i % 2 ? server : other).token(wrong, ip)),
+  )
+  expect(answers.filter((answer) => answer.status === 400)).toHaveLength(10)
+
+  const home = await withPassword(account.username, account.password)
+  const form = {
+    grant_type: 'refresh_token',
+    refresh_token: ((await home.json()) as { refresh_token: string }).refresh_token,
+  }
+  const refreshed = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => (i % 2 ? server : other).token(form)),
+  )
+  const successors = await Promise.all(
+    refreshed.map(async (answer) => (await answer.json()) as { refresh_token: string }),
+  )
+  expect(new Set(successors.map((one) => one.refresh_token)).size).toBe(1)
+  await other.close()
+})
+
 test('30 sign-ins of one account at once all get in, since none of them is wrong', async () => {
   const account = await givenAccount(server.db)
   const ip = { 'x-test-ip': newAddress() }
