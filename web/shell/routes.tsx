@@ -125,17 +125,17 @@ const forget = createRoute({
   staticData: { title: 'page.forget' },
   ...entry,
 })
-const LegalPage = lazyRouteComponent(() => import('../features/sign-in/Legal.tsx'), 'LegalPage')
+const legal = () => import('../features/sign-in/Legal.tsx')
 const terms = createRoute({
   getParentRoute: () => readingFrame,
   path: '/terms',
-  component: () => <LegalPage kind="terms" />,
+  component: lazyRouteComponent(legal, 'TermsPage'),
   staticData: { title: 'page.terms' },
 })
 const privacy = createRoute({
   getParentRoute: () => readingFrame,
   path: '/privacy',
-  component: () => <LegalPage kind="privacy" />,
+  component: lazyRouteComponent(legal, 'PrivacyPage'),
   staticData: { title: 'page.privacy' },
 })
 

@@ -5,12 +5,21 @@ import type { ChangeEvent, CompositionEvent } from 'react'
  * is composing nothing is touched, or half-written characters would be lost.
  */
 export function typed(plain: (text: string) => string, onChange: (value: string) => void) {
+  function take(input: HTMLInputElement) {
+    const { value, selectionStart } = input
+    const next = plain(value)
+    onChange(next)
+    if (next === value || selectionStart === null) return
+    // A value that is not the one typed sends the caret to the end: it goes back to what it stood behind.
+    const caret = plain(value.slice(0, selectionStart)).length
+    requestAnimationFrame(() => input.setSelectionRange(caret, caret))
+  }
+
   return {
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      const { value } = event.currentTarget
-      onChange((event.nativeEvent as InputEvent).isComposing ? value : plain(value))
+      if ((event.nativeEvent as InputEvent).isComposing) onChange(event.currentTarget.value)
+      else take(event.currentTarget)
     },
-    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) =>
-      onChange(plain(event.currentTarget.value)),
+    onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => take(event.currentTarget),
   }
 }

@@ -46,7 +46,7 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
             {account.id}
           </span>
           <ActionIcon
-            className={classes.copy}
+            vars={() => ({ root: { '--ai-size': '22px' } })}
             aria-label={t('copyId')}
             title={t('copyId')}
             onClick={() => void copy()}

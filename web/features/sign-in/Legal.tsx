@@ -9,8 +9,11 @@ import type { LegalKind, LegalTexts } from './legal/types.ts'
 /** Version of both texts; ISO date. */
 const updated = '2026-11-20'
 
+export const TermsPage = () => <Legal kind="terms" />
+export const PrivacyPage = () => <Legal kind="privacy" />
+
 /** The user agreement or the privacy policy, for everyone, signed in or not. */
-export function LegalPage({ kind }: { kind: LegalKind }) {
+function Legal({ kind }: { kind: LegalKind }) {
   const t = useTexts('signIn')
   const locale = useLocale()
   const { data, isError, refetch } = useQuery({
@@ -50,10 +53,12 @@ export function LegalPage({ kind }: { kind: LegalKind }) {
   )
 }
 
+const widths = ['30%', '18%', '100%', '96%', '60%', '40%', '99%', '88%']
+
 function LegalSkeleton() {
   return (
     <div className={classes.text} aria-busy="true">
-      {['30%', '18%', '100%', '96%', '60%', '40%', '100%', '88%'].map((width) => (
+      {widths.map((width) => (
         <div key={width} className={classes.bar}>
           <Bar width={width} />
         </div>
