@@ -95,23 +95,23 @@ export function createKeys(db: Database): SigningKeys {
   }
 }
 
-/** Makes a new key that signs from now on; those before it stay published until their last token is dead. */
-export async function rotateKeys(db: Database): Promise<{ kid: string }> {
-  return db.transaction(async (tx) => {
-    await sql`lock table secret_key in share row exclusive mode`.execute(tx)
-    await tx
-      .updateTable('secret_key')
-      .set({ retired_at: sql`now()` })
-      .where('kind', '=', 'signing')
-      .where('retired_at', 'is', null)
-      .execute()
-    await tx
-      .deleteFrom('secret_key')
-      .where('kind', '=', 'signing')
-      .where('retired_at', '<', sql<Date>`now() - ${sql.lit(keptFor)} * interval '1 second'`)
-      .execute()
-    return { kid: await insertKey(tx) }
-  })
+/**
+ * Makes a new key that signs from now on; those before it stay published until their last token is dead. `leaked`: those
+ * before it are worth nothing any more, at once.
+ */
+export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid: string }> {
+  await sql`lock table secret_key in share row exclusive mode`.execute(tx)
+  const old = tx.deleteFrom('secret_key').where('kind', '=', 'signing')
+  if (leaked) await old.execute()
+  else
+    await old.where('retired_at', '<', sql<Date>`now() - ${sql.lit(keptFor)} * interval '1 second'`).execute()
+  await tx
+    .updateTable('secret_key')
+    .set({ retired_at: sql`now()` })
+    .where('kind', '=', 'signing')
+    .where('retired_at', 'is', null)
+    .execute()
+  return { kid: await insertKey(tx) }
 }
 
 interface KeyRow {

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endEverySession } from '../sessions/store.ts'
 import { givenAccount, requestFrom, startIdentity } from '../testing/identity.ts'
 import { rotateKeys } from './keys.ts'
 import type { TokenResponse } from './tokens.ts'
@@ -176,7 +177,7 @@ test('introspection answers the bearer of a live token and the console, nobody e
 
 test('a new key signs, tokens of the one before stay good until they are dead, without a restart', async () => {
   const before = await signIn()
-  const { kid } = await rotateKeys(server.db)
+  const { kid } = await server.db.transaction((tx) => rotateKeys(tx))
   await server.identity.start()
   const after = await signIn()
   expect(decode(after.access_token)[0]!.kid).toBe(kid)
@@ -201,6 +202,18 @@ test('a new key signs, tokens of the one before stay good until they are dead, w
   const left = await server.post('logout', { id_token_hint: before.id_token! })
   expect(left.status).toBe(303)
   expect((await refresh(before.refresh_token)).status).toBe(400)
+})
+
+test('after a leak neither tokens nor sessions of before are worth anything', async () => {
+  const before = await signIn()
+  await server.db.transaction(async (tx) => {
+    await rotateKeys(tx, { leaked: true })
+    await endEverySession(tx)
+  })
+  await server.identity.start()
+  expect(await server.identity.verifyAccessToken(before.access_token)).toBeNull()
+  expect((await refresh(before.refresh_token)).status).toBe(400)
+  expect((await userinfo((await signIn()).access_token)).status).toBe(200)
 })
 
 test('nodes that start at once on an empty database agree on one key', async () => {

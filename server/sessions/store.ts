@@ -196,6 +196,16 @@ export const lockSession = (
     .forUpdate('session')
     .executeTakeFirst()
 
+/** Of every account: for when refresh secrets have leaked. */
+export async function endEverySession(tx: Tx): Promise<number> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ ended_at: sql`now()` })
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}
+
 /** Removes sessions that nothing can revive, and browsers that were not seen for a year. */
 export async function sweepSessions(query: Kysely<Tables>): Promise<void> {
   await query

@@ -77,7 +77,7 @@ create table rate_limit (
 );
 create index rate_limit_reset on rate_limit (reset_at);
 
--- Keys that are made at the first start: 'signing' (private JWK, id is its kid), 'code' (HMAC) and their like.
+-- Keys that are made at the first start. kind 'signing': a private JWK, id is its kid.
 -- retired_at: when a newer key took over; the old one still verifies what it signed.
 create table secret_key (
   id text primary key,
