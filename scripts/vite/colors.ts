@@ -10,7 +10,7 @@ export function onlyOurColors(): Plugin {
     name: 'reeve-only-our-colors',
     enforce: 'pre',
     transform: {
-      filter: { id: /default-css-variables\.css$/ },
+      filter: { id: /default-css-variables\.layer\.css$/ },
       handler: (code) => code.replace(unused, ''),
     },
   }

@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from 'vitest'
+import { graphql, request, stream, whenRefused } from './graphql.ts'
+import { graphqlPath, installStorage, json, startServer } from './testing.ts'
+import { startTexts } from './texts.ts'
+import { en, zh } from './words.ts'
+
+const account = graphql('query Auth { auth { id ...Name } }', [
+  graphql('fragment Name on Auth @_unmask { name }'),
+] as never)
+const code = graphql('mutation SendEmailCode($email: String!) { sendEmailCode(email: $email) { expiresIn } }')
+
+beforeEach(async () => {
+  installStorage()
+  localStorage.setItem('token', 't1')
+  await startTexts(async (locale) => ({ lib: locale === 'zh-CN' ? zh : en }))
+})
+
+test('a call is a POST of name, variables and text, in the language of the console', async () => {
+  await using server = await startServer((_, response) =>
+    json(response, 200, { data: { sendEmailCode: { expiresIn: 300 } } }),
+  )
+  await expect(request(code, { email: 'a@b.cn' })).resolves.toEqual({ sendEmailCode: { expiresIn: 300 } })
+  const [seen] = server.seen
+  expect(seen).toMatchObject({ method: 'POST', path: graphqlPath })
+  expect(seen?.headers).toMatchObject({
+    accept: 'application/json',
+    'content-type': 'application/json',
+    authorization: 'Bearer t1',
+    'accept-language': 'zh-CN',
+  })
+  expect(JSON.parse(seen?.body ?? '')).toEqual({
+    operationName: 'SendEmailCode',
+    variables: { email: 'a@b.cn' },
+    query: expect.stringContaining('sendEmailCode(email: $email)'),
+  })
+})
+
+test('fragments are sent along once; without a token the authorization is empty', async () => {
+  localStorage.removeItem('token')
+  await using server = await startServer((_, response) =>
+    json(response, 200, { data: { auth: { id: 'a', name: 'n' } } }),
+  )
+  await request(account)
+  const [seen] = server.seen
+  expect(seen?.headers.authorization).toBe('')
+  expect(JSON.parse(seen?.body ?? '').query.match(/fragment Name/g)).toHaveLength(1)
+})
+
+test('the operation named device goes to the device service', async () => {
+  await using server = await startServer((_, response) =>
+    json(response, 200, { data: { auth: { id: 'a' } } }),
+  )
+  await request(graphql('query device { auth { id } }'))
+  expect(server.to('/api/services/device/actions/graphql')).toHaveLength(1)
+})
+
+test('the first error is thrown with its words, code, fields and waiting time', async () => {
+  await using _server = await startServer((_, response) =>
+    json(response, 200, {
+      data: null,
+      errors: [
+        {
+          message: '请检查填写的内容',
+          extensions: { code: 'BAD_INPUT', fields: { email: '邮箱格式不正确' } },
+        },
+        { message: 'second' },
+      ],
+    }),
+  )
+  await expect(request(code, { email: 'x' })).rejects.toMatchObject({
+    message: '请检查填写的内容',
+    code: 'BAD_INPUT',
+    fields: { email: '邮箱格式不正确' },
+  })
+})
+
+test.each([
+  [200, { errors: [{}] }],
+  [200, { data: null }],
+  [200, 'not the API'],
+  [502, '<html>'],
+])('an answer without words says that an error occurred: %d %j', async (status, body) => {
+  await using _server = await startServer((_, response) => json(response, status, body))
+  await expect(request(account)).rejects.toMatchObject({
+    message: status === 502 ? '服务暂时不可用，请稍后再试' : '发生错误',
+  })
+})
+
+test('whoever watches is told of a refusal before the caller', async () => {
+  await using _server = await startServer((_, response) =>
+    json(response, 200, {
+      errors: [{ message: '请先修改密码', extensions: { code: 'PASSWORD_CHANGE_REQUIRED' } }],
+    }),
+  )
+  const told: string[] = []
+  whenRefused((error) => told.push(error.code))
+  await request(account).catch((error) => told.push(error.message))
+  expect(told).toEqual(['PASSWORD_CHANGE_REQUIRED', '请先修改密码'])
+})
+
+test('a call that is given up rejects as aborted, not as a fault', async () => {
+  await using _server = await startServer(() => undefined)
+  const giveUp = new AbortController()
+  const call = request(account, {}, giveUp.signal)
+  giveUp.abort()
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a subscription yields each part as it comes', async () => {
+  const part = (body: unknown) => `content-type: application/json\r\n\r\n${JSON.stringify(body)}\r\n---`
+  await using server = await startServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'multipart/mixed; boundary="-"' })
+    response.write(`---\r\n${part({ payload: { data: { auth: { id: '1' } } } })}\r\n`)
+    response.write(`${part({})}\r\n`)
+    response.end(`${part({ payload: { data: { auth: { id: '2' } } } })}--\r\n`)
+  })
+  const parts = []
+  for await (const each of stream(account, {} as never, new AbortController().signal)) parts.push(each)
+  expect(parts).toEqual([{ auth: { id: '1' } }, { auth: { id: '2' } }])
+  expect(server.seen[0]?.headers.accept).toContain('multipart/mixed')
+})

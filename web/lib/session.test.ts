@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Auth } from './session.ts'
+import { graphqlPath, installStorage, json, startServer } from './testing.ts'
+
+type AuthTenant = Auth['tenants'][number]
+
+const tenant = (id: string, more: Partial<AuthTenant> = {}): AuthTenant => ({
+  id,
+  name: `组织 ${id}`,
+  status: 'FINISH',
+  owner: { id: 'other' },
+  managers: [],
+  ...more,
+})
+
+const account = (more: Partial<Auth> = {}): Auth => ({
+  id: 'me',
+  name: '王志远',
+  admin: false,
+  authInfo: { authCodes: ['certification_audit'], tenantInfos: [] },
+  profile: { username: 'wang', passwordChangeRequired: false },
+  tenant: { id: 'me', name: '王志远' },
+  tenants: [],
+  ...more,
+})
+
+const open = async () => {
+  vi.resetModules()
+  const texts = await import('./texts.ts')
+  await texts.startTexts(async () => ({ lib: (await import('./words.ts')).zh }))
+  return import('./session.ts')
+}
+
+beforeEach(installStorage)
+
+describe('the session role', () => {
+  const owned = tenant('t1', { owner: { id: 'me' } })
+  const managed = tenant('t2', { managers: [{ id: 'me' }] })
+  const joined = tenant('t3')
+  const applied = tenant('t4', { status: 'PREPARE', owner: { id: 'me' } })
+  const expired = tenant('t5', { status: 'EXPIRED', owner: { id: 'me' } })
+  const tenants = [owned, managed, joined, applied, expired]
+
+  test.each([
+    ['an administrator at home', true, 'me', 'selfAdmin'],
+    ['an administrator in an organization', true, 't3', 'adminPlus'],
+    ['anyone at home', false, 'me', 'user'],
+    ['an owner', false, 't1', 'organizationAdmin'],
+    ['a manager', false, 't2', 'organizationAdmin'],
+    ['a member', false, 't3', 'user'],
+    ['the owner of an expired organization', false, 't5', 'user'],
+  ])('of %s', async (_who, admin, id, role) => {
+    const { deriveSession } = await open()
+    const session = deriveSession(account({ admin, tenants }), { id, name: 'x' }, 'platform')
+    expect(session.role).toBe(role)
+    expect(session.tenantId).toBe(id)
+    // The code is the role's, beside those that the account holds.
+    expect(session.authCodes).toEqual(
+      role === 'organizationAdmin' ? ['certification_audit', 'organizationAdmin'] : ['certification_audit'],
+    )
+  })
+
+  test('of the owner of a private deployment', async () => {
+    const { deriveSession } = await open()
+    expect(deriveSession(account({ tenants }), { id: 't1', name: 'x' }, 'private').role).toBe('privateAdmin')
+  })
+})
+
+describe('the organization that is entered', () => {
+  const tenants = [tenant('t1'), tenant('t4', { status: 'PREPARE', owner: { id: 'me' } })]
+
+  test.each([
+    ['nothing stored', null, null],
+    ['the marker of the personal one', 't1', 'SELF'],
+    ['one that the account does not belong to', 't9', '别的组织'],
+    ['one that is only applied for', 't4', '组织 t4'],
+  ])('is the personal one: %s', async (_what, id, name) => {
+    const { deriveSession } = await open()
+    expect(deriveSession(account({ tenants }), { id, name }, 'platform').tenantId).toBe('me')
+  })
+
+  test('can be any that the account is in, and the personal one', async () => {
+    const { deriveSession } = await open()
+    const session = deriveSession(account({ tenants }), { id: null, name: null }, 'platform')
+    expect(session.tenants.map((each) => [each.id, each.personal])).toEqual([
+      ['me', true],
+      ['t1', false],
+    ])
+  })
+})
+
+describe('loading the user', () => {
+  const answering = (auth: Auth) => startServer((_, response) => json(response, 200, { data: { auth } }))
+
+  test('corrects what the browser remembers of an organization that one has left', async () => {
+    localStorage.setItem('tenantId', 't9')
+    localStorage.setItem('tenantName', '旧组织')
+    await using _server = await answering(account({ tenants: [tenant('t1')] }))
+    const session = await open()
+    await session.loadSession()
+    expect([localStorage.getItem('tenantId'), localStorage.getItem('tenantName')]).toEqual(['me', 'SELF'])
+  })
+
+  test('keeps this tab in its organization while another tab enters a different one', async () => {
+    await using _server = await answering(account({ tenants: [tenant('t1'), tenant('t2')] }))
+    const session = await open()
+    await session.loadSession()
+    session.switchTenant('t1')
+    // The other tab shares the local storage alone.
+    localStorage.setItem('tenantId', 't2')
+    localStorage.setItem('tenantName', '组织 t2')
+    expect((await session.loadSession()).tenantId).toBe('t1')
+    // A new tab starts with the choice made last.
+    sessionStorage.removeItem('tenantId')
+    sessionStorage.removeItem('tenantName')
+    localStorage.setItem('tenantId', 't2')
+    localStorage.setItem('tenantName', '组织 t2')
+    expect((await session.loadSession()).tenantId).toBe('t2')
+  })
+
+  test('asks the server each time, and once for two who ask at once', async () => {
+    await using server = await answering(account())
+    const session = await open()
+    await Promise.all([session.ensureSession(), session.ensureSession()])
+    await session.ensureSession()
+    expect(server.to(graphqlPath)).toHaveLength(1)
+    await session.loadSession()
+    expect(server.to(graphqlPath)).toHaveLength(2)
+  })
+
+  test('knows a password that has to be changed from the account, and from a refused call', async () => {
+    const profile = { username: null, passwordChangeRequired: true }
+    await using _server = await answering(account({ profile }))
+    const session = await open()
+    expect((await session.loadSession()).passwordChangeRequired).toBe(true)
+    expect(
+      session.deriveSession(account(), { id: null, name: null }, 'platform').passwordChangeRequired,
+    ).toBe(false)
+  })
+})
+
+test('a tenant that is not offered cannot be entered', async () => {
+  await using _server = await startServer((_, response) =>
+    json(response, 200, { data: { auth: account({ tenants: [tenant('t1')] }) } }),
+  )
+  const session = await open()
+  await session.loadSession()
+  session.switchTenant('t9')
+  expect(session.currentSession()?.tenantId).toBe('me')
+  session.switchTenant('t1')
+  expect([localStorage.getItem('tenantId'), localStorage.getItem('tenantName')]).toEqual(['t1', '组织 t1'])
+})
+
+describe('signing out', () => {
+  const signedIn = async () => {
+    localStorage.setItem('token', 'a')
+    localStorage.setItem('refresh_token', 'r')
+    const session = await open()
+    await session.loadSession()
+    return session
+  }
+  const left = () =>
+    ['token', 'refresh_token', 'tenantId', 'tenantName'].flatMap((key) => [
+      localStorage.getItem(key),
+      sessionStorage.getItem(key),
+    ])
+
+  test('ends the session on the server, leaves nothing of the account, and reloads', async () => {
+    await using server = await startServer((request, response) =>
+      request.path === graphqlPath
+        ? json(response, 200, { data: { auth: account() } })
+        : json(response, 200, {}),
+    )
+    const session = await signedIn()
+    const reload = vi.fn()
+    await session.signOut(reload)
+    expect(Object.fromEntries(new URLSearchParams(server.seen.at(-1)?.body))).toMatchObject({
+      client_id: 'web',
+      token: 'r',
+    })
+    expect(left().every((each) => each === null)).toBe(true)
+    expect(session.currentSession()).toBeNull()
+    expect(sessionStorage.getItem('signed-out')).toBe('done')
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  test('forgets the account here even where the server cannot be told, and says so', async () => {
+    await using _server = await startServer((request, response) =>
+      request.path === graphqlPath
+        ? json(response, 200, { data: { auth: account() } })
+        : json(response, 503, {}),
+    )
+    const session = await signedIn()
+    await session.signOut(vi.fn())
+    expect(left().every((each) => each === null)).toBe(true)
+    expect(sessionStorage.getItem('signed-out')).toBe('local')
+  })
+})
+
+describe('what another tab does', () => {
+  const token = (sub: string) => `h.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.s`
+
+  test('reaches this one: signed out, signed in as someone else, signed in at all', async () => {
+    await using _server = await startServer((_, response) =>
+      json(response, 200, { data: { auth: account() } }),
+    )
+    const { loadSession, otherTabSession } = await open()
+    expect(otherTabSession({ key: 'token', newValue: token('me') })).toBe('begun')
+    expect(otherTabSession({ key: 'token', newValue: null })).toBeNull()
+    await loadSession()
+    expect(otherTabSession({ key: 'token', newValue: token('me') })).toBeNull()
+    expect(otherTabSession({ key: 'tenantId', newValue: null })).toBeNull()
+    expect(otherTabSession({ key: 'token', newValue: token('someone') })).toBe('over')
+    expect(otherTabSession({ key: 'token', newValue: null })).toBe('over')
+    // Storage cleared as a whole has no key.
+    expect(otherTabSession({ key: null, newValue: null })).toBe('over')
+  })
+})

@@ -1,0 +1,62 @@
+import { beforeEach, expect, test } from 'vitest'
+import { words as consoleEn } from '../shell/words/console.en-US.ts'
+import { words as consoleZh } from '../shell/words/console.zh-CN.ts'
+import { words as entryEn } from '../shell/words/en-US.ts'
+import { words as entryZh } from '../shell/words/zh-CN.ts'
+import { installStorage } from './testing.ts'
+import { addWords, currentLocale, setLocale, startTexts, texts, translator } from './texts.ts'
+
+beforeEach(installStorage)
+
+const loader = async (locale: string, part: string) => ({ [part]: { hello: `${part} ${locale}` } })
+
+test('Chinese is spoken unless English was chosen; an unknown choice is none', async () => {
+  await startTexts(loader)
+  expect(currentLocale()).toBe('zh-CN')
+  localStorage.setItem('arco-locale', 'fr-FR')
+  await startTexts(loader)
+  expect(currentLocale()).toBe('zh-CN')
+  localStorage.setItem('arco-locale', 'en-US')
+  await startTexts(loader)
+  expect(currentLocale()).toBe('en-US')
+})
+
+test('a change is remembered, and reaches every part that is loaded', async () => {
+  await startTexts(loader)
+  await addWords('console')
+  await setLocale('en-US')
+  const of = texts as (area: string) => (key: string) => string
+  expect([of('entry')('hello'), of('console')('hello')]).toEqual(['entry en-US', 'console en-US'])
+  expect(localStorage.getItem('arco-locale')).toBe('en-US')
+})
+
+test('a language that cannot be fetched changes nothing', async () => {
+  await startTexts(async (locale, part) => {
+    if (locale === 'en-US') throw new Error('offline')
+    return loader(locale, part)
+  })
+  await expect(setLocale('en-US')).rejects.toThrow('offline')
+  expect(currentLocale()).toBe('zh-CN')
+  expect(localStorage.getItem('arco-locale')).toBeNull()
+})
+
+test('parameters are filled in, and one is told from many', () => {
+  const t = translator(
+    { left: { one: '{count} try left', other: '{count} tries left' }, to: 'to {a} and {a}' },
+    'en-US',
+  )
+  expect(t('left', { count: 1 })).toBe('1 try left')
+  expect(t('left', { count: 0 })).toBe('0 tries left')
+  expect(t('to', { a: '$&' })).toBe('to $& and $&')
+})
+
+test('both languages ask for the same parameters', () => {
+  const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()
+  const zh: Record<string, Record<string, unknown>> = { ...entryZh, ...consoleZh }
+  const en: Record<string, Record<string, unknown>> = { ...entryEn, ...consoleEn }
+  for (const [area, words] of Object.entries(zh)) {
+    for (const [key, text] of Object.entries(words)) {
+      expect([area, key, names(en[area]?.[key])]).toEqual([area, key, names(text)])
+    }
+  }
+})

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { graphqlPath, installStorage, json, type Seen, startServer, tokenPath } from './testing.ts'
+
+/** A tab of the browser: modules of its own, storage and locks shared. */
+async function openTab() {
+  vi.resetModules()
+  const [tokens, graphql, texts] = await Promise.all([
+    import('./tokens.ts'),
+    import('./graphql.ts'),
+    import('./texts.ts'),
+  ])
+  const words = (await import('./words.ts')).zh
+  await texts.startTexts(async () => ({ lib: words }))
+  const ask = graphql.graphql('query Auth { auth { id } }')
+  return { ...tokens, ask: () => graphql.request(ask), ...graphql }
+}
+
+/** Knows the access token `good` alone; `refresh` says what the token endpoint does. */
+function service(refresh: (request: Seen, count: number) => [status: number, body: unknown]) {
+  let refreshes = 0
+  return startServer((request, response) => {
+    if (request.path === tokenPath) {
+      refreshes += 1
+      return json(response, ...refresh(request, refreshes))
+    }
+    const known = request.headers.authorization === 'Bearer good'
+    return known
+      ? json(response, 200, { data: { auth: { id: 'a1' } } })
+      : json(response, 401, { code: 'UNAUTHENTICATED' })
+  })
+}
+
+const fresh = { access_token: 'good', refresh_token: 'r2', token_type: 'Bearer', expires_in: 300 }
+
+beforeEach(() => {
+  installStorage()
+  localStorage.setItem('token', 'old')
+  localStorage.setItem('refresh_token', 'r1')
+})
+
+const stored = () => [localStorage.getItem('token'), localStorage.getItem('refresh_token')]
+
+describe('an access token that is refused', () => {
+  test('is refreshed once with the form that the contract asks for, kept, and the call repeated', async () => {
+    await using server = await service(() => [200, fresh])
+    const tab = await openTab()
+    await expect(tab.ask()).resolves.toEqual({ auth: { id: 'a1' } })
+    expect(stored()).toEqual(['good', 'r2'])
+    const [request] = server.to(tokenPath)
+    expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded')
+    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+      client_id: 'web',
+      grant_type: 'refresh_token',
+      refresh_token: 'r1',
+    })
+    expect(server.to(graphqlPath).map((each) => each.headers.authorization)).toEqual([
+      'Bearer old',
+      'Bearer good',
+    ])
+  })
+
+  test('costs one refresh for ten calls at once', async () => {
+    await using server = await service((_, count) =>
+      count === 1 ? [200, fresh] : [400, { error: 'invalid_grant' }],
+    )
+    const tab = await openTab()
+    await Promise.all(Array.from({ length: 10 }, tab.ask))
+    expect(server.to(tokenPath)).toHaveLength(1)
+  })
+
+  test('costs one refresh for two tabs at once', async () => {
+    await using server = await service((_, count) =>
+      count === 1 ? [200, fresh] : [400, { error: 'invalid_grant' }],
+    )
+    const tabs = [await openTab(), await openTab()]
+    await Promise.all(tabs.map((tab) => tab.ask()))
+    expect(server.to(tokenPath)).toHaveLength(1)
+    expect(stored()).toEqual(['good', 'r2'])
+  })
+
+  test('is refused for good where the new one is refused too: no second refresh', async () => {
+    await using server = await service(() => [200, { ...fresh, access_token: 'bad' }])
+    const tab = await openTab()
+    await expect(tab.ask()).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 })
+    expect(server.to(tokenPath)).toHaveLength(1)
+  })
+})
+
+describe('a refresh token that is dead (400)', () => {
+  test('takes both tokens along, tells the shell, and every call fails with the words of the specification', async () => {
+    await using server = await service(() => [400, { error: 'invalid_grant' }])
+    const tab = await openTab()
+    const over = vi.fn()
+    tab.whenSessionOver(over)
+    const calls = await Promise.allSettled([tab.ask(), tab.ask()])
+    expect(calls.map((each) => each.status === 'rejected' && each.reason.message)).toEqual([
+      'Empty AccessToken',
+      'Empty AccessToken',
+    ])
+    expect(stored()).toEqual([null, null])
+    expect(over).toHaveBeenCalledTimes(1)
+    expect(server.to(tokenPath)).toHaveLength(1)
+  })
+
+  test('is not asked about where there is none', async () => {
+    await using server = await service(() => [200, fresh])
+    localStorage.removeItem('refresh_token')
+    const tab = await openTab()
+    await expect(tab.ask()).rejects.toThrow('Empty AccessToken')
+    expect(stored()).toEqual([null, null])
+    expect(server.to(tokenPath)).toEqual([])
+  })
+})
+
+describe('a refresh that fails for another reason keeps both tokens', () => {
+  test.each([
+    [503, { code: 'UNAVAILABLE', title: '服务暂时不可用' }, 'UNAVAILABLE', '服务暂时不可用'],
+    [503, 'not json', 'UNAVAILABLE', '服务暂时不可用，请稍后再试'],
+    [429, { error: 'slow_down' }, 'RATE_LIMITED', '发生错误'],
+    [500, {}, 'BROKEN_ANSWER', '发生错误'],
+    [200, { access_token: 'good' }, 'BROKEN_ANSWER', '发生错误'],
+  ])('%d %j', async (status, body, code, message) => {
+    await using _server = await service(() => [status, body])
+    const tab = await openTab()
+    const over = vi.fn()
+    tab.whenSessionOver(over)
+    await expect(tab.ask()).rejects.toMatchObject({ code, message })
+    expect(stored()).toEqual(['old', 'r1'])
+    expect(over).not.toHaveBeenCalled()
+  })
+
+  test('a lost connection', async () => {
+    const server = await startServer((request, response) =>
+      request.path === tokenPath ? response.destroy() : json(response, 401, {}),
+    )
+    await using _server = server
+    const tab = await openTab()
+    await expect(tab.ask()).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+      message: expect.stringContaining('网络'),
+    })
+    expect(stored()).toEqual(['old', 'r1'])
+  })
+
+  test('and the next call tries again', async () => {
+    await using _server = await service((_, count) => (count === 1 ? [503, {}] : [200, fresh]))
+    const tab = await openTab()
+    await expect(tab.ask()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(tab.ask()).resolves.toEqual({ auth: { id: 'a1' } })
+  })
+})
+
+test('a 401 on the refresh operation itself is not repeated', async () => {
+  await using server = await service(() => [200, fresh])
+  const tab = await openTab()
+  const refresh = tab.graphql('mutation refreshToken { refreshToken { access_token } }')
+  await expect(tab.request(refresh)).rejects.toMatchObject({ status: 401 })
+  expect(server.to(tokenPath)).toEqual([])
+  expect(server.to(graphqlPath)).toHaveLength(1)
+})
+
+test('an access token names its account, whatever else it holds; anything else names none', async () => {
+  const tab = await openTab()
+  const token = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
+  expect(tab.accountOf(token({ sub: 'a1', name: '王??>>~~' }))).toBe('a1')
+  for (const other of [null, '', 'x', 'a.b.c', token({}), token(null)])
+    expect(tab.accountOf(other)).toBeNull()
+})

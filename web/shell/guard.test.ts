@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import type { MenuEntry } from '../../contract/menu.ts'
+import { fromRoot, onEntryPage, onPage, onRedirect, resolveTarget, type Visitor } from './guard.ts'
+
+const page = (name: string, path: string, roles: string[]): MenuEntry => ({
+  path,
+  name,
+  meta: { locale: `menu.${name}`, requiresAuth: true, roles },
+})
+const members = page('memberManagement', '/organizational-management/member-management', [
+  'organizationAdmin',
+])
+const audit = page('auditManagement', '/all-management/audit-management', [
+  'adminPlus',
+  'certification_audit',
+])
+const account = page('accountInfoIndex', '/accountInfo/index', ['*'])
+const group = (name: string, path: string, children: MenuEntry[]): MenuEntry => ({
+  path,
+  name,
+  meta: { locale: name, requiresAuth: true },
+  children,
+})
+const organization = group('organizational', '/organizational-management', [members])
+const platform = group('all', '/all-management', [audit])
+const table = [group('accountInfo', '/accountInfo', [account]), organization, platform]
+
+const user: Visitor = { role: 'user', admin: false, authCodes: [] }
+const reviewer: Visitor = { role: 'user', admin: false, authCodes: ['certification_audit'] }
+const manager: Visitor = { role: 'organizationAdmin', admin: false, authCodes: ['organizationAdmin'] }
+const landing = { path: '/accountInfo/index', search: {} }
+
+describe('/', () => {
+  test('leads to the sign-in page', () => {
+    expect(fromRoot({ tab: '1' })).toEqual({ path: '/login', search: {} })
+  })
+
+  test('keeps where one wanted to go', () => {
+    expect(fromRoot({ redirect: '/accountInfo/index?tab=2' })).toEqual({
+      path: '/login',
+      search: { redirect: '/accountInfo/index?tab=2' },
+    })
+  })
+})
+
+describe('the sign-in, register and forget pages', () => {
+  test('stay open to whoever is not signed in', () => {
+    expect(onEntryPage({ redirect: 'memberManagement' }, null, table)).toBe('stay')
+  })
+
+  test('send the signed-in to their account', () => {
+    expect(onEntryPage({}, user, table)).toEqual(landing)
+  })
+
+  test('send the signed-in to the page that the query names, with the rest of the query', () => {
+    expect(onEntryPage({ redirect: 'memberManagement', name: '王', page: '2' }, manager, table)).toEqual({
+      path: members.path,
+      search: { name: '王', page: '2' },
+    })
+  })
+
+  test('understand a path with its query, as a refused refresh leaves it', () => {
+    expect(onEntryPage({ redirect: `${members.path}?name=%E7%8E%8B#x` }, manager, table)).toEqual({
+      path: members.path,
+      search: { name: '王' },
+    })
+  })
+})
+
+describe('a redirect', () => {
+  const hostile = [
+    '//evil.example',
+    '//evil.example/accountInfo/index',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https:evil.example',
+    'https://evil.example/accountInfo/index',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '%2f%2fevil.example',
+    '%2Faccountinfo',
+    'http://a@b@evil.example',
+    '/accountInfo/index@evil.example',
+    '/accountInfo/index/../../evil',
+    '/..//evil.example',
+    ' /accountInfo/index',
+    '/accountInfo/index\n',
+    '\t//evil.example',
+    '/nowhere',
+    '/login',
+    '/redirect/login',
+    'login',
+    'Redirect',
+    'accountInfo',
+    '__proto__',
+    'constructor',
+    '',
+  ]
+  test.each(hostile)('to %j ends at the own account page', (redirect) => {
+    expect(resolveTarget(redirect, {}, table)).toBeNull()
+    expect(onEntryPage({ redirect }, user, table)).toEqual(landing)
+  })
+
+  test('given twice is the first', () => {
+    expect(onEntryPage({ redirect: ['memberManagement', '//evil.example'] }, manager, table)).toMatchObject({
+      path: members.path,
+    })
+  })
+})
+
+describe('a page behind the sign-in', () => {
+  test('asks whoever is not signed in to sign in, and keeps name and query', () => {
+    expect(onPage(members, { name: '王', redirect: 'x' }, null, table)).toEqual({
+      path: '/login',
+      search: { name: '王', redirect: 'memberManagement' },
+    })
+  })
+
+  test('opens to a permitted role, to a permitted code, and to anyone where it says so', () => {
+    expect(onPage(members, {}, manager, table)).toBe('stay')
+    expect(onPage(audit, {}, reviewer, table)).toBe('stay')
+    expect(onPage(account, {}, user, table)).toBe('stay')
+  })
+
+  test('sends others to the first page that they may open', () => {
+    expect(onPage(members, { name: '王' }, user, table)).toEqual(landing)
+    expect(onPage(members, {}, reviewer, [organization, platform])).toEqual({ path: audit.path, search: {} })
+  })
+
+  test('is not found where there is no page that they may open', () => {
+    expect(onPage(members, {}, user, [organization, platform])).toBe('notFound')
+  })
+
+  test('that is a group leads to its first permitted page', () => {
+    expect(onPage(organization, {}, manager, table)).toEqual({ path: members.path, search: {} })
+    expect(onPage(organization, {}, user, table)).toEqual(landing)
+  })
+
+  test('does not take a code for a role of a platform administrator', () => {
+    const admin: Visitor = { role: 'selfAdmin', admin: true, authCodes: ['certification_audit'] }
+    expect(onPage(audit, {}, admin, table)).toEqual(landing)
+  })
+})
+
+describe('the redirect helper', () => {
+  test('needs a sign-in, and is resumed after it', () => {
+    expect(onRedirect('memberManagement', { name: '王' }, null, table)).toEqual({
+      path: '/login',
+      search: { name: '王', redirect: 'memberManagement' },
+    })
+  })
+
+  test('goes on to the page that it names', () => {
+    expect(onRedirect('memberManagement', { page: '2' }, manager, table)).toEqual({
+      path: members.path,
+      search: { page: '2' },
+    })
+    expect(onRedirect('/accountInfo/index', {}, user, table)).toEqual(landing)
+  })
+
+  test('is not found for a page that is none of ours', () => {
+    expect(onRedirect('//evil.example', {}, user, table)).toBe('notFound')
+  })
+})

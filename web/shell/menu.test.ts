@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { menu } from '../../contract/menu.ts'
+import { pagesOf } from './guard.ts'
+import { trail, visibleMenu } from './menu.ts'
+import { en, zh } from './words.ts'
+
+const visitor = { role: 'organizationAdmin', admin: false, authCodes: ['organizationAdmin'] } as const
+const entry = (name: string, roles: string[], more: object = {}) => ({
+  path: `/group/${name}`,
+  name,
+  meta: { locale: name, requiresAuth: true, roles, ...more },
+})
+const group = (name: string, order: number, children: ReturnType<typeof entry>[]) => ({
+  path: `/${name}`,
+  name,
+  meta: { locale: name, requiresAuth: true, order },
+  children,
+})
+
+test('the menu has what the role permits, in its order, and no empty group', () => {
+  const shown = visibleMenu(visitor, [
+    group('late', 2, [entry('members', ['organizationAdmin']), entry('audit', ['adminPlus'])]),
+    group('platform', 1, [entry('all', ['adminPlus'])]),
+    group('early', 0, [entry('account', ['*']), entry('hidden', ['*'], { hideInMenu: true })]),
+    group('quiet', 3, [entry('secret', ['*'], { hideInMenu: true })]),
+  ])
+  expect(shown.map(({ name, children }) => [name, children?.map((child) => child.name)])).toEqual([
+    ['early', ['account']],
+    ['late', ['members']],
+  ])
+})
+
+test('a path has its way from the outermost group', () => {
+  expect(trail('/accountInfo/index').map((each) => each.name)).toEqual(['accountInfo', 'accountInfoIndex'])
+  expect(trail('/nowhere')).toEqual([])
+})
+
+test('every entry of the table has a title in both languages, and every page a name and a path of its own', () => {
+  const titles = (entries: typeof menu): string[] =>
+    entries.flatMap((each) => [each.meta.locale, ...titles(each.children ?? [])])
+  for (const key of titles(menu)) {
+    expect(zh).toHaveProperty([key])
+    expect(en).toHaveProperty([key])
+  }
+  const pages = pagesOf()
+  expect(new Set(pages.map((page) => page.name)).size).toBe(pages.length)
+  expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length)
+})
