@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startServer } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -47,6 +50,8 @@ export interface TestApp extends AsyncDisposable {
   messages(): SentMessage[]
   /** The newest code sent to a phone or address; waits until one later than `count` has arrived. */
   code(to: string): Promise<string>
+  /** A second server on the same database: another process where the database is a server, else in this one. */
+  another(): Promise<{ url: string; close(): Promise<void> }>
   /** Registers a new account and signs it in. */
   person(given?: { username?: string; nickName?: string; password?: string }): Promise<Person>
 }
@@ -67,14 +72,15 @@ export const newPhone = (): string =>
 export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
   const db = await testDatabase()
   const outbox = join(tmpdir(), `reeve-messages-${randomUUID()}.jsonl`)
-  const config = readConfig({
+  const settings = {
     PORT: '0',
     REEVE_SMS_URL: `file:${outbox}`,
     REEVE_MAIL_URL: `file:${outbox}`,
     REEVE_ADMIN_PASSWORD: admin,
     REEVE_LIMITS: '1000',
     ...env,
-  })
+  }
+  const config = readConfig(settings)
   const lines: string[] = []
   const log = createLog(config, { write: (line: string) => void lines.push(line) })
   const server = await startServer(config, { log, db })
@@ -128,6 +134,20 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
         await pause(50)
       }
       throw new Error('no code was sent')
+    },
+
+    async another() {
+      if (!db.url) return startServer(config, { log, db })
+      const child = spawn(process.execPath, ['server/main.ts'], {
+        env: { PATH: process.env.PATH, ...settings, REEVE_DATABASE_URL: db.url, REEVE_LOG_LEVEL: 'silent' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const exited = once(child, 'exit')
+      for await (const line of createInterface({ input: child.stdout })) {
+        const url = /http:\S+/.exec(line)?.[0]
+        if (url) return { url, close: async () => void (child.kill() && (await exited)) }
+      }
+      throw new Error('the second server did not start')
     },
 
     async person({ username, nickName, password = 'correct horse battery' } = {}) {

@@ -21,11 +21,14 @@ const migrations = createHash('sha256')
   .digest('hex')
   .slice(0, 16)
 
+/** `url`: where another process finds it; only on a server. */
+export type TestDatabase = Database & { url?: string }
+
 /**
  * A migrated, otherwise empty database for one test file: in memory, or with REEVE_TEST_DATABASE_URL a new one on that
  * server, dropped on close.
  */
-export async function testDatabase(): Promise<Database> {
+export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env.REEVE_TEST_DATABASE_URL
   return server ? databaseOnServer(server) : databaseInMemory()
 }
@@ -55,7 +58,7 @@ async function makeDump(file: string): Promise<void> {
   }
 }
 
-async function databaseOnServer(server: string): Promise<Database> {
+async function databaseOnServer(server: string): Promise<TestDatabase> {
   const template = `reeve_template_${migrations}`
   const name = `reeve_test_${randomUUID().replaceAll('-', '')}`
   await asAdministrator(server, async (client) => {
@@ -73,8 +76,9 @@ async function databaseOnServer(server: string): Promise<Database> {
     }
     await client.query(`create database ${name} template ${template}`)
   })
+  const url = databaseUrl(server, name)
   const db = await openDatabase({
-    url: databaseUrl(server, name),
+    url,
     dataDir: '',
     log,
     statementTimeout: 30_000,
@@ -83,7 +87,7 @@ async function databaseOnServer(server: string): Promise<Database> {
     await db.close()
     await asAdministrator(server, (client) => client.query(`drop database if exists ${name} with (force)`))
   }
-  return { ...db, close, [Symbol.asyncDispose]: close }
+  return { ...db, url, close, [Symbol.asyncDispose]: close }
 }
 
 async function asAdministrator(url: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newPhone, startApp, type TestApp } from '../testing/app.ts'
+
+// Every call of a kind at the same moment, on two servers in turn; then the database is read.
+
+let app: TestApp
+let second: Awaited<ReturnType<TestApp['another']>>
+beforeAll(async () => {
+  app = await startApp()
+  second = await app.another()
+})
+afterAll(async () => {
+  await second.close()
+  await app[Symbol.asyncDispose]()
+})
+
+const password = 'correct horse battery'
+
+async function post(index: number, path: string, body: object, headers = {}): Promise<number> {
+  const response = await fetch((index % 2 ? second : app).url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+const atOnce = (count: number, call: (index: number) => Promise<number>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)))
+
+const count = (statuses: number[], status: number) => statuses.filter((each) => each === status).length
+
+async function codeFor(mobilePhone: string, purpose: string): Promise<string> {
+  await app.db.query.deleteFrom('rate_limit').execute()
+  await app.post('/RegisterCode', { mobilePhone, purpose })
+  return app.code(mobilePhone)
+}
+
+test('50 requests for a code to one phone send one', async () => {
+  const mobilePhone = newPhone()
+  const statuses = await atOnce(50, (index) =>
+    post(index, '/RegisterCode', { mobilePhone, purpose: 'login' }),
+  )
+  expect(count(statuses, 200)).toBe(1)
+  expect(count(statuses, 429)).toBe(49)
+  await app.code(mobilePhone)
+  expect(app.messages().filter(({ to }) => to === mobilePhone)).toHaveLength(1)
+})
+
+test('50 registrations of one phone with its code make one account', async () => {
+  const mobilePhone = newPhone()
+  const mobilePhoneCode = await codeFor(mobilePhone, 'register')
+  const statuses = await atOnce(50, (index) =>
+    post(index, '/Register', { mobilePhone, mobilePhoneCode, password }),
+  )
+  expect(count(statuses, 201)).toBe(1)
+  expect(count(statuses, 400)).toBe(49)
+  const accounts = await app.db.query
+    .selectFrom('account')
+    .leftJoin('tenant', 'tenant.id', 'account.id')
+    .leftJoin('account_claim', 'account_claim.account_id', 'account.id')
+    .select(['account.id', 'tenant.personal', 'account_claim.value'])
+    .where('account.mobile_phone', '=', mobilePhone)
+    .execute()
+  expect(accounts).toEqual([{ id: expect.any(String), personal: true, value: mobilePhone }])
+})
+
+test('one user name asked for by 10 phones at once goes to one; the others may use their code again', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const mobilePhone = newPhone()
+      await app.post('/RegisterCode', { mobilePhone, purpose: 'register' })
+      return { mobilePhone, mobilePhoneCode: await app.code(mobilePhone), password }
+    }),
+  )
+  const statuses = await atOnce(10, (index) =>
+    post(index, '/Register', { ...people[index], username: index % 2 ? 'Wanted.Name' : 'wanted.name' }),
+  )
+  expect(count(statuses, 201)).toBe(1)
+  expect(count(statuses, 409)).toBe(9)
+  const loser = people[statuses.indexOf(409)]
+  expect(await post(0, '/Register', { ...loser })).toBe(201)
+})
+
+test('one code signs in once, however many use it at once', async () => {
+  const person = await app.person()
+  const code = await codeFor(person.phone, 'login')
+  const form = { client_id: 'web', grant_type: 'password', mobilePhone: person.phone, mobilePhoneCode: code }
+  const statuses = await atOnce(50, async (index) => {
+    const url = `${(index % 2 ? second : app).url}/realms/reeve/protocol/openid-connect/token`
+    return (await fetch(url, { method: 'POST', body: new URLSearchParams(form) })).status
+  })
+  expect(count(statuses, 200)).toBe(1)
+  const { sessions } = await app.db.query
+    .selectFrom('session')
+    .select((eb) => eb.fn.countAll<number>().as('sessions'))
+    .where('account_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect(sessions).toBe(2)
+})
+
+test('one reset code resets once, and every session is over', async () => {
+  const person = await app.person()
+  const mobilePhoneCode = await codeFor(person.phone, 'reset')
+  const passwords = Array.from({ length: 20 }, (_, index) => `new password number ${index}`)
+  const statuses = await atOnce(20, (index) =>
+    post(index, '/ResetPassword', { mobilePhone: person.phone, mobilePhoneCode, password: passwords[index] }),
+  )
+  expect(count(statuses, 204)).toBe(1)
+  const chosen = passwords[statuses.indexOf(204)]!
+  const signedIn = await app.token({ grant_type: 'password', username: person.phone, password: chosen })
+  expect(signedIn.status).toBe(200)
+  expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
+})
+
+test('one e-mail address bound by two accounts at once belongs to one', async () => {
+  const people = [await app.person(), await app.person()]
+  const email = 'shared@example.com'
+  await app.db.query.deleteFrom('rate_limit').execute()
+  await app.graphql(people[0]!.access_token, `mutation { sendEmailCode(email: "${email}") { expiresIn } }`)
+  const emailCode = await app.code(email)
+  await atOnce(20, (index) =>
+    post(
+      index,
+      '/api/services/backend/actions/graphql',
+      { query: `mutation { bindEmail(email: "${email}", emailCode: "${emailCode}") { id } }` },
+      { authorization: `Bearer ${people[index % 2]!.access_token}` },
+    ),
+  )
+  const owners = await app.db.query.selectFrom('account').select('id').where('email', '=', email).execute()
+  expect(owners).toHaveLength(1)
+})
