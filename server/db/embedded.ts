@@ -2,74 +2,109 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
 
-/**
- * A connection to a database that lives in a worker thread. To the pg driver it is a socket: connecting starts the
- * thread and opens the database, ending it shuts the database down, destroying it is its crash (the log recovers it).
- */
-export class EmbeddedConnection extends Duplex {
-  #worker: Worker | undefined
-  readonly #data: EmbeddedWorkerData
-  readonly #previous: Promise<void> | undefined
-  readonly #ended = Promise.withResolvers<void>()
-  /** Resolves once the thread is gone and the database closed. */
-  readonly ended = this.#ended.promise
+export interface EmbeddedServer {
+  /** Opens the database; takes seconds where there is none yet, or a crash to recover from. Throws where it cannot. */
+  open(): Promise<unknown>
+  /**
+   * A connection to it, of which there may be one: to the pg driver a socket. Ending it shuts the database down,
+   * destroying it is the database's crash; the next connection opens it again.
+   */
+  connect(): Duplex
+  close(): Promise<void>
+}
 
-  /** previous: the connection that this one takes the place of; two threads must never have one folder. */
-  constructor(data: EmbeddedWorkerData, previous?: EmbeddedConnection) {
-    super()
-    this.#data = data
-    this.#previous = previous?.ended
+type Message = 'open' | { crash: string } | Uint8Array
+
+/** PostgreSQL in a worker thread of this process. */
+export function createEmbedded(workerData: EmbeddedWorkerData): EmbeddedServer {
+  let opening: Promise<Worker> | undefined
+  let ended: Promise<unknown> = Promise.resolve()
+
+  // Whoever connects may give up before the database is open: it goes on opening for the next one.
+  function open(): Promise<Worker> {
+    opening ??= ended.then(start)
+    return opening
   }
 
-  async connect(): Promise<void> {
-    await this.#previous
-    if (this.destroyed) return this.#ended.resolve()
+  function start(): Promise<Worker> {
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: this.#data,
+      workerData,
       execArgv: [], // not those of the process, --eval for example
     })
-    this.#worker = worker
-    worker.on('message', (message: 'open' | { crash: string } | Uint8Array) => {
-      if (message === 'open') this.emit('connect')
-      else if (message instanceof Uint8Array) this.push(message)
-      else this.destroy(new Error(message.crash))
+    const { promise, resolve, reject } = Promise.withResolvers<Worker>()
+    worker.once('message', (message: Message) => {
+      if (message === 'open') resolve(worker)
     })
-    worker.on('error', (error) => this.destroy(error))
-    worker.on('exit', () => {
-      this.#worker = undefined
-      this.#ended.resolve()
-      this.push(null)
-      this.destroy()
+    worker.on('message', (message: Message) => {
+      if (typeof message === 'object' && 'crash' in message) reject(new Error(message.crash))
     })
+    worker.on('error', reject)
+    // Two threads must never have one folder: the next one waits for this.
+    ended = new Promise<void>((end) => {
+      worker.once('exit', () => {
+        opening = undefined
+        reject(new Error('The embedded database has ended'))
+        end()
+      })
+    })
+    return promise
   }
 
-  // The driver corks the messages of one statement: they arrive here together, as the thread wants them.
-  override _writev(chunks: { chunk: Uint8Array }[], callback: () => void): void {
-    const whole = new Uint8Array(chunks.reduce((length, { chunk }) => length + chunk.length, 0))
-    let offset = 0
-    for (const { chunk } of chunks) {
-      whole.set(chunk, offset)
-      offset += chunk.length
+  function connect(): Duplex {
+    let worker: Worker | undefined
+    const connection = new Duplex({
+      read() {},
+      // The driver corks the messages of one statement: they arrive here together, as the thread wants them.
+      writev(chunks, callback) {
+        const message = new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+        worker?.postMessage(message, [message.buffer])
+        callback()
+      },
+      destroy(error, callback) {
+        const terminated = worker?.terminate() ?? Promise.resolve()
+        terminated.finally(() => callback(error))
+      },
+    })
+
+    async function attach(): Promise<void> {
+      try {
+        const opened = await open()
+        if (connection.destroyed) return
+        worker = opened
+      } catch (error) {
+        connection.destroy(error as Error)
+        return
+      }
+      worker.on('message', (message: Message) => {
+        if (message instanceof Uint8Array) connection.push(message)
+        else if (message !== 'open') connection.destroy(new Error(message.crash))
+      })
+      worker.on('error', (error: Error) => connection.destroy(error))
+      worker.on('exit', () => {
+        connection.push(null)
+        connection.destroy()
+      })
+      connection.emit('connect')
     }
-    this.#worker?.postMessage(whole, [whole.buffer])
-    callback()
+
+    const nothing = () => {}
+    const socket = {
+      connect: attach,
+      setNoDelay: nothing,
+      setKeepAlive: nothing,
+      ref: nothing,
+      unref: nothing,
+    }
+    return Object.assign(connection, socket)
   }
 
-  override _read(): void {}
-
-  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    const ended = this.#worker?.terminate() ?? Promise.resolve()
-    this.#worker = undefined
-    ended.finally(() => callback(error))
-  }
-
-  // What the driver also calls on a socket.
-  setNoDelay(): void {}
-  setKeepAlive(): void {}
-  ref(): void {
-    this.#worker?.ref()
-  }
-  unref(): void {
-    this.#worker?.unref()
+  return {
+    open,
+    connect,
+    async close() {
+      const worker = await opening?.catch(() => undefined)
+      worker?.postMessage(Buffer.from('X\0\0\0\x04'))
+      await ended
+    },
   }
 }

@@ -11,6 +11,7 @@ export interface Migration {
 }
 
 const folder = new URL('./migrations/', import.meta.url)
+const oldestServer = 150_000
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
 
 /** The files of server/db/migrations, in order. Throws where a number is missing or there twice. */
@@ -72,6 +73,21 @@ function compare(applied: Applied[], migrations: Migration[]): number {
   return applied.length
 }
 
+async function checkServer(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int as version, getdatabaseencoding() as encoding`.execute(
+    tx,
+  )
+  const { version, encoding } = rows[0]!
+  if (version < oldestServer)
+    throw new Error(`PostgreSQL ${Math.floor(version / 10_000)} is too old: 15 or newer is needed.`)
+  if (encoding !== 'UTF8') {
+    throw new Error(
+      `The database has the encoding ${encoding}: create it with "encoding 'UTF8' template template0".`,
+    )
+  }
+}
+
 async function applyNext(tx: Tx, migrations: Migration[]): Promise<Applied[]> {
   // Held until commit, and by a transaction only: it cannot outlive a killed node.
   await sql`select pg_advisory_xact_lock(7201955480)`.execute(tx)
@@ -86,6 +102,7 @@ async function applyNext(tx: Tx, migrations: Migration[]): Promise<Applied[]> {
     .select(['version', 'name', 'checksum'])
     .orderBy('version')
     .execute()
+  if (applied.length === 0) await checkServer(tx)
   const next = migrations[compare(applied, migrations)]
   if (!next) return applied // another node was faster
   await sql.raw(next.text).execute(tx)

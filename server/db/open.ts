@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseUnavailable } from './constraints.ts'
-import { EmbeddedConnection } from './embedded.ts'
+import { createEmbedded } from './embedded.ts'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
 import { createListener, type Listen } from './listen.ts'
 import { lockFolder } from './lock.ts'
@@ -51,7 +52,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const connection = { connectionString: options.url }
   const listener = createListener({ connection, log })
-  const pool = createPool({ connection, size: 16, connectTimeout: 5_000, statementTimeout, log })
+  let checked = false
+  const pool = createPool({
+    connection,
+    size: 16,
+    connectTimeout: 5_000,
+    statementTimeout,
+    log,
+    async onConnect(client) {
+      if (checked) return
+      checked = true
+      const { rowCount } = await client.query(
+        "select from pg_database where datname = current_database() and datctype in ('C', 'POSIX')",
+      )
+      if (rowCount)
+        log.warn('the database has LC_CTYPE C: searching Chinese names is slow, create it with C.UTF-8')
+    },
+  })
   return databaseOver('postgres', pool, listener.listen, () => listener.close())
 }
 
@@ -61,15 +78,18 @@ export async function openEmbedded(
   options: { log: Logger; statementTimeout: number; onClose?: () => void },
 ): Promise<Database> {
   const { log, statementTimeout, onClose } = options
-  const channels = new Map<string, Set<(payload: string) => void>>()
-  let connection: EmbeddedConnection | undefined
-  const connect = () => {
-    connection = new EmbeddedConnection(data, connection)
-    return connection as never
+  const server = createEmbedded(data)
+  try {
+    await server.open()
+  } catch (error) {
+    await server.close()
+    onClose?.()
+    throw error
   }
+  const channels = new Map<string, Set<(payload: string) => void>>()
   // One session, so one connection: the pool's queue is what serializes statements and transactions.
   const pool = createPool({
-    connection: { stream: connect, user: 'postgres', database: 'postgres' },
+    connection: { stream: () => server.connect() as never, user: 'postgres', database: 'postgres' },
     size: 1,
     connectTimeout: 20_000,
     statementTimeout,
@@ -84,7 +104,7 @@ export async function openEmbedded(
   const listen: Listen = async (channel, onNotify) => {
     const listeners = channels.get(channel) ?? new Set()
     channels.set(channel, listeners.add(onNotify))
-    await database.execute(`listen "${channel.replaceAll('"', '""')}"`)
+    await database.execute(`listen ${escapeIdentifier(channel)}`)
     return async () => {
       listeners.delete(onNotify)
     }
@@ -92,15 +112,9 @@ export async function openEmbedded(
   const upkeep = startUpkeep(pool, log)
   const database = databaseOver('embedded', pool, listen, async () => {
     upkeep.stop()
-    await connection?.ended
+    await server.close()
     onClose?.()
   })
-  try {
-    await database.execute('select 1')
-  } catch (error) {
-    await database.close()
-    throw error instanceof DatabaseUnavailable ? error.cause : error
-  }
   return database
 }
 

@@ -18,30 +18,35 @@ const due = `
   union all
   select 'vacuum' from pg_database where datname = current_database() and age(datfrozenxid) > 150000000`
 
-/** Keeps the embedded database's tables small and its plans good, one statement at a time between the others. */
+/** Keeps the embedded database's tables small and its plans good. */
 export function startUpkeep(pool: Pool, log: Logger): { stop(): void } {
-  async function execute(statement: string): Promise<{ statement: string }[]> {
-    const connection = await pool.connect()
-    try {
-      const result = await pool.inside(longest, () => connection.query(statement))
-      return Array.isArray(result) ? [] : result.rows
-    } finally {
-      connection.release(false)
-    }
-  }
-
+  const again = () => setTimeout(run, interval).unref()
   async function run(): Promise<void> {
     try {
-      for (const { statement } of await execute(due)) await execute(statement)
+      await tidy(pool)
     } catch (error) {
       log.warn(
         { error: (error as Error).message },
         'the upkeep of the embedded database failed, it is tried again',
       )
     }
-    timer = setTimeout(run, interval).unref()
+    timer = again()
   }
-
-  let timer = setTimeout(run, interval).unref()
+  let timer = again()
   return { stop: () => clearTimeout(timer) }
+}
+
+/** One statement at a time, between those of others. */
+export async function tidy(pool: Pool): Promise<void> {
+  for (const { statement } of await execute(pool, due)) await execute(pool, statement)
+}
+
+async function execute(pool: Pool, statement: string): Promise<{ statement: string }[]> {
+  const connection = await pool.connect()
+  try {
+    const result = await pool.inside(longest, () => connection.query(statement))
+    return Array.isArray(result) ? [] : result.rows
+  } finally {
+    connection.release(false)
+  }
 }

@@ -48,10 +48,22 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const folder = mkdtempSync(join(tmpdir(), 'reeve-postgres-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
-  // PostgreSQL's own C.UTF-8 is the same on every machine; it knows the letters of all languages.
-  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C', '--builtin-locale=C.UTF-8']
-  const initdb = ['--pgdata', folder, '--username=postgres', '--auth=trust', '--no-sync', ...locale]
-  execFileSync(binaries.initdb, initdb, { ...owner, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const initdb = [
+    '--pgdata',
+    folder,
+    '--username=postgres',
+    '--auth=trust',
+    '--no-sync',
+    '--encoding=UTF8',
+    '--locale=C',
+  ]
+  const run = (...more: string[]) =>
+    execFileSync(binaries.initdb, [...initdb, ...more], { ...owner, env, cwd: folder, stdio: 'pipe' })
+  try {
+    run('--lc-ctype=C.UTF-8') // knows the letters of all languages, which searching Chinese names by an index needs
+  } catch {
+    run() // a system without that locale
+  }
 
   const port = await freePort()
   const settings = {

@@ -1,11 +1,17 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Child, startChild } from '../testing/child.ts'
-import { prepareFolder } from './durable-fs.ts'
+import { isUnavailable } from './constraints.ts'
+import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
+import { createEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
+import { openInMemory } from './pglite.ts'
+import { createPool } from './pool.ts'
+import { tidy } from './upkeep.ts'
 
 const log = pino({ level: 'silent' })
 const owner = `
@@ -90,5 +96,80 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     const db = await openDatabase({ dataDir, log })
     expect((await db.execute('select 1 as one')).rows).toEqual([{ one: 1 }])
     await db.close()
+  })
+
+  test('is not opened where commits would not reach the disk', async () => {
+    const db = await openInMemory()
+    await expect(new DurableNodeFS(dataDir, () => {}).proveDurable(db)).rejects.toThrow('so it is not opened')
+    await db.close()
+  })
+
+  test('comes back, with all that was written, from a statement that takes too long', async () => {
+    await using db = await openDatabase({ dataDir, log, statementTimeout: 300 })
+    await db.execute('create table note (text text)')
+    await db.execute("insert into note values ('kept')")
+    const endless = db.execute('select count(*) from generate_series(1, 10000000000)')
+    const waiting = db.execute('select text from note')
+    await expect(endless).rejects.toSatisfy(isUnavailable)
+    expect((await waiting).rows).toEqual([{ text: 'kept' }])
+  })
+
+  test('is closed under a transaction that never ends', async () => {
+    const db = await openDatabase({ dataDir, log })
+    const started = Promise.withResolvers<void>()
+    db.transaction(async (tx) => {
+      await sql`create table note (text text)`.execute(tx)
+      started.resolve()
+      await new Promise(() => {})
+    }).catch(() => {})
+    await started.promise
+    await db.close()
+    await using again = await openDatabase({ dataDir, log })
+    await expect(again.execute('select * from note')).rejects.toThrow('does not exist')
+  })
+
+  test('makes checkpoints, so that little is left to recover after a crash', async () => {
+    await using db = await openDatabase({ dataDir, log })
+    await db.execute('create table note (text text)')
+    for (let megabytes = 0; megabytes < 80; megabytes += 8) {
+      await db.execute(
+        'insert into note select repeat(n::text, 100) from generate_series(100000000, 100008000) n',
+      )
+    }
+    const { rows } = await db.execute(
+      'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int8 as bytes from pg_control_checkpoint()',
+    )
+    expect(rows[0].bytes).toBeLessThan(48 * 1024 * 1024)
+  })
+
+  test('is tidied as a server would', async () => {
+    const server = createEmbedded({})
+    const pool = createPool({
+      connection: { stream: () => server.connect() as never, user: 'postgres' },
+      size: 1,
+      connectTimeout: 60_000,
+      statementTimeout: 60_000,
+      log,
+    })
+    const connection = await pool.connect()
+    await connection.query('create table note as select n from generate_series(1, 5000) n')
+    await connection.query('update note set n = n')
+    await connection.query('create table untouched as select 1')
+    await connection.query('select pg_stat_force_next_flush()')
+    connection.release(false)
+    await tidy(pool)
+    const after = await pool.connect()
+    const result = await after.query(
+      'select relname, n_dead_tup, last_vacuum is not null as vacuumed from pg_stat_user_tables order by relname',
+    )
+    after.release(false)
+    expect(result).toMatchObject({
+      rows: [
+        { relname: 'note', n_dead_tup: 0, vacuumed: true },
+        { relname: 'untouched', vacuumed: false },
+      ],
+    })
+    await pool.close()
+    await server.close()
   })
 })

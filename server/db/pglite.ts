@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
+
+/** What migrations may create: the index for searching by any part of a name. */
+const extensions = { pg_trgm }
+
+// The buffer that PGlite would take is 128 MB, the log up to a gigabyte.
+const small = ['-c', 'shared_buffers=16MB', '-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB']
+const durable = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+
+/** A database that ends with its thread. dump: a tar of the data folder that it starts from. */
+export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
+  return PGlite.create({
+    ...(dump && { loadDataDir: new Blob([dump]) }),
+    extensions,
+    startParams: [...PGlite.defaultStartParams, ...small],
+  })
+}
+
+/**
+ * The database in the folder "postgres" of dataDir, made where there is none. onCrash: PostgreSQL has given up (a full
+ * disk, say), its last words say why. The caller must end the thread: PGlite would ask it again for ever.
+ */
+export async function openInFolder(
+  dataDir: string,
+  onCrash: (reason: string) => void,
+): Promise<{ db: PGlite; files: DurableNodeFS }> {
+  const path = join(dataDir, 'postgres')
+  const made = prepareFolder(path)
+  let lastWords = 'it has aborted'
+  const files = new DurableNodeFS(path, () => onCrash(lastWords))
+  const db = await PGlite.create({
+    fs: files,
+    extensions,
+    // PGlite's own say -F: no fsync.
+    startParams: [
+      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+      ...durable,
+      ...small,
+    ],
+    onStderr: (line) => {
+      lastWords = /(PANIC|FATAL): .*/.exec(line)?.[0] ?? lastWords
+      return false
+    },
+  })
+  await files.proveDurable(db)
+  made?.markFinished()
+  return { db, files }
+}
