@@ -38,37 +38,42 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
   })
   const [problem, setProblem] = useState<string>()
   const [pending, setPending] = useState(false)
-  const [failures, setFailures] = useState(0)
+  const [failed, setFailed] = useState<{ otherwise: string }>()
   const element = useRef<HTMLFormElement>(null)
   const underWay = useRef(false)
 
-  // After the errors have been drawn: the first wrong field in the order in which a person reads them.
+  // After the errors have been drawn: the first wrong field in the order in which a person reads them; where none
+  // is, to what the focus fell from when the button that was pressed went out of use.
   useEffect(() => {
-    if (failures) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [failures])
+    if (!failed) return
+    const wrong = find(element.current, '[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else if (focusFell()) find(element.current, failed.otherwise)?.focus()
+  }, [failed])
 
   /** Errors of single fields, replacing all others; focus goes to the first. */
-  function show(errors: { [field in keyof Values]?: string }) {
+  function show(errors: { [field in keyof Values]?: string }, otherwise = submitButton) {
     form.setErrors(errors as FormErrors)
-    setFailures((count) => count + 1)
+    setFailed({ otherwise })
   }
 
-  function refuse(error: unknown) {
+  function refuse(error: unknown, otherwise?: string) {
     const { message, fields = {} } = options.refusal(error)
     const known = Object.entries(fields).filter(([name]) => name in options.initial)
-    show(Object.fromEntries(known) as never)
     const unknown = Object.entries(fields).find(([name]) => !(name in options.initial))
+    show(Object.fromEntries(known) as never, otherwise)
     setProblem(known.length ? unknown?.[1] : message)
   }
 
   /** Something else that the form does, sending a code: what goes wrong with it is shown as of a submit. */
-  async function attempt(focusAfter: keyof Values & string, run: () => Promise<void>) {
+  async function attempt(next: keyof Values & string, run: () => Promise<void>) {
+    const nextField = `[name="${next}"]`
     setProblem(undefined)
     try {
       await run()
-      element.current?.querySelector<HTMLElement>(`[name="${focusAfter}"]`)?.focus()
+      if (focusFell()) find(element.current, nextField)?.focus()
     } catch (error) {
-      refuse(error)
+      refuse(error, nextField)
     }
   }
 
@@ -76,7 +81,7 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     event?.preventDefault()
     if (underWay.current) return
     setProblem(undefined)
-    if (form.validate().hasErrors) return setFailures((count) => count + 1)
+    if (form.validate().hasErrors) return setFailed({ otherwise: submitButton })
     underWay.current = true
     setPending(true)
     try {
@@ -110,6 +115,13 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     },
   }
 }
+
+const submitButton = '[type="submit"]'
+const find = (form: HTMLFormElement | null, selector: string) => form?.querySelector<HTMLElement>(selector)
+
+/** A button that goes out of use while it is pressed lets the focus fall. */
+const focusFell = () =>
+  document.activeElement === document.body || Boolean(document.activeElement?.matches(':disabled'))
 
 const withoutEmpty = (errors: Record<string, string | undefined>): FormErrors =>
   Object.fromEntries(Object.entries(errors).filter(([, words]) => words))

@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import classes from './Account.module.css'
 import { type Account, type AccountSession, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
+import { useFirst } from './useFirst.tsx'
 import { deviceWords } from './userAgent.ts'
 
 const icons = {
@@ -27,6 +28,7 @@ const icons = {
 export function SessionsPanel({ account, onEndOthers }: { account: Account; onEndOthers: () => void }) {
   const t = useTexts('account')
   const sessions = account.profile.sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
+  const { shown, more } = useFirst(sessions)
   const others = sessions.some((session) => !session.current)
 
   return (
@@ -55,11 +57,12 @@ export function SessionsPanel({ account, onEndOthers }: { account: Account; onEn
           </tr>
         </thead>
         <tbody>
-          {sessions.map((session) => (
+          {shown.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
         </tbody>
       </table>
+      {more}
       {!others && <p className={classes.alone}>{t('sessions.onlyThis')}</p>}
     </Panel>
   )

@@ -9,6 +9,7 @@ import type { Tone } from '../../ui/status.ts'
 import { toast } from '../../ui/toast.ts'
 import classes from './Account.module.css'
 import type { Account, AccountTenant } from './account.ts'
+import { useFirst } from './useFirst.tsx'
 
 const tones: Record<AccountTenant['status'], Tone> = {
   FINISH: 'ok',
@@ -20,6 +21,7 @@ const tones: Record<AccountTenant['status'], Tone> = {
 /** The personal organization, those one belongs to, and those one has applied for. */
 export function TenantsPanel({ account }: { account: Account }) {
   const t = useTexts('account')
+  const { shown, more } = useFirst(account.tenants)
   return (
     <Panel title={t('tenants.title')} count={account.tenants.length + 1} padded={false}>
       <ul className={classes.rows}>
@@ -37,10 +39,11 @@ export function TenantsPanel({ account }: { account: Account }) {
             <Switch id={account.tenant.id} name={t('tenants.personal')} />
           </div>
         </li>
-        {account.tenants.map((tenant) => (
+        {shown.map((tenant) => (
           <TenantRow key={tenant.id} tenant={tenant} me={account.id} />
         ))}
       </ul>
+      {more}
       {account.tenants.length === 0 && (
         <div className={classes.nothing}>
           <p>{t('tenants.onlyPersonal')}</p>

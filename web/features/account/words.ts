@@ -18,6 +18,7 @@ export const zh = {
   loadFailed: '账号信息没有加载出来',
   request: '请求编号 {id}',
   retry: '重试',
+  showMore: '显示其余 {count} 个',
   cancel: '取消',
   close: '关闭',
 
@@ -129,6 +130,7 @@ export const en: Translation<typeof zh> = {
   loadFailed: 'Your account could not be loaded',
   request: 'Request {id}',
   retry: 'Try again',
+  showMore: 'Show {count} more',
   cancel: 'Cancel',
   close: 'Close',
 
