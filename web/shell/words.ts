@@ -50,7 +50,7 @@ export const en: Translation<typeof zh> = {
   'page.register': 'Register',
   'page.forget': 'Reset password',
   'page.password': 'Change password',
-  'page.terms': 'Terms of use',
+  'page.terms': 'User agreement',
   'page.privacy': 'Privacy policy',
   'page.notFound': 'Page not found',
   'menu.accountInfo': 'Account',

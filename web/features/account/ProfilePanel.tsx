@@ -1,15 +1,17 @@
 import { ActionIcon, Button } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { copyText } from '../../lib/clipboard.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Tag } from '../../ui/StatusText.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Account.module.css'
-import type { Account } from './account.ts'
+import { type Account, authCodeOptions } from './account.ts'
 
 /** Who one is: names, id, platform role, since when. */
 export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: () => void }) {
@@ -55,7 +57,9 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
           </ActionIcon>
         </Fact>
         <Fact label={t('realName')}>{realName || <span className={classes.none}>—</span>}</Fact>
-        <Fact label={t('role')}>{account.admin ? t('roleAdmin') : t('roleUser')}</Fact>
+        <Fact label={t('role')}>
+          <Role account={account} />
+        </Fact>
         <Fact label={t('registered')}>
           <time
             className="tabular"
@@ -68,6 +72,28 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
         <Fact label={t('zone')}>{times.zone()}</Fact>
       </dl>
     </Panel>
+  )
+}
+
+/** An administrator may everything; who holds platform-wide codes may what they are called; else a plain user. */
+function Role({ account: { admin, authInfo } }: { account: Account }) {
+  const t = useTexts('account')
+  const held = authInfo.authCodes
+  const { data } = useQuery({ ...authCodeOptions(useLocale()), enabled: !admin && held.length > 0 })
+  if (admin) return t('roleAdmin')
+  if (held.length === 0) return t('roleUser')
+  // The codes themselves until their names have come, and where they do not come.
+  return (
+    <span className={classes.codes}>
+      {held.map((code) => {
+        const known = data?.find((each) => each.code === code)
+        return (
+          <span key={code} title={known?.description}>
+            <Tag>{known?.label ?? code}</Tag>
+          </span>
+        )
+      })}
+    </span>
   )
 }
 

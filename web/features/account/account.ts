@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Locale } from '../../../contract/errors.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { loadSession } from '../../lib/session.ts'
 
@@ -8,6 +9,7 @@ const accountQuery = graphql(`
       id
       name
       admin
+      authInfo { authCodes }
       profile {
         username firstName lastName mobilePhone email emailVerified createdTimestamp
         sessions { id ip userAgent startDateTime lastAccessDateTime current }
@@ -32,6 +34,20 @@ export const accountOptions = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ signal }) => (await request(accountQuery, {}, signal)).auth,
 })
+
+const authCodeQuery = graphql(`
+  query ListAuthCode {
+    listAuthCode(scope: PLATFORM) { code label description }
+  }
+`)
+
+/** What each platform-wide code is called in the language shown. */
+export const authCodeOptions = (locale: Locale) =>
+  queryOptions({
+    queryKey: ['authCode', locale],
+    queryFn: async ({ signal }) => (await request(authCodeQuery, {}, signal)).listAuthCode,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 /** After a change: the page and the shell (name, session role) show it. */
 export function useAccountChanged() {
