@@ -58,6 +58,7 @@ export const messages = {
     'Only the first {max} rows are reached by number, go on with the next page',
   ],
   'page.cursor': ['翻页位置无效，请重新查询', 'Not a position in this list, please search again'],
+  'area.unknown': ['没有这样的地区', 'There is no such area'],
   'tenant.nameTaken': ['该组织名称已被使用', 'This organization name is taken'],
   'tenant.personal': ['个人组织不支持此操作', 'A personal organization cannot do this'],
   'tenant.tooMany': [

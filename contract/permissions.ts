@@ -56,6 +56,9 @@ export const actions = {
   ACCOUNT_OWN: ['signedIn'],
   SESSION_END: ['self'],
   AUTH_CODE_LIST: ['signedIn'],
+  AREA_READ: ['signedIn'],
+  /** Own messages. */
+  MESSAGE_OWN: ['signedIn'],
   ACCOUNT_CREATE: ['admin', 'account_management'],
 
   TENANT_LIST: ['admin', 'organization_list', 'certification_audit'],

@@ -1,6 +1,7 @@
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { builder, schemaDirectives } from './core/builder.ts'
 import './sessions/mutations.ts'
+import './areas/queries.ts'
 import './accounts/queries.ts'
 import './accounts/mutations.ts'
 import './tenants/types.ts'

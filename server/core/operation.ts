@@ -35,7 +35,8 @@ interface Query<F extends Fields, T extends Type> extends Common<F, T> {
   nullable?: boolean
   /** What the viewer is towards what is asked for, where `can` depends on it. */
   standings?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<readonly Standing[]>
-  run(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<ResultOf<T>>
+  /** null, where `nullable`: it does not exist, or not for this viewer. */
+  run(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<ResultOf<T> | null>
 }
 
 /** The row that a mutation is about, locked, with what the viewer is towards it. */

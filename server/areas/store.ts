@@ -1,0 +1,69 @@
+import type { Kysely, Selectable } from 'kysely'
+import { badInput } from '../core/errors.ts'
+import type { Tables } from '../db/tables.ts'
+
+type AreaRow = Selectable<Tables['area']>
+
+/** As an organization keeps it: code and name of that time. */
+export interface AreaNode {
+  id: string
+  name: string
+  level: number
+  category: string
+  children: AreaNode[]
+}
+
+interface Divisions {
+  /** By code, each with its parts, all levels. */
+  byId: Map<string, AreaNode>
+  parentOf: Map<string, string | null>
+  /** Level 1, in the order of their codes. */
+  top: AreaNode[]
+}
+
+// Only a migration writes them, so that a process reads its 3,600 rows once.
+let divisions: Divisions | undefined
+
+async function loadDivisions(db: Kysely<Tables>): Promise<Divisions> {
+  divisions ??= build(await db.selectFrom('area').selectAll().orderBy('id').execute())
+  return divisions
+}
+
+function build(rows: AreaRow[]): Divisions {
+  const byId = new Map(
+    rows.map(({ id, name, level, category }) => [
+      id,
+      { id, name, level, category, children: [] as AreaNode[] },
+    ]),
+  )
+  const top: AreaNode[] = []
+  for (const { id, parent_id } of rows) {
+    const siblings = parent_id === null ? top : byId.get(parent_id)!.children
+    siblings.push(byId.get(id)!)
+  }
+  return { byId, top, parentOf: new Map(rows.map((row) => [row.id, row.parent_id])) }
+}
+
+/** Level 1, without their parts. */
+export const listTopAreas = async (db: Kysely<Tables>): Promise<AreaNode[]> =>
+  (await loadDivisions(db)).top.map((area) => ({ ...area, children: [] }))
+
+/** With its parts, all levels. */
+export const findArea = async (db: Kysely<Tables>, id: string): Promise<AreaNode | null> =>
+  (await loadDivisions(db)).byId.get(id) ?? null
+
+/**
+ * The selected areas and what they belong to as trees from the top level down; a selected area has no parts but
+ * selected ones. Throws BAD_INPUT for `areaIds` where one is no area.
+ */
+export async function resolveAreas(db: Kysely<Tables>, ids: readonly string[]): Promise<AreaNode[]> {
+  const { byId, parentOf, top } = await loadDivisions(db)
+  const kept = new Set<string>()
+  for (const id of ids) {
+    if (!byId.has(id)) throw badInput({ areaIds: ['area.unknown'] })
+    for (let at: string | null = id; at !== null && !kept.has(at); at = parentOf.get(at)!) kept.add(at)
+  }
+  const pick = (areas: readonly AreaNode[]): AreaNode[] =>
+    areas.filter(({ id }) => kept.has(id)).map((area) => ({ ...area, children: pick(area.children) }))
+  return pick(top)
+}
