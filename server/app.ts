@@ -4,9 +4,11 @@ import { dropExpiredCodes } from './accounts/codes.ts'
 import { ensureAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { verifyPassword } from './accounts/password.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
+import { findPhones } from './accounts/store.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
 import { createLimiter } from './core/limit.ts'
+import { createLive } from './core/live.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { createGraphql } from './http/graphql.ts'
@@ -14,6 +16,7 @@ import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
 import { loadStanding } from './members/store.ts'
+import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
 import { schema } from './schema.ts'
 import { isFamiliar } from './sessions/devices.ts'
@@ -69,7 +72,10 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     await identity.start()
     closing.unshift(async () => identity.stop())
 
+    const live = createLive({ db, log })
     const services: Services = {
+      ...createMessages({ outbox, phonesOf: findPhones }),
+      live,
       identity,
       limiter,
       outbox,
@@ -114,6 +120,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
 
     const close = async (drain?: number) => {
+      live.close()
       await http.close(drain)
       await closeAll()
     }

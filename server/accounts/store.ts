@@ -25,6 +25,18 @@ export async function findAccounts(db: Reader, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** By account: the phone of those that are enabled and have one. */
+export async function findPhones(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'mobile_phone'])
+    .where('id', 'in', ids)
+    .where('enabled', '=', true)
+    .where('mobile_phone', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.mobile_phone!]))
+}
+
 export const findByClaim = (db: Reader, kind: ClaimKind, value: string): Promise<AccountRow | undefined> =>
   db
     .selectFrom('account_claim')

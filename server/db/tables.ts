@@ -36,6 +36,14 @@ export interface AccountClaim {
   value: string;
 }
 
+export interface Area {
+  category: string;
+  id: string;
+  level: number;
+  name: string;
+  parent_id: string | null;
+}
+
 export interface AuditEvent {
   action: string;
   actor_id: string | null;
@@ -88,6 +96,18 @@ export interface KnownDevice {
   account_id: string;
   seen_at: Generated<Timestamp>;
   token_hash: Buffer;
+}
+
+export interface Message {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  link: string | null;
+  params: Generated<ColumnType<unknown, string, string>>;
+  read_at: Timestamp | null;
+  subject_id: string | null;
+  template: string;
+  type: string;
 }
 
 export interface Migration {
@@ -199,11 +219,13 @@ export interface VerificationCode {
 export interface Tables {
   account: Account;
   account_claim: AccountClaim;
+  area: Area;
   audit_event: AuditEvent;
   auth_code: AuthCode;
   device: Device;
   device_claim: DeviceClaim;
   known_device: KnownDevice;
+  message: Message;
   migration: Migration;
   rate_limit: RateLimit;
   secret_key: SecretKey;

@@ -11,6 +11,10 @@ export interface TemplateParams {
   /** To the phone and the address that the account had before. */
   'phone.changed': Record<string, never>
   'email.changed': Record<string, never>
+  /** Without names: providers check what fills a variable of an SMS, and refuse many. The console says more. */
+  'tenant.confirmed': Record<string, never>
+  'tenant.rejected': Record<string, never>
+  'tenant.ownership': Record<string, never>
 }
 
 export type TemplateName = keyof TemplateParams
@@ -61,6 +65,18 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     subject: '邮箱已更换',
     text: '您的账号邮箱已更换，原邮箱不再接收该账号的通知。如非本人操作，请立即联系管理员。',
   }),
+  'tenant.confirmed': () => ({
+    subject: '组织认证已通过',
+    text: '您申请的组织已通过认证，请登录控制台查看。',
+  }),
+  'tenant.rejected': () => ({
+    subject: '组织认证被驳回',
+    text: '您申请的组织未通过认证，请登录控制台查看原因，修改后可再次提交。',
+  }),
+  'tenant.ownership': () => ({
+    subject: '组织所有者已变更',
+    text: '您所在组织的所有者已变更，请登录控制台查看。如非本人操作，请立即联系管理员。',
+  }),
 }
 
 const en: { [Name in TemplateName]: Write<Name> } = {
@@ -87,6 +103,18 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   'email.changed': () => ({
     subject: 'E-mail address changed',
     text: 'The e-mail address of your account was changed; this one gets no more notices of it. If that was not you, tell your administrator at once.',
+  }),
+  'tenant.confirmed': () => ({
+    subject: 'Organization certified',
+    text: 'The organization that you applied for has been certified. Sign in to the console to see it.',
+  }),
+  'tenant.rejected': () => ({
+    subject: 'Application rejected',
+    text: 'The organization that you applied for was not certified. Sign in to the console to see why; you can mend it and apply again.',
+  }),
+  'tenant.ownership': () => ({
+    subject: 'Organization handed over',
+    text: 'An organization of yours has a new owner. Sign in to the console to see it. If that was not you, tell your administrator at once.',
   }),
 }
 

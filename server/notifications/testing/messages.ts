@@ -31,6 +31,9 @@ export const templateParams = [
   'template.password.resetByAdmin=ADMIN_4',
   'template.phone.changed=PHONE_5',
   'template.email.changed=EMAIL_6',
+  'template.tenant.confirmed=TENANT_7',
+  'template.tenant.rejected=TENANT_8',
+  'template.tenant.ownership=TENANT_9',
 ].join('&')
 
 /** How a delivery ends that does not end well. */

@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { AppError } from './errors.ts'
+
+/** Something changed, told to those who listen for its topic. */
+export interface Change {
+  topic: string
+  id: string
+}
+
+/**
+ * Told with the commit of the transaction, on every node, and not at all if it does not commit. Ids only: who may see
+ * what is decided where it is delivered.
+ */
+export async function publish(
+  tx: Kysely<Tables>,
+  channel: string,
+  changes: readonly Change[],
+): Promise<void> {
+  const payloads = changes.map(({ topic, id }) => `${topic} ${id}`)
+  await sql`select pg_notify(${`live_${channel}`}, payload) from unnest(${payloads}::text[]) as payload`.execute(
+    tx,
+  )
+}
+
+/** Listens for every topic of a channel. */
+export const anyTopic = '*'
+
+export interface Receiver {
+  onChange(id: string): void
+  /** Nothing more will come, or something was missed: whoever wants more asks anew. */
+  onEnd(): void
+}
+
+export interface Live {
+  /** Resolves once nothing that is committed from now on is missed. Throws UNAVAILABLE while the server stops. */
+  receive(channel: string, topics: readonly string[], receiver: Receiver): Promise<() => void>
+  /** Ends what listens and takes no more. */
+  close(): void
+}
+
+/** One LISTEN a channel and process, however many receive. */
+export function createLive({ db, log }: { db: Database; log: Logger }): Live {
+  const listening = new Map<string, Promise<unknown>>()
+  const receivers = new Map<string, Set<Receiver>>()
+  let closed = false
+
+  const keyOf = (channel: string, topic: string) => `${channel} ${topic}`
+
+  function listen(channel: string): Promise<unknown> {
+    const started = db.listen(
+      `live_${channel}`,
+      (payload) => {
+        const [topic = '', id = ''] = payload.split(' ')
+        for (const name of [topic, anyTopic])
+          for (const receiver of receivers.get(keyOf(channel, name)) ?? []) receiver.onChange(id)
+      },
+      () => {
+        log.info({ channel }, 'live updates may have been missed; those who listen ask anew')
+        endAll(`${channel} `)
+      },
+    )
+    started.catch(() => listening.delete(channel))
+    return started
+  }
+
+  function endAll(prefix = ''): void {
+    const ended = new Set<Receiver>()
+    for (const [key, set] of receivers) if (key.startsWith(prefix)) for (const each of set) ended.add(each)
+    for (const receiver of ended) receiver.onEnd()
+  }
+
+  return {
+    async receive(channel, topics, receiver) {
+      if (!listening.has(channel)) listening.set(channel, listen(channel))
+      await listening.get(channel)
+      if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
+      const keys = topics.map((topic) => keyOf(channel, topic))
+      for (const key of keys) receivers.set(key, (receivers.get(key) ?? new Set()).add(receiver))
+      return () => {
+        for (const key of keys) {
+          const set = receivers.get(key)
+          set?.delete(receiver)
+          if (!set?.size) receivers.delete(key)
+        }
+      }
+    },
+
+    close() {
+      closed = true
+      endAll()
+    },
+  }
+}
+
+declare module './context.ts' {
+  interface Services {
+    live: Live
+  }
+}

@@ -1,0 +1,91 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import type { MessageType } from './messages.words.ts'
+
+type Reader = Kysely<Tables>
+export type MessageRow = Selectable<Tables['message']>
+
+interface NewMessage {
+  id: string
+  account_id: string
+  type: MessageType
+  template: string
+  params: string
+  subject_id: string | null
+  link: string | null
+}
+
+export const insertMessages = async (tx: Tx, rows: NewMessage[]): Promise<void> =>
+  void (await tx.insertInto('message').values(rows).execute())
+
+/** An account's messages, to be read page by page. */
+export const selectMessages = (
+  db: Reader,
+  accountId: string,
+  { type, status }: { type?: MessageType | null | undefined; status?: number | null | undefined },
+) =>
+  db
+    .selectFrom('message')
+    .where('account_id', '=', accountId)
+    .$if(type != null, (rows) => rows.where('type', '=', type!))
+    .$if(status === 0, (rows) => rows.where('read_at', 'is', null))
+    .$if(status === 1, (rows) => rows.where('read_at', 'is not', null))
+
+export async function findMessages(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, MessageRow>> {
+  const rows = await db
+    .selectFrom('message')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** By the index of unread ones alone. */
+export async function countUnread(db: Reader, accountId: string, type?: MessageType | null): Promise<number> {
+  const { count } = await db
+    .selectFrom('message')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('read_at', 'is', null)
+    .$if(type != null, (rows) => rows.where('type', '=', type!))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Those of the ids that are the account's, locked in one order, so that two calls never wait for each other. */
+export const lockMessages = (tx: Tx, accountId: string, ids: readonly string[]): Promise<MessageRow[]> =>
+  tx
+    .selectFrom('message')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+const readNow = { read_at: sql<Date>`now()` }
+
+export const markRead = async (tx: Tx, accountId: string, ids: readonly string[]): Promise<void> =>
+  void (await tx
+    .updateTable('message')
+    .set(readNow)
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .where('read_at', 'is', null)
+    .execute())
+
+/** What was to be done is done: for everyone who was told of it. */
+export const settleMessages = async (tx: Tx, subjectId: string): Promise<void> =>
+  void (await tx
+    .updateTable('message')
+    .set(readNow)
+    .where('subject_id', '=', subjectId)
+    .where('type', '=', 'TODO')
+    .where('read_at', 'is', null)
+    .execute())

@@ -1,0 +1,76 @@
+import { newId } from '../core/id.ts'
+import { publish } from '../core/live.ts'
+import type { Tx } from '../db/open.ts'
+import { insertMessages, settleMessages } from './messages.store.ts'
+import { type MessageParams, type MessageTemplate, typeOf } from './messages.words.ts'
+import type { Outbox } from './outbox.ts'
+
+/** What one account, or each of several, is told. */
+export type Notice = {
+  [Name in MessageTemplate]: {
+    accountId: string | readonly string[]
+    template: Name
+    params: MessageParams[Name]
+    /** Where in the console it leads: a path. */
+    link?: string
+    /** What a TODO is about, as settle() is told when that is done. */
+    subjectId?: string
+    /** By SMS, too, to accounts that have a phone. */
+    sms?: boolean
+  }
+}[MessageTemplate]
+
+declare module '../core/context.ts' {
+  interface Services {
+    /** A message in the console, there once the transaction has committed; its receivers who look see it at once. */
+    tell(tx: Tx, notice: Notice): Promise<void>
+    /** What the TODO messages of this subject asked for is done: they count as read. */
+    settle(tx: Tx, subjectId: string): Promise<void>
+  }
+}
+
+/** The channel of live messages; a topic is an account's id. */
+export const messageChannel = 'message'
+
+const smsOf: Partial<Record<MessageTemplate, 'tenant.confirmed' | 'tenant.rejected' | 'tenant.ownership'>> = {
+  'tenant.confirmed': 'tenant.confirmed',
+  'tenant.rejected': 'tenant.rejected',
+  'tenant.ownership': 'tenant.ownership',
+}
+
+interface Means {
+  outbox: Outbox
+  /** By account: its phone, E.164. */
+  phonesOf(tx: Tx, accountIds: readonly string[]): Promise<Map<string, string>>
+}
+
+export function createMessages({ outbox, phonesOf }: Means) {
+  return {
+    async tell(tx: Tx, { accountId, template, params, link, subjectId, sms }: Notice): Promise<void> {
+      const accountIds = typeof accountId === 'string' ? [accountId] : [...new Set(accountId)]
+      if (!accountIds.length) return
+      const rows = accountIds.map((account_id) => ({
+        account_id,
+        id: newId(),
+        type: typeOf[template],
+        template,
+        params: JSON.stringify(params),
+        subject_id: subjectId ?? null,
+        link: link ?? null,
+      }))
+      await insertMessages(tx, rows)
+      await publish(
+        tx,
+        messageChannel,
+        rows.map(({ account_id, id }) => ({ topic: account_id, id })),
+      )
+      const text = sms && smsOf[template]
+      if (!text) return
+      // A phone has no language of its own; the platform's is Chinese.
+      for (const to of (await phonesOf(tx, accountIds)).values())
+        await outbox.notify(tx, { channel: 'sms', to, template: text, params: {}, locale: 'zh-CN' })
+    },
+
+    settle: settleMessages,
+  }
+}

@@ -1,0 +1,159 @@
+import type { Locale } from '../../contract/errors.ts'
+
+export const messageTypes = ['MESSAGE', 'NOTICE', 'TODO'] as const
+export type MessageType = (typeof messageTypes)[number]
+
+/** What an account may be told in the console, and what its words need. Stored with a message for good: a key that words no longer need stays allowed, none is renamed. */
+export interface MessageParams {
+  /** To those who certify. */
+  'tenant.applied': { tenant: string }
+  'tenant.confirmed': { tenant: string }
+  'tenant.rejected': { tenant: string; reason: string }
+  /** To the old and the new owner. */
+  'tenant.ownership': { tenant: string; owner?: string }
+  /** days: 0 where it has expired. */
+  'tenant.expiring': { tenant: string; days: number | string }
+  /** expireAt: RFC 3339; none where it no longer expires. */
+  'tenant.extended': { tenant: string; expireAt?: string }
+  'tenant.deleted': { tenant: string }
+  /** member: who joined, where another is told. */
+  'member.joined': { tenant: string; member?: string }
+  'member.removed': { tenant: string }
+  'member.roleChanged': { tenant: string; role?: 'manager' | 'member' | 'owner' }
+  'account.passwordReset': Record<string, never>
+}
+
+export type MessageTemplate = keyof MessageParams
+
+export const typeOf: { [Name in MessageTemplate]: MessageType } = {
+  'tenant.applied': 'TODO',
+  'tenant.confirmed': 'MESSAGE',
+  'tenant.rejected': 'MESSAGE',
+  'tenant.ownership': 'MESSAGE',
+  'tenant.expiring': 'NOTICE',
+  'tenant.extended': 'NOTICE',
+  'tenant.deleted': 'NOTICE',
+  'member.joined': 'MESSAGE',
+  'member.removed': 'MESSAGE',
+  'member.roleChanged': 'MESSAGE',
+  'account.passwordReset': 'NOTICE',
+}
+
+type Write<Name extends MessageTemplate> = (params: MessageParams[Name]) => { title: string; content: string }
+type Words = { [Name in MessageTemplate]: Write<Name> }
+
+const zhRoles = { manager: '管理者', member: '普通成员', owner: '所有者' }
+const enRoles = { manager: 'a manager', member: 'a member without management', owner: 'the owner' }
+const day = (instant: string): string => instant.slice(0, 10)
+
+const zh: Words = {
+  'tenant.applied': ({ tenant }) => ({
+    title: '有新的组织认证申请',
+    content: `「${tenant}」提交了认证申请，等待审核。`,
+  }),
+  'tenant.confirmed': ({ tenant }) => ({
+    title: '组织认证已通过',
+    content: `您申请的组织「${tenant}」已通过认证，现在可以邀请成员。`,
+  }),
+  'tenant.rejected': ({ tenant, reason }) => ({
+    title: '组织认证被驳回',
+    content: `您申请的组织「${tenant}」未通过认证：${reason}。修改后可以再次提交。`,
+  }),
+  'tenant.ownership': ({ tenant, owner }) => ({
+    title: '组织所有者已变更',
+    content: owner ? `组织「${tenant}」的所有者已变更为 ${owner}。` : `组织「${tenant}」的所有者已变更。`,
+  }),
+  'tenant.expiring': ({ tenant, days }) =>
+    Number(days) > 0
+      ? { title: '组织即将到期', content: `组织「${tenant}」将在 ${days} 天内到期，请联系平台续期。` }
+      : { title: '组织已到期', content: `组织「${tenant}」已到期，续期前成员只能查看或退出。` },
+  'tenant.extended': ({ tenant, expireAt }) => ({
+    title: '组织有效期已更新',
+    content: expireAt
+      ? `组织「${tenant}」的有效期已更新，至 ${day(expireAt)}。`
+      : `组织「${tenant}」现已长期有效。`,
+  }),
+  'tenant.deleted': ({ tenant }) => ({ title: '组织已删除', content: `组织「${tenant}」已被删除。` }),
+  'member.joined': ({ tenant, member }) => ({
+    title: member ? '有新成员加入' : '已加入组织',
+    content: member ? `${member} 加入了组织「${tenant}」。` : `您已加入组织「${tenant}」。`,
+  }),
+  'member.removed': ({ tenant }) => ({
+    title: '已离开组织',
+    content: `您已被移出组织「${tenant}」，不再能访问它的内容。`,
+  }),
+  'member.roleChanged': ({ tenant, role }) => ({
+    title: '组织内的角色已变更',
+    content: role
+      ? `您在组织「${tenant}」中现在是${zhRoles[role]}。`
+      : `您在组织「${tenant}」中的角色或权限已变更。`,
+  }),
+  'account.passwordReset': () => ({
+    title: '密码已被管理员重置',
+    content: '管理员重置了您的账号密码，此前的登录均已失效。如有疑问请联系管理员。',
+  }),
+}
+
+const en: Words = {
+  'tenant.applied': ({ tenant }) => ({
+    title: 'New application',
+    content: `“${tenant}” has applied for certification and waits for a review.`,
+  }),
+  'tenant.confirmed': ({ tenant }) => ({
+    title: 'Organization certified',
+    content: `Your organization “${tenant}” has been certified. You can invite members now.`,
+  }),
+  'tenant.rejected': ({ tenant, reason }) => ({
+    title: 'Application rejected',
+    content: `Your organization “${tenant}” was not certified: ${reason}. You can mend it and apply again.`,
+  }),
+  'tenant.ownership': ({ tenant, owner }) => ({
+    title: 'Organization handed over',
+    content: owner ? `${owner} is now the owner of “${tenant}”.` : `“${tenant}” has a new owner.`,
+  }),
+  'tenant.expiring': ({ tenant, days }) =>
+    Number(days) > 0
+      ? {
+          title: 'Organization expires soon',
+          content: `“${tenant}” expires within ${Number(days) === 1 ? 'a day' : `${days} days`}. Ask the platform to extend it.`,
+        }
+      : {
+          title: 'Organization expired',
+          content: `“${tenant}” has expired. Until it is extended its members can only read or leave it.`,
+        },
+  'tenant.extended': ({ tenant, expireAt }) => ({
+    title: 'Organization extended',
+    content: expireAt ? `“${tenant}” is now valid until ${day(expireAt)}.` : `“${tenant}” no longer expires.`,
+  }),
+  'tenant.deleted': ({ tenant }) => ({
+    title: 'Organization deleted',
+    content: `The organization “${tenant}” was deleted.`,
+  }),
+  'member.joined': ({ tenant, member }) => ({
+    title: member ? 'New member' : 'Organization joined',
+    content: member ? `${member} has joined “${tenant}”.` : `You are now a member of “${tenant}”.`,
+  }),
+  'member.removed': ({ tenant }) => ({
+    title: 'Removed from an organization',
+    content: `You were removed from “${tenant}” and can no longer open it.`,
+  }),
+  'member.roleChanged': ({ tenant, role }) => ({
+    title: 'Role changed',
+    content: role
+      ? `In “${tenant}” you are now ${enRoles[role]}.`
+      : `Your role or permissions in “${tenant}” have changed.`,
+  }),
+  'account.passwordReset': () => ({
+    title: 'Password reset by an administrator',
+    content:
+      'An administrator reset the password of your account; every earlier sign-in has ended. Ask them if you did not expect this.',
+  }),
+}
+
+/** The words of a stored message in one language. */
+export const messageWords = (
+  template: string,
+  params: unknown,
+  locale: Locale,
+): { title: string; content: string } =>
+  (locale === 'zh-CN' ? zh : en)[template as MessageTemplate](params as never)
