@@ -6,8 +6,10 @@ import './ui/mantine.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/overrides.css'
+import './ui/motion.css'
 import './ui/skeleton.css'
 import { loadConfig } from './lib/config.ts'
+import { ApiError, SessionOverError } from './lib/errors.ts'
 import { startTexts } from './lib/texts.ts'
 import { colorSchemeManager } from './shell/colorScheme.ts'
 import { router } from './shell/routes.tsx'
@@ -20,7 +22,14 @@ await Promise.all([startTexts(loadWords), loadConfig().catch(() => undefined)])
 
 followSession(router)
 
-createRoot(document.getElementById('root')!).render(
+const root = createRoot(document.getElementById('root')!, {
+  // What the server refused, the page shows: it is no fault of the console.
+  onCaughtError: (error) => {
+    if (!(error instanceof ApiError || error instanceof SessionOverError)) console.error(error)
+  },
+})
+
+root.render(
   <StrictMode>
     <MantineProvider
       theme={theme}

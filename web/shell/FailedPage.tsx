@@ -18,7 +18,9 @@ export function Failure({ error }: { error: unknown }) {
       request={known?.requestId && t('request', { id: known.requestId })}
       actions={<Button onClick={() => void router.invalidate()}>{t('retry')}</Button>}
     >
-      {known?.message} {t('failedText')}
+      {known?.message ?? t('failedText')}
+      <br />
+      {t('kept')}
     </ErrorState>
   )
 }

@@ -39,7 +39,8 @@ export const zh = {
   notFoundText: '地址可能有误，或页面已被移动。',
   toHome: '返回首页',
   failedTitle: '页面没有加载出来',
-  failedText: '请稍后重试。您的登录状态已保留。',
+  failedText: '请稍后重试',
+  kept: '您的登录状态已保留',
   request: '请求编号 {id}',
   retry: '重试',
 } as const
@@ -84,7 +85,8 @@ export const en: Translation<typeof zh> = {
   notFoundText: 'The address may be wrong, or the page has moved.',
   toHome: 'Back to the first page',
   failedTitle: 'The page could not be loaded',
-  failedText: 'Please try again. You are still signed in.',
+  failedText: 'Please try again',
+  kept: 'Nothing was lost: you stay signed in',
   request: 'Request {id}',
   retry: 'Try again',
 }

@@ -50,7 +50,12 @@ function Frame({ session }: { session: Session }) {
             </nav>
             {drawer !== undefined && (
               <Suspense>
-                <MenuDrawer entries={entries} opened={drawer} onClose={() => setDrawer(false)} />
+                <MenuDrawer
+                  session={session}
+                  entries={entries}
+                  opened={drawer}
+                  onClose={() => setDrawer(false)}
+                />
               </Suspense>
             )}
           </>

@@ -12,8 +12,14 @@ import styles from './MainMenu.module.css'
 /** The icons that contract/menu.ts names. */
 const icons = { user: IconUser, 'user-group': IconUsers, desktop: IconDeviceDesktop } as const
 
+interface MainMenuProps {
+  entries: readonly MenuEntry[]
+  /** A page was asked for. */
+  onOpen?: () => void
+}
+
 /** Groups with their pages; all open until they are folded. */
-export function MainMenu({ entries }: { entries: readonly MenuEntry[] }) {
+export function MainMenu({ entries, onOpen }: MainMenuProps) {
   const { pathname } = useLocation()
   const open = trail(pathname)
   const marked = open.at(-1)?.meta.activeMenu ?? open.at(-1)?.name
@@ -21,14 +27,24 @@ export function MainMenu({ entries }: { entries: readonly MenuEntry[] }) {
     <ul className={styles.list}>
       {entries.map((entry) => (
         <li key={entry.name}>
-          {entry.children ? <Group entry={entry} marked={marked} /> : <Item entry={entry} marked={marked} />}
+          {entry.children ? (
+            <Group entry={entry} marked={marked} onOpen={onOpen} />
+          ) : (
+            <Item entry={entry} marked={marked} onOpen={onOpen} />
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-function Group({ entry, marked }: { entry: MenuEntry; marked: string | undefined }) {
+interface EntryProps {
+  entry: MenuEntry
+  marked: string | undefined
+  onOpen: (() => void) | undefined
+}
+
+function Group({ entry, marked, onOpen }: EntryProps) {
   const t = useTexts('shell')
   const [open, setOpen] = useState(true)
   return (
@@ -42,7 +58,7 @@ function Group({ entry, marked }: { entry: MenuEntry; marked: string | undefined
         <ul className={styles.list}>
           {entry.children?.map((child) => (
             <li key={child.name}>
-              <Item entry={child} marked={marked} child />
+              <Item entry={child} marked={marked} onOpen={onOpen} child />
             </li>
           ))}
         </ul>
@@ -51,12 +67,13 @@ function Group({ entry, marked }: { entry: MenuEntry; marked: string | undefined
   )
 }
 
-function Item({ entry, marked, child }: { entry: MenuEntry; marked: string | undefined; child?: boolean }) {
+function Item({ entry, marked, onOpen, child }: EntryProps & { child?: boolean }) {
   const t = useTexts('shell')
   const here = entry.name === marked
   return (
     <Link
       to={entry.path}
+      onClick={onOpen}
       className={styles.item}
       data-child={child || undefined}
       data-marked={here || undefined}

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core'
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import type { MenuEntry } from '../../../contract/menu.ts'
+import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { Initial } from '../../ui/Initial.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
@@ -10,20 +10,16 @@ import { MainMenu } from './MainMenu.tsx'
 import styles from './MenuDrawer.module.css'
 
 interface MenuDrawerProps {
+  session: Session
   entries: readonly MenuEntry[]
   opened: boolean
   onClose: () => void
 }
 
-/** The menu on a phone. Closes by itself once another page stands. */
-export function MenuDrawer({ entries, opened, onClose }: MenuDrawerProps) {
+/** The menu on a phone. Closes once another page is asked for. */
+export function MenuDrawer({ session, entries, opened, onClose }: MenuDrawerProps) {
   const t = useTexts('shell')
-  const { pathname } = useLocation()
-  const close = useRef(onClose)
-  close.current = onClose
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason to close
-  useEffect(() => close.current(), [pathname])
-
+  const tenant = session.tenants.find((each) => each.id === session.tenantId)
   return (
     <Drawer
       opened={opened}
@@ -34,9 +30,14 @@ export function MenuDrawer({ entries, opened, onClose }: MenuDrawerProps) {
       classNames={{ content: styles.drawer, header: styles.head, body: styles.body }}
     >
       <nav aria-label={t('mainMenu')} className={styles.menu}>
-        <MainMenu entries={entries} />
+        <MainMenu entries={entries} onOpen={onClose} />
       </nav>
       <div className={styles.foot}>
+        <Initial name={session.auth.name} size={32} />
+        <div className={styles.who}>
+          <div className={styles.name}>{session.auth.name}</div>
+          <div className={styles.tenant}>{tenant?.personal ? t('personal') : tenant?.name}</div>
+        </div>
         <LanguageSwitch />
         <ThemeSwitch />
       </div>
