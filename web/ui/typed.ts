@@ -12,7 +12,7 @@ export function typed(plain: (text: string) => string, onChange: (value: string)
     if (next === value || selectionStart === null) return
     // A value that is not the one typed sends the caret to the end: it goes back to what it stood behind.
     const caret = plain(value.slice(0, selectionStart)).length
-    requestAnimationFrame(() => input.setSelectionRange(caret, caret))
+    queueMicrotask(() => input.setSelectionRange(caret, caret))
   }
 
   return {
