@@ -116,6 +116,11 @@ export const theme = createTheme({
         },
       }),
     },
+    Pagination: {
+      vars: () => ({
+        root: { '--pagination-control-size': 'var(--pager, 28px)', '--pagination-control-fz': '13px' },
+      }),
+    },
     Menu: {
       defaultProps: { shadow: 'md', radius: 8, transitionProps: { transition: 'pop', duration: 160 } },
     },

@@ -1,4 +1,5 @@
 import { zh as account } from '../../features/account/words.ts'
+import { zh as list } from '../../list/words.ts'
 
 /** The words of the pages behind the sign-in; one line for each area here and one in console.en-US.ts. */
-export const words = { account }
+export const words = { account, list }

@@ -1,0 +1,177 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { useTexts } from '../lib/texts.ts'
+import styles from './FilterForm.module.css'
+
+const FilterSheet = lazy(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }))
+
+export interface FilterField {
+  name: string
+  label: string
+  placeholder?: string
+  /** Values to choose from; without them, free text. */
+  options?: readonly { value: string; label: string }[]
+  /** Another control than a text or a choice. `id` belongs to its input. */
+  control?: (props: { id: string; value: string; onChange: (value: string) => void }) => ReactNode
+}
+
+type Values = Readonly<Record<string, string>>
+
+interface FilterFormProps {
+  label: string
+  fields: readonly FilterField[]
+  values: Values
+  onQuery: (values: Values) => void
+  onReset: () => void
+}
+
+const inRow = 3
+
+/** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the address. */
+export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFormProps) {
+  const t = useTexts('list')
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const [draft, setDraft] = useState(values)
+  const hidden = fields.slice(inRow)
+  const [open, setOpen] = useState(() => hidden.some(({ name }) => values[name]))
+  // undefined: never opened, so not loaded
+  const [sheet, setSheet] = useState<boolean>()
+
+  const set = (name: string) => (value: string) => setDraft((last) => ({ ...last, [name]: value }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSheet((shown) => shown && false)
+    onQuery(draft)
+  }
+  const reset = () => {
+    setDraft(Object.fromEntries(fields.map(({ name }) => [name, ''])))
+    setSheet((shown) => shown && false)
+    onReset()
+  }
+
+  if (phone) {
+    const [first] = fields
+    const active = fields.slice(1).filter(({ name }) => values[name]).length
+    return (
+      <search>
+        <form className={styles.quick} aria-label={label} onSubmit={submit}>
+          {first && (
+            <TextInput
+              className={styles.quickField}
+              leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+              aria-label={first.label}
+              placeholder={first.label}
+              value={draft[first.name] ?? ''}
+              maxLength={limits.name.max}
+              enterKeyHint="search"
+              onChange={(event) => set(first.name)(event.currentTarget.value)}
+            />
+          )}
+          {fields.length > 1 && (
+            <Button
+              variant="default"
+              leftSection={<IconFilter size={16} stroke={1.6} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setSheet(true)}
+            >
+              {active ? t('filterCount', { count: active }) : t('filter')}
+            </Button>
+          )}
+        </form>
+        {sheet !== undefined && (
+          <Suspense>
+            <FilterSheet opened={sheet} onClose={() => setSheet(false)} onSubmit={submit} onReset={reset}>
+              {fields.map((field) => (
+                <Field
+                  key={field.name}
+                  field={field}
+                  value={draft[field.name] ?? ''}
+                  onChange={set(field.name)}
+                />
+              ))}
+            </FilterSheet>
+          </Suspense>
+        )}
+      </search>
+    )
+  }
+
+  return (
+    <search>
+      <form className={styles.form} aria-label={label} onSubmit={submit}>
+        <div className={styles.fields}>
+          {(open ? fields : fields.slice(0, inRow)).map((field) => (
+            <Field
+              key={field.name}
+              field={field}
+              value={draft[field.name] ?? ''}
+              onChange={set(field.name)}
+            />
+          ))}
+        </div>
+        <div className={styles.deeds}>
+          <Button type="submit" leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}>
+            {t('query')}
+          </Button>
+          <Button variant="default" onClick={reset}>
+            {t('reset')}
+          </Button>
+          {hidden.length > 0 && (
+            <button
+              type="button"
+              className={`link ${styles.more}`}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? t('collapse') : t('expand')}
+              <IconChevronDown size={14} stroke={1.6} aria-hidden />
+            </button>
+          )}
+        </div>
+      </form>
+    </search>
+  )
+}
+
+function Field({
+  field,
+  value,
+  onChange,
+}: {
+  field: FilterField
+  value: string
+  onChange: (value: string) => void
+}) {
+  const t = useTexts('list')
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {field.label}
+      </label>
+      {field.control ? (
+        field.control({ id, value, onChange })
+      ) : field.options ? (
+        <NativeSelect
+          id={id}
+          value={value}
+          data={[{ value: '', label: t('all') }, ...field.options]}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <TextInput
+          id={id}
+          value={value}
+          placeholder={field.placeholder}
+          maxLength={limits.name.max}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  )
+}

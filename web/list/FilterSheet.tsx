@@ -1,0 +1,38 @@
+import { Button, Modal } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import styles from './FilterForm.module.css'
+
+interface FilterSheetProps {
+  opened: boolean
+  onClose: () => void
+  onSubmit: (event: FormEvent) => void
+  onReset: () => void
+  children: ReactNode
+}
+
+/** All filters of a list, filling a phone's window. */
+export function FilterSheet({ opened, onClose, onSubmit, onReset, children }: FilterSheetProps) {
+  const t = useTexts('list')
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('filters')}
+      fullScreen
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ content: styles.sheet, body: styles.sheetBody }}
+    >
+      <form className={styles.sheetForm} onSubmit={onSubmit}>
+        <div className={styles.sheetFields}>{children}</div>
+        <div className={styles.sheetFoot}>
+          <Button variant="default" onClick={onReset}>
+            {t('reset')}
+          </Button>
+          <Button type="submit">{t('query')}</Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

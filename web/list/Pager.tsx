@@ -1,0 +1,100 @@
+import { NativeSelect, Pagination, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useId, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import { useLocale, useTexts } from '../lib/texts.ts'
+import { Bar } from '../ui/Bar.tsx'
+import { type PageSize, pageSizes } from './address.ts'
+import styles from './Pager.module.css'
+
+interface PagerProps {
+  /** undefined: not known yet. */
+  count: number | undefined
+  /** False: there are more than `count`. */
+  exact: boolean
+  page: number
+  size: PageSize
+  go: (next: { page?: number; size?: PageSize }) => void
+}
+
+/** How many there are, the pages, rows a page, a page by its number. */
+export function Pager({ count, exact, page, size, go }: PagerProps) {
+  const t = useTexts('list')
+  const number = new Intl.NumberFormat(useLocale())
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  if (count === undefined) {
+    return (
+      <div className={styles.pager} aria-hidden="true">
+        <Bar width={72} />
+        <span className={styles.end}>
+          <Bar width={phone ? 120 : 280} />
+        </span>
+      </div>
+    )
+  }
+  // Of rows that are not counted to their end, the server passes over so many and no more.
+  const pages = Math.max(1, Math.ceil(exact ? count / size : Math.min(count, limits.page.offset) / size))
+  const shown = number.format(count)
+  return (
+    <nav className={styles.pager} aria-label={t('pages')}>
+      <span className={styles.total} role="status">
+        {exact ? t('total', { count: count === 1 ? 1 : shown }) : t('totalOver', { count: shown })}
+      </span>
+      <Pagination
+        className={styles.end}
+        total={pages}
+        value={Math.min(page, pages)}
+        onChange={(next) => go({ page: next })}
+        siblings={phone ? 0 : 1}
+        boundaries={phone ? 0 : 1}
+        getItemProps={(each) => ({ 'aria-label': t('page', { page: each }) })}
+        getControlProps={(control) => ({
+          'aria-label': control === 'previous' ? t('previous') : t('next'),
+        })}
+      />
+      {!phone && (
+        <>
+          <NativeSelect
+            className={styles.size}
+            aria-label={t('pageSize')}
+            value={String(size)}
+            data={pageSizes.map((each) => ({ value: String(each), label: t('perPage', { count: each }) }))}
+            onChange={(event) => {
+              const next = pageSizes.find((each) => String(each) === event.currentTarget.value)
+              if (next) go({ size: next, page: 1 })
+            }}
+          />
+          {pages > 1 && <Jump pages={pages} onJump={(next) => go({ page: next })} />}
+        </>
+      )}
+    </nav>
+  )
+}
+
+function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void }) {
+  const t = useTexts('list')
+  const id = useId()
+  const [text, setText] = useState('')
+  return (
+    <form
+      className={styles.jump}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const page = Number(text.normalize('NFKC'))
+        if (page >= 1) onJump(Math.min(Math.floor(page), pages))
+        setText('')
+      }}
+    >
+      <label htmlFor={id}>{t('jump')}</label>
+      <TextInput
+        id={id}
+        className={styles.number}
+        value={text}
+        inputMode="numeric"
+        enterKeyHint="go"
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {t('jumpUnit')}
+    </form>
+  )
+}

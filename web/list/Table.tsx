@@ -1,0 +1,235 @@
+import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
+import IconSortAscending from '@tabler/icons-react/dist/esm/icons/IconSortAscending.mjs'
+import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
+import { memo, type ReactNode } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { Bar } from '../ui/Bar.tsx'
+import { Check } from '../ui/Check.tsx'
+import type { Sort } from './address.ts'
+import type { Density } from './preferences.ts'
+import styles from './Table.module.css'
+
+/** `columns` and the functions given to a table are constants or memos: a row is drawn again only when it changes. */
+export interface Column<Row> {
+  key: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** The field that the server sorts by; none: not sortable. */
+  sort?: string
+  align?: 'right'
+  /** Longest cell, px; what is longer ends in an ellipsis. 240 without. */
+  max?: number
+  /** Width of the bar that stands for it while loading, px. */
+  bar?: number
+  /** Left out until someone asks for it. */
+  optional?: boolean
+}
+
+export interface Selection<Row> {
+  /** By the row's key. */
+  chosen: ReadonlyMap<string, Row>
+  choose: (rows: readonly Row[], chosen: boolean) => void
+  /** Rows that no bulk action is for. */
+  closed?: ((row: Row) => boolean) | undefined
+}
+
+interface TableProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  /** undefined: not loaded yet. */
+  rows: readonly Row[] | undefined
+  /** How many rows of bars stand for the first load. */
+  expected: number
+  stale: boolean
+  rowKey: (row: Row) => string
+  rowName: (row: Row) => string
+  sort: Sort | null
+  onSort: (sort: Sort | null) => void
+  density: Density
+  selection?: Selection<Row> | undefined
+  actions?: ((row: Row) => ReactNode) | undefined
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const t = useTexts('list')
+  const { columns, rows, selection, actions, rowKey } = props
+  const open = selection && rows?.filter((row) => !selection.closed?.(row))
+  const chosenHere = open?.filter((row) => selection!.chosen.has(rowKey(row))).length ?? 0
+
+  return (
+    <div className={styles.scroll} data-stale={props.stale || undefined}>
+      <table className={styles.table} data-density={props.density} aria-label={props.label} aria-busy={!rows}>
+        <thead>
+          <tr>
+            {selection && (
+              <td className={styles.choice}>
+                <Check
+                  aria-label={t('selectAll')}
+                  checked={chosenHere > 0 && chosenHere === open!.length}
+                  mixed={chosenHere > 0 && chosenHere < open!.length}
+                  disabled={!open?.length}
+                  onChange={(checked) => selection.choose(open!, checked)}
+                />
+              </td>
+            )}
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+            {actions && (
+              <th scope="col" className={styles.actions}>
+                <span className={styles.actionsLabel}>{t('actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            ? rows.map((row) => (
+                <TableRow
+                  key={rowKey(row)}
+                  row={row}
+                  name={props.rowName(row)}
+                  columns={columns as readonly Column<unknown>[]}
+                  chosen={selection ? selection.chosen.has(rowKey(row)) : undefined}
+                  closed={selection?.closed?.(row) ?? false}
+                  choose={selection?.choose as RowProps['choose']}
+                  actions={actions as RowProps['actions']}
+                />
+              ))
+            : Array.from({ length: props.expected }, (_, index) => (
+                <BarRow key={index} index={index} {...{ columns, selection, actions }} />
+              ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps {
+  row: unknown
+  name: string
+  columns: readonly Column<unknown>[]
+  /** undefined: there is nothing to choose. */
+  chosen: boolean | undefined
+  closed: boolean
+  choose: ((rows: readonly unknown[], chosen: boolean) => void) | undefined
+  actions: ((row: unknown) => ReactNode) | undefined
+}
+
+const TableRow = memo(function TableRow({ row, name, columns, chosen, closed, choose, actions }: RowProps) {
+  const t = useTexts('list')
+  return (
+    <tr data-chosen={chosen || undefined}>
+      {chosen !== undefined && (
+        <td className={styles.choice}>
+          <Check
+            aria-label={t('selectRow', { name })}
+            checked={chosen}
+            disabled={closed}
+            onChange={(checked) => choose?.([row], checked)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.key} data-align={column.align}>
+          <Cell column={column} row={row} />
+        </td>
+      ))}
+      {actions && (
+        <td className={styles.actions}>
+          <div className={styles.actionsRow}>{actions(row)}</div>
+        </td>
+      )}
+    </tr>
+  )
+})
+
+function Cell({ column, row }: { column: Column<unknown>; row: unknown }) {
+  const content = column.cell(row)
+  if (content === null || content === undefined || content === '')
+    return <span className={styles.none}>—</span>
+  return (
+    <div
+      className={styles.cell}
+      style={column.max ? { maxWidth: column.max } : undefined}
+      title={typeof content === 'string' ? content : undefined}
+    >
+      {content}
+    </div>
+  )
+}
+
+/** Sorting goes: up, down, as the server has it. */
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
+  const t = useTexts('list')
+  const field = column.sort
+  const order = field !== undefined && sort?.field === field ? sort.order : null
+  return (
+    <th
+      scope="col"
+      data-align={column.align}
+      aria-sort={order === null ? undefined : order === 'ASC' ? 'ascending' : 'descending'}
+    >
+      {field === undefined ? (
+        column.label
+      ) : (
+        <button
+          type="button"
+          className={styles.sort}
+          data-sorted={order !== null || undefined}
+          title={t('sortBy', { column: column.label })}
+          onClick={() => onSort(order === 'DESC' ? null : { field, order: order === 'ASC' ? 'DESC' : 'ASC' })}
+        >
+          {column.label}
+          <SortIcon order={order} />
+        </button>
+      )}
+    </th>
+  )
+}
+
+function SortIcon({ order }: { order: Sort['order'] | null }) {
+  const Icon = order === null ? IconArrowsSort : order === 'ASC' ? IconSortAscending : IconSortDescending
+  return <Icon size={14} stroke={1.6} aria-hidden />
+}
+
+const barWidths = [1, 0.7, 0.85, 1, 0.7, 0.85]
+
+function BarRow({
+  index,
+  columns,
+  selection,
+  actions,
+}: {
+  index: number
+  columns: readonly { key: string; bar?: number }[]
+  selection: unknown
+  actions: unknown
+}) {
+  const share = barWidths[index % barWidths.length]!
+  return (
+    <tr>
+      {Boolean(selection) && (
+        <td className={styles.choice}>
+          <Bar width={16} height={16} />
+        </td>
+      )}
+      {columns.map(({ key, bar = 96 }) => (
+        <td key={key}>
+          <Bar width={Math.round(bar * share)} />
+        </td>
+      ))}
+      {Boolean(actions) && (
+        <td className={styles.actions}>
+          <div className={styles.actionsRow}>
+            <Bar width={56} />
+          </div>
+        </td>
+      )}
+    </tr>
+  )
+}

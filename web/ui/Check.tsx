@@ -1,0 +1,25 @@
+import { type InputHTMLAttributes, useEffect, useRef } from 'react'
+import styles from './Check.module.css'
+
+interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'onChange'> {
+  /** Some, but not all, of what it stands for. */
+  mixed?: boolean
+  onChange?: (checked: boolean) => void
+}
+
+/** A native check box, for tables: a hundred of them cost nothing. */
+export function Check({ mixed = false, onChange, ...props }: CheckProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = mixed
+  }, [mixed])
+  return (
+    <input
+      {...props}
+      ref={input}
+      type="checkbox"
+      className={styles.check}
+      onChange={(event) => onChange?.(event.currentTarget.checked)}
+    />
+  )
+}

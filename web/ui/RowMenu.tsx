@@ -1,0 +1,47 @@
+import { Menu } from '@mantine/core'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import styles from './RowMenu.module.css'
+
+interface RowMenuProps {
+  label: string
+  /** Menu items; asked for once the menu is open. */
+  children: () => ReactNode
+}
+
+/** The ⋯ of a row. The menu itself is there from the first time it is opened. */
+export function RowMenu({ label, children }: RowMenuProps) {
+  const [mounted, setMounted] = useState(false)
+  if (mounted) return <OpenedMenu label={label}>{children}</OpenedMenu>
+  return (
+    <button
+      type="button"
+      className={styles.dots}
+      aria-label={label}
+      aria-haspopup="menu"
+      onClick={() => setMounted(true)}
+    >
+      <IconDots size={16} stroke={1.6} aria-hidden />
+    </button>
+  )
+}
+
+function OpenedMenu({ label, children }: RowMenuProps) {
+  const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // The focus goes to the button first, so that it comes back to it when the menu closes.
+  useEffect(() => {
+    button.current?.focus()
+    setOpened(true)
+  }, [])
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={200}>
+      <Menu.Target>
+        <button type="button" ref={button} className={styles.dots} aria-label={label}>
+          <IconDots size={16} stroke={1.6} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>{children()}</Menu.Dropdown>
+    </Menu>
+  )
+}
