@@ -16,6 +16,16 @@ export const limits = {
   /** A sign-in this young stands in for the old password. */
   freshSignIn: 600,
   nested: 100,
+  /** What a search box takes. */
+  search: 64,
+  areas: 100,
+  address: 200,
+  reference: 128,
+  /** Open applications an account. */
+  applications: 3,
+  joinCode: { minutes: { min: 1, max: 43_200 }, uses: { min: 1, max: 100_000 }, live: 100 },
+  /** Members that one call changes or removes. */
+  batch: 1_000,
 } as const
 
 export const clientId = 'web'

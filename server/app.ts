@@ -80,6 +80,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       limiter,
       outbox,
       openPersonalTenant: insertPersonalTenant,
+      deployment: config.deployment,
       knownPlace: isFamiliar,
       checkPassword: (account, password, request) =>
         guard.check(account.id, request, () => verifyPassword(account.password_hash, password)),

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -19,6 +20,23 @@ export const findAccount = (db: Reader, id: string): Promise<AccountRow | undefi
 
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   tx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Keeps the row as it is, for others too, until the transaction ends. */
+export const shareAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
+  tx.selectFrom('account').selectAll().where('id', '=', id).forShare().executeTakeFirst()
+
+/** Who may certify, at most 100 of them. */
+export async function findCertifiers(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where('enabled', '=', true)
+    .where(sql<boolean>`admin or auth_codes && array['certification_audit']`)
+    .orderBy('id')
+    .limit(limits.nested)
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 export async function findAccounts(db: Reader, ids: readonly string[]): Promise<Map<string, AccountRow>> {
   const rows = await db.selectFrom('account').selectAll().where('id', 'in', ids).execute()
@@ -70,6 +88,7 @@ export interface NewAccount {
   username?: string | null
   mobilePhone?: string | null
   passwordHash: string
+  passwordChangeRequired?: boolean
 }
 
 /** With its claims. Throws CONFLICT where another account has the phone or the user name. */
@@ -86,6 +105,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<Accoun
       mobile_phone: account.mobilePhone ?? null,
       password_hash: account.passwordHash,
       password_changed_at: now,
+      password_change_required: account.passwordChangeRequired ?? false,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,22 +1,16 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { AccountRow } from '../accounts/store.ts'
 import type { Viewer } from '../core/viewer.ts'
-import { platformStandings } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
+import type { SeatRow } from '../tenants/seats.ts'
+import { findSeat, readsEveryTenant, sees, standingsTowards } from '../tenants/standing.ts'
 import { selectTenants, type TenantRow } from '../tenants/store.ts'
 
 type Reader = Kysely<Tables>
-export type MemberRow = Selectable<Tables['tenant_operator']>
 export interface Membership {
-  member: MemberRow
+  member: SeatRow
   tenant: TenantRow
-}
-
-/** Reads any organization: administrators, and those who keep the list or certify. */
-export function readsEveryTenant(viewer: Viewer): boolean {
-  const standings = platformStandings(viewer)
-  return standings.has('admin') || standings.has('organization_list') || standings.has('certification_audit')
 }
 
 /**
@@ -119,19 +113,6 @@ export async function findMembers(
   return found
 }
 
-/** The member's row and what the organization is to it; undefined where the account is no member. */
-export const findMember = (
-  db: Reader,
-  tenantId: string,
-  operatorId: string,
-): Promise<MemberRow | undefined> =>
-  db
-    .selectFrom('tenant_operator')
-    .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('operator_id', '=', operatorId)
-    .executeTakeFirst()
-
 /** What the viewer is in an organization that a session of theirs may be in; null in any other. */
 export async function loadStanding(
   db: Reader,
@@ -143,7 +124,7 @@ export async function loadStanding(
       .where('tenant.id', '=', tenantId)
       .where('tenant.personal', '=', false)
       .executeTakeFirst(),
-    findMember(db, tenantId, viewer.accountId),
+    findSeat(db, tenantId, viewer.accountId),
   ])
   if (!tenant || !(member || readsEveryTenant(viewer))) return null
   const active = tenant.status === 'FINISH'
@@ -151,4 +132,74 @@ export async function loadStanding(
     owner: active && tenant.owner_id === viewer.accountId,
     manager: active && member?.manager === true,
   }
+}
+
+/** Of these accounts, those that are members. */
+export const findSeats = async (
+  db: Reader,
+  tenantId: string,
+  operatorIds: readonly string[],
+): Promise<SeatRow[]> =>
+  operatorIds.length
+    ? db
+        .selectFrom('tenant_operator')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .where('operator_id', 'in', operatorIds)
+        .execute()
+    : []
+
+/** By `tenantId accountId`: what an account is in an organization that the viewer may read. */
+export async function findOneMembership(
+  db: Reader,
+  viewer: Viewer,
+  pairs: readonly string[],
+): Promise<Map<string, Membership>> {
+  const split = pairs.map((pair) => pair.split(' ') as [string, string])
+  const tenantIds = split.map(([tenantId]) => tenantId)
+  const operatorIds = split.map(([, operatorId]) => operatorId)
+  const seats = await db
+    .selectFrom('tenant_operator')
+    .innerJoin(
+      sql<{
+        tenant_id: string
+        operator_id: string
+      }>`unnest(${tenantIds}::uuid[], ${operatorIds}::uuid[])`.as<'wanted'>(
+        sql`wanted(tenant_id, operator_id)`,
+      ),
+      (join) =>
+        join
+          .onRef('wanted.tenant_id', '=', 'tenant_operator.tenant_id')
+          .onRef('wanted.operator_id', '=', 'tenant_operator.operator_id'),
+    )
+    .selectAll('tenant_operator')
+    .execute()
+  const distinct = [...new Set(tenantIds)]
+  const tenants = await selectTenants(db).where('tenant.id', 'in', distinct).execute()
+  const own = await db
+    .selectFrom('tenant_operator')
+    .selectAll()
+    .where('tenant_id', 'in', distinct)
+    .where('operator_id', '=', viewer.accountId)
+    .execute()
+  const readable = new Map(
+    tenants
+      .filter((tenant) =>
+        sees(
+          viewer,
+          standingsTowards(
+            viewer,
+            tenant,
+            own.find((seat) => seat.tenant_id === tenant.id),
+          ),
+        ),
+      )
+      .map((tenant) => [tenant.id, tenant]),
+  )
+  return new Map(
+    seats.flatMap((member) => {
+      const tenant = readable.get(member.tenant_id)
+      return tenant ? [[`${member.tenant_id} ${member.operator_id}`, { member, tenant }] as const] : []
+    }),
+  )
 }

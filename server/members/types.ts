@@ -1,17 +1,27 @@
+import { allowed, type Standing } from '../../contract/permissions.ts'
 import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
 import type { AccountRow } from '../accounts/store.ts'
 import { Account, AuthInfo, Operator } from '../accounts/types.ts'
 import { builder } from '../core/builder.ts'
 import { viewerOf } from '../core/context.ts'
+import { isId } from '../core/id.ts'
 import { batched } from '../core/loader.ts'
 import { Tenant } from '../tenants/types.ts'
+import { loadStandings } from '../tenants/viewer-can.ts'
 import { loadTenantCodes } from './codes.ts'
-import { findMembers, findMemberships, type Membership } from './store.ts'
+import { findMembers, findMemberships, findOneMembership, type Membership } from './store.ts'
+import { standingsOver } from './target.ts'
 
 const loadMemberships = batched<Membership[]>(
   'memberships',
   (context, accountIds) => findMemberships(context.db.query, viewerOf(context), accountIds),
   [],
+)
+/** By organization and account, `id id`. */
+const loadMembership = batched<Membership | null>(
+  'membership',
+  (context, pairs) => findOneMembership(context.db.query, viewerOf(context), pairs),
+  null,
 )
 const loadMembers = batched<AccountRow[]>(
   'members',
@@ -34,15 +44,55 @@ export const PalgoRoleType = builder.enumType('PalgoRole', {
   } satisfies Record<PalgoRole, object>,
 })
 
+const owns = ({ member, tenant }: Membership): boolean => tenant.owner_id === member.operator_id
+
 /** Owner and managers count as holding everything. */
-const runs = ({ member, tenant }: Membership): boolean =>
-  member.manager || tenant.owner_id === member.operator_id
+const runs = (info: Membership): boolean => info.member.manager || owns(info)
+
+interface Abilities {
+  info: Membership
+  standings: ReadonlySet<Standing>
+}
+
+const MemberCan = builder.objectRef<Abilities>('MemberCan').implement({
+  description: 'What the viewer may do with a member as things are now',
+  fields: (t) => ({
+    remove: t.boolean({
+      resolve: ({ info, standings }) => !owns(info) && allowed('MEMBER_MANAGE', standings),
+    }),
+    setPermissions: t.boolean({
+      description: 'roles and codes',
+      resolve: ({ standings }) => allowed('MEMBER_MANAGE', standings),
+    }),
+    rename: t.boolean({ resolve: ({ standings }) => allowed('MEMBER_NAME', standings) }),
+    makeManager: t.boolean({
+      resolve: ({ info, standings }) => !runs(info) && allowed('MEMBER_PROMOTE', standings),
+    }),
+    unmakeManager: t.boolean({
+      resolve: ({ info, standings }) => info.member.manager && allowed('MEMBER_PROMOTE', standings),
+    }),
+    makeOwner: t.boolean({
+      resolve: ({ info, standings }) => !owns(info) && allowed('TENANT_HAND_OVER', standings),
+    }),
+  }),
+})
 
 export const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
   description: 'What an account is inside one organization',
   fields: (t) => ({
     tenantId: t.id({ resolve: ({ tenant }) => tenant.id }),
     displayName: t.string({ nullable: true, resolve: ({ member }) => member.display_name }),
+    owner: t.boolean({ resolve: owns }),
+    manager: t.boolean({
+      description: 'false for the owner, who is more',
+      resolve: ({ member }) => member.manager,
+    }),
+    joinDateTime: t.field({ type: 'DateTime', resolve: ({ member }) => member.joined_at }),
+    joinCodeId: t.id({
+      nullable: true,
+      description: 'the invitation that brought this member',
+      resolve: ({ member }) => member.join_code_id,
+    }),
     roles: t.field({
       type: [PalgoRoleType],
       description: 'algorithm permission',
@@ -58,6 +108,14 @@ export const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement(
         return runs(info) ? loadTenantCodes(context) : info.member.auth_codes
       },
     }),
+    viewerCan: t.field({
+      type: MemberCan,
+      resolve: async (info, _args, context) => {
+        const { tenant, member } = info
+        const towards = tenant.status === 'FINISH' ? await loadStandings(context, tenant) : []
+        return { info, standings: new Set(standingsOver(towards, tenant, member, viewerOf(context))) }
+      },
+    }),
   }),
 })
 
@@ -68,6 +126,17 @@ builder.interfaceField(Account, 'tenants', (t) =>
       'the organizations it belongs to that the viewer may read (for `Auth`: all it belongs to or has applied for), without the personal one; at most 100',
     resolve: async (account, _args, context) =>
       (await loadMemberships(context, account.id)).map(({ tenant }) => tenant),
+  }),
+)
+
+builder.interfaceField(Account, 'member', (t) =>
+  t.field({
+    type: TenantInfo,
+    nullable: true,
+    description: 'what it is in one organization; null where it is no member, or the viewer may not read it',
+    args: { tenantId: t.arg.id({ required: true }) },
+    resolve: (account, { tenantId }, context) =>
+      isId(tenantId) ? loadMembership(context, `${tenantId.toLowerCase()} ${account.id}`) : null,
   }),
 )
 

@@ -1,5 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { TenantStatus } from '../../contract/states.ts'
+import { AppError } from '../core/errors.ts'
+import { foldWidth } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -9,17 +11,25 @@ type Stored = Selectable<Tables['tenant']>
 /** `status` is what every reader sees: EXPIRED from the instant that expire_at has passed. */
 export type TenantRow = Omit<Stored, 'status'> & { status: TenantStatus }
 
-const status = sql<TenantStatus>`case
-  when tenant.status = 'FINISH' and tenant.expire_at <= now() then 'EXPIRED'
-  when tenant.status = 'EXPIRED' and (tenant.expire_at is null or tenant.expire_at > now()) then 'FINISH'
-  else tenant.status end`.as('status')
+const now = sql<Date>`now()`
 
-export const selectTenants = (db: Reader) => db.selectFrom('tenant').selectAll('tenant').select(status)
+/** The status as an expression over the row's own: what is stored says FINISH or EXPIRED, the clock says which. */
+export const statusNow = sql<TenantStatus>`case
+  when tenant.status in ('FINISH', 'EXPIRED') then
+    case when tenant.expire_at <= now() then 'EXPIRED' else 'FINISH' end
+  else tenant.status end`
+
+export const selectTenants = (db: Reader) =>
+  db.selectFrom('tenant').selectAll('tenant').select(statusNow.as('status'))
 
 export async function findTenants(db: Reader, ids: readonly string[]): Promise<Map<string, TenantRow>> {
   const rows = await selectTenants(db).where('tenant.id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** Every change of an organization or its members locks this row first: they queue up here and cannot deadlock. */
+export const lockTenant = (tx: Tx, id: string): Promise<TenantRow | undefined> =>
+  selectTenants(tx).where('tenant.id', '=', id).forUpdate('tenant').executeTakeFirst()
 
 /** The organization that an account has for itself: the same id, FINISH, no members, claims no name. */
 export async function insertPersonalTenant(tx: Tx, account: { id: string; name: string }): Promise<void> {
@@ -35,4 +45,104 @@ export async function insertPersonalTenant(tx: Tx, account: { id: string; name: 
       modifier_id: account.id,
     })
     .execute()
+}
+
+/** The value under which a name is unique: any width and case is the same. */
+export const claimOf = (name: string): string =>
+  // Up and down again folds what has several small letters: ß and ss, ς and σ.
+  foldWidth(foldWidth(name).toUpperCase().toLowerCase())
+
+export async function isNameFree(db: Reader, name: string): Promise<boolean> {
+  const claim = db.selectFrom('tenant_claim').select('tenant_id').where('name', '=', claimOf(name))
+  return !(await claim.executeTakeFirst())
+}
+
+/** Throws CONFLICT where another organization has the name. */
+export async function claimName(tx: Tx, tenantId: string, name: string): Promise<void> {
+  const row = await tx
+    .insertInto('tenant_claim')
+    .values({ name: claimOf(name), tenant_id: tenantId })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('tenant_id')
+    .executeTakeFirst()
+  if (row) return
+  throw new AppError('CONFLICT', {
+    message: ['tenant.nameTaken'],
+    fields: { name: ['tenant.nameTaken'] },
+  })
+}
+
+/** The new name is claimed before the old one is given up: two that swap their names are told, they do not deadlock. */
+export async function moveName(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
+  if (claimOf(from) === claimOf(to)) return
+  await claimName(tx, tenantId, to)
+  await tx
+    .deleteFrom('tenant_claim')
+    .where('name', '=', claimOf(from))
+    .where('tenant_id', '=', tenantId)
+    .execute()
+}
+
+export type NewTenant = Pick<TenantRow, 'id' | 'name' | 'status' | 'owner_id' | 'creator_id'> &
+  Partial<
+    Pick<
+      TenantRow,
+      | 'expire_at'
+      | 'upload_audit'
+      | 'internal'
+      | 'address'
+      | 'contact_name'
+      | 'contact_mobile_phone'
+      | 'contact_email'
+      | 'reference'
+    >
+  > & { areas?: unknown }
+
+/** With its name's claim; its owner's seat is taken by `takeSeat`. */
+export async function insertTenant(tx: Tx, { areas, ...tenant }: NewTenant): Promise<void> {
+  await claimName(tx, tenant.id, tenant.name)
+  await tx
+    .insertInto('tenant')
+    .values({
+      ...tenant,
+      areas: JSON.stringify(areas ?? []),
+      modifier_id: tenant.creator_id,
+      operator_count: 0,
+    })
+    .execute()
+}
+
+type Change = Omit<
+  Updateable<Tables['tenant']>,
+  'id' | 'areas' | 'modified_at' | 'operator_count' | 'manager_count'
+> & { areas?: unknown }
+
+/** The row as it then is. */
+export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Change): Promise<TenantRow> {
+  await tx
+    .updateTable('tenant')
+    .set({ ...change, ...(areas !== undefined && { areas: JSON.stringify(areas) }), modified_at: now })
+    .where('id', '=', id)
+    .execute()
+  return readTenant(tx, id)
+}
+
+export const readTenant = (tx: Reader, id: string): Promise<TenantRow> =>
+  selectTenants(tx).where('tenant.id', '=', id).executeTakeFirstOrThrow()
+
+/** Gives its name up; its seats go with `dropSeats`. */
+export async function deleteTenant(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('tenant_claim').where('tenant_id', '=', id).execute()
+  await tx.deleteFrom('tenant').where('id', '=', id).execute()
+}
+
+/** Applications of an account that are not settled; with the account's row locked, nobody adds to them meanwhile. */
+export async function countApplications(tx: Tx, accountId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('tenant')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', accountId)
+    .where('status', 'in', ['PREPARE', 'REJECT'])
+    .executeTakeFirstOrThrow()
+  return row.count
 }

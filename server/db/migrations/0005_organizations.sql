@@ -47,8 +47,10 @@ create index tenant_join_code_creator on tenant_join_code (tenant_id, creator_id
 create table tenant_join_code_claim (
   code_hash bytea primary key,
   tenant_id uuid not null,
-  id uuid not null unique
+  id uuid not null
 );
+
+create index tenant_join_code_claim_id on tenant_join_code_claim (id);
 
 -- join_code_id: the invitation by which a member came.
 alter table tenant_operator add column join_code_id uuid;

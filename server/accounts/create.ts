@@ -1,0 +1,68 @@
+import { limits } from '../../contract/limits.ts'
+import type { Services } from '../core/context.ts'
+import { newId } from '../core/id.ts'
+import { opaque, text } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import type { Tx } from '../db/open.ts'
+import { checkNewPassword, hashPassword, phoneSpellings } from './password.ts'
+import { maskPhone, phoneField } from './phone.ts'
+import { type AccountRow, insertAccount } from './store.ts'
+import { Operator } from './types.ts'
+
+export const newAccountInput = () => ({
+  mobilePhone: phoneField(),
+  password: opaque(1_024),
+  nickName: text(limits.name),
+})
+
+interface NewAccount {
+  mobilePhone: string
+  password: string
+  nickName: string
+}
+
+/** The password's hash: it takes time, so before the transaction. Throws BAD_INPUT where the password breaks a rule. */
+export function prepareAccount({ mobilePhone, password, nickName }: NewAccount): Promise<string> {
+  checkNewPassword('password', password, [nickName, ...phoneSpellings(mobilePhone)])
+  return hashPassword(password)
+}
+
+/** With its personal organization. Whoever made it knows the password, so its owner has to choose another. */
+export async function createAccount(
+  tx: Tx,
+  services: Services,
+  { mobilePhone, nickName: name }: NewAccount,
+  passwordHash: string,
+): Promise<AccountRow> {
+  const id = newId()
+  const account = await insertAccount(tx, {
+    id,
+    name,
+    mobilePhone,
+    passwordHash,
+    passwordChangeRequired: true,
+  })
+  await services.openPersonalTenant(tx, { id, name })
+  return account
+}
+
+mutation({
+  name: 'createOperator',
+  description: 'it has to change its password at its first sign-in. who: admin, account_management',
+  can: 'ACCOUNT_CREATE',
+  input: newAccountInput(),
+  returns: Operator,
+  prepare: ({ input }) => prepareAccount(input),
+  target: async (_tx, _input, viewer) => ({ row: viewer, standings: [] }),
+  run: ({ tx, context: { services }, input, prepared }) => createAccount(tx, services, input, prepared),
+
+  audit: ({ result }) => ({
+    tenantId: result.id,
+    targetType: 'account',
+    targetId: result.id,
+    changes: {
+      name: [null, result.name],
+      mobilePhone: [null, result.mobile_phone && maskPhone(result.mobile_phone)],
+    },
+  }),
+})

@@ -1,0 +1,203 @@
+import { limits } from '../../contract/limits.ts'
+import { loadAccount, Operator } from '../accounts/types.ts'
+import type { Changes } from '../core/audit.ts'
+import { builder } from '../core/builder.ts'
+import type { Context } from '../core/context.ts'
+import { AppError, badInput } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
+import { id, integer, opaque, optional } from '../core/input.ts'
+import { mutation, query } from '../core/operation.ts'
+import type { Viewer } from '../core/viewer.ts'
+import { ofTenant } from '../tenants/applications.ts'
+import { demandFinished } from '../tenants/input.ts'
+import { takeSeat } from '../tenants/seats.ts'
+import { findSeat, lockTarget, readStandings } from '../tenants/standing.ts'
+import { findTenants, lockTenant, readTenant, type TenantRow } from '../tenants/store.ts'
+import { Tenant } from '../tenants/types.ts'
+import {
+  findClaim,
+  findLiveCode,
+  insertJoinCode,
+  type JoinCodeRow,
+  listLiveCodes,
+  revokeJoinCodes,
+  spendJoinCode,
+} from './join-codes.ts'
+
+/** `code` where it is shown in full: in the answer that makes it. */
+type Shown = JoinCodeRow & { tenantName: string; code?: string; stranger?: boolean }
+
+export const TenantJoinCode = builder.objectRef<Shown>('TenantJoinCode').implement({
+  description: 'An invitation code',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    code: t.string({
+      description:
+        "what is handed to the invited person: 16 letters and digits, shown in full only in createTenantJoinCode's answer; later its first 4 and dots",
+      resolve: ({ code, hint }) => code ?? `${hint}${'•'.repeat(12)}`,
+    }),
+    tenantId: t.exposeID('tenant_id'),
+    tenantName: t.exposeString('tenantName'),
+    expireAt: t.expose('expires_at', { type: 'DateTime' }),
+    usedCount: t.exposeInt('used_count'),
+    maxUses: t.exposeInt('max_uses', { nullable: true, description: 'null: any number' }),
+    createDateTime: t.expose('created_at', { type: 'DateTime' }),
+    creator: t.field({
+      type: Operator,
+      nullable: true,
+      description: 'null for whoever was invited',
+      resolve: ({ creator_id, stranger }, _args, context) =>
+        stranger ? null : loadAccount(context, creator_id),
+    }),
+  }),
+})
+
+mutation({
+  name: 'createTenantJoinCode',
+  description:
+    '1 to 43200 minutes; maxUses: how many may join by it, any number without. who: its owner, its managers, admin',
+  can: 'MEMBER_INVITE',
+  input: {
+    tenantId: id(),
+    expireAtByMinute: integer(limits.joinCode.minutes),
+    maxUses: optional(integer(limits.joinCode.uses)),
+  },
+  returns: TenantJoinCode,
+  target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
+
+  async run({ tx, viewer, input, target: tenant }) {
+    demandFinished(tenant)
+    const max = limits.joinCode.live
+    if ((await listLiveCodes(tx, tenant.id)).length >= max)
+      throw new AppError('CONFLICT', { message: ['joinCode.tooMany', { max }] })
+    const code = await insertJoinCode(tx, {
+      tenantId: tenant.id,
+      creatorId: viewer.accountId,
+      minutes: input.expireAtByMinute,
+      maxUses: input.maxUses ?? null,
+    })
+    return { ...code, tenantName: tenant.name }
+  },
+
+  audit: ({ target, result }) => ({
+    tenantId: target.id,
+    targetType: 'joinCode',
+    targetId: result.id,
+    changes: { expireAt: [null, result.expires_at], maxUses: [null, result.max_uses] },
+  }),
+})
+
+mutation({
+  name: 'deleteTenantJoinCode',
+  description: 'nobody joins by it from then on. who: as createTenantJoinCode',
+  can: 'MEMBER_INVITE',
+  input: { id: id() },
+  returns: 'Boolean',
+
+  async target(tx, input, viewer) {
+    const claim = isId(input.id) ? await findClaim(tx, { id: input.id }) : undefined
+    return claim ? lockTarget(tx, claim.tenantId, viewer) : null
+  },
+
+  async run({ tx, input, target: tenant }) {
+    await revokeJoinCodes(tx, tenant.id, { id: input.id })
+    return true
+  },
+
+  audit: ({ target, input }) => ({
+    tenantId: target.id,
+    targetType: 'joinCode',
+    targetId: input.id,
+    changes: {},
+    always: true,
+  }),
+})
+
+/** Guessing is counted by account and by network before anything is looked up. */
+async function countTry({ services, db, request }: Context, viewer: Viewer): Promise<void> {
+  const rule = { kind: 'joinCode', max: limits.lookups.perHour, window: 3_600 }
+  await services.limiter.take(db.query, { ...rule, who: viewer.accountId })
+  await services.limiter.take(db.query, { ...rule, who: request.network, perAddress: true })
+}
+
+const code = () => opaque(64)
+const none: Changes = {}
+
+mutation({
+  name: 'joinTenantByCode',
+  description: 'as a plain member. who: signed in; a member already gets the organization back unchanged',
+  can: 'TENANT_APPLY',
+  input: { code: code() },
+  returns: Tenant,
+  prepare: ({ context, viewer }) => countTry(context, viewer),
+
+  async target(tx, input, viewer) {
+    const claim = await findClaim(tx, input)
+    const tenant = claim && (await lockTenant(tx, claim.tenantId))
+    if (tenant?.status !== 'FINISH') throw badInput({ code: ['joinCode.wrong'] })
+    const joined = (await findSeat(tx, tenant.id, viewer.accountId)) !== undefined
+    return { row: { tenant, claim: claim!, joined }, standings: [] }
+  },
+
+  async run({ tx, context: { services }, viewer, target: { tenant, claim, joined } }) {
+    if (joined) return tenant
+    if (!(await spendJoinCode(tx, claim))) throw badInput({ code: ['joinCode.wrong'] })
+    await takeSeat(tx, { tenantId: tenant.id, operatorId: viewer.accountId, joinCodeId: claim.id })
+    await services.tell(tx, {
+      accountId: tenant.owner_id,
+      template: 'member.joined',
+      params: { tenant: tenant.name },
+      link: '/organizational-management/member-management',
+    })
+    return readTenant(tx, tenant.id)
+  },
+
+  audit: ({ target: { tenant, claim, joined }, viewer }) => ({
+    ...ofTenant(tenant),
+    changes: joined ? none : { operatorId: [null, viewer.accountId], joinCodeId: [null, claim.id] },
+  }),
+})
+
+query({
+  name: 'getTenantByCode',
+  description: 'id is the invitation code. null if unknown, expired or revoked. who: signed in',
+  can: 'TENANT_LOOK_UP',
+  input: { id: id() },
+  returns: TenantJoinCode,
+  nullable: true,
+  async run({ context, viewer, input }) {
+    await countTry(context, viewer)
+    const { query } = context.db
+    const claim = await findClaim(query, { code: input.id })
+    const [found, tenant] = claim ? await Promise.all([findLiveCode(query, claim), find(query, claim)]) : []
+    return found && tenant?.status === 'FINISH'
+      ? { ...found, tenantName: tenant.name, stranger: true }
+      : (null as never)
+  },
+})
+
+const find = async (db: Parameters<typeof findTenants>[0], claim: { tenantId: string }) =>
+  (await findTenants(db, [claim.tenantId])).get(claim.tenantId)
+
+query({
+  name: 'listTenantJoinCode',
+  description:
+    'the live codes of one organization, newest first, at most 100. who: its owner, its managers, admin',
+  can: 'MEMBER_INVITE',
+  input: { tenantId: id() },
+  returns: [TenantJoinCode],
+  async standings({ context, viewer, input }) {
+    const tenant = await existing(context, input.tenantId)
+    return (tenant && (await readStandings(context.db.query, tenant, viewer))) ?? []
+  },
+  async run({ context, input }) {
+    const tenant = await existing(context, input.tenantId)
+    if (!tenant) throw new AppError('NOT_FOUND')
+    const codes = await listLiveCodes(context.db.query, tenant.id)
+    return codes.map((row) => ({ ...row, tenantName: tenant.name }))
+  },
+})
+
+async function existing({ db }: Context, tenantId: string): Promise<TenantRow | undefined> {
+  return isId(tenantId) ? (await findTenants(db.query, [tenantId])).get(tenantId) : undefined
+}

@@ -1,0 +1,158 @@
+import { createHash, randomInt } from 'node:crypto'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
+import { newId } from '../core/id.ts'
+import { foldWidth } from '../core/text.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+
+type Reader = Kysely<Tables>
+export type JoinCodeRow = Selectable<Tables['tenant_join_code']>
+
+/** 32 characters that are not taken for one another when read out: 16 of them are 80 bits. */
+const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const length = 16
+
+const freshCode = (): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** Typed in any case, with spaces or dashes between groups, it is the same code. */
+const hashOf = (code: string): Buffer =>
+  createHash('sha256').update(foldWidth(code).replace(/[\s-]/g, '').toUpperCase()).digest()
+
+/** Good for a join: not revoked, expired or used up, and its creator may invite to this very day. */
+const live = sql<boolean>`
+  code.revoked_at is null and code.expires_at > clock_timestamp()
+  and (code.max_uses is null or code.used_count < code.max_uses)
+  and exists (
+    select from account where account.id = code.creator_id and account.enabled and (
+      account.admin
+      or exists (select from tenant where tenant.id = code.tenant_id and tenant.owner_id = account.id)
+      or exists (select from tenant_operator as seat
+        where seat.tenant_id = code.tenant_id and seat.operator_id = account.id and seat.manager)))`
+
+export async function insertJoinCode(
+  tx: Tx,
+  {
+    tenantId,
+    creatorId,
+    minutes,
+    maxUses,
+  }: {
+    tenantId: string
+    creatorId: string
+    minutes: number
+    maxUses: number | null
+  },
+): Promise<JoinCodeRow & { code: string }> {
+  const code = freshCode()
+  const id = newId()
+  await tx
+    .insertInto('tenant_join_code_claim')
+    .values({ code_hash: hashOf(code), tenant_id: tenantId, id })
+    .execute()
+  const row = await tx
+    .insertInto('tenant_join_code')
+    .values({
+      tenant_id: tenantId,
+      id,
+      hint: code.slice(0, 4),
+      creator_id: creatorId,
+      expires_at: sql<Date>`now() + ${minutes}::integer * interval '1 minute'`,
+      max_uses: maxUses,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { ...row, code }
+}
+
+/** Newest first. */
+export const listLiveCodes = (db: Reader, tenantId: string): Promise<JoinCodeRow[]> =>
+  db
+    .selectFrom('tenant_join_code as code')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where(live)
+    .orderBy('code.created_at', 'desc')
+    .orderBy('code.id', 'desc')
+    .limit(limits.joinCode.live)
+    .execute()
+
+export interface Claim {
+  tenantId: string
+  id: string
+}
+
+/** Which invitation a code is, live or not. */
+export async function findClaim(
+  db: Reader,
+  by: { code: string } | { id: string },
+): Promise<Claim | undefined> {
+  const row = await db
+    .selectFrom('tenant_join_code_claim')
+    .select(['tenant_id', 'id'])
+    .$if('code' in by, (claims) => claims.where('code_hash', '=', hashOf((by as { code: string }).code)))
+    .$if('id' in by, (claims) => claims.where('id', '=', (by as { id: string }).id))
+    .executeTakeFirst()
+  return row && { tenantId: row.tenant_id, id: row.id }
+}
+
+export const findLiveCode = (db: Reader, { tenantId, id }: Claim): Promise<JoinCodeRow | undefined> =>
+  db
+    .selectFrom('tenant_join_code as code')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where(live)
+    .executeTakeFirst()
+
+/** One use of it, by one statement: false where there is none left or it is not live. */
+export async function spendJoinCode(tx: Tx, { tenantId, id }: Claim): Promise<boolean> {
+  const row = await tx
+    .updateTable('tenant_join_code as code')
+    .set({ used_count: sql`used_count + 1` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where(live)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** One invitation, or all that these accounts made. */
+export async function revokeJoinCodes(
+  tx: Tx,
+  tenantId: string,
+  which: { id: string } | { creatorIds: readonly string[] },
+): Promise<void> {
+  const rows = await tx
+    .updateTable('tenant_join_code')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('revoked_at', 'is', null)
+    .$if('id' in which, (codes) => codes.where('id', '=', (which as { id: string }).id))
+    .$if('creatorIds' in which, (codes) =>
+      codes.where('creator_id', 'in', (which as { creatorIds: readonly string[] }).creatorIds),
+    )
+    .returning('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length) await tx.deleteFrom('tenant_join_code_claim').where('id', 'in', ids).execute()
+}
+
+/** What can open nothing any more is not kept; who came by which invitation is. */
+export const dropExpiredJoinCodes = (db: Reader): Promise<unknown> =>
+  db
+    .deleteFrom('tenant_join_code_claim')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('tenant_join_code as code')
+            .select('code.id')
+            .whereRef('code.tenant_id', '=', 'tenant_join_code_claim.tenant_id')
+            .whereRef('code.id', '=', 'tenant_join_code_claim.id')
+            .where('code.expires_at', '>', sql<Date>`now()`),
+        ),
+      ),
+    )
+    .execute()

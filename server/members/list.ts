@@ -1,0 +1,202 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { PalgoRole } from '../../contract/states.ts'
+import { type AccountRow, findAccounts, loginClaim } from '../accounts/store.ts'
+import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
+import type { Tables } from '../db/tables.ts'
+import { statusNow } from '../tenants/store.ts'
+
+type Reader = Kysely<Tables>
+
+export const operatorSortFields = ['NAME', 'USERNAME', 'CREATED_TIMESTAMP', 'JOIN_DATE_TIME'] as const
+export type OperatorSortField = (typeof operatorSortFields)[number]
+
+export interface OperatorFilter extends PageArguments {
+  /** Members of any of them. */
+  tenantIds?: readonly string[] | null | undefined
+  /** A part of the account's name, or of what it is called in the organizations of tenantIds. */
+  name?: string | null | undefined
+  /** A part of the name of an organization that it belongs to. */
+  tenantName?: string | null | undefined
+  /** The whole phone or user name. */
+  loginId?: string | null | undefined
+  enabled?: boolean | null | undefined
+  manager?: boolean | null | undefined
+  /** Holds one of them in an organization of tenantIds. */
+  roleSet?: readonly PalgoRole[] | null | undefined
+  authCodeSet?: readonly string[] | null | undefined
+  joinCodeId?: string | null | undefined
+  sorts?: readonly { field: OperatorSortField; order: 'ASC' | 'DESC' }[] | null | undefined
+}
+
+const values: Record<OperatorSortField, Pick<SortKey, 'value' | 'type'>> = {
+  NAME: { value: sql.ref('account.name'), type: 'text' },
+  USERNAME: { value: sql`coalesce(lower(account.username), '')`, type: 'text' },
+  CREATED_TIMESTAMP: { value: sql.ref('account.created_at'), type: 'timestamptz' },
+  JOIN_DATE_TIME: { value: sql.ref('seat.joined_at'), type: 'timestamptz' },
+}
+
+/**
+ * Accounts, or the members of organizations: of one, newest member first; else newest account first, unless `sorts`
+ * say otherwise.
+ */
+export function listOperators(db: Reader, filter: OperatorFilter): Promise<Page<AccountRow>> {
+  const [tenantId, ...others] = filter.tenantIds ?? []
+  const one = tenantId !== undefined && others.length === 0 ? tenantId : undefined
+  const from = one === undefined ? acrossTenants(db, filter) : withinTenant(db, one, filter)
+  return readPage(db, filter, {
+    name: one === undefined ? 'operators' : 'members',
+    from,
+    keys: sortKeys(filter, one !== undefined),
+    rows: (ids) => findAccounts(db, ids),
+    ...(isWhole(filter) && { total: () => countAll(db, one, from) }),
+  })
+}
+
+/** Nothing narrows the list but whose it is. */
+const isWhole = (filter: OperatorFilter): boolean =>
+  (filter.tenantIds == null || filter.tenantIds.length === 1) &&
+  !filter.name &&
+  !filter.tenantName &&
+  !filter.loginId &&
+  filter.enabled == null &&
+  filter.manager == null &&
+  !filter.roleSet?.length &&
+  !filter.authCodeSet?.length &&
+  !filter.joinCodeId
+
+async function countAll(db: Reader, tenantId: string | undefined, from: ReturnType<typeof acrossTenants>) {
+  if (tenantId) {
+    const row = await db
+      .selectFrom('tenant')
+      .select('operator_count')
+      .where('id', '=', tenantId)
+      .executeTakeFirst()
+    return row?.operator_count ?? 0
+  }
+  const row = await from.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return row.count
+}
+
+function sortKeys({ sorts }: OperatorFilter, members: boolean): SortKey[] {
+  const chosen = (sorts ?? []).filter(({ field }) => members || field !== 'JOIN_DATE_TIME')
+  const keys: SortKey[] = chosen.map(({ field, order }) => ({
+    ...values[field],
+    order: order === 'ASC' ? 'asc' : 'desc',
+  }))
+  if (!keys.length) keys.push({ ...values[members ? 'JOIN_DATE_TIME' : 'CREATED_TIMESTAMP'], order: 'desc' })
+  const id = members ? 'seat.operator_id' : 'account.id'
+  return [...keys, { value: sql.ref(id), type: 'uuid', order: keys.at(-1)!.order }]
+}
+
+function acrossTenants(db: Reader, filter: OperatorFilter) {
+  const { tenantIds } = filter
+  const from = db
+    .selectFrom('account')
+    .$if(tenantIds != null, (accounts) =>
+      tenantIds!.length
+        ? accounts.where('account.id', 'in', (eb) =>
+            seatsWith(
+              filter,
+              eb
+                .selectFrom('tenant_operator as seat')
+                .select('seat.operator_id')
+                .where('seat.tenant_id', 'in', tenantIds!),
+            ),
+          )
+        : accounts.where(sql<SqlBool>`false`),
+    )
+  return accountsWith(db, filter, from)
+}
+
+function withinTenant(db: Reader, tenantId: string, filter: OperatorFilter) {
+  const from = db
+    .selectFrom('tenant_operator as seat')
+    .innerJoin('account', 'account.id', 'seat.operator_id')
+    .where('seat.tenant_id', '=', tenantId)
+  return accountsWith(db, filter, seatsWith(filter, from)) as unknown as ReturnType<typeof acrossTenants>
+}
+
+/** Conditions on a membership. */
+// biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
+function seatsWith<Q extends { where(...args: any[]): any }>(filter: OperatorFilter, from: Q): Q {
+  let query = from
+  if (filter.manager != null) query = query.where('seat.manager', '=', filter.manager)
+  if (filter.roleSet?.length) query = query.where(holds('roles', filter.roleSet))
+  if (filter.authCodeSet?.length) query = query.where(holds('auth_codes', filter.authCodeSet))
+  if (filter.joinCodeId) query = query.where('seat.join_code_id', '=', filter.joinCodeId)
+  return query
+}
+
+/** Owner and managers count as holding everything. */
+const holds = (column: 'roles' | 'auth_codes', values: readonly string[]) =>
+  sql<SqlBool>`(seat.manager or ${sql.ref(`seat.${column}`)} && ${[...values]}::text[]
+    or exists (select from tenant where tenant.id = seat.tenant_id and tenant.owner_id = seat.operator_id))`
+
+/** Conditions on an account. Each way of matching has its index. */
+// biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
+function accountsWith<Q extends { where(...args: any[]): any }>(
+  db: Reader,
+  filter: OperatorFilter,
+  from: Q,
+): Q {
+  let query = from
+  if (filter.enabled != null) query = query.where('account.enabled', '=', filter.enabled)
+  if (filter.name) query = query.where('account.id', 'in', called(db, filter.name, filter.tenantIds))
+  if (filter.tenantName)
+    query = query.where('account.id', 'in', belonging(db, filter.tenantName, filter.tenantIds))
+  if (filter.loginId) {
+    const { kind, value } = loginClaim(filter.loginId)
+    query = query.where(
+      'account.id',
+      'in',
+      db.selectFrom('account_claim').select('account_id').where('kind', '=', kind).where('value', '=', value),
+    )
+  }
+  return query
+}
+
+function called(db: Reader, name: string, tenantIds: OperatorFilter['tenantIds']) {
+  const accounts = db
+    .selectFrom('account as named')
+    .select('named.id')
+    .where(nameContains('named.name', name))
+  return tenantIds?.length
+    ? accounts.unionAll(
+        db
+          .selectFrom('tenant_operator as titled')
+          .select('titled.operator_id as id')
+          .where('titled.tenant_id', 'in', tenantIds)
+          .where('titled.display_name', 'is not', null)
+          .where(nameContains('titled.display_name', name)),
+      )
+    : accounts
+}
+
+const belonging = (db: Reader, tenantName: string, tenantIds: OperatorFilter['tenantIds']) =>
+  db
+    .selectFrom('tenant')
+    .innerJoin('tenant_operator as belongs', 'belongs.tenant_id', 'tenant.id')
+    .select('belongs.operator_id')
+    .where('tenant.personal', '=', false)
+    .where(nameContains('tenant.name', tenantName))
+    .$if(tenantIds != null, (tenants) =>
+      tenantIds!.length ? tenants.where('tenant.id', 'in', tenantIds!) : tenants.where(sql<SqlBool>`false`),
+    )
+
+/** Which of the organizations the account runs, as its owner or a manager, while they are FINISH. */
+export async function findRun(
+  db: Reader,
+  accountId: string,
+  tenantIds?: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('tenant_operator as seat')
+    .innerJoin('tenant', 'tenant.id', 'seat.tenant_id')
+    .select('tenant.id')
+    .where('seat.operator_id', '=', accountId)
+    .$if(tenantIds !== undefined, (tenants) => tenants.where('seat.tenant_id', 'in', tenantIds!))
+    .where(statusNow, '=', 'FINISH')
+    .where((eb) => eb.or([eb('seat.manager', '=', true), eb('tenant.owner_id', '=', accountId)]))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

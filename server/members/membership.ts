@@ -1,0 +1,243 @@
+import { limits } from '../../contract/limits.ts'
+import { createAccount, newAccountInput, prepareAccount } from '../accounts/create.ts'
+import { shareAccount } from '../accounts/store.ts'
+import { Operator } from '../accounts/types.ts'
+import type { Services } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
+import { id, listOf } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import { demand } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import { handOver } from '../tenants/administration.ts'
+import { ofTenant } from '../tenants/applications.ts'
+import { demandFinished } from '../tenants/input.ts'
+import { leaveSeats, setManager, takeSeat } from '../tenants/seats.ts'
+import { findSeat, lockTarget } from '../tenants/standing.ts'
+import { readTenant, type TenantRow } from '../tenants/store.ts'
+import { Tenant } from '../tenants/types.ts'
+import { revokeJoinCodes } from './join-codes.ts'
+import { findSeats } from './store.ts'
+import { isOwner, lockMember, ofMember } from './target.ts'
+
+const member = { tenantId: id(), operatorId: id() }
+
+const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
+
+/** Their seats, and the invitations that they made. */
+async function removeMembers(tx: Tx, tenantId: string, operatorIds: readonly string[]): Promise<void> {
+  await leaveSeats(tx, tenantId, operatorIds)
+  await revokeJoinCodes(tx, tenantId, { creatorIds: operatorIds })
+}
+
+const tellRemoved = (tx: Tx, services: Services, tenant: TenantRow, accountId: string) =>
+  services.tell(tx, {
+    accountId,
+    template: 'member.removed',
+    params: { tenant: tenant.name },
+    link: '/accountInfo/index',
+  })
+
+const tellAdded = (tx: Tx, services: Services, tenant: TenantRow, accountId: string) =>
+  services.tell(tx, {
+    accountId,
+    template: 'member.joined',
+    params: { tenant: tenant.name },
+    link: '/accountInfo/index',
+  })
+
+const tellChanged = (tx: Tx, services: Services, tenant: TenantRow, accountId: string) =>
+  services.tell(tx, {
+    accountId,
+    template: 'member.roleChanged',
+    params: { tenant: tenant.name },
+    link: '/accountInfo/index',
+  })
+
+mutation({
+  name: 'addTenantOperator',
+  description: 'as a plain member; a member already stays what they are. who: its owner, its managers, admin',
+  can: 'MEMBER_INVITE',
+  input: member,
+  returns: Tenant,
+  target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
+
+  async run({ tx, context: { services }, input, target: tenant }) {
+    demandFinished(tenant)
+    const account = isId(input.operatorId) ? await shareAccount(tx, input.operatorId) : undefined
+    if (!account) throw new AppError('NOT_FOUND')
+    if (!account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
+    if (await takeSeat(tx, { tenantId: tenant.id, operatorId: account.id }))
+      await tellAdded(tx, services, tenant, account.id)
+    return readTenant(tx, tenant.id)
+  },
+
+  audit: ({ target, input, result }) => ({
+    ...ofMember(target.id, input.operatorId),
+    changes: { member: [target.operator_count === result.operator_count, true] },
+  }),
+})
+
+mutation({
+  name: 'createTenantOperator',
+  description:
+    'createOperator and addTenantOperator in one step: the account has to change its password at its first sign-in. who: admin; account_management where owner or manager',
+  can: 'MEMBER_INVITE',
+  input: { tenantId: id(), ...newAccountInput() },
+  returns: Operator,
+  async prepare({ viewer, input }) {
+    demand('ACCOUNT_CREATE', viewer)
+    return prepareAccount(input)
+  },
+  target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
+
+  async run({ tx, context: { services }, viewer, input, target: tenant, prepared }) {
+    demand('ACCOUNT_CREATE', viewer)
+    demandFinished(tenant)
+    const account = await createAccount(tx, services, input, prepared)
+    await takeSeat(tx, { tenantId: tenant.id, operatorId: account.id })
+    return account
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofMember(target.id, result.id),
+    changes: { member: [false, true], name: [null, result.name] },
+  }),
+})
+
+mutation({
+  name: 'removeTenantOperator',
+  description: 'never the owner; a manager only by the owner or admin. who: as addTenantOperator',
+  can: 'MEMBER_MANAGE',
+  input: member,
+  returns: Tenant,
+  target: (tx, input, viewer) => lockMember(tx, input, viewer),
+
+  async run({ tx, context: { services }, target: { tenant, seat } }) {
+    demandFinished(tenant)
+    if (isOwner({ tenant, seat })) throw ownerStays()
+    await removeMembers(tx, tenant.id, [seat.operator_id])
+    await tellRemoved(tx, services, tenant, seat.operator_id)
+    return readTenant(tx, tenant.id)
+  },
+
+  audit: ({ target: { tenant, seat } }) => ({
+    ...ofMember(tenant.id, seat.operator_id),
+    changes: {
+      member: [true, false],
+      manager: [seat.manager, false],
+      roles: [seat.roles, []],
+      authCodes: [seat.auth_codes, []],
+    },
+  }),
+})
+
+mutation({
+  name: 'removeTenantOperators',
+  description:
+    'several at once, all or none; who is no member is passed over. Managers only by the owner or admin. who: as addTenantOperator',
+  can: 'MEMBER_INVITE',
+  input: { tenantId: id(), operatorIds: listOf(id(), limits.batch) },
+  returns: Tenant,
+
+  async target(tx, input, viewer) {
+    const target = await lockTarget(tx, input.tenantId, viewer)
+    if (!target) return null
+    const seats = await findSeats(tx, target.row.id, input.operatorIds.filter(isId))
+    return { row: { tenant: target.row, standings: target.standings, seats }, standings: target.standings }
+  },
+
+  async run({ tx, context: { services }, viewer, target: { tenant, standings, seats } }) {
+    demandFinished(tenant)
+    if (seats.some((seat) => isOwner({ tenant, seat }))) throw ownerStays()
+    if (seats.some(({ manager }) => manager)) demand('MEMBER_PROMOTE', viewer, standings)
+    const operatorIds = seats.map(({ operator_id }) => operator_id)
+    if (!operatorIds.length) return tenant
+    await removeMembers(tx, tenant.id, operatorIds)
+    for (const operatorId of operatorIds) await tellRemoved(tx, services, tenant, operatorId)
+    return readTenant(tx, tenant.id)
+  },
+
+  audit: ({ target: { tenant, seats } }) => ({
+    ...ofTenant(tenant),
+    changes: { members: [seats.map(({ operator_id }) => operator_id), []] },
+  }),
+})
+
+mutation({
+  name: 'leaveTenant',
+  description: 'who: any member but its owner, who hands it over first',
+  can: 'TENANT_LEAVE',
+  input: { tenantId: id() },
+  returns: 'Boolean',
+
+  async target(tx, input, viewer) {
+    const target = await lockTarget(tx, input.tenantId, viewer)
+    const seat = target && (await findSeat(tx, target.row.id, viewer.accountId))
+    return target && { row: { tenant: target.row, seat }, standings: target.standings }
+  },
+
+  async run({ tx, viewer, target: { tenant } }) {
+    if (tenant.owner_id === viewer.accountId) throw ownerStays()
+    await removeMembers(tx, tenant.id, [viewer.accountId])
+    return true
+  },
+
+  audit: ({ target: { tenant, seat }, viewer }) => ({
+    ...ofMember(tenant.id, viewer.accountId),
+    changes: {
+      member: [true, false],
+      manager: [seat?.manager, false],
+      roles: [seat?.roles, []],
+      authCodes: [seat?.auth_codes, []],
+    },
+  }),
+})
+
+for (const manager of [true, false]) {
+  mutation({
+    name: manager ? 'addTenantManager' : 'removeTenantManager',
+    description: manager ? 'who: its owner, admin' : 'a plain member from then on. who: its owner, admin',
+    can: 'MEMBER_PROMOTE',
+    input: member,
+    returns: Tenant,
+    target: (tx, input, viewer) => lockMember(tx, input, viewer),
+
+    async run({ tx, context: { services }, target: { tenant, seat } }) {
+      demandFinished(tenant)
+      if (isOwner({ tenant, seat })) throw ownerStays()
+      if (!(await setManager(tx, tenant.id, seat.operator_id, manager))) return tenant
+      if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: [seat.operator_id] })
+      await tellChanged(tx, services, tenant, seat.operator_id)
+      return readTenant(tx, tenant.id)
+    },
+
+    audit: ({ target: { tenant, seat } }) => ({
+      ...ofMember(tenant.id, seat.operator_id),
+      changes: { manager: [seat.manager, manager] },
+    }),
+  })
+}
+
+mutation({
+  name: 'changeTenantOwner',
+  description:
+    'the new owner is an enabled member; the old one stays a manager; both are told. who: its owner, admin',
+  can: 'TENANT_HAND_OVER',
+  input: member,
+  returns: Tenant,
+  target: (tx, input, viewer) => lockMember(tx, input, viewer),
+
+  async run({ tx, context: { services }, target: { tenant, seat } }) {
+    demandFinished(tenant)
+    const account = await shareAccount(tx, seat.operator_id)
+    if (!account?.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
+    await handOver(tx, services, tenant, seat.operator_id)
+    return readTenant(tx, tenant.id)
+  },
+
+  audit: ({ target: { tenant }, result }) => ({
+    ...ofTenant(tenant),
+    changes: { ownerId: [tenant.owner_id, result.owner_id] },
+  }),
+})

@@ -1,0 +1,234 @@
+import * as v from 'valibot'
+import { limits } from '../../contract/limits.ts'
+import { palgoRoles } from '../../contract/states.ts'
+import { type AccountRow, findAccounts } from '../accounts/store.ts'
+import { Operator } from '../accounts/types.ts'
+import { builder } from '../core/builder.ts'
+import type { Context, Services } from '../core/context.ts'
+import { AppError, badInput } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
+import { id, listOf, object, oneOf, opaque, text } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import { demand } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import { ofTenant } from '../tenants/applications.ts'
+import { demandFinished } from '../tenants/input.ts'
+import { changeSeats, type SeatChange } from '../tenants/seats.ts'
+import { lockTarget } from '../tenants/standing.ts'
+import type { TenantRow } from '../tenants/store.ts'
+import { loadTenantCodes } from './codes.ts'
+import { findSeats } from './store.ts'
+import { lockMember, ofMember, standingsOver } from './target.ts'
+import { PalgoRoleType } from './types.ts'
+
+const member = { tenantId: id(), operatorId: id() }
+const roles = () => listOf(oneOf(PalgoRoleType, palgoRoles), 20)
+const codes = () => listOf(opaque(64), 200)
+
+/** In the order of the catalogue, each once: so that what is equal also looks equal. */
+const inOrder = (values: Iterable<string>, order: readonly string[]): string[] => {
+  const set = new Set(values)
+  return order.filter((value) => set.has(value))
+}
+
+const plus = (own: readonly string[], more: readonly string[], order: readonly string[]) =>
+  inOrder([...own, ...more], order)
+
+const minus = (own: readonly string[], less: readonly string[], order: readonly string[]) =>
+  inOrder(
+    own.filter((value) => !less.includes(value)),
+    order,
+  )
+
+/** The codes that can be given in an organization. Throws BAD_INPUT for `field` where one is none of them. */
+async function demandCodes(context: Context, field: string, given: readonly string[]): Promise<string[]> {
+  const catalogue = await loadTenantCodes(context)
+  if (given.some((code) => !catalogue.includes(code))) throw badInput({ [field]: ['authCode.unknown'] })
+  return catalogue
+}
+
+const same = (one: readonly string[], other: readonly string[]) => String(one) === String(other)
+
+const tellChanged = (tx: Tx, services: Services, tenant: TenantRow, accountId: string) =>
+  services.tell(tx, {
+    accountId,
+    template: 'member.roleChanged',
+    params: { tenant: tenant.name },
+    link: '/accountInfo/index',
+  })
+
+for (const [name, change] of [
+  ['addOperatorRoles', plus],
+  ['removeOperatorRoles', minus],
+] as const) {
+  mutation({
+    name,
+    description:
+      'who: its owner, its managers, admin; on the owner or a manager: only the owner or admin. Owner and managers count as holding every PalgoRole and TENANT code of their organization',
+    can: 'MEMBER_MANAGE',
+    input: { ...member, roles: roles() },
+    returns: Operator,
+    target: (tx, input, viewer) => lockMember(tx, input, viewer),
+
+    async run({ tx, context: { services }, input, target: { tenant, seat, account } }) {
+      demandFinished(tenant)
+      const roles = change(seat.roles, input.roles, palgoRoles)
+      if (same(roles, seat.roles)) return account
+      await changeSeats(tx, tenant.id, [{ operatorId: account.id, roles }])
+      await tellChanged(tx, services, tenant, account.id)
+      return account
+    },
+
+    audit: ({ target: { tenant, seat }, input }) => ({
+      ...ofMember(tenant.id, seat.operator_id),
+      changes: { roles: [seat.roles, change(seat.roles, input.roles, palgoRoles)] },
+    }),
+  })
+}
+
+mutation({
+  name: 'saveAuthCodeByTenant',
+  description:
+    "replaces the member's codes in this organization; scope TENANT only. who: as addOperatorRoles",
+  can: 'MEMBER_MANAGE',
+  input: { ...member, codes: codes() },
+  returns: Operator,
+  // Which codes there are changes with a release, not with a request.
+  prepare: ({ context, input }) => demandCodes(context, 'codes', input.codes),
+
+  async target(tx, input, viewer) {
+    const target = await lockMember(tx, input, viewer)
+    return target && { ...target, row: { ...target.row, before: target.row.seat.auth_codes } }
+  },
+
+  async run({ tx, context: { services }, input, target, prepared }) {
+    const { tenant, account } = target
+    demandFinished(tenant)
+    const authCodes = inOrder(input.codes, prepared)
+    if (same(authCodes, target.before)) return account
+    await changeSeats(tx, tenant.id, [{ operatorId: account.id, authCodes }])
+    await tellChanged(tx, services, tenant, account.id)
+    return account
+  },
+
+  audit: ({ target: { tenant, seat, before }, input }) => ({
+    ...ofMember(tenant.id, seat.operator_id),
+    changes: { authCodes: [[...before].sort(), [...new Set(input.codes)].sort()] },
+  }),
+})
+
+mutation({
+  name: 'saveDisplayNameByTenant',
+  description: 'who: as addOperatorRoles, and the member itself',
+  can: 'MEMBER_NAME',
+  input: { ...member, displayName: text({ min: 0, max: limits.name.max }) },
+  returns: Operator,
+  target: (tx, input, viewer) => lockMember(tx, input, viewer),
+
+  async run({ tx, input, target: { tenant, account } }) {
+    demandFinished(tenant)
+    await changeSeats(tx, tenant.id, [{ operatorId: account.id, displayName: input.displayName || null }])
+    return account
+  },
+
+  audit: ({ target: { tenant, seat }, input }) => ({
+    ...ofMember(tenant.id, seat.operator_id),
+    changes: { displayName: [seat.display_name, input.displayName || null] },
+  }),
+})
+
+const TenantPermissionChange = builder.inputType('TenantPermissionChange', {
+  description: 'What one member gets and loses; what is not named stays',
+  fields: (t) => ({
+    operatorId: t.id({ required: true }),
+    addRoles: t.field({ type: [PalgoRoleType] }),
+    removeRoles: t.field({ type: [PalgoRoleType] }),
+    addAuthCodes: t.stringList(),
+    removeAuthCodes: t.stringList(),
+  }),
+})
+
+const changeSchema = v.object({
+  operatorId: id().schema,
+  addRoles: v.nullish(roles().schema, () => []),
+  removeRoles: v.nullish(roles().schema, () => []),
+  addAuthCodes: v.nullish(codes().schema, () => []),
+  removeAuthCodes: v.nullish(codes().schema, () => []),
+})
+
+type Change = v.InferOutput<typeof changeSchema>
+
+mutation({
+  name: 'saveTenantPermissions',
+  description:
+    'roles and codes of several members in one step, all or none; CONFLICT where one is no member any more. who: as addOperatorRoles, on each of them',
+  can: 'MEMBER_INVITE',
+  input: {
+    tenantId: id(),
+    changes: listOf(object<Change>(TenantPermissionChange, changeSchema), limits.batch),
+  },
+  returns: [Operator],
+  prepare: ({ context, input }) =>
+    demandCodes(
+      context,
+      'changes',
+      input.changes.flatMap((change) => [...change.addAuthCodes, ...change.removeAuthCodes]),
+    ),
+
+  async target(tx, input, viewer) {
+    const target = await lockTarget(tx, input.tenantId, viewer)
+    if (!target) return null
+    const ids = input.changes.map(({ operatorId }) => operatorId.toLowerCase()).filter(isId)
+    const seats = new Map((await findSeats(tx, target.row.id, ids)).map((seat) => [seat.operator_id, seat]))
+    const done: SeatChange[] = []
+    return {
+      row: { tenant: target.row, standings: target.standings, seats, done },
+      standings: target.standings,
+    }
+  },
+
+  async run({ tx, context: { services }, viewer, input, target, prepared }): Promise<AccountRow[]> {
+    const { tenant, standings, seats, done } = target
+    demandFinished(tenant)
+    for (const change of input.changes) {
+      const operatorId = change.operatorId.toLowerCase()
+      const seat = seats.get(operatorId)
+      if (!seat) throw new AppError('CONFLICT', { message: ['member.unknown'] })
+      demand('MEMBER_MANAGE', viewer, standingsOver(standings, tenant, seat, viewer))
+      if (done.some((other) => other.operatorId === operatorId))
+        throw badInput({ changes: ['field.invalid'] })
+      done.push({
+        operatorId,
+        roles: minus(plus(seat.roles, change.addRoles, palgoRoles), change.removeRoles, palgoRoles),
+        authCodes: minus(
+          plus(seat.auth_codes, change.addAuthCodes, prepared),
+          change.removeAuthCodes,
+          prepared,
+        ),
+      })
+    }
+    await changeSeats(tx, tenant.id, done)
+    for (const { operatorId } of done) await tellChanged(tx, services, tenant, operatorId)
+    const accounts = await findAccounts(
+      tx,
+      done.map(({ operatorId }) => operatorId),
+    )
+    return done.flatMap(({ operatorId }) => accounts.get(operatorId) ?? [])
+  },
+
+  audit: ({ target: { tenant, seats, done } }) => ({
+    ...ofTenant(tenant),
+    changes: Object.fromEntries(
+      done.map(({ operatorId, roles, authCodes }) => {
+        const seat = seats.get(operatorId)!
+        return [
+          operatorId,
+          [
+            { roles: seat.roles, authCodes: seat.auth_codes },
+            { roles, authCodes },
+          ],
+        ]
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+import { limits } from '../../contract/limits.ts'
+import type { Standing } from '../../contract/permissions.ts'
+import { palgoRoles } from '../../contract/states.ts'
+import { type AccountRow, findByLoginId } from '../accounts/store.ts'
+import { Operator } from '../accounts/types.ts'
+import { builder } from '../core/builder.ts'
+import type { Context } from '../core/context.ts'
+import { isId } from '../core/id.ts'
+import { boolean, id, listOf, object, oneOf, opaque, optional, text } from '../core/input.ts'
+import { query } from '../core/operation.ts'
+import { type Page, pageOf, paging } from '../core/page.ts'
+import { platformStandings, type Viewer } from '../core/viewer.ts'
+import { findRun, listOperators, type OperatorFilter, operatorSortFields } from './list.ts'
+import { PalgoRoleType } from './types.ts'
+
+const OperatorPage = pageOf(Operator, 'OperatorPage')
+const SortOrder = builder.enumType('SortOrder', { values: ['ASC', 'DESC'] as const })
+const OperatorSortField = builder.enumType('OperatorSortField', {
+  description: 'JOIN_DATE_TIME: only of the members of one organization',
+  values: operatorSortFields,
+})
+const OperatorSort = builder.inputType('OperatorSort', {
+  fields: (t) => ({
+    field: t.field({ type: OperatorSortField, required: true }),
+    order: t.field({ type: SortOrder, required: true }),
+  }),
+})
+const sortSchema = v.object({
+  field: v.picklist(operatorSortFields),
+  order: v.picklist(['ASC', 'DESC'] as const),
+})
+
+type Input = Omit<OperatorFilter, 'tenantIds'> & { tenantIdSet?: string[] | null | undefined }
+
+/** All accounts are theirs to see. */
+function seesAll(viewer: Viewer): boolean {
+  const standings = platformStandings(viewer)
+  return standings.has('admin') || standings.has('account_management')
+}
+
+/** A member of what the viewer runs, or one account to add: its whole phone or user name and nothing else. */
+const asksForOne = ({ tenantIdSet, loginId }: Input): boolean => tenantIdSet == null && !!loginId
+
+const narrowed = ({ first, pageSize, after, tenantIdSet, loginId, ...others }: Input): boolean =>
+  Object.values(others).some((value) => value != null && !(Array.isArray(value) && !value.length))
+
+async function standingsFor({ db }: Context, viewer: Viewer, input: Input): Promise<Standing[]> {
+  if (seesAll(viewer)) return []
+  if (asksForOne(input)) {
+    const runsSome = !narrowed(input) && (await findRun(db.query, viewer.accountId)).size > 0
+    return runsSome ? ['manager'] : []
+  }
+  const tenantIds = [...new Set(input.tenantIdSet?.map((each) => each.toLowerCase()) ?? [])]
+  if (!tenantIds.length || !tenantIds.every(isId)) return []
+  const run = await findRun(db.query, viewer.accountId, tenantIds)
+  return run.size === tenantIds.length ? ['manager'] : []
+}
+
+/** Whom to add: id, name, masked phone. Counted, since it tells whether a phone has an account. */
+async function findOne({ db, services }: Context, viewer: Viewer, input: Input): Promise<Page<AccountRow>> {
+  await services.limiter.take(db.query, {
+    kind: 'findOperator',
+    who: viewer.accountId,
+    max: limits.lookups.perHour,
+    window: 3_600,
+  })
+  const account = await findByLoginId(db.query, input.loginId!)
+  const found = account?.enabled ? [account] : []
+  return {
+    first: input.first,
+    pageSize: input.pageSize,
+    count: found.length,
+    countExact: true,
+    next: null,
+    data: found
+      .slice(input.first)
+      .map((row) => ({ ...row, username: null, first_name: null, last_name: null, email: null })),
+  }
+}
+
+query({
+  name: 'queryOperator',
+  description:
+    'newest first; of one organization: newest member first. name matches a part of the name or display name. who: admin, account_management: any. An owner or manager: only with tenantIdSet within the organizations that they run; or loginId alone, the exact phone or user name, to find one account to add: id, name, masked phone',
+  can: 'MEMBER_LIST',
+  input: {
+    ...paging,
+    tenantIdSet: optional(listOf(id(), 100)),
+    name: optional(text({ min: 0, max: limits.search })),
+    tenantName: optional(text({ min: 0, max: limits.search })),
+    loginId: optional(opaque(128)),
+    enabled: optional(boolean()),
+    manager: optional(boolean()),
+    roleSet: optional(listOf(oneOf(PalgoRoleType, palgoRoles), 20)),
+    authCodeSet: optional(listOf(opaque(64), 100)),
+    joinCodeId: optional(id()),
+    sorts: optional(listOf(object(OperatorSort, sortSchema), 3)),
+  },
+  returns: OperatorPage,
+  standings: ({ context, viewer, input }) => standingsFor(context, viewer, input),
+
+  async run({ context, viewer, input }) {
+    if (!seesAll(viewer) && asksForOne(input)) return findOne(context, viewer, input)
+    const { tenantIdSet, joinCodeId, ...filter } = input
+    // An id that cannot be one is nobody's.
+    return listOperators(context.db.query, {
+      ...filter,
+      tenantIds: tenantIdSet && [...new Set(tenantIdSet.filter(isId).map((each) => each.toLowerCase()))],
+      ...(joinCodeId && { joinCodeId: isId(joinCodeId) ? joinCodeId : nobody }),
+    })
+  },
+})
+
+const nobody = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,124 @@
+import { limits } from '../../contract/limits.ts'
+import { shareAccount } from '../accounts/store.ts'
+import { resolveAreas } from '../areas/store.ts'
+import type { Services } from '../core/context.ts'
+import { AppError, badInput } from '../core/errors.ts'
+import { isId, newId } from '../core/id.ts'
+import { boolean, id, instant, optional, text } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import type { Tx } from '../db/open.ts'
+import { demandPlatform, ofTenant } from './applications.ts'
+import { address, areaIds, contact, contactColumns, move, reference } from './input.ts'
+import { dropSeats, moveOwner, takeSeat } from './seats.ts'
+import { lockTarget } from './standing.ts'
+import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.ts'
+import { Tenant } from './types.ts'
+
+/** Its row stays as it is until this transaction ends. Throws BAD_INPUT for ownerId. */
+export async function demandOwner(tx: Tx, accountId: string): Promise<void> {
+  const account = isId(accountId) ? await shareAccount(tx, accountId) : undefined
+  if (!account?.enabled) throw badInput({ ownerId: ['tenant.unknownOwner'] })
+}
+
+mutation({
+  name: 'createTenant',
+  description: 'straight to FINISH. who: admin, organization_list',
+  can: 'TENANT_CREATE',
+  input: {
+    name: text(limits.name),
+    areaIds: areaIds(),
+    contact: contact(),
+    reference: optional(reference()),
+    expireAt: optional(instant()),
+    ownerId: id(),
+    address: optional(address()),
+    uploadAudit: boolean(),
+    internal: boolean(),
+  },
+  returns: Tenant,
+  target: async (_tx, _input, viewer) => ({ row: viewer, standings: [] }),
+
+  async run({ tx, context: { services }, viewer, input }) {
+    demandPlatform(services)
+    await demandOwner(tx, input.ownerId)
+    const tenantId = newId()
+    await insertTenant(tx, {
+      id: tenantId,
+      name: input.name,
+      status: 'FINISH',
+      owner_id: input.ownerId,
+      creator_id: viewer.accountId,
+      areas: await resolveAreas(tx, input.areaIds),
+      reference: input.reference || null,
+      expire_at: input.expireAt ?? null,
+      address: input.address || null,
+      upload_audit: input.uploadAudit,
+      internal: input.internal,
+      ...contactColumns(input.contact),
+    })
+    await takeSeat(tx, { tenantId, operatorId: input.ownerId })
+    const tenant = await readTenant(tx, tenantId)
+    await tellOwnership(tx, services, tenant, input.ownerId)
+    return tenant
+  },
+
+  audit: ({ result }) => ({
+    ...ofTenant(result),
+    changes: {
+      name: [null, result.name],
+      status: [null, result.status],
+      ownerId: [null, result.owner_id],
+      expireAt: [null, result.expire_at],
+      uploadAudit: [null, result.upload_audit],
+      internal: [null, result.internal],
+    },
+  }),
+})
+
+async function tellOwnership(
+  tx: Tx,
+  services: Services,
+  tenant: TenantRow,
+  accountId: string,
+): Promise<void> {
+  await services.tell(tx, {
+    accountId,
+    template: 'tenant.ownership',
+    params: { tenant: tenant.name },
+    link: '/organizational-management/member-management',
+    sms: true,
+  })
+}
+
+/** To whom it belongs now, told to both. The new owner is a member from then on. */
+export async function handOver(tx: Tx, services: Services, tenant: TenantRow, to: string): Promise<void> {
+  if (to === tenant.owner_id) return
+  await takeSeat(tx, { tenantId: tenant.id, operatorId: to })
+  await moveOwner(tx, tenant.id, tenant.owner_id, to)
+  await tellOwnership(tx, services, tenant, to)
+  await tellOwnership(tx, services, tenant, tenant.owner_id)
+}
+
+mutation({
+  name: 'deleteTenant',
+  description:
+    'who: admin, organization_list; its applicant while PREPARE or REJECT. An organization that has devices is refused: CONFLICT',
+  can: 'TENANT_DELETE',
+  input: { id: id() },
+  returns: 'Boolean',
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+
+  async run({ tx, context: { services }, target: tenant }) {
+    demandPlatform(services)
+    move(tenant.status, 'delete')
+    if (tenant.device_count > 0) throw new AppError('CONFLICT', { message: ['tenant.hasDevices'] })
+    await dropSeats(tx, tenant.id)
+    await deleteTenant(tx, tenant.id)
+    return true
+  },
+
+  audit: ({ target }) => ({
+    ...ofTenant(target),
+    changes: { name: [target.name, null], status: [target.status, null], ownerId: [target.owner_id, null] },
+  }),
+})

@@ -1,0 +1,162 @@
+import { limits } from '../../contract/limits.ts'
+import { findCertifiers, lockAccount } from '../accounts/store.ts'
+import { resolveAreas } from '../areas/store.ts'
+import type { Services } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { newId } from '../core/id.ts'
+import { id, optional, text } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import type { Tx } from '../db/open.ts'
+import { areaIds, contact, contactColumns, move, reference } from './input.ts'
+import { takeSeat } from './seats.ts'
+import { lockTarget } from './standing.ts'
+import { countApplications, insertTenant, readTenant, type TenantRow, updateTenant } from './store.ts'
+import { Tenant } from './types.ts'
+
+export const ofTenant = ({ id }: TenantRow) => ({
+  tenantId: id,
+  targetType: 'tenant' as const,
+  targetId: id,
+})
+
+/** Throws CONFLICT where the deployment has one organization and no other. */
+export function demandPlatform(services: Services): void {
+  if (services.deployment === 'private') throw new AppError('CONFLICT', { message: ['tenant.private'] })
+}
+
+/** With the account's row locked, so that of many at once no more than three pass. */
+async function demandFewApplications(tx: Tx, accountId: string): Promise<void> {
+  const max = limits.applications
+  if ((await countApplications(tx, accountId)) >= max)
+    throw new AppError('CONFLICT', { message: ['tenant.tooMany', { max }] })
+}
+
+async function tellCertifiers(tx: Tx, services: Services, tenant: TenantRow): Promise<void> {
+  await services.tell(tx, {
+    accountId: await findCertifiers(tx),
+    template: 'tenant.applied',
+    params: { tenant: tenant.name },
+    link: '/all-management/audit-management',
+    subjectId: tenant.id,
+  })
+}
+
+mutation({
+  name: 'prepareTenant',
+  description:
+    'apply: PREPARE, the caller its owner; at most 3 open applications (PREPARE or REJECT) an account, else CONFLICT. who: signed in',
+  can: 'TENANT_APPLY',
+  input: {
+    name: text(limits.name),
+    areaIds: areaIds(),
+    contact: contact(),
+    reference: optional(reference()),
+  },
+  returns: Tenant,
+
+  async target(tx, _input, viewer) {
+    const row = await lockAccount(tx, viewer.accountId)
+    return row ? { row, standings: [] } : null
+  },
+
+  async run({ tx, context: { services }, viewer, input }) {
+    demandPlatform(services)
+    await demandFewApplications(tx, viewer.accountId)
+    const tenantId = newId()
+    await insertTenant(tx, {
+      id: tenantId,
+      name: input.name,
+      status: 'PREPARE',
+      owner_id: viewer.accountId,
+      creator_id: viewer.accountId,
+      areas: await resolveAreas(tx, input.areaIds),
+      reference: input.reference || null,
+      ...contactColumns(input.contact),
+    })
+    await takeSeat(tx, { tenantId, operatorId: viewer.accountId })
+    const tenant = await readTenant(tx, tenantId)
+    await tellCertifiers(tx, services, tenant)
+    return tenant
+  },
+
+  audit: ({ result }) => ({
+    ...ofTenant(result),
+    changes: { name: [null, result.name], status: [null, result.status] },
+  }),
+})
+
+mutation({
+  name: 'rePrepareTenant',
+  description: 'REJECT to PREPARE. who: its applicant, admin',
+  can: 'TENANT_APPLY_AGAIN',
+  input: { id: id() },
+  returns: Tenant,
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+
+  async run({ tx, context: { services }, viewer, target: tenant }) {
+    const status = move(tenant.status, 'rePrepare')
+    const result = await updateTenant(tx, tenant.id, { status, modifier_id: viewer.accountId })
+    await tellCertifiers(tx, services, result)
+    return result
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofTenant(target),
+    changes: { status: [target.status, result.status] },
+  }),
+})
+
+mutation({
+  name: 'confirmTenant',
+  description:
+    "PREPARE to FINISH. who: admin, certification_audit; never the applicant's own by certification_audit alone",
+  can: 'TENANT_REVIEW',
+  input: { id: id() },
+  returns: Tenant,
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+
+  async run({ tx, context: { services }, viewer, target: tenant }) {
+    const status = move(tenant.status, 'confirm')
+    await services.settle(tx, tenant.id)
+    await services.tell(tx, {
+      accountId: tenant.owner_id,
+      template: 'tenant.confirmed',
+      params: { tenant: tenant.name },
+      link: '/organizational-management/member-management',
+      sms: true,
+    })
+    return updateTenant(tx, tenant.id, { status, reject: null, modifier_id: viewer.accountId })
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofTenant(target),
+    changes: { status: [target.status, result.status], reject: [target.reject, result.reject] },
+  }),
+})
+
+mutation({
+  name: 'rejectTenant',
+  description: 'PREPARE to REJECT. who: as confirmTenant',
+  can: 'TENANT_REVIEW',
+  input: { id: id(), reject: text(limits.rejectReason) },
+  returns: Tenant,
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+
+  async run({ tx, context: { services }, viewer, input, target: tenant }) {
+    const status = move(tenant.status, 'reject')
+    await services.settle(tx, tenant.id)
+    await services.tell(tx, {
+      accountId: tenant.owner_id,
+      template: 'tenant.rejected',
+      params: { tenant: tenant.name, reason: input.reject },
+      link: '/accountInfo/index',
+      sms: true,
+    })
+    return updateTenant(tx, tenant.id, { status, reject: input.reject, modifier_id: viewer.accountId })
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofTenant(target),
+    changes: { status: [target.status, result.status], reject: [target.reject, result.reject] },
+  }),
+})

@@ -1,0 +1,95 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { TenantStatus } from '../../contract/states.ts'
+import { isId } from '../core/id.ts'
+import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
+import type { Tables } from '../db/tables.ts'
+import { findTenants, statusNow, type TenantRow } from './store.ts'
+
+export interface TenantFilter extends PageArguments {
+  statusSet?: readonly TenantStatus[] | null | undefined
+  /** A part of its name or of its owner's, or its whole id. */
+  q?: string | null | undefined
+  /** Of its contact or its owner, E.164. */
+  mobilePhone?: string | null | undefined
+  minCreateDateTime?: Date | null | undefined
+  maxCreateDateTime?: Date | null | undefined
+}
+
+const newestFirst: SortKey[] = [
+  { value: sql.ref('tenant.created_at'), type: 'timestamptz', order: 'desc' },
+  { value: sql.ref('tenant.id'), type: 'uuid', order: 'desc' },
+]
+
+/** Organizations that are not personal, newest first. */
+export function listTenants(db: Kysely<Tables>, filter: TenantFilter): Promise<Page<TenantRow>> {
+  const from = filtered(db, filter)
+  const searched = filter.q || filter.mobilePhone || filter.minCreateDateTime || filter.maxCreateDateTime
+  return readPage(db, filter, {
+    name: 'tenants',
+    from,
+    keys: newestFirst,
+    rows: (ids) => findTenants(db, ids),
+    ...(!searched && { total: () => countAll(from) }),
+  })
+}
+
+async function countAll(from: ReturnType<typeof filtered>): Promise<number> {
+  const row = await from.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return row.count
+}
+
+function filtered(db: Kysely<Tables>, { statusSet, q, mobilePhone, ...filter }: TenantFilter) {
+  let from = db.selectFrom('tenant').where('tenant.personal', '=', false)
+  // Both stored statuses of a finished one, so that the index narrows before the clock decides.
+  if (statusSet) {
+    const stored = statusSet.flatMap((status) =>
+      status === 'FINISH' || status === 'EXPIRED' ? ['FINISH', 'EXPIRED'] : [status],
+    )
+    from = stored.length
+      ? from.where('tenant.status', 'in', [...new Set(stored)]).where(statusNow, 'in', [...statusSet])
+      : from.where(sql<SqlBool>`false`)
+  }
+  if (q) from = from.where('tenant.id', 'in', matching(db, q))
+  if (mobilePhone) {
+    from = from.where('tenant.id', 'in', (eb) =>
+      eb
+        .selectFrom('tenant as called')
+        .select('called.id')
+        .where('called.contact_mobile_phone', '=', mobilePhone)
+        .where('called.personal', '=', false)
+        .unionAll(
+          eb
+            .selectFrom('account')
+            .innerJoin('tenant as owned', 'owned.owner_id', 'account.id')
+            .innerJoin('account_claim', 'account_claim.account_id', 'account.id')
+            .select('owned.id')
+            .where('account_claim.kind', '=', 'mobile_phone')
+            .where('account_claim.value', '=', mobilePhone),
+        ),
+    )
+  }
+  if (filter.minCreateDateTime) from = from.where('tenant.created_at', '>=', filter.minCreateDateTime)
+  if (filter.maxCreateDateTime) from = from.where('tenant.created_at', '<=', filter.maxCreateDateTime)
+  return from
+}
+
+/** Each way of matching has its index; one condition over all of them would have none. */
+function matching(db: Kysely<Tables>, q: string) {
+  const named = db
+    .selectFrom('tenant as named')
+    .select('named.id')
+    .where('named.personal', '=', false)
+    .where(nameContains('named.name', q))
+    .unionAll(
+      db
+        .selectFrom('account')
+        .innerJoin('tenant as owned', 'owned.owner_id', 'account.id')
+        .select('owned.id')
+        .where('owned.personal', '=', false)
+        .where(nameContains('account.name', q)),
+    )
+  const wanted = q.trim().toLowerCase()
+  return isId(wanted)
+    ? named.unionAll(db.selectFrom('tenant as same').select('same.id').where('same.id', '=', wanted))
+    : named
+}

@@ -1,0 +1,58 @@
+import { limits } from '../../contract/limits.ts'
+import { tenantStatuses } from '../../contract/states.ts'
+import { normalizePhone } from '../accounts/phone.ts'
+import { isId } from '../core/id.ts'
+import { id, instant, listOf, oneOf, opaque, optional, text } from '../core/input.ts'
+import { query } from '../core/operation.ts'
+import { pageOf, paging } from '../core/page.ts'
+import { listTenants } from './list.ts'
+import { readStandings } from './standing.ts'
+import { isNameFree } from './store.ts'
+import { loadTenant, Tenant, TenantStatusType } from './types.ts'
+
+const TenantPage = pageOf(Tenant, 'TenantPage')
+
+query({
+  name: 'queryTenant',
+  description:
+    'newest first, without personal ones. q matches name, id, owner name; mobilePhone is the whole phone of its contact or owner. who: admin, organization_list, certification_audit',
+  can: 'TENANT_LIST',
+  input: {
+    ...paging,
+    statusSet: optional(listOf(oneOf(TenantStatusType, tenantStatuses), 20)),
+    q: optional(text({ min: 0, max: limits.search })),
+    mobilePhone: optional(opaque(64)),
+    minCreateDateTime: optional(instant()),
+    maxCreateDateTime: optional(instant()),
+  },
+  returns: TenantPage,
+  // A phone that is none is nobody's.
+  run: ({ context, input }) =>
+    listTenants(context.db.query, {
+      ...input,
+      mobilePhone: input.mobilePhone && (normalizePhone(input.mobilePhone) ?? input.mobilePhone),
+    }),
+})
+
+query({
+  name: 'getTenant',
+  description:
+    'who: as queryTenant, and its members and its applicant; null for anyone else, as for an id that does not exist',
+  can: 'TENANT_LOOK_UP',
+  input: { id: id() },
+  returns: Tenant,
+  nullable: true,
+  async run({ context, viewer, input }) {
+    const tenant = isId(input.id) ? await loadTenant(context, input.id.toLowerCase()) : null
+    return tenant && (await readStandings(context.db.query, tenant, viewer)) ? tenant : (null as never)
+  },
+})
+
+query({
+  name: 'checkTenant',
+  description: 'true where the name is free. who: signed in',
+  can: 'TENANT_LOOK_UP',
+  input: { name: text(limits.name) },
+  returns: 'Boolean',
+  run: ({ context, input }) => isNameFree(context.db.query, input.name),
+})

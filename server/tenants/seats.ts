@@ -1,0 +1,120 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+
+// Who belongs to an organization. Rows of tenant_operator and the organization's two counters are written here alone,
+// always together, and with the organization's row locked.
+
+export type SeatRow = Selectable<Tables['tenant_operator']>
+
+export interface NewSeat {
+  tenantId: string
+  operatorId: string
+  /** The invitation that brought them. */
+  joinCodeId?: string
+}
+
+/** A plain member; false where the account was one already. */
+export async function takeSeat(tx: Tx, { tenantId, operatorId, joinCodeId }: NewSeat): Promise<boolean> {
+  const row = await tx
+    .insertInto('tenant_operator')
+    .values({ tenant_id: tenantId, operator_id: operatorId, join_code_id: joinCodeId ?? null })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'operator_id']).doNothing())
+    .returning('operator_id')
+    .executeTakeFirst()
+  if (row) await count(tx, tenantId, { operators: 1 })
+  return row !== undefined
+}
+
+/** Those who were members. The owner's seat is not for here. */
+export async function leaveSeats(
+  tx: Tx,
+  tenantId: string,
+  operatorIds: readonly string[],
+): Promise<SeatRow[]> {
+  const rows = await tx
+    .deleteFrom('tenant_operator')
+    .where('tenant_id', '=', tenantId)
+    .where('operator_id', 'in', operatorIds)
+    .returningAll()
+    .execute()
+  const managers = rows.filter(({ manager }) => manager).length
+  if (rows.length) await count(tx, tenantId, { operators: -rows.length, managers: -managers })
+  return rows
+}
+
+/** All of them, with the organization. */
+export async function dropSeats(tx: Tx, tenantId: string): Promise<void> {
+  await tx.deleteFrom('tenant_operator').where('tenant_id', '=', tenantId).execute()
+}
+
+/** false where the account is no member or was that already. */
+export async function setManager(
+  tx: Tx,
+  tenantId: string,
+  operatorId: string,
+  manager: boolean,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('tenant_operator')
+    .set({ manager })
+    .where('tenant_id', '=', tenantId)
+    .where('operator_id', '=', operatorId)
+    .where('manager', '!=', manager)
+    .returning('operator_id')
+    .executeTakeFirst()
+  if (row) await count(tx, tenantId, { managers: manager ? 1 : -1 })
+  return row !== undefined
+}
+
+/** The new owner's seat is no manager's, the old one's becomes one. The organization's row names the owner. */
+export async function moveOwner(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
+  await setManager(tx, tenantId, to, false)
+  await setManager(tx, tenantId, from, true)
+  await tx.updateTable('tenant').set({ owner_id: to }).where('id', '=', tenantId).execute()
+}
+
+export interface SeatChange {
+  operatorId: string
+  /** null: called by the account's own name again. */
+  displayName?: string | null
+  roles?: readonly string[]
+  authCodes?: readonly string[]
+}
+
+/** Changes what several members are called or hold, in one statement. */
+export async function changeSeats(tx: Tx, tenantId: string, changes: readonly SeatChange[]): Promise<void> {
+  if (!changes.length) return
+  const rows = JSON.stringify(
+    changes.map(({ operatorId, displayName, roles, authCodes }) => ({
+      operator_id: operatorId,
+      display_name: displayName,
+      named: displayName !== undefined,
+      roles,
+      auth_codes: authCodes,
+    })),
+  )
+  await sql`
+    update tenant_operator as seat set
+      display_name = case when change.named then change.display_name else seat.display_name end,
+      roles = coalesce(change.roles, seat.roles),
+      auth_codes = coalesce(change.auth_codes, seat.auth_codes)
+    from jsonb_to_recordset(${rows}::jsonb)
+      as change(operator_id uuid, display_name text, named boolean, roles text[], auth_codes text[])
+    where seat.tenant_id = ${tenantId} and seat.operator_id = change.operator_id`.execute(tx)
+}
+
+async function count(
+  tx: Tx,
+  tenantId: string,
+  { operators = 0, managers = 0 }: { operators?: number; managers?: number },
+): Promise<void> {
+  await tx
+    .updateTable('tenant')
+    .set({
+      operator_count: sql`operator_count + ${operators}::integer`,
+      manager_count: sql`manager_count + ${managers}::integer`,
+    })
+    .where('id', '=', tenantId)
+    .execute()
+}

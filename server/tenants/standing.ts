@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely'
+import type { Standing } from '../../contract/permissions.ts'
+import { AppError } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
+import type { Target } from '../core/operation.ts'
+import { platformStandings, type Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import type { SeatRow } from './seats.ts'
+import { lockTenant, type TenantRow } from './store.ts'
+
+type Reader = Kysely<Tables>
+
+/** Reads any organization: administrators, and those who keep the list or certify. */
+export function readsEveryTenant(viewer: Viewer): boolean {
+  const standings = platformStandings(viewer)
+  return standings.has('admin') || standings.has('organization_list') || standings.has('certification_audit')
+}
+
+/** What the viewer is towards an organization; `seat` is theirs in it. */
+export function standingsTowards(
+  viewer: Viewer,
+  tenant: TenantRow,
+  seat: Pick<SeatRow, 'manager'> | undefined,
+): Standing[] {
+  const owner = tenant.owner_id === viewer.accountId
+  const standings: Standing[] = []
+  if (viewer.authCodes.includes('certification_audit') && !owner) standings.push('reviewer')
+  if (tenant.status === 'FINISH') {
+    if (owner) standings.push('owner')
+    if (seat?.manager) standings.push('manager')
+    if (owner || seat) standings.push('member')
+  } else if (tenant.status === 'EXPIRED') {
+    if (owner || seat) standings.push('expiredMember')
+  } else if (owner) standings.push('applicant')
+  return standings
+}
+
+/** Whether an organization exists for the viewer. */
+export const sees = (viewer: Viewer, standings: readonly Standing[]): boolean =>
+  readsEveryTenant(viewer) ||
+  standings.some((standing) => ['member', 'expiredMember', 'applicant'].includes(standing))
+
+export const findSeat = (db: Reader, tenantId: string, operatorId: string): Promise<SeatRow | undefined> =>
+  db
+    .selectFrom('tenant_operator')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('operator_id', '=', operatorId)
+    .executeTakeFirst()
+
+/**
+ * The organization that a mutation is about, locked; null where it does not exist for the viewer. Throws CONFLICT for a
+ * personal one, on which there is none of these mutations.
+ */
+export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Target<TenantRow> | null> {
+  const row = isId(id) ? await lockTenant(tx, id) : undefined
+  if (!row) return null
+  if (row.personal) {
+    if (row.id !== viewer.accountId && !readsEveryTenant(viewer)) return null
+    throw new AppError('CONFLICT', { message: ['tenant.personal'] })
+  }
+  // Read behind the lock: who is a member does not change any more until this transaction ends.
+  const standings = standingsTowards(viewer, row, await findSeat(tx, id, viewer.accountId))
+  return sees(viewer, standings) ? { row, standings } : null
+}
+
+/** What a viewer is towards an organization that is only read; null where it does not exist for them. */
+export async function readStandings(
+  db: Reader,
+  tenant: TenantRow,
+  viewer: Viewer,
+): Promise<Standing[] | null> {
+  if (tenant.personal) return tenant.id === viewer.accountId ? ['self'] : null
+  const standings = standingsTowards(viewer, tenant, await findSeat(db, tenant.id, viewer.accountId))
+  return sees(viewer, standings) ? standings : null
+}

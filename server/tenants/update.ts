@@ -1,0 +1,154 @@
+import { limits } from '../../contract/limits.ts'
+import { allowed, type Standing } from '../../contract/permissions.ts'
+import { maskEmail, maskPhone } from '../accounts/phone.ts'
+import { resolveAreas } from '../areas/store.ts'
+import type { AreaNode } from '../areas/types.ts'
+import type { Services } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { boolean, id, instant, optional, text } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import { platformStandings, type Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import { demandOwner, handOver } from './administration.ts'
+import { ofTenant } from './applications.ts'
+import {
+  address,
+  areaIds,
+  type ContactValue,
+  contact,
+  contactColumns,
+  sameSet,
+  selectedAreas,
+} from './input.ts'
+import { lockTarget } from './standing.ts'
+import { moveName, type TenantRow, updateTenant } from './store.ts'
+import { Tenant } from './types.ts'
+
+interface Input {
+  name: string
+  areaIds: string[]
+  contact: ContactValue
+  address: string | null | undefined
+  expireAt: Date | null | undefined
+  uploadAudit: boolean
+  ownerId: string | null | undefined
+}
+
+interface Target {
+  tenant: TenantRow
+  standings: readonly Standing[]
+}
+
+const sameContact = (tenant: TenantRow, value: ContactValue): boolean =>
+  value.name === tenant.contact_name &&
+  value.mobilePhone === tenant.contact_mobile_phone &&
+  value.email === tenant.contact_email
+
+/** Which of the fields that are given differ from what the row has. */
+const changesOf = (tenant: TenantRow, input: Input) => ({
+  name: input.name !== tenant.name,
+  areas: !sameSet(input.areaIds, selectedAreas(tenant.areas as AreaNode[])),
+  contact: !sameContact(tenant, input.contact),
+  address: input.address !== undefined && (input.address || null) !== tenant.address,
+  expireAt: input.expireAt !== undefined && input.expireAt?.getTime() !== tenant.expire_at?.getTime(),
+  uploadAudit: input.uploadAudit !== tenant.upload_audit,
+  owner: input.ownerId != null && input.ownerId !== tenant.owner_id,
+})
+
+/** Throws FORBIDDEN for a field that the viewer may not change and that differs from its present value. */
+function demandFields(viewer: Viewer, { tenant, standings }: Target, change: ReturnType<typeof changesOf>) {
+  const all = platformStandings(viewer)
+  for (const standing of standings) all.add(standing)
+  if (allowed('TENANT_ADMINISTER', all)) return
+  // An application that is under review stays as it was handed in.
+  const open = tenant.status !== 'PREPARE'
+  const refused =
+    change.expireAt ||
+    change.uploadAudit ||
+    change.owner ||
+    (change.name && !(open && allowed('TENANT_RENAME', all))) ||
+    ((change.areas || change.contact || change.address) && !open)
+  if (refused) throw new AppError('FORBIDDEN')
+}
+
+async function tellExtended(tx: Tx, services: Services, tenant: TenantRow): Promise<void> {
+  await services.tell(tx, {
+    accountId: tenant.owner_id,
+    template: 'tenant.extended',
+    params: { tenant: tenant.name, ...(tenant.expire_at && { expireAt: tenant.expire_at.toISOString() }) },
+    link: '/organizational-management/member-management',
+  })
+}
+
+mutation({
+  name: 'updateTenant',
+  description:
+    'omitted: unchanged, null: cleared. who: admin, organization_list: everything. Its owner or a manager: areaIds, contact, address. Its applicant while REJECT: these and name. A field that the caller may not change is accepted at its present value, else FORBIDDEN',
+  can: 'TENANT_UPDATE',
+  input: {
+    id: id(),
+    name: text(limits.name),
+    areaIds: areaIds(),
+    contact: contact(),
+    address: optional(address()),
+    expireAt: optional(instant()),
+    uploadAudit: boolean(),
+    ownerId: optional(id()),
+  },
+  returns: Tenant,
+
+  async target(tx, input, viewer) {
+    const target = await lockTarget(tx, input.id, viewer)
+    if (!target) return null
+    const { row: tenant, standings } = target
+    return { row: { tenant, standings }, standings }
+  },
+
+  async run({ tx, context: { services }, viewer, input, target }) {
+    const { tenant } = target
+    const change = changesOf(tenant, input)
+    demandFields(viewer, target, change)
+    if (!Object.values(change).includes(true)) return tenant
+    if (change.owner) {
+      if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED')
+        throw new AppError('CONFLICT', { message: ['tenant.status'] })
+      await demandOwner(tx, input.ownerId!)
+      await handOver(tx, services, tenant, input.ownerId!)
+    }
+    if (change.name) await moveName(tx, tenant.id, tenant.name, input.name)
+    const result = await updateTenant(tx, tenant.id, {
+      name: input.name,
+      ...(change.areas && { areas: await resolveAreas(tx, input.areaIds) }),
+      ...contactColumns(input.contact),
+      ...(change.address && { address: input.address || null }),
+      // Its owner is told of the new day in time, whatever they were told of the old one.
+      ...(change.expireAt && { expire_at: input.expireAt ?? null, expiry_notice: null }),
+      upload_audit: input.uploadAudit,
+      modifier_id: viewer.accountId,
+    })
+    if (change.expireAt && isLater(result.expire_at, tenant.expire_at))
+      await tellExtended(tx, services, result)
+    return result
+  },
+
+  audit: ({ target: { tenant }, result }) => ({
+    ...ofTenant(tenant),
+    changes: {
+      name: [tenant.name, result.name],
+      status: [tenant.status, result.status],
+      areaIds: [selectedAreas(tenant.areas as AreaNode[]), selectedAreas(result.areas as AreaNode[])],
+      contactName: [tenant.contact_name, result.contact_name],
+      contact: [contactMark(tenant), contactMark(result)],
+      address: [tenant.address, result.address],
+      expireAt: [tenant.expire_at, result.expire_at],
+      uploadAudit: [tenant.upload_audit, result.upload_audit],
+      ownerId: [tenant.owner_id, result.owner_id],
+    },
+  }),
+})
+
+const isLater = (one: Date | null, other: Date | null): boolean => other !== null && (!one || one > other)
+
+/** Phone and address as a record of changes may hold them. */
+const contactMark = ({ contact_mobile_phone: phone, contact_email: email }: TenantRow): string =>
+  [phone && maskPhone(phone), email && maskEmail(email)].filter(Boolean).join(' ')

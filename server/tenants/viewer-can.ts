@@ -1,0 +1,103 @@
+import { type Action, allowed, type Standing } from '../../contract/permissions.ts'
+import { nextStatus, type TenantEvent } from '../../contract/states.ts'
+import { builder } from '../core/builder.ts'
+import { type Context, viewerOf } from '../core/context.ts'
+import { batched } from '../core/loader.ts'
+import { platformStandings } from '../core/viewer.ts'
+import type { SeatRow } from './seats.ts'
+import { standingsTowards } from './standing.ts'
+import type { TenantRow } from './store.ts'
+import { Tenant } from './types.ts'
+
+/** The viewer's own seats, by organization. */
+const loadOwnSeat = batched<SeatRow | undefined>(
+  'ownSeat',
+  async (context, tenantIds) => {
+    const rows = await context.db.query
+      .selectFrom('tenant_operator')
+      .selectAll()
+      .where('operator_id', '=', viewerOf(context).accountId)
+      .where('tenant_id', 'in', tenantIds)
+      .execute()
+    return new Map(rows.map((row) => [row.tenant_id, row]))
+  },
+  undefined,
+)
+
+/** What the viewer is towards an organization, what they are on the platform included. */
+export async function loadStandings(context: Context, tenant: TenantRow): Promise<Set<Standing>> {
+  const viewer = viewerOf(context)
+  const standings = platformStandings(viewer)
+  if (tenant.personal) return standings
+  for (const standing of standingsTowards(viewer, tenant, await loadOwnSeat(context, tenant.id)))
+    standings.add(standing)
+  return standings
+}
+
+interface Abilities {
+  tenant: TenantRow
+  owns: boolean
+  standings: Set<Standing>
+  deployment: 'platform' | 'private'
+}
+
+/** Asked of the table that the mutations ask, and of the organization's status. */
+function may({ tenant, standings }: Abilities, action: Action, event?: TenantEvent): boolean {
+  if (tenant.personal || !allowed(action, standings)) return false
+  return event === undefined || nextStatus(tenant.status, event) !== null
+}
+
+const finished = ({ tenant }: Abilities): boolean => tenant.status === 'FINISH'
+
+const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
+  description: 'What the viewer may do with an organization as it is now',
+  fields: (t) => ({
+    edit: t.boolean({
+      description: 'areas, contact, address',
+      resolve: (own) =>
+        may(own, 'TENANT_UPDATE') && (own.tenant.status !== 'PREPARE' || may(own, 'TENANT_ADMINISTER')),
+    }),
+    rename: t.boolean({
+      resolve: (own) =>
+        may(own, 'TENANT_RENAME') && (own.tenant.status !== 'PREPARE' || may(own, 'TENANT_ADMINISTER')),
+    }),
+    administer: t.boolean({
+      description: 'expiry, the audit of uploads, the owner',
+      resolve: (own) => may(own, 'TENANT_ADMINISTER'),
+    }),
+    delete: t.boolean({
+      resolve: (own) =>
+        own.deployment === 'platform' && may(own, 'TENANT_DELETE', 'delete') && own.tenant.device_count === 0,
+    }),
+    confirm: t.boolean({ resolve: (own) => may(own, 'TENANT_REVIEW', 'confirm') }),
+    reject: t.boolean({ resolve: (own) => may(own, 'TENANT_REVIEW', 'reject') }),
+    rePrepare: t.boolean({ resolve: (own) => may(own, 'TENANT_APPLY_AGAIN', 'rePrepare') }),
+    invite: t.boolean({ resolve: (own) => finished(own) && may(own, 'MEMBER_INVITE') }),
+    manageMembers: t.boolean({
+      description: 'add, remove, name, give permissions',
+      resolve: (own) => finished(own) && may(own, 'MEMBER_INVITE'),
+    }),
+    manageManagers: t.boolean({ resolve: (own) => finished(own) && may(own, 'MEMBER_PROMOTE') }),
+    createMembers: t.boolean({
+      description: 'createTenantOperator: a new account that is a member at once',
+      resolve: (own) => finished(own) && may(own, 'MEMBER_INVITE') && may(own, 'ACCOUNT_CREATE'),
+    }),
+    handOver: t.boolean({ resolve: (own) => finished(own) && may(own, 'TENANT_HAND_OVER') }),
+    leave: t.boolean({
+      description: 'its owner hands it over first',
+      resolve: (own) => may(own, 'TENANT_LEAVE') && !own.owns,
+    }),
+  }),
+})
+
+builder.objectField(Tenant, 'viewerCan', (t) =>
+  t.field({
+    type: TenantCan,
+    resolve: async (tenant, _args, context) => ({
+      tenant,
+      owns: tenant.owner_id === viewerOf(context).accountId,
+      standings: await loadStandings(context, tenant),
+      deployment: context.services.deployment,
+    }),
+  }),
+)
