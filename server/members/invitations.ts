@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { findAccount } from '../accounts/store.ts'
 import { loadAccount, Operator } from '../accounts/types.ts'
 import type { Changes } from '../core/audit.ts'
 import { builder } from '../core/builder.ts'
@@ -143,10 +144,11 @@ mutation({
     if (joined) return tenant
     if (!(await spendJoinCode(tx, claim))) throw badInput({ code: ['joinCode.wrong'] })
     await takeSeat(tx, { tenantId: tenant.id, operatorId: viewer.accountId, joinCodeId: claim.id })
+    const joiner = await findAccount(tx, viewer.accountId)
     await services.tell(tx, {
       accountId: tenant.owner_id,
       template: 'member.joined',
-      params: { tenant: tenant.name },
+      params: { tenant: tenant.name, ...(joiner && { member: joiner.name }) },
       link: '/organizational-management/member-management',
     })
     return readTenant(tx, tenant.id)

@@ -30,9 +30,9 @@ async function removeMembers(tx: Tx, tenantId: string, operatorIds: readonly str
   await revokeJoinCodes(tx, tenantId, { creatorIds: operatorIds })
 }
 
-const tellRemoved = (tx: Tx, services: Services, tenant: TenantRow, accountId: string) =>
+const tellRemoved = (tx: Tx, services: Services, tenant: TenantRow, accountIds: readonly string[]) =>
   services.tell(tx, {
-    accountId,
+    accountId: accountIds,
     template: 'member.removed',
     params: { tenant: tenant.name },
     link: '/accountInfo/index',
@@ -42,14 +42,6 @@ const tellAdded = (tx: Tx, services: Services, tenant: TenantRow, accountId: str
   services.tell(tx, {
     accountId,
     template: 'member.joined',
-    params: { tenant: tenant.name },
-    link: '/accountInfo/index',
-  })
-
-const tellChanged = (tx: Tx, services: Services, tenant: TenantRow, accountId: string) =>
-  services.tell(tx, {
-    accountId,
-    template: 'member.roleChanged',
     params: { tenant: tenant.name },
     link: '/accountInfo/index',
   })
@@ -117,7 +109,7 @@ mutation({
     demandFinished(tenant)
     if (isOwner({ tenant, seat })) throw ownerStays()
     await removeMembers(tx, tenant.id, [seat.operator_id])
-    await tellRemoved(tx, services, tenant, seat.operator_id)
+    await tellRemoved(tx, services, tenant, [seat.operator_id])
     return readTenant(tx, tenant.id)
   },
 
@@ -154,7 +146,7 @@ mutation({
     const operatorIds = seats.map(({ operator_id }) => operator_id)
     if (!operatorIds.length) return tenant
     await removeMembers(tx, tenant.id, operatorIds)
-    for (const operatorId of operatorIds) await tellRemoved(tx, services, tenant, operatorId)
+    await tellRemoved(tx, services, tenant, operatorIds)
     return readTenant(tx, tenant.id)
   },
 
@@ -208,7 +200,12 @@ for (const manager of [true, false]) {
       if (isOwner({ tenant, seat })) throw ownerStays()
       if (!(await setManager(tx, tenant.id, seat.operator_id, manager))) return tenant
       if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: [seat.operator_id] })
-      await tellChanged(tx, services, tenant, seat.operator_id)
+      await services.tell(tx, {
+        accountId: seat.operator_id,
+        template: 'member.roleChanged',
+        params: { tenant: tenant.name, role: manager ? 'manager' : 'member' },
+        link: '/accountInfo/index',
+      })
       return readTenant(tx, tenant.id)
     },
 
@@ -232,7 +229,7 @@ mutation({
     demandFinished(tenant)
     const account = await shareAccount(tx, seat.operator_id)
     if (!account?.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
-    await handOver(tx, services, tenant, seat.operator_id)
+    await handOver(tx, services, tenant, account)
     return readTenant(tx, tenant.id)
   },
 

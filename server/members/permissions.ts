@@ -49,9 +49,9 @@ async function demandCodes(context: Context, field: string, given: readonly stri
 
 const same = (one: readonly string[], other: readonly string[]) => String(one) === String(other)
 
-const tellChanged = (tx: Tx, services: Services, tenant: TenantRow, accountId: string) =>
+const tellChanged = (tx: Tx, services: Services, tenant: TenantRow, accountIds: readonly string[]) =>
   services.tell(tx, {
-    accountId,
+    accountId: accountIds,
     template: 'member.roleChanged',
     params: { tenant: tenant.name },
     link: '/accountInfo/index',
@@ -75,7 +75,7 @@ for (const [name, change] of [
       const roles = change(seat.roles, input.roles, palgoRoles)
       if (same(roles, seat.roles)) return account
       await changeSeats(tx, tenant.id, [{ operatorId: account.id, roles }])
-      await tellChanged(tx, services, tenant, account.id)
+      await tellChanged(tx, services, tenant, [account.id])
       return account
     },
 
@@ -107,7 +107,7 @@ mutation({
     const authCodes = inOrder(input.codes, prepared)
     if (same(authCodes, target.before)) return account
     await changeSeats(tx, tenant.id, [{ operatorId: account.id, authCodes }])
-    await tellChanged(tx, services, tenant, account.id)
+    await tellChanged(tx, services, tenant, [account.id])
     return account
   },
 
@@ -208,12 +208,10 @@ mutation({
       })
     }
     await changeSeats(tx, tenant.id, done)
-    for (const { operatorId } of done) await tellChanged(tx, services, tenant, operatorId)
-    const accounts = await findAccounts(
-      tx,
-      done.map(({ operatorId }) => operatorId),
-    )
-    return done.flatMap(({ operatorId }) => accounts.get(operatorId) ?? [])
+    const ids = done.map(({ operatorId }) => operatorId)
+    await tellChanged(tx, services, tenant, ids)
+    const accounts = await findAccounts(tx, ids)
+    return ids.flatMap((operatorId) => accounts.get(operatorId) ?? [])
   },
 
   audit: ({ target: { tenant, seats, done } }) => ({

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts'
-import { shareAccount } from '../accounts/store.ts'
+import { type AccountRow, shareAccount } from '../accounts/store.ts'
 import { resolveAreas } from '../areas/store.ts'
 import type { Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
@@ -15,9 +15,10 @@ import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.
 import { Tenant } from './types.ts'
 
 /** Its row stays as it is until this transaction ends. Throws BAD_INPUT for ownerId. */
-export async function demandOwner(tx: Tx, accountId: string): Promise<void> {
+export async function demandOwner(tx: Tx, accountId: string): Promise<AccountRow> {
   const account = isId(accountId) ? await shareAccount(tx, accountId) : undefined
   if (!account?.enabled) throw badInput({ ownerId: ['tenant.unknownOwner'] })
+  return account
 }
 
 mutation({
@@ -40,7 +41,7 @@ mutation({
 
   async run({ tx, context: { services }, viewer, input }) {
     demandPlatform(services)
-    await demandOwner(tx, input.ownerId)
+    const owner = await demandOwner(tx, input.ownerId)
     const tenantId = newId()
     await insertTenant(tx, {
       id: tenantId,
@@ -58,7 +59,7 @@ mutation({
     })
     await takeSeat(tx, { tenantId, operatorId: input.ownerId })
     const tenant = await readTenant(tx, tenantId)
-    await tellOwnership(tx, services, tenant, input.ownerId)
+    await tellOwnership(tx, services, tenant, { to: [owner.id], owner })
     return tenant
   },
 
@@ -79,24 +80,28 @@ async function tellOwnership(
   tx: Tx,
   services: Services,
   tenant: TenantRow,
-  accountId: string,
+  { to, owner }: { to: readonly string[]; owner: AccountRow },
 ): Promise<void> {
   await services.tell(tx, {
-    accountId,
+    accountId: to,
     template: 'tenant.ownership',
-    params: { tenant: tenant.name },
+    params: { tenant: tenant.name, owner: owner.name },
     link: '/organizational-management/member-management',
     sms: true,
   })
 }
 
 /** To whom it belongs now, told to both. The new owner is a member from then on. */
-export async function handOver(tx: Tx, services: Services, tenant: TenantRow, to: string): Promise<void> {
-  if (to === tenant.owner_id) return
-  await takeSeat(tx, { tenantId: tenant.id, operatorId: to })
-  await moveOwner(tx, tenant.id, tenant.owner_id, to)
-  await tellOwnership(tx, services, tenant, to)
-  await tellOwnership(tx, services, tenant, tenant.owner_id)
+export async function handOver(
+  tx: Tx,
+  services: Services,
+  tenant: TenantRow,
+  owner: AccountRow,
+): Promise<void> {
+  if (owner.id === tenant.owner_id) return
+  await takeSeat(tx, { tenantId: tenant.id, operatorId: owner.id })
+  await moveOwner(tx, tenant.id, tenant.owner_id, owner.id)
+  await tellOwnership(tx, services, tenant, { to: [owner.id, tenant.owner_id], owner })
 }
 
 mutation({
@@ -108,10 +113,17 @@ mutation({
   returns: 'Boolean',
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
 
-  async run({ tx, context: { services }, target: tenant }) {
+  async run({ tx, context: { services }, viewer, target: tenant }) {
     demandPlatform(services)
     move(tenant.status, 'delete')
     if (tenant.device_count > 0) throw new AppError('CONFLICT', { message: ['tenant.hasDevices'] })
+    await services.settle(tx, tenant.id)
+    if (tenant.owner_id !== viewer.accountId)
+      await services.tell(tx, {
+        accountId: tenant.owner_id,
+        template: 'tenant.deleted',
+        params: { tenant: tenant.name },
+      })
     await dropSeats(tx, tenant.id)
     await deleteTenant(tx, tenant.id)
     return true

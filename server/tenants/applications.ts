@@ -160,3 +160,10 @@ mutation({
     changes: { status: [target.status, result.status], reject: [target.reject, result.reject] },
   }),
 })
+
+declare module '../core/context.ts' {
+  interface Services {
+    /** A private deployment has one organization: none is applied for, created or deleted. */
+    deployment: 'platform' | 'private'
+  }
+}

@@ -112,8 +112,7 @@ mutation({
     if (change.owner) {
       if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED')
         throw new AppError('CONFLICT', { message: ['tenant.status'] })
-      await demandOwner(tx, input.ownerId!)
-      await handOver(tx, services, tenant, input.ownerId!)
+      await handOver(tx, services, tenant, await demandOwner(tx, input.ownerId!))
     }
     if (change.name) await moveName(tx, tenant.id, tenant.name, input.name)
     const result = await updateTenant(tx, tenant.id, {
