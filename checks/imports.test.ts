@@ -54,6 +54,8 @@ const rules: [of: string, may: string[]][] = [
   ['checks/', ['contract/', 'server/', 'scripts/']],
   ['e2e/', ['contract/', 'scripts/', 'server/testing/']],
   ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
+  // Parts of the console's build are written beside it.
+  ['scripts/vite/', ['contract/', 'web/']],
   ['scripts/', ['server/']],
 ]
 

@@ -21,7 +21,7 @@ test('words that people read stand in files for words', () => {
 
 test('nothing is left for later', () => {
   const files = sources.filter(({ path }) => path !== self)
-  expect(findLines(files, /\b(TODO|FIXME|XXX|HACK)\b|\bfor now\b/)).toEqual([])
+  expect(findLines(files, /\b(TODO|FIXME|XXX|HACK)[:(]|\bfor now\b/)).toEqual([])
 })
 
 test('no test is switched off or singled out', () => {

@@ -1,8 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import { words as consoleEn } from '../shell/words/console.en-US.ts'
-import { words as consoleZh } from '../shell/words/console.zh-CN.ts'
-import { words as entryEn } from '../shell/words/en-US.ts'
-import { words as entryZh } from '../shell/words/zh-CN.ts'
 import { installStorage } from './testing.ts'
 import { addWords, currentLocale, setLocale, startTexts, texts, translator } from './texts.ts'
 
@@ -48,15 +44,4 @@ test('parameters are filled in, and one is told from many', () => {
   expect(t('left', { count: 1 })).toBe('1 try left')
   expect(t('left', { count: 0 })).toBe('0 tries left')
   expect(t('to', { a: '$&' })).toBe('to $& and $&')
-})
-
-test('both languages ask for the same parameters', () => {
-  const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()
-  const zh: Record<string, Record<string, unknown>> = { ...entryZh, ...consoleZh }
-  const en: Record<string, Record<string, unknown>> = { ...entryEn, ...consoleEn }
-  for (const [area, words] of Object.entries(zh)) {
-    for (const [key, text] of Object.entries(words)) {
-      expect([area, key, names(en[area]?.[key])]).toEqual([area, key, names(text)])
-    }
-  }
 })

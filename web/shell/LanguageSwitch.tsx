@@ -4,9 +4,7 @@ import type { Locale } from '../../contract/errors.ts'
 import { locales, setLocale, texts, useLocale, useTexts } from '../lib/texts.ts'
 import { toast } from '../ui/toast.ts'
 import styles from './Switches.module.css'
-
-/** Each language in itself. */
-const names: Record<Locale, string> = { 'zh-CN': '简体中文', 'en-US': 'English' }
+import { languages } from './words/languages.ts'
 
 /**
  * `named` shows the language beside the icon. The browser's own list: a menu of ours would double what the sign-in
@@ -30,7 +28,7 @@ export function LanguageSwitch({ named }: { named?: boolean }) {
       <IconLanguage size={18} stroke={1.6} aria-hidden />
       {named && (
         <>
-          {names[locale]}
+          {languages[locale]}
           <IconChevronDown size={14} stroke={1.6} aria-hidden />
         </>
       )}
@@ -43,7 +41,7 @@ export function LanguageSwitch({ named }: { named?: boolean }) {
       >
         {locales.map((each) => (
           <option key={each} value={each} lang={each}>
-            {names[each]}
+            {languages[each]}
           </option>
         ))}
       </select>

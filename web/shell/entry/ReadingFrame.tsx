@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { queryClient } from '../../lib/query.ts'
+import { queryClient } from '../query.ts'
 import styles from './Frame.module.css'
 import { Frame } from './Frame.tsx'
 
