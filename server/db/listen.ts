@@ -1,6 +1,10 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
+/**
+ * Calls onNotify with each payload sent to the channel, until the function it gives is called. onGap: the connection
+ * was lost and is back, what was sent meanwhile is not known.
+ */
 export type Listen = (
   channel: string,
   onNotify: (payload: string) => void,
@@ -9,70 +13,28 @@ export type Listen = (
 
 interface Listener {
   onNotify(payload: string): void
-  onGap?(): void
+  onGap: (() => void) | undefined
 }
 
-const firstRetry = 250
-const lastRetry = 5_000
-
-/** LISTEN on a PostgreSQL server over one connection of its own, which comes back by itself when it was lost. */
-export function createListener(options: { connection: pg.ClientConfig; log: Logger }): {
+export interface Channels {
   listen: Listen
-  close(): Promise<void>
-} {
-  const { log } = options
+  /** Makes a connection one that listens: to all channels so far, and again after another one was lost. */
+  attach(client: pg.ClientBase): Promise<void>
+}
+
+/** Who listens to what over a connection that may be replaced. execute: runs a statement on the current one. */
+export function createChannels(execute: (statement: string) => Promise<unknown>): Channels {
   const channels = new Map<string, Set<Listener>>()
-  let client: Promise<pg.Client> | undefined
-  let retry: NodeJS.Timeout | undefined
-  let closed = false
-
-  async function connect(): Promise<pg.Client> {
-    const connected = new pg.Client({
-      ...options.connection,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-    })
-    connected.on('error', (error) => log.warn({ error: error.message }, 'lost the connection that listens'))
-    connected.on('notification', ({ channel, payload }) => {
-      for (const { onNotify } of channels.get(channel) ?? []) onNotify(payload ?? '')
-    })
-    try {
-      await connected.connect()
-      for (const channel of channels.keys()) await connected.query(`listen ${pg.escapeIdentifier(channel)}`)
-    } catch (error) {
-      connected.end().catch(() => {})
-      throw error
-    }
-    connected.on('end', () => {
-      client = undefined
-      if (!closed) reconnect(firstRetry)
-    })
-    return connected
-  }
-
-  function reconnect(delay: number): void {
-    retry = setTimeout(async () => {
-      try {
-        client = connect()
-        await client
-        for (const { onGap } of [...channels.values()].flatMap((set) => [...set])) onGap?.()
-      } catch {
-        client = undefined
-        if (!closed) reconnect(Math.min(delay * 2, lastRetry))
-      }
-    }, delay)
-  }
+  let attached = false
 
   return {
     async listen(channel, onNotify, onGap) {
-      const listener: Listener = { onNotify, ...(onGap && { onGap }) }
+      const listener: Listener = { onNotify, onGap }
       const listeners = channels.get(channel) ?? new Set()
       channels.set(channel, listeners.add(listener))
       try {
-        client ??= connect()
-        await (await client).query(`listen ${pg.escapeIdentifier(channel)}`)
+        await execute(`listen ${pg.escapeIdentifier(channel)}`)
       } catch (error) {
-        client = undefined
         listeners.delete(listener)
         throw error
       }
@@ -81,9 +43,78 @@ export function createListener(options: { connection: pg.ClientConfig; log: Logg
       }
     },
 
+    async attach(client) {
+      client.on('notification', ({ channel, payload }) => {
+        for (const { onNotify } of channels.get(channel) ?? []) onNotify(payload ?? '')
+      })
+      for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      const again = attached
+      attached = true
+      if (!again) return
+      for (const listeners of channels.values()) for (const { onGap } of listeners) onGap?.()
+    },
+  }
+}
+
+const retryAfter = 250
+const retryAtMost = 5_000
+const heartbeat = 30_000
+const heartbeatTimeout = 5_000
+
+/** LISTEN on a PostgreSQL server over one connection of its own, which comes back by itself when it was lost. */
+export function createListener(
+  connection: pg.ClientConfig,
+  log: Logger,
+): { listen: Listen; close(): Promise<void> } {
+  const channels = createChannels(async (statement) => {
+    client ??= connect()
+    await (await client).query(statement)
+  })
+  let client: Promise<pg.Client> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  async function connect(): Promise<pg.Client> {
+    const connected = new pg.Client({ ...connection, connectionTimeoutMillis: heartbeatTimeout })
+    connected.on('error', (error) => log.warn({ error: error.message }, 'lost the connection that listens'))
+    try {
+      await connected.connect()
+      await channels.attach(connected)
+    } catch (error) {
+      client = undefined
+      connected.end().catch(() => {})
+      throw error
+    }
+    // A connection on which nothing comes may be one that a firewall has forgotten.
+    const beat = setInterval(() => {
+      const answered = connected.query({
+        text: 'select 1',
+        query_timeout: heartbeatTimeout,
+      } as pg.QueryConfig)
+      answered.catch(() => connected.connection.stream.destroy())
+    }, heartbeat).unref()
+    connected.on('end', () => {
+      clearInterval(beat)
+      client = undefined
+      if (!closed) reconnect(retryAfter)
+    })
+    return connected
+  }
+
+  function reconnect(delay: number): void {
+    timer = setTimeout(() => {
+      client ??= connect()
+      client.catch(() => {
+        if (!closed) reconnect(Math.min(delay * 2, retryAtMost))
+      })
+    }, delay)
+  }
+
+  return {
+    listen: channels.listen,
     async close() {
       closed = true
-      clearTimeout(retry)
+      clearTimeout(timer)
       const connected = await client?.catch(() => undefined)
       await connected?.end()
     },

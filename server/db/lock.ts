@@ -3,6 +3,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+const busy = 5 // SQLITE_BUSY
+
 /**
  * Two processes on one embedded database silently lose committed rows, so a folder has one owner. The lock is the
  * operating system's on the file "lock", taken through SQLite as Node itself has no file locks: it ends with its
@@ -17,6 +19,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
+    if ((error as { errcode?: number }).errcode !== busy) throw error
     throw new Error(
       `The data folder ${folder} is in use by ${readOwner(ownerFile)}: stop it, or choose another folder.`,
       {

@@ -1,10 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseUnavailable } from './constraints.ts'
 import { createEmbedded } from './embedded.ts'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
-import { createListener, type Listen } from './listen.ts'
+import { createChannels, createListener, type Listen } from './listen.ts'
 import { lockFolder } from './lock.ts'
 import { createPool, type Pool } from './pool.ts'
 import type { Tables } from './tables.ts'
@@ -19,10 +18,7 @@ export interface Database extends AsyncDisposable {
   readonly query: Kysely<Tables>
   /** Read committed. statementTimeout (ms): how long one statement in it may take, where that is not the usual bound. */
   transaction<T>(run: (tx: Tx) => Promise<T>, options?: { statementTimeout?: number }): Promise<T>
-  /**
-   * Calls onNotify with each payload of NOTIFY on the channel, until the function it gives is called. onGap: the
-   * connection was lost and is back, what was sent meanwhile is not known.
-   */
+  /** LISTEN: see listen.ts. */
   listen: Listen
   /** Rejects within 2 s where the database does not answer. */
   ping(): Promise<void>
@@ -50,8 +46,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const lock = lockFolder(options.dataDir)
     return openEmbedded({ dataDir: options.dataDir }, { log, statementTimeout, onClose: lock.release })
   }
-  const connection = { connectionString: options.url }
-  const listener = createListener({ connection, log })
+  const connection = { connectionString: options.url, fallback_application_name: 'reeve' }
+  const listener = createListener(connection, log)
   let checked = false
   const pool = createPool({
     connection,
@@ -86,7 +82,7 @@ export async function openEmbedded(
     onClose?.()
     throw error
   }
-  const channels = new Map<string, Set<(payload: string) => void>>()
+  const channels = createChannels((statement) => database.execute(statement))
   // One session, so one connection: the pool's queue is what serializes statements and transactions.
   const pool = createPool({
     connection: { stream: () => server.connect() as never, user: 'postgres', database: 'postgres' },
@@ -94,23 +90,10 @@ export async function openEmbedded(
     connectTimeout: 20_000,
     statementTimeout,
     log,
-    async onConnect(client) {
-      client.on('notification', ({ channel, payload }) => {
-        for (const onNotify of channels.get(channel) ?? []) onNotify(payload ?? '')
-      })
-      for (const channel of channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
-    },
+    onConnect: channels.attach,
   })
-  const listen: Listen = async (channel, onNotify) => {
-    const listeners = channels.get(channel) ?? new Set()
-    channels.set(channel, listeners.add(onNotify))
-    await database.execute(`listen ${escapeIdentifier(channel)}`)
-    return async () => {
-      listeners.delete(onNotify)
-    }
-  }
   const upkeep = startUpkeep(pool, log)
-  const database = databaseOver('embedded', pool, listen, async () => {
+  const database = databaseOver('embedded', pool, channels.listen, async () => {
     upkeep.stop()
     await server.close()
     onClose?.()
