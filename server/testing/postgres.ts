@@ -1,18 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  accessSync,
-  chownSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, chownSync, constants, cpSync, existsSync, mkdtempSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 export interface PostgresServer {
   url: string
@@ -31,11 +22,17 @@ interface Binaries {
 /** PostgreSQL refuses to run as root: then it runs as this user, made where it is missing. */
 const serverUser = 'postgres'
 
-// Ends the server when its standard input ends, so also when the test run was killed, and removes its folder unless told
-// to keep it. It lives as long as the server.
+// Ends the server when its standard input ends, so also when the test run was killed, and removes its folder; told to
+// crash it kills the server and keeps the folder. It lives as long as the server.
 const supervisor = `exec 3<&0
 "$@" 3<&- & server=$!
-{ read -r word; kill -INT $server; while kill -0 $server; do sleep 0.05; done; [ "$word" = keep ] || rm -rf "$PWD"; } <&3 >/dev/null 2>&1 &
+{
+  read -r word
+  if [ "$word" = crash ]; then kill -KILL $server; exit; fi
+  kill -INT $server || exit # it has ended by itself
+  while kill -0 $server; do sleep 0.05; done
+  rm -rf "$PWD"
+} <&3 >/dev/null 2>&1 &
 wait $server`
 
 /**
@@ -77,7 +74,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   for (const [name, value] of Object.entries(settings)) command.push('-c', `${name}=${value}`)
 
   let stopped = Promise.resolve()
-  let leave = (_word?: 'keep') => {}
+  let supervisorInput: Writable
 
   async function start(): Promise<void> {
     for (let tries = 0; ; tries++) {
@@ -100,7 +97,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       stdio: ['pipe', 'ignore', 'pipe'],
     })
     stopped = new Promise((resolve) => child.once('exit', () => resolve()))
-    leave = (word) => void child.stdin.end(word && `${word}\n`)
+    supervisorInput = child.stdin
     child.stdin.on('error', () => {})
     await readiness(child.stderr)
   }
@@ -110,14 +107,12 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
     async stop() {
-      leave()
+      supervisorInput.end()
       await stopped
     },
     async crash() {
-      const [pid] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
-      // Its other processes see it end and end too; the supervisor waits for all of them.
-      process.kill(Number(pid), 'SIGKILL')
-      leave('keep')
+      // Its other processes see it end and end too.
+      supervisorInput.write('crash\n')
       await stopped
     },
   }
