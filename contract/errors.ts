@@ -81,6 +81,12 @@ export const messages = {
     '有效的邀请码已达 {max} 个，请先撤销一些',
     'There are {max} live invitation codes, revoke some first',
   ],
+  'device.id': ['1 至 64 个字符，不含空白和 / + #', '1 to 64 characters without spaces, /, + and #'],
+  'device.taken': ['该设备编号已被使用', 'Another device has this id'],
+  'device.status': ['设备当前状态不允许此操作', "Not possible in the device's present state"],
+  'device.personal': ['设备不能放在个人组织下', 'A device cannot be in a personal organization'],
+  'device.unknownTenant': ['没有这样的组织', 'There is no such organization'],
+  'json.tooLarge': ['内容过大，最多 {max} KB', 'Too large, at most {max} KB'],
   'login.failed': ['登录出错，请刷新重试', 'Login error, refresh and try again'],
   'graphql.params': [
     '请求须包含 query，variables 须为对象',

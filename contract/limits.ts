@@ -26,6 +26,7 @@ export const limits = {
   joinCode: { minutes: { min: 1, max: 43_200 }, uses: { min: 1, max: 100_000 }, live: 100 },
   /** Members that one call changes or removes. */
   batch: 1_000,
+  device: { specification: 1_000, config: 32 * 1024, report: 16 * 1024 },
 } as const
 
 export const clientId = 'web'

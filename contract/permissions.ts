@@ -76,6 +76,11 @@ export const actions = {
   TENANT_HAND_OVER: ['admin', 'owner'],
   TENANT_LEAVE: ['member', 'expiredMember'],
 
+  DEVICE_LIST: ['admin', 'account_management', 'member'],
+  /** Any one: what may not be seen is answered as if it did not exist. */
+  DEVICE_LOOK_UP: ['signedIn'],
+  DEVICE_MANAGE: ['admin', 'account_management'],
+
   MEMBER_LIST: ['admin', 'account_management', 'owner', 'manager'],
   MEMBER_INVITE: ['admin', 'owner', 'manager'],
   MEMBER_PROMOTE: ['admin', 'owner'],

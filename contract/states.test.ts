@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { nextStatus, tenantEvents, tenantStatuses } from './states.ts'
+import {
+  deviceCauses,
+  deviceConnects,
+  deviceMoves,
+  deviceStatuses,
+  nextStatus,
+  tenantEvents,
+  tenantStatuses,
+} from './states.ts'
 
 test('an organization changes its status by these events and by no other', () => {
   const moves = tenantStatuses.flatMap((status) =>
@@ -17,4 +25,28 @@ test('an organization changes its status by these events and by no other', () =>
     'EXPIRED extend FINISH',
     'EXPIRED delete DELETED',
   ])
+})
+
+test('a device changes its status by these causes and by no other', () => {
+  const moves = deviceStatuses.flatMap((from) =>
+    deviceStatuses.flatMap((to) =>
+      deviceCauses.filter((cause) => deviceMoves(from, to, cause)).map((cause) => `${from} ${to} ${cause}`),
+    ),
+  )
+  expect(moves).toEqual([
+    'PRODUCED ACTIVE hand',
+    'PRODUCED ACTIVE connection',
+    'PRODUCED SUSPENDED hand',
+    'PRODUCED EXPIRED date',
+    'PRODUCED RETIRED hand',
+    'ACTIVE SUSPENDED hand',
+    'ACTIVE EXPIRED date',
+    'ACTIVE RETIRED hand',
+    'SUSPENDED ACTIVE hand',
+    'SUSPENDED RETIRED hand',
+    'EXPIRED PRODUCED date',
+    'EXPIRED ACTIVE date',
+    'EXPIRED RETIRED hand',
+  ])
+  expect(deviceStatuses.filter(deviceConnects)).toEqual(['PRODUCED', 'ACTIVE'])
 })

@@ -18,3 +18,25 @@ export const nextStatus = (status: TenantStatus, event: TenantEvent): TenantStat
 /** Algorithm permission inside an organization. */
 export const palgoRoles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER'] as const
 export type PalgoRole = (typeof palgoRoles)[number]
+
+export const deviceStatuses = ['PRODUCED', 'ACTIVE', 'SUSPENDED', 'EXPIRED', 'RETIRED'] as const
+export type DeviceStatus = (typeof deviceStatuses)[number]
+
+/** What moves a device: someone, its first connection, its expiredDate. */
+export const deviceCauses = ['hand', 'connection', 'date'] as const
+export type DeviceCause = (typeof deviceCauses)[number]
+
+const deviceTransitions: Record<DeviceStatus, Partial<Record<DeviceStatus, readonly DeviceCause[]>>> = {
+  PRODUCED: { ACTIVE: ['connection', 'hand'], SUSPENDED: ['hand'], EXPIRED: ['date'], RETIRED: ['hand'] },
+  ACTIVE: { SUSPENDED: ['hand'], EXPIRED: ['date'], RETIRED: ['hand'] },
+  SUSPENDED: { ACTIVE: ['hand'], RETIRED: ['hand'] },
+  EXPIRED: { PRODUCED: ['date'], ACTIVE: ['date'], RETIRED: ['hand'] },
+  RETIRED: {},
+}
+
+/** Whether the cause leads a device from one status to the other. */
+export const deviceMoves = (from: DeviceStatus, to: DeviceStatus, cause: DeviceCause): boolean =>
+  deviceTransitions[from][to]?.includes(cause) ?? false
+
+/** Those that may connect: the others are refused and cut off. */
+export const deviceConnects = (status: DeviceStatus): boolean => status === 'PRODUCED' || status === 'ACTIVE'

@@ -11,6 +11,7 @@ import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
+import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
 import { createGraphql } from './http/graphql.ts'
 import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
@@ -119,6 +120,8 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       identity: identity.plugin,
     })
     outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
+    outbox.sweep('device', 60, () => sweepDevices(db))
+    outbox.sweep('device_connection', 3_600, () => dropOldConnections(db.query))
 
     const close = async (drain?: number) => {
       live.close()

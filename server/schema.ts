@@ -16,7 +16,9 @@ import './members/queries.ts'
 import './members/invitations.ts'
 import './members/membership.ts'
 import './members/permissions.ts'
-import './devices/types.ts'
+import './devices/queries.ts'
+import './devices/save.ts'
+import './devices/mutations.ts'
 import './identity/mutations.ts'
 
 /** Each module adds its own fields by being imported. */

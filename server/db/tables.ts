@@ -79,16 +79,65 @@ export interface Device {
   info_map: Generated<ColumnType<unknown, string, string>>;
   modified_at: Generated<Timestamp>;
   name: string;
-  online: Generated<boolean>;
   produced_at: Timestamp | null;
   specification: string | null;
   status: string;
+  status_before: string | null;
   tenant_id: string;
   version_map: Generated<ColumnType<unknown, string, string>>;
 }
 
 export interface DeviceClaim {
   id: string;
+  tenant_id: string;
+}
+
+export interface DeviceConnection {
+  address: string | null;
+  connected_at: Generated<Timestamp>;
+  device_id: string;
+  disconnected_at: Timestamp | null;
+  id: string;
+  ip: string;
+  tenant_id: string;
+}
+
+export interface DeviceCount {
+  count: number;
+  kind: string;
+  tenant_id: string;
+}
+
+export interface DeviceCountChange {
+  change: number;
+  id: string;
+  kind: string;
+  tenant_id: string;
+}
+
+export interface DeviceCredential {
+  created_at: Generated<Timestamp>;
+  device_id: string;
+  hash: Buffer;
+}
+
+export interface DeviceNode {
+  id: string;
+  renewed_at: Generated<Timestamp>;
+}
+
+export interface DevicePresence {
+  address: string | null;
+  connected_at: Timestamp | null;
+  connection_id: string | null;
+  id: string;
+  ip: string | null;
+  last_address: string | null;
+  last_connected_at: Timestamp | null;
+  last_ip: string | null;
+  node_id: string | null;
+  online: Generated<boolean>;
+  seen_at: Generated<Timestamp>;
   tenant_id: string;
 }
 
@@ -224,6 +273,12 @@ export interface Tables {
   auth_code: AuthCode;
   device: Device;
   device_claim: DeviceClaim;
+  device_connection: DeviceConnection;
+  device_count: DeviceCount;
+  device_count_change: DeviceCountChange;
+  device_credential: DeviceCredential;
+  device_node: DeviceNode;
+  device_presence: DevicePresence;
   known_device: KnownDevice;
   message: Message;
   migration: Migration;

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../db/open.ts'
+import { appendCounts } from '../devices/counts.ts'
 import { makeDevices } from './devices.ts'
 import { makeOrganizations, type Organization } from './organizations.ts'
 import { makePeople, type Person } from './people.ts'
@@ -178,6 +179,7 @@ async function insertDevices(tx: Tx, devices: ReturnType<typeof makeDevices>): P
         contact_mobile_phone: device.contactMobilePhone,
         business_man: device.businessMan,
         status: device.status,
+        status_before: device.status === 'EXPIRED' ? 'ACTIVE' : null,
         customer_name: device.customerName,
         version_map: JSON.stringify(device.versionMap),
         info_map: JSON.stringify(device.infoMap),
@@ -193,6 +195,14 @@ async function insertDevices(tx: Tx, devices: ReturnType<typeof makeDevices>): P
     .insertInto('device_claim')
     .values(devices.map(({ id, tenantId }) => ({ id, tenant_id: tenantId })))
     .execute()
+  await tx
+    .insertInto('device_presence')
+    .values(devices.map(({ id, tenantId }) => ({ id, tenant_id: tenantId })))
+    .execute()
+  await appendCounts(
+    tx,
+    devices.map(({ tenantId, status }) => ({ tenantId, kind: status, change: 1 })),
+  )
 }
 
 /** The audit rows that would stand there had all this happened by hand. */

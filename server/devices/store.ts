@@ -1,17 +1,160 @@
-import type { Kysely } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import type { DeviceStatus } from '../../contract/states.ts'
+import { noTenant } from '../core/id.ts'
+import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import { countTenantDevices } from '../tenants/device-count.ts'
+import { appendCounts } from './counts.ts'
 
-/** Devices of each organization that are connected now; an index holds those alone. */
-export async function countOnline(
-  db: Kysely<Tables>,
-  tenantIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await db
+type Reader = Kysely<Tables>
+type Presence = Selectable<Tables['device_presence']>
+
+export type DeviceRow = Omit<Selectable<Tables['device']>, 'status' | 'status_before'> & {
+  status: DeviceStatus
+  status_before: 'PRODUCED' | 'ACTIVE' | null
+} & Pick<
+    Presence,
+    | 'online'
+    | 'ip'
+    | 'address'
+    | 'connected_at'
+    | 'last_ip'
+    | 'last_address'
+    | 'last_connected_at'
+    | 'seen_at'
+  >
+
+/** Devices with their connections. */
+export const selectDevices = (db: Reader) =>
+  db
     .selectFrom('device')
-    .select(['tenant_id', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('tenant_id', 'in', tenantIds)
-    .where('online', '=', true)
-    .groupBy('tenant_id')
-    .execute()
-  return new Map(rows.map((row) => [row.tenant_id, Number(row.count)]))
+    .innerJoin('device_presence as presence', (join) =>
+      join.onRef('presence.tenant_id', '=', 'device.tenant_id').onRef('presence.id', '=', 'device.id'),
+    )
+    .selectAll('device')
+    .select([
+      'presence.online',
+      'presence.ip',
+      'presence.address',
+      'presence.connected_at',
+      'presence.last_ip',
+      'presence.last_address',
+      'presence.last_connected_at',
+      'presence.seen_at',
+    ])
+    .$castTo<DeviceRow>()
+
+const claimed = (db: Reader, ids: readonly string[]) =>
+  selectDevices(db)
+    .innerJoin('device_claim', (join) =>
+      join
+        .onRef('device_claim.tenant_id', '=', 'device.tenant_id')
+        .onRef('device_claim.id', '=', 'device.id'),
+    )
+    .where('device_claim.id', 'in', ids)
+
+export async function findDevices(db: Reader, ids: readonly string[]): Promise<Map<string, DeviceRow>> {
+  const rows = await claimed(db, ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** Locked in one order, so that two calls over the same devices wait for one another and not both. */
+export const lockDevices = (tx: Tx, ids: readonly string[]): Promise<DeviceRow[]> =>
+  claimed(tx, ids).orderBy('device.id').forUpdate('device').execute()
+
+export const lockDevice = async (tx: Tx, id: string): Promise<DeviceRow | undefined> =>
+  (await lockDevices(tx, [id]))[0]
+
+export const findTenantOf = async (db: Reader, id: string): Promise<string | undefined> =>
+  (await db.selectFrom('device_claim').select('tenant_id').where('id', '=', id).executeTakeFirst())?.tenant_id
+
+export type NewDevice = Omit<Insertable<Tables['device']>, 'modified_at' | 'status_before'>
+
+/**
+ * With their claims, connections and counts; the organizations' rows are locked. Those whose id was taken meanwhile are
+ * left out: the ids of the others.
+ */
+export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Promise<Set<string>> {
+  const claims = await tx
+    .insertInto('device_claim')
+    .values(devices.map(({ tenant_id, id }) => ({ tenant_id, id })))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  const free = new Set(claims.map(({ id }) => id))
+  const made = devices.filter(({ id }) => free.has(id))
+  if (!made.length) return free
+  await tx.insertInto('device').values(made).execute()
+  await tx
+    .insertInto('device_presence')
+    .values(made.map(({ tenant_id, id }) => ({ tenant_id, id })))
+    .execute()
+  await appendCounts(
+    tx,
+    made.map(({ tenant_id, status }) => ({ tenantId: tenant_id, kind: status as DeviceStatus, change: 1 })),
+  )
+  for (const tenantId of new Set(made.map(({ tenant_id }) => tenant_id)))
+    await countTenantDevices(tx, tenantId, made.filter((device) => device.tenant_id === tenantId).length)
+  return free
+}
+
+export type DeviceChange = Omit<Updateable<Tables['device']>, 'tenant_id' | 'id' | 'modified_at'>
+
+/** The row as it then is. Counts follow its status. */
+export async function updateDevice(tx: Tx, device: DeviceRow, change: DeviceChange): Promise<DeviceRow> {
+  await tx
+    .updateTable('device')
+    .set({ ...change, modified_at: sql<Date>`now()` })
+    .where('tenant_id', '=', device.tenant_id)
+    .where('id', '=', device.id)
+    .execute()
+  if (change.status && change.status !== device.status) {
+    await appendCounts(tx, [
+      { tenantId: device.tenant_id, kind: device.status, change: -1 },
+      { tenantId: device.tenant_id, kind: change.status as DeviceStatus, change: 1 },
+    ])
+  }
+  return readDevice(tx, device.id)
+}
+
+export const readDevice = (tx: Reader, id: string): Promise<DeviceRow> =>
+  claimed(tx, [id]).executeTakeFirstOrThrow()
+
+/** How one device counts in its organization. */
+const countsOf = ({ tenant_id: tenantId, status, online }: DeviceRow, change: 1 | -1) => [
+  { tenantId, kind: status, change },
+  ...(online ? [{ tenantId, kind: 'ONLINE' as const, change }] : []),
+]
+
+/** To another organization, whose row and its own one's are locked. Where it was connected stays with the old one. */
+export async function moveDevice(tx: Tx, device: DeviceRow, tenantId: string): Promise<void> {
+  const { id, tenant_id: from } = device
+  // Deleted and inserted: the organization is part of the key by which rows are spread over servers.
+  for (const table of ['device', 'device_presence']) {
+    await sql`
+      with gone as (
+        delete from ${sql.table(table)} as old where tenant_id = ${from} and id = ${id} returning old as row)
+      insert into ${sql.table(table)}
+      select (jsonb_populate_record(row, jsonb_build_object('tenant_id', ${tenantId}::text))).* from gone`.execute(
+      tx,
+    )
+  }
+  await tx.updateTable('device_claim').set({ tenant_id: tenantId }).where('id', '=', id).execute()
+  await appendCounts(tx, [...countsOf(device, -1), ...countsOf({ ...device, tenant_id: tenantId }, 1)])
+  await countTenantDevices(tx, from, -1)
+  await countTenantDevices(tx, tenantId, 1)
+}
+
+/** With everything that hangs on it; its organization's row is locked. */
+export async function deleteDevice(tx: Tx, device: DeviceRow): Promise<void> {
+  const { tenant_id, id } = device
+  await tx.deleteFrom('device').where('tenant_id', '=', tenant_id).where('id', '=', id).execute()
+  await tx.deleteFrom('device_presence').where('tenant_id', '=', tenant_id).where('id', '=', id).execute()
+  await tx.deleteFrom('device_connection').where('device_id', '=', id).execute()
+  await tx.deleteFrom('device_credential').where('device_id', '=', id).execute()
+  await tx.deleteFrom('device_claim').where('id', '=', id).execute()
+  await appendCounts(tx, countsOf(device, -1))
+  await countTenantDevices(tx, tenant_id, -1)
+}
+
+export const ownerOf = (tenantId: string): string | null => (tenantId === noTenant ? null : tenantId)

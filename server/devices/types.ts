@@ -1,7 +1,20 @@
+import { v5 } from 'uuid'
+import { type DeviceStatus, deviceMoves, deviceStatuses } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
+import { type Context, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
-import { TenantStatistics } from '../tenants/types.ts'
-import { countOnline } from './store.ts'
+import { foldWidth } from '../core/text.ts'
+import { loadTenant, Tenant, TenantStatistics } from '../tenants/types.ts'
+import { managesDevices } from './access.ts'
+import { countOnline } from './counts.ts'
+import { credentialTimes } from './credentials.store.ts'
+import { type DeviceRow, findDevices, ownerOf } from './store.ts'
+
+export const loadDevice = batched<DeviceRow | null>(
+  'device',
+  (context, ids) => findDevices(context.db.query, ids),
+  null,
+)
 
 const loadOnlineCount = batched<number>(
   'onlineDevices',
@@ -9,6 +22,147 @@ const loadOnlineCount = batched<number>(
   0,
 )
 
+const loadCredentialTime = batched<Date | null>(
+  'deviceCredential',
+  (context, ids) => credentialTimes(context.db.query, ids),
+  null,
+)
+
 builder.objectField(TenantStatistics, 'onlineDeviceCount', (t) =>
   t.int({ resolve: (tenant, _args, context) => loadOnlineCount(context, tenant.id) }),
 )
+
+export const DeviceStatusType = builder.enumType('DeviceStatus', {
+  values: {
+    PRODUCED: { description: 'registered, never connected' },
+    ACTIVE: {},
+    SUSPENDED: { description: 'blocked by an administrator' },
+    EXPIRED: { description: 'expiredDate has passed; a later one makes it what it was before' },
+    RETIRED: { description: 'out of service for good; nothing leads out of it' },
+  } satisfies Record<DeviceStatus, object>,
+})
+
+export const connectStatuses = ['ONLINE', 'OFFLINE'] as const
+export const ConnectStatusType = builder.enumType('ConnectStatus', { values: connectStatuses })
+
+interface Connect {
+  ip: string
+  address: string | null
+  connectDateTime: Date
+  status: (typeof connectStatuses)[number]
+}
+
+const DeviceConnect = builder.objectRef<Connect>('DeviceConnect').implement({
+  fields: (t) => ({
+    ip: t.exposeString('ip'),
+    address: t.exposeString('address', { nullable: true }),
+    connectDateTime: t.expose('connectDateTime', { type: 'DateTime' }),
+    status: t.field({ type: ConnectStatusType, resolve: ({ status }) => status }),
+  }),
+})
+
+const Customer = builder.objectRef<{ id: string; name: string }>('Customer').implement({
+  fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }),
+})
+
+/** A customer is its name: the same one in any width and case has the same id. */
+const customerSpace = '5f1e2f0c-6f0e-4b7b-9a53-2b8f5b0d2c11'
+const customerOf = (name: string) => ({ id: v5(foldWidth(name).toLowerCase(), customerSpace), name })
+
+const DeviceCan = builder.objectRef<DeviceRow>('DeviceCan').implement({
+  description: 'What the viewer may do with a device as it is now',
+  fields: (t) => ({
+    manage: t.boolean({
+      description: 'edit, move, delete, renew, make a credential',
+      resolve: (_device, _args, context) => managesDevices(viewerOf(context)),
+    }),
+    statuses: t.field({
+      type: [DeviceStatusType],
+      description: 'those that updateDeviceByStatus may change it to',
+      resolve: ({ status }, _args, context) =>
+        managesDevices(viewerOf(context))
+          ? deviceStatuses.filter((to) => deviceMoves(status, to, 'hand'))
+          : [],
+    }),
+  }),
+})
+
+const day = 86_400_000
+
+const validDays = (expiredAt: Date, now: Date): number =>
+  Math.max(0, Math.floor((expiredAt.getTime() - now.getTime()) / day))
+
+const nowOf = (context: Context): Date => viewerOf(context).now
+
+export const Device = builder.objectRef<DeviceRow>('Device').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    tenant: t.field({
+      type: Tenant,
+      nullable: true,
+      resolve: ({ tenant_id }, _args, context) => {
+        const tenantId = ownerOf(tenant_id)
+        return tenantId ? loadTenant(context, tenantId) : null
+      },
+    }),
+    name: t.exposeString('name'),
+    contactName: t.exposeString('contact_name', { nullable: true }),
+    contactMobilePhone: t.exposeString('contact_mobile_phone', { nullable: true }),
+    businessMan: t.exposeString('business_man', { nullable: true }),
+    status: t.field({ type: DeviceStatusType, resolve: ({ status }) => status }),
+    lastConnect: t.field({
+      type: DeviceConnect,
+      nullable: true,
+      description: 'the connection before the current one',
+      resolve: ({ last_ip: ip, last_address: address, last_connected_at: connectDateTime }) =>
+        ip && connectDateTime ? { ip, address, connectDateTime, status: 'OFFLINE' as const } : null,
+    }),
+    currentConnect: t.field({
+      type: DeviceConnect,
+      nullable: true,
+      description: 'the newest connection',
+      resolve: ({ ip, address, connected_at: connectDateTime, online }) =>
+        ip && connectDateTime
+          ? { ip, address, connectDateTime, status: online ? ('ONLINE' as const) : ('OFFLINE' as const) }
+          : null,
+    }),
+    lastSeenDateTime: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'now while it is online, else when its last connection ended; null before the first',
+      resolve: ({ seen_at, online }, _args, context) =>
+        // An infinite instant is no Date.
+        online ? nowOf(context) : seen_at instanceof Date ? seen_at : null,
+    }),
+    customer: t.field({
+      type: Customer,
+      nullable: true,
+      resolve: ({ customer_name }) => (customer_name ? customerOf(customer_name) : null),
+    }),
+    versionMap: t.field({
+      type: 'JSON',
+      description: 'component name to version',
+      resolve: ({ version_map }) => version_map,
+    }),
+    infoMap: t.field({ type: 'JSON', resolve: ({ info_map }) => info_map }),
+    specification: t.exposeString('specification', { nullable: true }),
+    produceDate: t.expose('produced_at', { type: 'DateTime', nullable: true }),
+    expiredDate: t.expose('expired_at', { type: 'DateTime', nullable: true }),
+    validDays: t.int({
+      nullable: true,
+      description: 'whole days from now until expiredDate, 0 once it has passed; null without one',
+      resolve: ({ expired_at }, _args, context) => expired_at && validDays(expired_at, nowOf(context)),
+    }),
+    config: t.field({ type: 'JSON', resolve: ({ config }) => config }),
+    createDateTime: t.expose('created_at', { type: 'DateTime' }),
+    modifyDateTime: t.expose('modified_at', { type: 'DateTime' }),
+    credentialDateTime: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'when its credential was made; null without one, and for who may not make one',
+      resolve: ({ id }, _args, context) =>
+        managesDevices(viewerOf(context)) ? loadCredentialTime(context, id) : null,
+    }),
+    viewerCan: t.field({ type: DeviceCan, resolve: (device) => device }),
+  }),
+})

@@ -20,6 +20,9 @@ export interface MessageParams {
   'member.joined': { tenant: string; member?: string }
   'member.removed': { tenant: string }
   'member.roleChanged': { tenant: string; role?: 'manager' | 'member' | 'owner' }
+  /** device: its name; tenant: the organization of who is told. */
+  'device.joined': { device: string; tenant: string }
+  'device.left': { device: string; tenant: string }
   'account.passwordReset': Record<string, never>
 }
 
@@ -36,6 +39,8 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'member.joined': 'MESSAGE',
   'member.removed': 'MESSAGE',
   'member.roleChanged': 'MESSAGE',
+  'device.joined': 'NOTICE',
+  'device.left': 'NOTICE',
   'account.passwordReset': 'NOTICE',
 }
 
@@ -87,6 +92,14 @@ const zh: Words = {
     content: role
       ? `您在组织「${tenant}」中现在是${zhRoles[role]}。`
       : `您在组织「${tenant}」中的角色或权限已变更。`,
+  }),
+  'device.joined': ({ device, tenant }) => ({
+    title: '设备已移入组织',
+    content: `设备「${device}」已移入组织「${tenant}」。`,
+  }),
+  'device.left': ({ device, tenant }) => ({
+    title: '设备已移出组织',
+    content: `设备「${device}」已移出组织「${tenant}」。`,
   }),
   'account.passwordReset': () => ({
     title: '密码已被管理员重置',
@@ -142,6 +155,14 @@ const en: Words = {
     content: role
       ? `In “${tenant}” you are now ${enRoles[role]}.`
       : `Your role or permissions in “${tenant}” have changed.`,
+  }),
+  'device.joined': ({ device, tenant }) => ({
+    title: 'Device moved in',
+    content: `The device “${device}” was moved to “${tenant}”.`,
+  }),
+  'device.left': ({ device, tenant }) => ({
+    title: 'Device moved away',
+    content: `The device “${device}” was moved away from “${tenant}”.`,
   }),
   'account.passwordReset': () => ({
     title: 'Password reset by an administrator',

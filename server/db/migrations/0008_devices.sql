@@ -1,0 +1,91 @@
+-- status_before: what an EXPIRED device returns to.
+alter table device add column status_before text check (status_before in ('PRODUCED', 'ACTIVE'));
+update device set status_before = 'ACTIVE' where status = 'EXPIRED';
+create index device_expiring on device (expired_at) where status in ('PRODUCED', 'ACTIVE') and expired_at is not null;
+create index device_expiry on device (coalesce(expired_at, 'infinity'::timestamptz), id);
+create index device_tenant_expiry on device (tenant_id, coalesce(expired_at, 'infinity'::timestamptz), id);
+-- What a device reports changes no index: room on its page keeps the new version of its row there.
+alter table device set (fillfactor = 85);
+
+do $$
+begin
+  if exists (select from pg_extension where extname = 'pg_trgm') then
+    create index device_search on device using gin (
+      search_form(id || chr(10) || name || chr(10) || coalesce(contact_name, '') || chr(10) || coalesce(contact_mobile_phone, ''))
+      gin_trgm_ops);
+  end if;
+end $$;
+
+-- Connections change by the thousand a second, so they stand beside the device, with few indexes.
+-- node_id: the server that holds the connection. seen_at: infinity while online, -infinity before the first connection.
+create table device_presence (
+  tenant_id uuid not null,
+  id text not null,
+  online boolean not null default false,
+  node_id uuid,
+  connection_id uuid,
+  ip text,
+  address text,
+  connected_at timestamptz,
+  last_ip text,
+  last_address text,
+  last_connected_at timestamptz,
+  seen_at timestamptz not null default '-infinity',
+  primary key (tenant_id, id)
+);
+insert into device_presence (tenant_id, id) select tenant_id, id from device;
+create index device_presence_seen on device_presence (seen_at, id);
+create index device_presence_tenant_seen on device_presence (tenant_id, seen_at, id);
+create index device_presence_node on device_presence (node_id) where online;
+drop index device_online;
+alter table device drop column online;
+
+-- Each connection, in the organization that the device was in.
+create table device_connection (
+  tenant_id uuid not null,
+  device_id text not null,
+  id uuid not null,
+  ip text not null,
+  address text,
+  connected_at timestamptz not null default now(),
+  disconnected_at timestamptz,
+  primary key (tenant_id, device_id, id)
+);
+create index device_connection_device on device_connection (device_id, connected_at desc, id desc);
+create index device_connection_time on device_connection (connected_at);
+
+-- What a device connects with. hash: HMAC-SHA-256 of the device's id under the password, which is 256 random bits.
+create table device_credential (
+  device_id text primary key,
+  hash bytea not null,
+  created_at timestamptz not null default now()
+);
+
+-- A server that holds connections of devices; what a dead one held is offline.
+create table device_node (
+  id uuid primary key,
+  renewed_at timestamptz not null default now()
+);
+
+-- How many devices are in a status, or online (kind ONLINE), by organization; all ones: on the whole platform.
+-- Changes are appended, so that nobody waits for a row, and folded into the counts every few seconds: the number is
+-- always the count and its changes together.
+create table device_count (
+  tenant_id uuid not null,
+  kind text not null,
+  count bigint not null,
+  primary key (tenant_id, kind)
+);
+create table device_count_change (
+  tenant_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  change integer not null,
+  primary key (tenant_id, id)
+);
+insert into device_count (tenant_id, kind, count)
+  select tenant_id, status, count(*) from device group by tenant_id, status;
+insert into device_count (tenant_id, kind, count)
+  select 'ffffffff-ffff-ffff-ffff-ffffffffffff', status, count(*) from device group by status;
+-- Whoever folds holds this row.
+insert into device_count (tenant_id, kind, count) values ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'ONLINE', 0);

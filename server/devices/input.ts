@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { limits } from '../../contract/limits.ts'
+import { type Field, opaqueSchema, say } from '../core/input.ts'
+import { hasForbiddenCharacters } from '../core/text.ts'
+
+/** An id stands in topics, where / + # have a meaning. */
+export const isDeviceId = (id: string): boolean => /^[^\s/+#]{1,64}$/u.test(id) && !hasForbiddenCharacters(id)
+
+const deviceIdSchema = v.pipe(opaqueSchema(128), v.check(isDeviceId, say('device.id')))
+
+export const deviceId = (): Field<string> => ({
+  type: 'ID',
+  list: false,
+  required: true,
+  schema: deviceIdSchema,
+})
+
+export type JsonObject = Record<string, unknown>
+
+/** Of what text the database can keep: no NUL, no lone surrogate, at any depth. */
+const isText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isText(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  return Object.entries(value).every(([key, inner]) => isText(key) && isPlain(inner, depth - 1))
+}
+
+/** A JSON object of at most `max` bytes and 16 levels. */
+export const jsonSchema = (max: number) =>
+  v.pipe(
+    v.custom<JsonObject>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isPlain(value, 16),
+      say('field.invalid'),
+    ),
+    v.check(
+      (value) => Buffer.byteLength(JSON.stringify(value)) <= max,
+      say('json.tooLarge', { max: max / 1024 }),
+    ),
+  )
+
+export const config = (): Field<JsonObject> => ({
+  type: 'JSON',
+  list: false,
+  required: true,
+  schema: jsonSchema(limits.device.config),
+})

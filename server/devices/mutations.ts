@@ -1,0 +1,116 @@
+import { deviceConnects, deviceStatuses } from '../../contract/states.ts'
+import { builder } from '../core/builder.ts'
+import { AppError } from '../core/errors.ts'
+import { id, oneOf } from '../core/input.ts'
+import { mutation, type Target } from '../core/operation.ts'
+import type { Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import { lockTenant } from '../tenants/store.ts'
+import { managesDevices, seesDevice } from './access.ts'
+import { ofDevice } from './audit.ts'
+import { dropCredential, replaceCredentials } from './credentials.store.ts'
+import { isDeviceId } from './input.ts'
+import { tellChanged, tellGateways } from './live.ts'
+import { maySet } from './rules.ts'
+import { type DeviceRow, deleteDevice, findTenantOf, lockDevice, updateDevice } from './store.ts'
+import { Device, DeviceStatusType } from './types.ts'
+
+/** null where it does not exist for the viewer. */
+async function lockTarget(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<DeviceRow> | null> {
+  const row = isDeviceId(input.id) ? await lockDevice(tx, input.id) : undefined
+  return row && (await seesDevice(tx, viewer, row)) ? { row, standings: [] } : null
+}
+
+mutation({
+  name: 'updateDeviceByStatus',
+  description: 'to the status it has: no change. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { id: id(), status: oneOf(DeviceStatusType, deviceStatuses) },
+  returns: Device,
+  target: lockTarget,
+
+  async run({ tx, input: { status }, target: device }) {
+    if (!maySet(device, status)) throw new AppError('CONFLICT', { message: ['device.status'] })
+    if (device.status === status) return device
+    const result = await updateDevice(tx, device, { status, status_before: null })
+    await tellChanged(tx, [result])
+    if (!deviceConnects(status)) await tellGateways(tx, [device.id])
+    return result
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofDevice(target),
+    changes: { status: [target.status, result.status] },
+  }),
+})
+
+mutation({
+  name: 'deleteDevice',
+  description: 'with its credential and its connections. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { id: id() },
+  returns: 'Boolean',
+
+  async target(tx, input, viewer) {
+    // The organization before its device, as everywhere; for those who manage alone, as others go no further.
+    const tenantId = isDeviceId(input.id) ? await findTenantOf(tx, input.id) : undefined
+    if (tenantId && managesDevices(viewer)) await lockTenant(tx, tenantId)
+    const target = await lockTarget(tx, input, viewer)
+    if (target && target.row.tenant_id !== tenantId) throw new AppError('CONFLICT')
+    return target
+  },
+
+  async run({ tx, target: device }) {
+    await deleteDevice(tx, device)
+    await tellChanged(tx, [device])
+    await tellGateways(tx, [device.id])
+    return true
+  },
+
+  audit: ({ target }) => ({
+    ...ofDevice(target),
+    always: true,
+    changes: { name: [target.name, null], status: [target.status, null] },
+  }),
+})
+
+const DeviceCredential = builder
+  .objectRef<{ username: string; password: string }>('DeviceCredential')
+  .implement({
+    description: 'What a device connects to the gateway with; the password is shown in this answer alone',
+    fields: (t) => ({ username: t.exposeString('username'), password: t.exposeString('password') }),
+  })
+
+mutation({
+  name: 'createDeviceCredential',
+  description: 'in place of the one before, which is cut off. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { id: id() },
+  returns: DeviceCredential,
+  target: lockTarget,
+
+  async run({ tx, target: { id } }) {
+    const password = (await replaceCredentials(tx, [id])).get(id)!
+    await tellGateways(tx, [id])
+    return { username: id, password }
+  },
+
+  audit: ({ target }) => ({ ...ofDevice(target), always: true, changes: {} }),
+})
+
+mutation({
+  name: 'deleteDeviceCredential',
+  description: 'the device cannot connect until it has another one. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { id: id() },
+  returns: 'Boolean',
+  target: lockTarget,
+
+  async run({ tx, target: { id } }) {
+    await dropCredential(tx, id)
+    await tellGateways(tx, [id])
+    return true
+  },
+
+  audit: ({ target }) => ({ ...ofDevice(target), always: true, changes: {} }),
+})

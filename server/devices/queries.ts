@@ -1,0 +1,55 @@
+import { limits } from '../../contract/limits.ts'
+import { deviceStatuses } from '../../contract/states.ts'
+import { builder } from '../core/builder.ts'
+import { id, instant, listOf, oneOf, optional, text } from '../core/input.ts'
+import { query } from '../core/operation.ts'
+import { pageOf, paging } from '../core/page.ts'
+import { seesDevice, standingsIn } from './access.ts'
+import { isDeviceId } from './input.ts'
+import { deviceSorts, listDevices } from './list.ts'
+import { ConnectStatusType, connectStatuses, Device, DeviceStatusType, loadDevice } from './types.ts'
+
+const DevicePage = pageOf(Device, 'DevicePage')
+const DeviceSortType = builder.enumType('DeviceSort', {
+  values: {
+    CREATED: { description: 'newest first' },
+    LAST_SEEN: { description: 'online first, then the last seen; never connected last' },
+    EXPIRED_DATE: { description: 'the next to expire first' },
+  },
+})
+
+query({
+  name: 'queryDevice',
+  description:
+    'newest first. q matches id, name, contact name, contact phone. who: admin, account_management: any; a member: with tenantId of an own FINISH organization',
+  can: 'DEVICE_LIST',
+  input: {
+    ...paging,
+    id: optional(id()),
+    tenantId: optional(id()),
+    minCreateDateTime: optional(instant()),
+    maxCreateDateTime: optional(instant()),
+    statusSet: optional(listOf(oneOf(DeviceStatusType, deviceStatuses), 20)),
+    q: optional(text({ min: 0, max: limits.search })),
+    connectStatus: optional(oneOf(ConnectStatusType, connectStatuses)),
+    maxExpiredDate: optional(instant()),
+    sort: optional(oneOf(DeviceSortType, deviceSorts)),
+  },
+  returns: DevicePage,
+  standings: ({ context, viewer, input }) => standingsIn(context.db.query, viewer, input.tenantId),
+  run: ({ context, input }) => listDevices(context.db.query, input),
+})
+
+query({
+  name: 'device',
+  description:
+    "one device, live; the console asks the device service for it. who: as queryDevice, by the device's organization; null for anyone else",
+  can: 'DEVICE_LOOK_UP',
+  input: { id: id() },
+  returns: Device,
+  nullable: true,
+  async run({ context, viewer, input }) {
+    const device = isDeviceId(input.id) ? await loadDevice(context, input.id) : null
+    return device && (await seesDevice(context.db.query, viewer, device)) ? device : null
+  },
+})

@@ -1,0 +1,18 @@
+import { deviceMoves } from '../../contract/states.ts'
+import type { DeviceRow } from './store.ts'
+
+type Dated = Pick<DeviceRow, 'status' | 'status_before' | 'expired_at'>
+type Settled = Pick<DeviceRow, 'status' | 'status_before'>
+
+/** The status that its date gives a device: EXPIRED once it has passed, with a later one or none what it was before. */
+export function settleByDate({ status, status_before, expired_at }: Dated, now: Date): Settled {
+  const passed = expired_at !== null && expired_at <= now
+  if (passed && deviceMoves(status, 'EXPIRED', 'date'))
+    return { status: 'EXPIRED', status_before: status as 'PRODUCED' | 'ACTIVE' }
+  if (!passed && status === 'EXPIRED') return { status: status_before ?? 'ACTIVE', status_before: null }
+  return { status, status_before }
+}
+
+/** Whether someone may set a device to that status; to the one it has is no change. */
+export const maySet = (device: Pick<DeviceRow, 'status'>, to: DeviceRow['status']): boolean =>
+  device.status === to || deviceMoves(device.status, to, 'hand')

@@ -1,0 +1,218 @@
+import * as v from 'valibot'
+import { limits } from '../../contract/limits.ts'
+import { deviceConnects } from '../../contract/states.ts'
+import { maskPhone, phoneSchema } from '../accounts/phone.ts'
+import { recordAudit } from '../core/audit.ts'
+import type { Services } from '../core/context.ts'
+import { AppError, badInput } from '../core/errors.ts'
+import { isId, newId, noTenant } from '../core/id.ts'
+import { type Field, id, instant, optional, text } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import type { Tx } from '../db/open.ts'
+import { selectTenants, type TenantRow } from '../tenants/store.ts'
+import { managesDevices } from './access.ts'
+import { changedKeys, ofDevice } from './audit.ts'
+import { config, deviceId } from './input.ts'
+import { tellChanged, tellGateways } from './live.ts'
+import { settleByDate } from './rules.ts'
+import {
+  type DeviceChange,
+  type DeviceRow,
+  findTenantOf,
+  insertDevices,
+  lockDevice,
+  moveDevice,
+  readDevice,
+  updateDevice,
+} from './store.ts'
+import { Device } from './types.ts'
+
+/** Every organization that a device may be in; null stands for none. */
+interface Place {
+  device: DeviceRow | null
+  /** The one it is to be in, and where it moves the one it was in, locked. */
+  to: TenantRow | null
+  from: TenantRow | null
+}
+
+/** An empty field of a form is none. */
+const phone: Field<string | null> = {
+  type: 'String',
+  list: false,
+  required: true,
+  schema: v.lazy((value) =>
+    value === ''
+      ? v.pipe(
+          v.literal(''),
+          v.transform(() => null),
+        )
+      : phoneSchema,
+  ) as v.GenericSchema<unknown, string | null>,
+}
+const name = () => optional(text({ min: 0, max: limits.name.max }))
+
+/**
+ * Organizations before devices, the organizations in one order: nobody waits for whoever waits for them. Organizations
+ * are locked only where their count of devices changes.
+ */
+async function lockPlace(
+  tx: Tx,
+  input: { id?: string | null | undefined; tenantId?: string | null | undefined },
+): Promise<Place> {
+  const present = input.id == null ? undefined : await findTenantOf(tx, input.id)
+  const wanted =
+    input.tenantId === undefined ? (present ?? noTenant) : (input.tenantId?.toLowerCase() ?? noTenant)
+  if (!isId(wanted)) throw badInput({ tenantId: ['device.unknownTenant'] })
+  const ids = present === wanted ? [] : [present, wanted].filter((id) => id && id !== noTenant)
+  const tenants = ids.length
+    ? await selectTenants(tx)
+        .where('tenant.id', 'in', ids as string[])
+        .orderBy('tenant.id')
+        .forUpdate('tenant')
+        .execute()
+    : []
+  const to = tenants.find(({ id }) => id === wanted) ?? null
+  if (present !== wanted && wanted !== noTenant) {
+    if (!to) throw badInput({ tenantId: ['device.unknownTenant'] })
+    if (to.personal) throw new AppError('CONFLICT', { message: ['device.personal'] })
+  }
+  const device = present === undefined ? null : ((await lockDevice(tx, input.id!)) ?? null)
+  // Moved or deleted while this call was waiting.
+  if (present !== device?.tenant_id) throw new AppError('CONFLICT')
+  return { device, to, from: tenants.find(({ id }) => id === present) ?? null }
+}
+
+const tenantOf = ({ device, to, from }: Place): string =>
+  to?.id ?? (from || !device ? noTenant : device.tenant_id)
+
+mutation({
+  name: 'saveDeviceByPalgo',
+  description:
+    'creates the device where id is new or null, else changes it (omitted: unchanged, null: cleared); another tenantId moves it, in any status. who: admin, account_management',
+  can: 'DEVICE_MANAGE',
+  input: {
+    id: optional(deviceId()),
+    tenantId: optional(id()),
+    name: text(limits.name),
+    contactName: name(),
+    contactMobilePhone: optional(phone),
+    businessMan: name(),
+    createDateTime: optional(instant()),
+    customerName: name(),
+    specification: optional(text({ min: 0, max: limits.device.specification })),
+    produceDate: optional(instant()),
+    expiredDate: optional(instant()),
+    config: optional(config()),
+  },
+  returns: Device,
+
+  // Whether a device exists is not for those to learn who may not save one.
+  target: async (tx, input, viewer) =>
+    managesDevices(viewer)
+      ? { row: await lockPlace(tx, input), standings: [] }
+      : { row: { device: null, to: null, from: null }, standings: [] },
+
+  async run({ tx, input, target: place, viewer, context: { services, request } }) {
+    const { device } = place
+    const change: DeviceChange = onlyGiven({
+      name: input.name,
+      contact_name: orNull(input.contactName),
+      contact_mobile_phone: input.contactMobilePhone,
+      business_man: orNull(input.businessMan),
+      customer_name: orNull(input.customerName),
+      specification: orNull(input.specification),
+      produced_at: input.produceDate,
+      expired_at: input.expiredDate,
+      created_at: input.createDateTime ?? undefined,
+      config: input.config === undefined ? undefined : JSON.stringify(input.config ?? {}),
+    })
+    const settled = settleByDate(
+      {
+        status: device?.status ?? 'PRODUCED',
+        status_before: device?.status_before ?? null,
+        expired_at: input.expiredDate === undefined ? (device?.expired_at ?? null) : input.expiredDate,
+      },
+      viewer.now,
+    )
+    if (!device) {
+      const id = input.id ?? newId()
+      const { status } = settled
+      const made = await insertDevices(tx, [
+        { ...change, tenant_id: tenantOf(place), id, name: input.name, status: 'PRODUCED' },
+      ])
+      if (!made.has(id))
+        throw new AppError('CONFLICT', { message: ['device.taken'], fields: { id: ['device.taken'] } })
+      const result = await readDevice(tx, id)
+      await tellChanged(tx, [result])
+      return status === result.status ? result : updateDevice(tx, result, settled)
+    }
+    const tenantId = tenantOf(place)
+    const moves = tenantId !== device.tenant_id
+    if (moves) {
+      await moveDevice(tx, device, tenantId)
+      // The new organization's record has the change itself.
+      await recordAudit(tx, {
+        ...ofDevice(device),
+        actorId: viewer.accountId,
+        action: 'SaveDeviceByPalgo',
+        ip: request.ip,
+        success: true,
+        changes: { tenantId: [device.tenant_id, tenantId] },
+      })
+      await tellMoved(tx, services, device, place)
+    }
+    const result = await updateDevice(tx, { ...device, tenant_id: tenantId }, { ...change, ...settled })
+    await tellChanged(tx, [result])
+    if (deviceConnects(device.status) && !deviceConnects(result.status)) await tellGateways(tx, [device.id])
+    return result
+  },
+
+  audit: ({ target: { device }, result }) => ({
+    ...ofDevice(result),
+    always: !device,
+    changes: {
+      tenantId: [device?.tenant_id ?? null, result.tenant_id],
+      name: [device?.name ?? null, result.name],
+      contactName: [device?.contact_name ?? null, result.contact_name],
+      contactMobilePhone: [masked(device?.contact_mobile_phone), masked(result.contact_mobile_phone)],
+      businessMan: [device?.business_man ?? null, result.business_man],
+      customerName: [device?.customer_name ?? null, result.customer_name],
+      specification: [device?.specification ?? null, result.specification],
+      createDateTime: [device?.created_at ?? null, result.created_at],
+      produceDate: [device?.produced_at ?? null, result.produced_at],
+      expiredDate: [device?.expired_at ?? null, result.expired_at],
+      status: [device?.status ?? null, result.status],
+      // Its values may be secrets of the device.
+      config: [null, changedKeys(device?.config, result.config)],
+    },
+  }),
+})
+
+const orNull = (value: string | null | undefined) => (value === '' ? null : value)
+const masked = (phone: string | null | undefined): string | null => (phone ? maskPhone(phone) : null)
+
+const onlyGiven = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+
+async function tellMoved(
+  tx: Tx,
+  { tell }: Services,
+  { id, name }: DeviceRow,
+  { to, from }: Place,
+): Promise<void> {
+  const params = { device: name }
+  const link = `/device-management/${encodeURIComponent(id)}`
+  if (from)
+    await tell(tx, {
+      accountId: from.owner_id,
+      template: 'device.left',
+      params: { ...params, tenant: from.name },
+    })
+  if (to)
+    await tell(tx, {
+      accountId: to.owner_id,
+      template: 'device.joined',
+      params: { ...params, tenant: to.name },
+      link,
+    })
+}

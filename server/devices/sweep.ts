@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database, Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { ofDevice, recordAll } from './audit.ts'
+import { appendCounts, foldCounts } from './counts.ts'
+import { tellChanged, tellGateways } from './live.ts'
+import type { DeviceRow } from './store.ts'
+
+const batch = 500
+
+/** What is due every minute. */
+export async function sweepDevices(db: Database): Promise<void> {
+  await expireDevices(db)
+  await foldCounts(db)
+}
+
+/** Those whose date has passed are EXPIRED, in rounds that hold few rows. */
+export async function expireDevices(db: Database): Promise<void> {
+  while (await db.transaction(expireSome));
+}
+
+/** false once there are no more. Who is being changed elsewhere has its turn in the next minute. */
+async function expireSome(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id'> & { status_before: 'PRODUCED' | 'ACTIVE' }>`
+    update device set status = 'EXPIRED', status_before = status, modified_at = now()
+    where (tenant_id, id) in (
+      select tenant_id, id from device
+      where expired_at <= now() and status in ('PRODUCED', 'ACTIVE')
+      order by expired_at limit ${batch} for update skip locked)
+    returning tenant_id, id, status_before`.execute(tx)
+  if (!rows.length) return false
+  await appendCounts(
+    tx,
+    rows.flatMap(({ tenant_id: tenantId, status_before: kind }) => [
+      { tenantId, kind, change: -1 },
+      { tenantId, kind: 'EXPIRED' as const, change: 1 },
+    ]),
+  )
+  await recordAll(
+    tx,
+    rows.map((row) => ({
+      ...ofDevice(row),
+      actorId: null,
+      action: 'ExpireDevice',
+      ip: null,
+      success: true,
+      changes: { status: [row.status_before, 'EXPIRED'] },
+    })),
+  )
+  await tellChanged(tx, rows)
+  await tellGateways(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.length === batch
+}
+
+/** Connections of more than 90 days ago are nothing that a page shows. */
+export async function dropOldConnections(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    delete from device_connection where (tenant_id, device_id, id) in (
+      select tenant_id, device_id, id from device_connection
+      where connected_at < now() - interval '90 days' and disconnected_at is not null limit 10000)`.execute(
+    db,
+  )
+}

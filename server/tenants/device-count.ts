@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { noTenant } from '../core/id.ts'
+import type { Tx } from '../db/open.ts'
+
+/** How many devices an organization has changes by so many; its row is locked. */
+export async function countTenantDevices(tx: Tx, tenantId: string, change: number): Promise<void> {
+  if (tenantId === noTenant) return
+  await tx
+    .updateTable('tenant')
+    .set({ device_count: sql`device_count + ${change}::integer` })
+    .where('id', '=', tenantId)
+    .execute()
+}
