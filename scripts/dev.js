@@ -6,14 +6,12 @@ main(async () => {
   await install()
   const node = findNode()
   const port = process.env.PORT ?? '3000'
+  const env = withNode(node, { PORT: port })
   // The console's development server sends what is not its own to this address.
-  const env = withNode(node, { PORT: port, REEVE_DEV_SERVER: `http://127.0.0.1:${port}` })
+  const toServer = { REEVE_DEV_SERVER: `http://127.0.0.1:${port}` }
+  const vite = ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--clearScreen', 'false']
   return runAll([
     { file: node, args: ['--watch', '--watch-preserve-output', 'server/main.ts'], env },
-    {
-      file: node,
-      args: ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--clearScreen', 'false'],
-      env,
-    },
+    { file: node, args: vite, env: { ...env, ...toServer } },
   ])
 })

@@ -1,6 +1,6 @@
 // What has to be there before the server can run. Plain JavaScript for Node 20: this runs before anything is installed.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Fault, note, root, run } from './run.js'
 
@@ -94,23 +94,23 @@ export function consoleSources() {
       else if (!/\.test\.tsx?$/.test(entry.name)) add(path)
     }
   }
-  for (const folder of ['contract', 'web']) walk(folder)
-  for (const file of ['package-lock.json', 'vite.config.ts']) if (existsSync(inRoot(file))) add(file)
+  for (const folder of ['contract', 'web', 'scripts/vite']) walk(folder)
+  for (const file of ['package-lock.json', 'vite.config.ts']) add(file)
   return hash.digest('hex')
 }
 
 /** Builds the console into dist/ where its sources have changed since the last build, or always. */
 export async function buildConsole(node, { always = false } = {}) {
   const stamp = inRoot('dist', '.sources')
+  const built = inRoot('dist', 'web', 'index.html')
   const sources = consoleSources()
-  if (!always && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
+  if (!always && existsSync(built) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
   note('Building the console …')
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js')
-  const code = await run(node, [vite, 'build', '--logLevel', 'warn'], {
+  const code = await run(node, [vite, 'build', '--logLevel', 'error'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: withNode(node, { NODE_ENV: 'production' }),
   })
   if (code !== 0) throw new Fault('The console could not be built: see the messages above.', code)
-  mkdirSync(inRoot('dist'), { recursive: true })
   writeFileSync(stamp, sources)
 }
