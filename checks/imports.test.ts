@@ -52,7 +52,7 @@ const rules: [of: string, may: string[]][] = [
   ['web/shell/', ['contract/', 'web/']],
   ['web/main.tsx', ['contract/', 'web/']],
   ['checks/', ['contract/', 'server/', 'scripts/']],
-  ['e2e/', ['contract/', 'scripts/', 'server/testing/']],
+  ['e2e/', ['contract/', 'scripts/', 'server/testing/', 'server/demo/']],
   ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
   // Parts of the console's build are written beside it.
   ['scripts/vite/', ['contract/', 'web/']],

@@ -45,6 +45,7 @@ export async function openContext(
   context.setDefaultTimeout(60_000)
   await context.addInitScript(
     ([locale, theme]) => {
+      if (location.origin === 'null') return
       // Only where nothing is stored yet, so that a test may change them and reload.
       if (localStorage.getItem('arco-locale') === null) localStorage.setItem('arco-locale', locale!)
       if (localStorage.getItem('arco-theme') === null) localStorage.setItem('arco-theme', theme!)

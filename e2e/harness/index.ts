@@ -9,6 +9,8 @@ export { adminPassword, demoPassword } from './server.ts'
 
 export interface Console {
   readonly server: Server
+  /** This test brings about what the pages then print: it is no problem. */
+  expectPrinted(pattern: RegExp): void
   /** A new browser of its own, with one page at `path`. It is closed after the test. */
   open(path?: string, look?: Look): Promise<Page>
   /** The same, signed in beforehand. */
@@ -43,6 +45,7 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
   let server: Server
   let browser: Browser
   let contexts: BrowserContext[] = []
+  let expected: RegExp[] = []
   const problems: string[] = []
 
   beforeAll(async () => {
@@ -51,7 +54,11 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()))
     contexts = []
-    expect(problems.splice(0)).toEqual([])
+    const unexpected = problems
+      .splice(0)
+      .filter((problem) => !expected.some((pattern) => pattern.test(problem)))
+    expected = []
+    expect(unexpected).toEqual([])
   })
   afterAll(async () => {
     await browser?.close()
@@ -62,6 +69,9 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
     get server() {
       return server
     },
+    expectPrinted(pattern) {
+      expected.push(pattern)
+    },
     async open(path = '/', look = {}) {
       const page = await (await newContext(look)).newPage()
       await page.goto(path)
@@ -71,6 +81,7 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
       const tokens = await tokensOf(server, who)
       const context = await newContext(look)
       await context.addInitScript((given) => {
+        if (location.origin === 'null') return
         // Once: what the page then does with them is its own.
         if (localStorage.getItem('signed in by the test')) return
         localStorage.setItem('signed in by the test', 'yes')

@@ -98,10 +98,12 @@ export async function startServer(
     async newestCode(to, count = 1) {
       // The message leaves after the answer does: a minute is patience, not an expectation.
       for (const end = Date.now() + 60_000; Date.now() < end; await setTimeout(25)) {
-        const codes = messages().filter((message) => message.to === to && message.code)
+        const codes = messages().filter(
+          (message) => message.to.toLowerCase() === to.toLowerCase() && message.code,
+        )
         if (codes.length >= count) return codes.at(-1)!.code!
       }
-      throw new Error(`No code for ${to} has arrived:\n${lines.join('\n')}`)
+      throw new Error(`No code for ${to} has arrived:\n${lines.slice(-20).join('\n')}`)
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),

@@ -5,11 +5,11 @@ import { testDatabase } from '../testing/database.ts'
 import { loadDemo } from './load.ts'
 
 let db: Database
-const options = { passwordHash: 'none', now: new Date('2026-11-20T08:00:00Z') }
+const now = new Date('2026-11-20T08:00:00Z')
 
 beforeAll(async () => {
   db = await testDatabase()
-  await loadDemo(db, options)
+  await loadDemo(db, 'none', now)
 })
 afterAll(() => db.close())
 
@@ -38,19 +38,19 @@ test('what is kept beside the rows agrees with them', async () => {
   expect(unclaimed.rows).toEqual([])
   const future = await db.execute(
     `select 1 from tenant_operator where joined_at > $1 union select 1 from tenant where created_at > $1 union select 1 from device where created_at > $1`,
-    [options.now],
+    [now],
   )
   expect(future.rows).toEqual([])
 })
 
 test('a database that has accounts is left as it is', async () => {
-  expect(await loadDemo(db, options)).toBeNull()
+  expect(await loadDemo(db, 'none', now)).toBeNull()
   expect(await numbers('select count(*) from account')).toEqual([[300]])
 })
 
 test('the same moment gives the same data', async () => {
   await using other = await testDatabase()
-  const first = await loadDemo(other, options)
+  const first = await loadDemo(other, 'none', now)
   expect(first).toHaveLength(6)
   const names = 'select id, name from tenant order by id'
   expect((await other.execute(names)).rows).toEqual((await db.execute(names)).rows)

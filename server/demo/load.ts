@@ -1,41 +1,25 @@
 import type { Database, Tx } from '../db/open.ts'
 import { appendCounts } from '../devices/counts.ts'
-import { makeDevices } from './devices.ts'
-import { makeOrganizations, type Organization } from './organizations.ts'
-import { makePeople, type Person } from './people.ts'
-import { createRandom, type Random } from './random.ts'
-
-interface Options {
-  /** PHC string that every account of the set gets. */
-  passwordHash: string
-  accounts?: number
-  devices?: number
-  now?: Date
-}
+import { makeData } from './data.ts'
+import type { Device } from './devices.ts'
+import type { Organization } from './organizations.ts'
+import type { Person } from './people.ts'
+import type { Random } from './random.ts'
 
 /** What a visitor may sign in as: user name or phone, and what they are. */
 export type SignIn = readonly [loginId: string, what: string]
 
 /**
- * Fills an empty database with a realistic data set, in one transaction. Resolves to some sign-ins,
- * or to null where there are accounts already: nothing is written then.
+ * Fills an empty database with the data set, in one transaction; `passwordHash` is a PHC string that every account gets.
+ * Resolves to some sign-ins, or to null where there are accounts already: nothing is written then.
  */
-export function loadDemo(db: Database, options: Options): Promise<SignIn[] | null> {
-  const { accounts = 300, devices = 5_000, now = new Date() } = options
-  const random = createRandom(20_26)
+export function loadDemo(db: Database, passwordHash: string, now = new Date()): Promise<SignIn[] | null> {
   return db.transaction(async (tx) => {
     if (await tx.selectFrom('account').select('id').limit(1).executeTakeFirst()) return null
-    const people = makePeople(random, accounts, now)
-    const staff = people.filter((person) => person.admin || person.authCodes.length > 0)
-    const others = people.filter((person) => !staff.includes(person))
-    const reviewers = staff.filter(
-      (person) => person.admin || person.authCodes.includes('certification_audit'),
-    )
-    const organizations = makeOrganizations(random, others, reviewers, now)
-    const made = makeDevices(random, organizations, devices, now)
-    await insertPeople(tx, people, options.passwordHash)
-    await insertOrganizations(tx, organizations, countBy(made.map(({ tenantId }) => tenantId)))
-    await insertInBatches(made, (rows) => insertDevices(tx, rows))
+    const { random, people, organizations, devices } = makeData(now)
+    await insertPeople(tx, people, passwordHash)
+    await insertOrganizations(tx, organizations, countBy(devices.map(({ tenantId }) => tenantId)))
+    await insertInBatches(devices, (rows) => insertDevices(tx, rows))
     await insertHistory(tx, random, people, organizations)
     return signIns(organizations)
   })
@@ -167,7 +151,7 @@ async function insertOrganizations(
   )
 }
 
-async function insertDevices(tx: Tx, devices: ReturnType<typeof makeDevices>): Promise<void> {
+async function insertDevices(tx: Tx, devices: Device[]): Promise<void> {
   await tx
     .insertInto('device')
     .values(

@@ -13,7 +13,7 @@ try {
   const log = createLog(config)
   await using db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
   await migrate(db)
-  const signIns = await loadDemo(db, { passwordHash: await hashPassword(password) })
+  const signIns = await loadDemo(db, await hashPassword(password))
   if (signIns) {
     const lines = signIns.map(([loginId, what]) => `  ${loginId.padEnd(16)} ${what}`)
     process.stdout.write(`Demo data loaded. Password of every account: ${password}\n${lines.join('\n')}\n`)

@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { accessibilityFaults, desktop, phone, picture, type SignIn, useConsole } from './harness/index.ts'
+import { mustChangePassword, ordinary, ownerOf, signInOf } from './harness/people.ts'
+
+const reeve = useConsole(
+  { REEVE_ICP: '浙ICP备2026000001号', REEVE_POLICE_FILING: '浙公网安备33010602000001号' },
+  { demo: true },
+)
+const owner = signInOf(ownerOf('FINISH'))
+const applicant = signInOf(ownerOf('REJECT'))
+
+interface Scene {
+  name: string
+  path: string
+  as?: SignIn
+  /** Brings the page into the state to look at. */
+  act?: (page: Page) => Promise<void>
+}
+
+const button = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const dialog = (name: RegExp) => async (page: Page) => {
+  await button(name)(page)
+  await page.getByRole('dialog').waitFor()
+}
+
+const scenes: Scene[] = [
+  { name: 'sign-in-password', path: '/login' },
+  { name: 'sign-in-code', path: '/login', act: (page) => page.getByRole('tab').nth(1).click() },
+  { name: 'sign-in-wrong', path: '/login', act: (page) => page.locator('button[type=submit]').click() },
+  {
+    name: 'register',
+    path: '/register',
+    act: (page) => page.getByRole('button', { name: /选填|optional/ }).click(),
+  },
+  { name: 'forget', path: '/forget' },
+  { name: 'terms', path: '/terms' },
+  { name: 'not-found', path: '/nothing/here' },
+  { name: 'account', path: '/accountInfo/index', as: owner },
+  { name: 'account-rejected', path: '/accountInfo/index', as: applicant },
+  { name: 'account-edit', path: '/accountInfo/index', as: owner, act: dialog(/^(编辑|Edit)$/) },
+  {
+    name: 'account-password',
+    path: '/accountInfo/index',
+    as: owner,
+    act: dialog(/^(修改 登录密码|Change Password)$/),
+  },
+  {
+    name: 'account-phone',
+    path: '/accountInfo/index',
+    as: owner,
+    act: dialog(/^(更换 手机号|Change Phone number)$/),
+  },
+  { name: 'account-email', path: '/accountInfo/index', as: owner, act: dialog(/(邮箱|E-mail)$/) },
+  { name: 'account-menu', path: '/accountInfo/index', as: owner, act: button(/账号菜单|Account menu/) },
+  {
+    name: 'organization-menu',
+    path: '/accountInfo/index',
+    as: owner,
+    act: button(/^(当前组织|Organization)/),
+  },
+  { name: 'must-change-password', path: '/accountInfo/index', as: signInOf(mustChangePassword) },
+]
+
+/** The page once nothing is on its way any more. */
+async function stands(page: Page, scene: Scene): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  await scene.act?.(page)
+}
+
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+describe.each(scenes)('$name', (scene) => {
+  test.each(['light', 'dark'] as const)('%s: breaks no rule of accessibility', async (theme) => {
+    const page = scene.as
+      ? await reeve.openAs(scene.as, scene.path, { theme })
+      : await reeve.open(scene.path, { theme })
+    if (scene.name === 'not-found') reeve.expectPrinted(/404/)
+    await stands(page, scene)
+    await picture(page, `${scene.name}-${theme}-zh-1440`)
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe(theme)
+    expect(await page.evaluate(() => document.body.getAttribute('arco-theme'))).toBe(
+      theme === 'dark' ? 'dark' : null,
+    )
+  })
+
+  test('in English, and on a phone, nothing is cut off or scrolls sideways', async () => {
+    for (const look of [
+      { locale: 'en-US' as const, ...desktop },
+      { locale: 'zh-CN' as const, ...phone },
+      { locale: 'en-US' as const, ...phone, theme: 'dark' as const },
+      { locale: 'en-US' as const, width: 360, height: 780 },
+    ]) {
+      const page = scene.as
+        ? await reeve.openAs(scene.as, scene.path, look)
+        : await reeve.open(scene.path, look)
+      await stands(page, scene)
+      const language = look.locale.slice(0, 2)
+      await picture(page, `${scene.name}-${look.theme ?? 'light'}-${language}-${look.width}`)
+      expect(await sideways(page), `${language} ${look.width}`).toBe(0)
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(look.locale)
+      if (look.locale === 'en-US') expect(await chineseWords(page)).toEqual([])
+      if (look.width === phone.width) expect(await accessibilityFaults(page)).toEqual([])
+      await page.context().close()
+    }
+  })
+})
+
+/** Words of the console itself left in Chinese: names of people and organizations, and of languages, are data. */
+function chineseWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const names = /[一-龥]{2,4}（|有限公司|集团|研究院|备|简体中文/
+    return [...document.querySelectorAll('button, label, th, dt, h1, a, p, legend')]
+      .filter((element) => !element.closest('[lang=zh-CN]:not(html)') && element.children.length === 0)
+      .map((element) => element.textContent ?? '')
+      .filter((text) => /[一-龥]{2}/.test(text) && !names.test(text))
+  })
+}
+
+test('the language is chosen, confirmed, remembered, and the page says which it is', async () => {
+  const page = await reeve.open('/login')
+  expect(await page.title()).toMatch(/^登录/)
+  await page.getByRole('button', { name: /^语言/ }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+  await page.getByText('The language is now English').waitFor()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  expect(
+    await page.evaluate(() => [localStorage.getItem('arco-locale'), document.documentElement.lang]),
+  ).toEqual(['en-US', 'en-US'])
+  expect(await page.title()).toMatch(/^Sign in/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('Username cannot be empty').waitFor()
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await page.getByRole('menuitem', { name: '简体中文' }).click()
+  await page.getByText('已切换为简体中文').waitFor()
+})
+
+test('the theme is chosen, marks the body, and is there at the next visit before anything is drawn', async () => {
+  const page = await reeve.open('/login')
+  await page.getByRole('button', { name: '切换到深色模式' }).click()
+  await page.locator('body[arco-theme=dark]').waitFor()
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('body[arco-theme=dark]').waitFor()
+  await page.getByRole('button', { name: '切换到浅色模式' }).click()
+  await page.locator('body:not([arco-theme])').waitFor()
+})
+
+test('the filing numbers stand in the footer', async () => {
+  const page = await reeve.open('/login')
+  await page.getByText('浙ICP备2026000001号').waitFor()
+  await page.getByText('浙公网安备33010602000001号').waitFor()
+})
+
+test('everything is reached and done with the keyboard', async () => {
+  const person = ordinary[0]!
+  const page = await reeve.open('/login')
+  const focused = () =>
+    page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+    )
+  await page.getByLabel('账号', { exact: true }).focus()
+  await page.keyboard.type(person.mobilePhone)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(signInOf(person).password)
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('显示密码')
+  await page.getByRole('checkbox').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/accountInfo/index')
+  await page.getByRole('heading', { name: person.name }).waitFor()
+
+  await page.reload()
+  await page.getByRole('heading', { name: person.name }).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('跳到正文')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+
+  await page.getByRole('button', { name: '编辑' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await expect.poll(focused).toBe('编辑')
+
+  await page.getByRole('button', { name: /账号菜单/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: '退出登录' }).waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/login**')
+})
+
+test('a dialog that something was typed into is not lost to Esc', async () => {
+  const page = await reeve.openAs(signInOf(ordinary[1]!))
+  await page.getByRole('button', { name: '编辑' }).click()
+  await page.getByRole('dialog').getByLabel('昵称').fill('写了一半')
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').getByLabel('昵称').inputValue()).toBe('写了一半')
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
+test('the account page says what is wrong when it cannot be loaded, and tries again', async () => {
+  reeve.expectPrinted(/500|服务器出错/)
+  const page = await reeve.openAs(signInOf(ordinary[2]!))
+  await page.getByRole('heading', { name: ordinary[2]!.name }).waitFor()
+  await page.route('**/actions/graphql', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL', requestId: 'abc' } }),
+  )
+  await page.reload()
+  await page.getByRole('button', { name: '重试' }).waitFor()
+  await picture(page, 'account-failed-light-zh-1440')
+  await page.unroute('**/actions/graphql')
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByRole('heading', { name: ordinary[2]!.name }).waitFor()
+})

@@ -1,0 +1,25 @@
+import { makeData } from '../../server/demo/data.ts'
+import type { Person } from '../../server/demo/people.ts'
+import { demoPassword } from './server.ts'
+
+const { people, organizations } = makeData(new Date())
+
+/** Accounts of the demo data set that nothing sets apart, one for each test that changes its own. */
+export const ordinary: Person[] = people.filter(
+  (person) =>
+    person.enabled &&
+    !person.passwordChangeRequired &&
+    !person.admin &&
+    person.authCodes.length === 0 &&
+    !organizations.some(({ owner }) => owner.id === person.id),
+)
+export const mustChangePassword: Person = people.find(
+  (person) => person.enabled && person.passwordChangeRequired,
+)!
+export const disabled: Person = people.find((person) => !person.enabled)!
+export const ownerOf = (status: 'FINISH' | 'REJECT' | 'EXPIRED' | 'PREPARE'): Person =>
+  organizations.find((organization) => organization.status === status)!.owner
+
+export const signInOf = ({ mobilePhone }: Person) => ({ username: mobilePhone, password: demoPassword })
+/** As people in China write a number. */
+export const national = ({ mobilePhone }: Person): string => mobilePhone.replace('+86', '')

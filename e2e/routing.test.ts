@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { placeOf, signInByPassword } from './harness/actions.ts'
+import { adminPassword, useConsole } from './harness/index.ts'
+
+// Section 2 of the specification, rule by rule.
+const reeve = useConsole()
+const admin = { username: 'admin', password: adminPassword }
+
+test('/ leads to the sign-in page and keeps its redirect', async () => {
+  const page = await reeve.open('/')
+  await page.waitForURL('**/login')
+  await page.goto('/?redirect=accountInfoIndex')
+  await page.waitForURL('**/login?**')
+  expect(placeOf(page)).toBe('/login?redirect=accountInfoIndex')
+})
+
+test('someone signed in who opens sign-in, register or forget is led on', async () => {
+  const page = await reeve.openAs(admin)
+  await page.getByRole('heading', { name: '账号信息' }).waitFor()
+  for (const path of ['/', '/login', '/register', '/forget']) {
+    await page.goto(path)
+    await page.waitForURL('**/accountInfo/index')
+  }
+  await page.goto('/login?redirect=accountInfoIndex&tab=2')
+  await page.waitForURL('**/accountInfo/index?**')
+  expect(placeOf(page)).toBe('/accountInfo/index?tab=2')
+})
+
+test('a page that needs a sign-in is wanted again after it, with its query', async () => {
+  const page = await reeve.open('/accountInfo/index?from=mail')
+  await page.waitForURL('**/login?**')
+  expect(placeOf(page)).toBe('/login?from=mail&redirect=accountInfoIndex')
+  await page.getByRole('link', { name: '手机号注册' }).click()
+  await page.waitForURL('**/register?**')
+  await page.goBack()
+  await signInByPassword(page, admin)
+  await page.waitForURL('**/accountInfo/index?**')
+  expect(placeOf(page)).toBe('/accountInfo/index?from=mail')
+})
+
+test('the redirect helper needs a sign-in and leads to the page that it names', async () => {
+  const stranger = await reeve.open('/redirect/accountInfoIndex')
+  await stranger.waitForURL('**/login?**')
+  const page = await reeve.openAs(admin, '/redirect/accountInfoIndex?tab=1')
+  await page.waitForURL('**/accountInfo/index?**')
+  expect(placeOf(page)).toBe('/accountInfo/index?tab=1')
+  await page.goto(`/redirect/${encodeURIComponent('//evil')}`)
+  await page.getByRole('heading', { name: '页面不存在' }).waitFor()
+})
+
+test('a group leads to its first page, an unknown path to the not-found page', async () => {
+  const page = await reeve.openAs(admin, '/accountInfo')
+  await page.waitForURL('**/accountInfo/index')
+  for (const path of ['/nothing/here', '/accountinfo/index', '/login/more']) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: '页面不存在' }).waitFor()
+  }
+  const stranger = await reeve.open('/nothing/here')
+  await stranger.getByRole('heading', { name: '页面不存在' }).waitFor()
+})
+
+test('where the account cannot be loaded because the sign-in is dead, one is signed out and sent to sign in', async () => {
+  const page = await reeve.open('/terms')
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'dead')
+    localStorage.setItem('refresh_token', 'dead')
+  })
+  await page.goto('/accountInfo/index')
+  await page.waitForURL('**/login?**')
+  expect(placeOf(page)).toMatch(/^\/login\?redirect=/)
+  expect(
+    await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('refresh_token')]),
+  ).toEqual([null, null])
+})
+
+test('a redirect leads nowhere but to a page of ours', async () => {
+  const page = await reeve.openAs(admin)
+  const hostile = [
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https:evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    '%2f%2fevil.example',
+    '/%09/evil.example',
+    'http://a@b@evil.example',
+    '.evil.example',
+    '/accountInfo/index/../../../evil',
+    'notFound',
+    '/login',
+  ]
+  for (const redirect of hostile) {
+    for (const from of ['/login', '/']) {
+      await page.goto(`${from}?redirect=${encodeURIComponent(redirect)}`)
+      await page.waitForURL('**/accountInfo/index')
+      expect(new URL(page.url()).origin, redirect).toBe(reeve.server.url)
+    }
+  }
+  await page.goto('/login?redirect=%2f%2fevil.example&redirect=https://evil.example')
+  await page.waitForURL('**/accountInfo/index')
+})
+
+test('the progress bar shows while a page is on its way, creeps on, and goes', async () => {
+  const page = await reeve.openAs(admin, '/terms')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/actions/graphql', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('banner').getByRole('link').click()
+  const fill = page.locator('[aria-hidden=true] > [style*=scaleX]')
+  const width = async () => Number(/scaleX\(([\d.]+)\)/.exec((await fill.getAttribute('style')) ?? '')?.[1])
+  await fill.waitFor({ state: 'attached' })
+  const start = await width()
+  expect(start).toBeGreaterThanOrEqual(0.08)
+  expect(start).toBeLessThan(1)
+  await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(start)
+  release()
+  await page.waitForURL('**/accountInfo/index')
+  await fill.waitFor({ state: 'detached' })
+})

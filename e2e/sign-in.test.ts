@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { codeFor, placeOf, signInByPassword } from './harness/actions.ts'
+import { demoPassword, tokensOf, useConsole } from './harness/index.ts'
+import { disabled, mustChangePassword, national, ordinary, signInOf } from './harness/people.ts'
+
+const reeve = useConsole({}, { demo: true })
+const newPassword = 'three-grey-herons'
+
+test('someone signs in with a code sent to the phone', async () => {
+  const person = ordinary[0]!
+  const page = await reeve.open('/login')
+  await page.getByRole('tab', { name: '验证码登录' }).click()
+  await page.getByLabel('手机号').fill(national(person))
+  const code = await codeFor(page, reeve.server.newestCode, person.mobilePhone)
+  await page.getByLabel('短信验证码').fill(code)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByText('欢迎使用').waitFor()
+  await page.waitForURL('**/accountInfo/index')
+  await page.getByRole('heading', { name: person.name }).waitFor()
+})
+
+test('a code signs in once', async () => {
+  const person = ordinary[1]!
+  const enter = async (code?: string) => {
+    const page = await reeve.open('/login')
+    await page.getByRole('tab', { name: '验证码登录' }).click()
+    await page.getByLabel('手机号').fill(national(person))
+    const given = code ?? (await codeFor(page, reeve.server.newestCode, person.mobilePhone))
+    await page.getByLabel('短信验证码').fill(given)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    return { page, given }
+  }
+  const first = await enter()
+  await first.page.waitForURL('**/accountInfo/index')
+  const second = await enter(first.given)
+  await second.page.getByText('登录出错，请刷新重试').waitFor()
+  expect(placeOf(second.page)).toBe('/login')
+})
+
+test('a forgotten password is set anew by phone; every earlier sign-in has ended', async () => {
+  const person = ordinary[2]!
+  const elsewhere = await reeve.openAs(signInOf(person))
+  await elsewhere.getByRole('heading', { name: person.name }).waitFor()
+
+  const page = await reeve.open('/login')
+  await page.getByRole('link', { name: '忘记密码' }).click()
+  await page.getByLabel('手机号').fill(national(person))
+  const code = await codeFor(page, reeve.server.newestCode, person.mobilePhone)
+  await page.getByLabel('短信验证码').fill(code)
+  await page.getByLabel('新密码').fill(newPassword)
+  await page.getByRole('button', { name: '重置密码', exact: true }).click()
+  await page.waitForURL('**/login')
+  await page.getByText('密码已重置').waitFor()
+
+  await elsewhere.reload()
+  await elsewhere.waitForURL('**/login**')
+  await signInByPassword(page, { username: person.mobilePhone, password: demoPassword })
+  await page.getByText('登录出错，请刷新重试').waitFor()
+  await page.getByLabel('密码', { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL('**/accountInfo/index')
+})
+
+test('a disabled account is answered like a wrong password', async () => {
+  const page = await reeve.open('/login')
+  await signInByPassword(page, signInOf(disabled))
+  await page.getByText('登录出错，请刷新重试').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('after an administrator has set the password, a new one comes before anything else', async () => {
+  const page = await reeve.open('/login')
+  await signInByPassword(page, signInOf(mustChangePassword))
+  await page.getByRole('heading', { name: '请先修改密码' }).waitFor()
+  await page.goto('/accountInfo/index')
+  await page.getByRole('heading', { name: '请先修改密码' }).waitFor()
+  await page.getByLabel('新密码').fill(newPassword)
+  await page.getByRole('button', { name: '保存并继续' }).click()
+  await page.getByText('密码已修改').waitFor()
+  await page.getByRole('heading', { name: mustChangePassword.name }).waitFor()
+  await tokensOf(reeve.server, { username: mustChangePassword.mobilePhone, password: newPassword })
+})

@@ -1,0 +1,23 @@
+import { type Device, makeDevices } from './devices.ts'
+import { makeOrganizations, type Organization } from './organizations.ts'
+import { makePeople, type Person } from './people.ts'
+import { createRandom, type Random } from './random.ts'
+
+export interface Data {
+  people: Person[]
+  organizations: Organization[]
+  devices: Device[]
+  /** Goes on from where these were made. */
+  random: Random
+}
+
+/** 300 accounts, 50 organizations in every state, 5,000 devices; the same at every call but for the dates, which count from `now`. */
+export function makeData(now: Date): Data {
+  const random = createRandom(20_26)
+  const people = makePeople(random, 300, now)
+  const staff = people.filter((person) => person.admin || person.authCodes.length > 0)
+  const others = people.filter((person) => !staff.includes(person))
+  const reviewers = staff.filter((person) => person.admin || person.authCodes.includes('certification_audit'))
+  const organizations = makeOrganizations(random, others, reviewers, now)
+  return { people, organizations, devices: makeDevices(random, organizations, 5_000, now), random }
+}
