@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { accessibilityFaults, desktop, phone, picture, type SignIn, useConsole } from './harness/index.ts'
+import {
+  accessibilityFaults,
+  desktop,
+  type Look,
+  phone,
+  picture,
+  type SignIn,
+  useConsole,
+} from './harness/index.ts'
 import { mustChangePassword, ordinary, ownerOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole(
@@ -9,6 +17,11 @@ const reeve = useConsole(
 )
 const owner = signInOf(ownerOf('FINISH'))
 const applicant = signInOf(ownerOf('REJECT'))
+
+interface View extends Look {
+  width: number
+  height: number
+}
 
 interface Scene {
   name: string
@@ -62,6 +75,13 @@ const scenes: Scene[] = [
   { name: 'must-change-password', path: '/accountInfo/index', as: signInOf(mustChangePassword) },
 ]
 
+const views: View[] = [
+  { locale: 'en-US', ...desktop },
+  { locale: 'zh-CN', ...phone },
+  { locale: 'en-US', theme: 'dark', ...phone },
+  { locale: 'en-US', width: 360, height: 780 },
+]
+
 /** The page once nothing is on its way any more. */
 async function stands(page: Page, scene: Scene): Promise<void> {
   await page.waitForLoadState('networkidle')
@@ -89,17 +109,12 @@ describe.each(scenes)('$name', (scene) => {
   })
 
   test('in English, and on a phone, nothing is cut off or scrolls sideways', async () => {
-    for (const look of [
-      { locale: 'en-US' as const, ...desktop },
-      { locale: 'zh-CN' as const, ...phone },
-      { locale: 'en-US' as const, ...phone, theme: 'dark' as const },
-      { locale: 'en-US' as const, width: 360, height: 780 },
-    ]) {
+    for (const look of views) {
       const page = scene.as
         ? await reeve.openAs(scene.as, scene.path, look)
         : await reeve.open(scene.path, look)
       await stands(page, scene)
-      const language = look.locale.slice(0, 2)
+      const language = look.locale!.slice(0, 2)
       await picture(page, `${scene.name}-${look.theme ?? 'light'}-${language}-${look.width}`)
       expect(await sideways(page), `${language} ${look.width}`).toBe(0)
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(look.locale)
@@ -123,7 +138,7 @@ function chineseWords(page: Page): Promise<string[]> {
 
 test('the language is chosen, confirmed, remembered, and the page says which it is', async () => {
   const page = await reeve.open('/login')
-  expect(await page.title()).toMatch(/^登录/)
+  await expect.poll(() => page.title()).toMatch(/^登录/)
   await page.getByRole('button', { name: /^语言/ }).click()
   await page.getByRole('menuitem', { name: 'English' }).click()
   await page.getByText('The language is now English').waitFor()
@@ -131,7 +146,7 @@ test('the language is chosen, confirmed, remembered, and the page says which it 
   expect(
     await page.evaluate(() => [localStorage.getItem('arco-locale'), document.documentElement.lang]),
   ).toEqual(['en-US', 'en-US'])
-  expect(await page.title()).toMatch(/^Sign in/)
+  await expect.poll(() => page.title()).toMatch(/^Sign in/)
   await page.reload()
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -172,6 +187,7 @@ test('everything is reached and done with the keyboard', async () => {
   expect(await focused()).toBe('显示密码')
   await page.getByRole('checkbox').focus()
   await page.keyboard.press('Space')
+  for (let count = 0; count < 4 && (await focused()) !== '登录'; count++) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/accountInfo/index')
   await page.getByRole('heading', { name: person.name }).waitFor()
