@@ -70,7 +70,7 @@ const scenes: Scene[] = [
     name: 'organization-menu',
     path: '/accountInfo/index',
     as: owner,
-    act: button(/^(当前组织|Organization)/),
+    act: (page) => page.getByTitle(/^(当前组织|Organization)$/).click(),
   },
   { name: 'must-change-password', path: '/accountInfo/index', as: signInOf(mustChangePassword) },
 ]
@@ -78,8 +78,7 @@ const scenes: Scene[] = [
 const views: View[] = [
   { locale: 'en-US', ...desktop },
   { locale: 'zh-CN', ...phone },
-  { locale: 'en-US', theme: 'dark', ...phone },
-  { locale: 'en-US', width: 360, height: 780 },
+  { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
 ]
 
 /** The page once nothing is on its way any more. */
@@ -119,7 +118,7 @@ describe.each(scenes)('$name', (scene) => {
       expect(await sideways(page), `${language} ${look.width}`).toBe(0)
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(look.locale)
       if (look.locale === 'en-US') expect(await chineseWords(page)).toEqual([])
-      if (look.width === phone.width) expect(await accessibilityFaults(page)).toEqual([])
+      if (look.width < 768) expect(await accessibilityFaults(page)).toEqual([])
       await page.context().close()
     }
   })
@@ -139,8 +138,7 @@ function chineseWords(page: Page): Promise<string[]> {
 test('the language is chosen, confirmed, remembered, and the page says which it is', async () => {
   const page = await reeve.open('/login')
   await expect.poll(() => page.title()).toMatch(/^登录/)
-  await page.getByRole('button', { name: /^语言/ }).click()
-  await page.getByRole('menuitem', { name: 'English' }).click()
+  await page.getByLabel('语言').selectOption('English')
   await page.getByText('The language is now English').waitFor()
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   expect(
@@ -151,8 +149,7 @@ test('the language is chosen, confirmed, remembered, and the page says which it 
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('Username cannot be empty').waitFor()
-  await page.getByRole('button', { name: /^Language/ }).click()
-  await page.getByRole('menuitem', { name: '简体中文' }).click()
+  await page.getByLabel('Language').selectOption('简体中文')
   await page.getByText('已切换为简体中文').waitFor()
 })
 
@@ -228,14 +225,18 @@ test('a dialog that something was typed into is not lost to Esc', async () => {
 test('the account page says what is wrong when it cannot be loaded, and tries again', async () => {
   reeve.expectPrinted(/500|服务器出错/)
   const page = await reeve.openAs(signInOf(ordinary[2]!))
-  await page.getByRole('heading', { name: ordinary[2]!.name }).waitFor()
+  const heading = page.getByRole('heading', { name: ordinary[2]!.name })
+  await heading.waitFor()
   await page.route('**/actions/graphql', (route) =>
-    route.fulfill({ status: 500, json: { code: 'INTERNAL', requestId: 'abc' } }),
+    route.request().postDataJSON().operationName === 'AccountInfo'
+      ? route.fulfill({ status: 500, json: { code: 'INTERNAL', requestId: 'a-number-to-tell' } })
+      : route.continue(),
   )
   await page.reload()
   await page.getByRole('button', { name: '重试' }).waitFor()
+  await page.getByText('a-number-to-tell').waitFor()
   await picture(page, 'account-failed-light-zh-1440')
   await page.unroute('**/actions/graphql')
   await page.getByRole('button', { name: '重试' }).click()
-  await page.getByRole('heading', { name: ordinary[2]!.name }).waitFor()
+  await heading.waitFor()
 })

@@ -42,7 +42,7 @@ export async function openContext(
     timezoneId: 'Asia/Shanghai',
     viewport: { width, height },
   })
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(30_000)
   await context.addInitScript(
     ([locale, theme]) => {
       if (location.origin === 'null') return

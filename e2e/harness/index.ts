@@ -22,16 +22,18 @@ export interface SignIn {
   password: string
 }
 
+// What the list of sessions then shows.
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
 /** The token endpoint's answer to a password. */
 export async function tokensOf(
   server: Server,
   who: SignIn,
 ): Promise<{ access_token: string; refresh_token: string }> {
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', ...who })
-  const answer = await fetch(`${server.url}/realms/reeve/protocol/openid-connect/token`, {
-    method: 'POST',
-    body,
-  })
+  const address = `${server.url}/realms/reeve/protocol/openid-connect/token`
+  const answer = await fetch(address, { method: 'POST', headers: { 'user-agent': userAgent }, body })
   if (!answer.ok)
     throw new Error(`Sign-in of ${who.username} answered ${answer.status}: ${await answer.text()}`)
   return answer.json() as Promise<{ access_token: string; refresh_token: string }>

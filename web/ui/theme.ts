@@ -122,7 +122,13 @@ export const theme = createTheme({
       }),
     },
     Menu: {
-      defaultProps: { shadow: 'md', radius: 8, transitionProps: { transition: 'pop', duration: 160 } },
+      defaultProps: {
+        shadow: 'md',
+        radius: 8,
+        transitionProps: { transition: 'pop', duration: 160 },
+        // It would stand in the menu as a child that is no item; without it the first item has the focus.
+        withInitialFocusPlaceholder: false,
+      },
     },
     Modal: {
       defaultProps: {

@@ -39,12 +39,7 @@ export function TenantSwitch({ session }: { session: Session }) {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <button
-          type="button"
-          className={styles.face}
-          data-button=""
-          aria-label={`${t('organization')}: ${nameOf(current)}`}
-        >
+        <button type="button" className={styles.face} data-button="" title={t('organization')}>
           {face}
           <IconSelector className={styles.chevron} size={14} stroke={1.6} aria-hidden />
         </button>
