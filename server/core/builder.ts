@@ -46,3 +46,4 @@ builder.scalarType('JSON', {
 
 builder.queryType({})
 builder.mutationType({})
+builder.subscriptionType({})

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { AppError } from './errors.ts'
+import { AppError, rateLimited } from './errors.ts'
 
 /** Something changed, told to those who listen for its topic. */
 export interface Change {
@@ -29,22 +29,31 @@ export async function publish(
 export const anyTopic = '*'
 
 export interface Receiver {
+  /** Counted: nobody has more than a few dozen open at once. */
+  accountId: string
   onChange(id: string): void
   /** Nothing more will come, or something was missed: whoever wants more asks anew. */
   onEnd(): void
 }
 
 export interface Live {
-  /** Resolves once nothing that is committed from now on is missed. Throws UNAVAILABLE while the server stops. */
+  /**
+   * Resolves once nothing that is committed from now on is missed. Throws UNAVAILABLE while the server stops,
+   * RATE_LIMITED where the account has too many open.
+   */
   receive(channel: string, topics: readonly string[], receiver: Receiver): Promise<() => void>
   /** Ends what listens and takes no more. */
   close(): void
 }
 
+/** Of one account on one server: windows and tabs, not a person's need but a program's mistake is bounded. */
+const openAtOnce = 50
+
 /** One LISTEN a channel and process, however many receive. */
 export function createLive({ db, log }: { db: Database; log: Logger }): Live {
   const listening = new Map<string, Promise<unknown>>()
   const receivers = new Map<string, Set<Receiver>>()
+  const opened = new Map<string, number>()
   let closed = false
 
   const keyOf = (channel: string, topic: string) => `${channel} ${topic}`
@@ -66,6 +75,12 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
     return started
   }
 
+  function remove(key: string, receiver: Receiver): void {
+    const set = receivers.get(key)
+    set?.delete(receiver)
+    if (!set?.size) receivers.delete(key)
+  }
+
   function endAll(prefix = ''): void {
     const ended = new Set<Receiver>()
     for (const [key, set] of receivers) if (key.startsWith(prefix)) for (const each of set) ended.add(each)
@@ -74,17 +89,22 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
 
   return {
     async receive(channel, topics, receiver) {
+      const { accountId } = receiver
+      if ((opened.get(accountId) ?? 0) >= openAtOnce) throw rateLimited(60)
       if (!listening.has(channel)) listening.set(channel, listen(channel))
       await listening.get(channel)
       if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
       const keys = topics.map((topic) => keyOf(channel, topic))
       for (const key of keys) receivers.set(key, (receivers.get(key) ?? new Set()).add(receiver))
+      opened.set(accountId, (opened.get(accountId) ?? 0) + 1)
+      let left = false
       return () => {
-        for (const key of keys) {
-          const set = receivers.get(key)
-          set?.delete(receiver)
-          if (!set?.size) receivers.delete(key)
-        }
+        if (left) return
+        left = true
+        for (const key of keys) remove(key, receiver)
+        const rest = opened.get(accountId)! - 1
+        if (rest) opened.set(accountId, rest)
+        else opened.delete(accountId)
       }
     },
 

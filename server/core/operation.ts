@@ -1,6 +1,8 @@
 import type { ObjectRef } from '@pothos/core'
+import type { Kysely } from 'kysely'
 import type { Action, Standing } from '../../contract/permissions.ts'
 import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
 import { type AuditEntry, type Changes, onlyChanged, recordAudit } from './audit.ts'
 import { builder } from './builder.ts'
 import { type Context, viewerOf } from './context.ts'
@@ -10,8 +12,8 @@ import { demand, type Viewer } from './viewer.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
 type Ref<Shape = any> = ObjectRef<any, Shape>
-type Type = 'Boolean' | Ref | readonly [Ref]
-type ResultOf<T extends Type> = T extends 'Boolean'
+export type Type = 'Boolean' | Ref | readonly [Ref]
+export type ResultOf<T extends Type> = T extends 'Boolean'
   ? boolean
   : T extends readonly [Ref<infer Row>]
     ? readonly Row[]
@@ -19,7 +21,7 @@ type ResultOf<T extends Type> = T extends 'Boolean'
       ? Row
       : never
 
-interface Common<F extends Fields, T extends Type> {
+export interface Common<F extends Fields, T extends Type> {
   /** The operation's name in the contract. */
   name: string
   description: string
@@ -165,7 +167,8 @@ async function recordRefusal(name: string, context: Context, viewer: Viewer): Pr
   )
 }
 
-function entering(spec: { beforePasswordChange?: boolean }, context: Context): Viewer {
+/** Throws where nobody is signed in, or has to change the password first. */
+export function entering(spec: { beforePasswordChange?: boolean }, context: Context): Viewer {
   const viewer = viewerOf(context)
   if (viewer.passwordChangeRequired && !spec.beforePasswordChange)
     throw new AppError('PASSWORD_CHANGE_REQUIRED')
@@ -173,7 +176,7 @@ function entering(spec: { beforePasswordChange?: boolean }, context: Context): V
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: Pothos' field builder; its type repeats the schema's
-const argsOf = (t: any, fields: Fields) =>
+export const argsOf = (t: any, fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { type, list, required, initial }]) => [
       name,
@@ -183,7 +186,7 @@ const argsOf = (t: any, fields: Fields) =>
 
 declare module './context.ts' {
   interface Services {
-    /** The viewer's rows as this transaction sees them; null where the session or account is no longer live. */
-    reloadViewer(tx: Tx, viewer: Viewer): Promise<Viewer | null>
+    /** The viewer's rows as they are now, or as a transaction sees them; null where the session or account is no longer live. */
+    reloadViewer(db: Kysely<Tables>, viewer: Viewer): Promise<Viewer | null>
   }
 }

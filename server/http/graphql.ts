@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type ExecutionResult,
@@ -19,6 +18,7 @@ import type { Viewer } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import { parseJson } from './body.ts'
 import { createDocuments } from './graphql-documents.ts'
+import { multipart } from './graphql-parts.ts'
 import { bearer } from './menu.ts'
 import { answerTo, graphqlErrors } from './problem.ts'
 
@@ -41,7 +41,7 @@ const paramsSchema = v.object({
 })
 type Params = v.InferOutput<typeof paramsSchema>
 
-type Streamed = AsyncIterable<unknown>
+type Streamed = AsyncIterable<object>
 
 /**
  * The handler of both GraphQL paths, GraphQL over HTTP. What it throws is answered by the edge in GraphQL's form:
@@ -74,7 +74,10 @@ export function createGraphql(options: Options) {
     const abort = new AbortController()
     reply.raw.once('close', () => abort.abort())
     const context: Context = { db, services, request: info, viewer, refreshToken, loaders: new Map() }
-    const run = operation.operation === 'subscription' ? subscribe : experimentalExecuteIncrementally
+    const live = operation.operation === 'subscription'
+    // Before it runs: what it would open has to be closed again.
+    if (live && !takesParts(request)) return refuse(reply, inParts, 406)
+    const run = live ? subscribe : experimentalExecuteIncrementally
     const result = await run({
       schema,
       document: document.node,
@@ -87,14 +90,20 @@ export function createGraphql(options: Options) {
     const shown = (execution: object) => withShownErrors(execution, (error) => describe(error, info))
 
     if (!isStreamed(result)) {
-      // Without data nothing was run: a variable is missing or of the wrong type.
-      if (!('data' in result)) return refuse(reply, result.errors ?? [])
-      return reply.type('application/json; charset=utf-8').send(shown(result))
+      // Without data nothing was run: a variable is missing or of the wrong type. But a refused subscription has none.
+      const refused = live && result.errors?.some((error) => error.originalError)
+      if (!('data' in result) && !refused) return refuse(reply, result.errors ?? [])
+      return reply.type('application/json; charset=utf-8').send({ data: null, ...shown(result) })
     }
-    if (!/multipart\/mixed|\*\/\*/.test(request.headers.accept ?? '')) {
-      return refuse(reply, [{ message: 'This answer comes in parts; send Accept: multipart/mixed.' }], 406)
-    }
-    return reply.type('multipart/mixed; boundary="-"').send(Readable.from(parts(partsOf(result), shown)))
+    if (!takesParts(request)) return refuse(reply, inParts, 406)
+    const answer = multipart(partsOf(result), {
+      shown: (part) => (live ? { payload: shown(part) } : shown(part)),
+      describe: (error) => ({ payload: null, ...graphqlErrors(answerTo(error, info.locale), info.id) }),
+      signal: abort.signal,
+      beats: live,
+    })
+    // Proxies that would collect the answer are asked not to.
+    return reply.header('X-Accel-Buffering', 'no').type('multipart/mixed; boundary="-"').send(answer)
   }
 
   /** What a client is told of an error in a field. Outages and dead tokens are the whole request's. */
@@ -128,6 +137,9 @@ const refreshesOnly = ({ operation, selectionSet: { selections } }: OperationDef
   selections[0]?.kind === Kind.FIELD &&
   selections[0].name.value === 'refreshToken'
 
+const takesParts = ({ headers }: FastifyRequest) => /multipart\/mixed|\*\/\*/.test(headers.accept ?? '')
+const inParts = [{ message: 'This answer comes in parts; send Accept: multipart/mixed.' }]
+
 /** A request that is not valid GraphQL; the words are the specification's, for developers. */
 function refuse(reply: FastifyReply, faults: readonly { message: string }[], status = 400) {
   const errors = faults.map((fault) => ({
@@ -144,23 +156,11 @@ const isStreamed = (
 
 async function* partsOf(
   result: Streamed | { initialResult: object; subsequentResults: Streamed },
-): AsyncGenerator<unknown> {
+): AsyncGenerator<object> {
   if ('initialResult' in result) {
     yield result.initialResult
     yield* result.subsequentResults
   } else yield* result
-}
-
-/** Each result as one part of multipart/mixed. */
-async function* parts(
-  results: AsyncIterable<unknown>,
-  shown: (part: object) => object,
-): AsyncGenerator<string> {
-  yield '---'
-  for await (const result of results) {
-    yield `\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${JSON.stringify(shown(result as object))}\r\n---`
-  }
-  yield '--\r\n'
 }
 
 type Describe = (error: GraphQLError) => unknown

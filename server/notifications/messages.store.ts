@@ -1,10 +1,17 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { SortKey } from '../core/page.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MessageType } from './messages.words.ts'
 
 type Reader = Kysely<Tables>
 export type MessageRow = Selectable<Tables['message']>
+
+/** Newest first. */
+export const messageKeys: SortKey[] = [
+  { value: sql.ref('created_at'), type: 'timestamptz', order: 'desc' },
+  { value: sql.ref('id'), type: 'uuid', order: 'desc' },
+]
 
 interface NewMessage {
   id: string

@@ -1,0 +1,117 @@
+import type { Standing } from '../../contract/permissions.ts'
+import { builder } from './builder.ts'
+import type { Context } from './context.ts'
+import { AppError } from './errors.ts'
+import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
+import { argsOf, type Common, entering, type ResultOf, type Type } from './operation.ts'
+import { demand, type Viewer } from './viewer.ts'
+
+interface Call<F extends Fields> {
+  context: Context
+  viewer: Viewer
+  input: Checked<F>
+}
+
+interface Subscription<F extends Fields, T extends Type> extends Common<F, T> {
+  /** As publish() names it. */
+  channel: string
+  topics(call: Call<F>): readonly string[]
+  /** What the viewer is towards what is asked for; asked at the start and before each delivery. */
+  standings?(call: Call<F>): Promise<readonly Standing[]>
+  /** What a change with this id is shown as. null: nothing, it is gone or not for this viewer. */
+  read(call: Call<F>, id: string): Promise<ResultOf<T> | null>
+}
+
+/** Changes that one client may have waiting before it is cut off, to ask anew. */
+const patience = 1_000
+/** Milliseconds after which a stream that had nothing to deliver asks whether its viewer still may. */
+const recheck = 30_000
+
+/** A field of Subscription. Whoever may no longer, or is no longer signed in, gets that as an error, and the end. */
+export function subscription<F extends Fields, const T extends Type>(spec: Subscription<F, T>): void {
+  builder.subscriptionField(spec.name, (t) =>
+    t.field({
+      type: spec.returns as never,
+      description: spec.description,
+      args: argsOf(t, spec.input),
+      subscribe: (async (_root: unknown, args: unknown, context: Context) => {
+        const viewer = entering(spec, context)
+        const call = { context, viewer, input: checkInput(fieldsSchema(spec.input), args) }
+        demand(spec.can, viewer, await spec.standings?.(call))
+        return open(spec, call)
+      }) as never,
+      resolve: ((row: unknown) => row) as never,
+    }),
+  )
+}
+
+async function open<F extends Fields, T extends Type>(
+  spec: Subscription<F, T>,
+  { context, viewer: first, input }: Call<F>,
+): Promise<AsyncIterableIterator<ResultOf<T>>> {
+  const { live, reloadViewer } = context.services
+  const waiting: string[] = []
+  let ended = false
+  let due = false
+  let awake = Promise.withResolvers<void>()
+
+  const leave = await live.receive(spec.channel, spec.topics({ context, viewer: first, input }), {
+    accountId: first.accountId,
+    onChange(id) {
+      if (waiting.push(id) > patience) end()
+      awake.resolve()
+    },
+    onEnd: end,
+  })
+  const timer = setInterval(() => {
+    due = true
+    awake.resolve()
+  }, recheck).unref()
+
+  function end(): void {
+    ended = true
+    clearInterval(timer)
+    leave()
+    awake.resolve()
+  }
+
+  /** Rights are what they are at the delivery, not at the start. */
+  async function enter(): Promise<Viewer> {
+    const viewer = await reloadViewer(context.db.query, first)
+    if (!viewer) throw new AppError('UNAUTHENTICATED')
+    context.viewer = entering(spec, { ...context, viewer })
+    context.loaders.clear()
+    demand(spec.can, viewer, await spec.standings?.({ context, viewer, input }))
+    return viewer
+  }
+
+  async function* deliver(): AsyncGenerator<ResultOf<T>, void> {
+    try {
+      while (!ended) {
+        if (!waiting.length && !due) {
+          await awake.promise
+          awake = Promise.withResolvers()
+          continue
+        }
+        due = false
+        const viewer = await enter()
+        const id = waiting.shift()
+        const row = id === undefined ? null : await spec.read({ context, viewer, input }, id)
+        if (row !== null && !ended) yield row
+      }
+    } finally {
+      end()
+    }
+  }
+
+  const rows = deliver()
+  return {
+    [Symbol.asyncIterator]: () => rows,
+    next: () => rows.next(),
+    // A generator's own return() would wait until the next change.
+    return() {
+      end()
+      return rows.return()
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { builder } from '../core/builder.ts'
+import { localeOf, viewerOf } from '../core/context.ts'
+import { isId } from '../core/id.ts'
+import { id, integer, listOf, oneOf, optional } from '../core/input.ts'
+import { mutation, query } from '../core/operation.ts'
+import { pageOf, paging, readPage } from '../core/page.ts'
+import { subscription } from '../core/subscription.ts'
+import {
+  countUnread,
+  findMessages,
+  lockMessages,
+  type MessageRow,
+  markRead,
+  messageKeys,
+  selectMessages,
+} from './messages.store.ts'
+import { messageChannel } from './messages.ts'
+import { type MessageType, messageTypes, messageWords } from './messages.words.ts'
+
+const MessageTypeEnum = builder.enumType('MessageType', { values: messageTypes })
+
+export const Message = builder.objectRef<MessageRow>('Message').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    type: t.field({ type: MessageTypeEnum, resolve: ({ type }) => type as MessageType }),
+    title: t.string({
+      resolve: ({ template, params }, _args, context) =>
+        messageWords(template, params, localeOf(context)).title,
+    }),
+    content: t.string({
+      resolve: ({ template, params }, _args, context) =>
+        messageWords(template, params, localeOf(context)).content,
+    }),
+    link: t.exposeString('link', {
+      nullable: true,
+      description: 'a path in the console that the message leads to',
+    }),
+    status: t.int({ description: '0 unread, 1 read', resolve: ({ read_at }) => (read_at ? 1 : 0) }),
+    createDateTime: t.expose('created_at', { type: 'DateTime' }),
+  }),
+})
+
+const MessagePage = pageOf(Message, 'MessagePage')
+builder.objectField(MessagePage, 'unread', (t) =>
+  t.int({
+    description: 'unread ones of the asked type, of all without one',
+    resolve: (page, _args, context) =>
+      countUnread(
+        context.db.query,
+        viewerOf(context).accountId,
+        (page as { type?: MessageType | null }).type,
+      ),
+  }),
+)
+
+query({
+  name: 'queryMessage',
+  description: 'own messages, newest first. who: signed in',
+  can: 'MESSAGE_OWN',
+  input: {
+    ...paging,
+    type: optional(oneOf(MessageTypeEnum, messageTypes)),
+    status: optional(integer({ min: 0, max: 1 })),
+  },
+  returns: MessagePage,
+  async run({ context, viewer: { accountId }, input }) {
+    const db = context.db.query
+    const page = await readPage(db, input, {
+      name: 'messages',
+      from: selectMessages(db, accountId, input),
+      keys: messageKeys,
+      rows: (ids) => findMessages(db, accountId, ids),
+    })
+    return { ...page, type: input.type }
+  },
+})
+
+mutation({
+  name: 'readMessage',
+  description: 'from 0 to 1. who: the receiver',
+  can: 'MESSAGE_OWN',
+  input: { ids: listOf(id(), 1_000) },
+  returns: 'Boolean',
+
+  async target(tx, { ids }, { accountId }) {
+    const wanted = new Set(ids.map((each) => each.toLowerCase()))
+    if (![...wanted].every(isId)) return null
+    const row = wanted.size ? await lockMessages(tx, accountId, [...wanted]) : []
+    return row.length === wanted.size ? { row, standings: ['self'] } : null
+  },
+
+  async run({ tx, viewer, target }) {
+    const unread = target.filter(({ read_at }) => !read_at).map(({ id }) => id)
+    if (unread.length) await markRead(tx, viewer.accountId, unread)
+    return true
+  },
+
+  // What somebody reads is theirs alone.
+  audit: ({ viewer }) => ({
+    tenantId: viewer.accountId,
+    targetType: 'account',
+    targetId: viewer.accountId,
+    changes: {},
+  }),
+})
+
+subscription({
+  name: 'messageReceived',
+  description: 'who: signed in, own messages',
+  can: 'MESSAGE_OWN',
+  input: {},
+  returns: Message,
+  channel: messageChannel,
+  topics: ({ viewer }) => [viewer.accountId],
+  read: async ({ context, viewer }, messageId) =>
+    (await findMessages(context.db.query, viewer.accountId, [messageId])).get(messageId) ?? null,
+})
