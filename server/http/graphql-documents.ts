@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
+  getNamedType,
   getNullableType,
   isListType,
   isObjectType,
@@ -51,13 +52,17 @@ export function createDocuments(schema: GraphQLSchema, { introspection }: { intr
   }
 }
 
-/** Names of the fields that answer a list of objects. */
+/** Lists of these are read from memory and short. */
+const cheap = new Set(['Area'])
+
+/** Names of the fields that answer a list of objects, each of which costs. */
 function listFields(schema: GraphQLSchema): Set<string> {
   const names = new Set<string>()
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue
     for (const field of Object.values(type.getFields())) {
-      if (isListType(getNullableType(field.type))) names.add(field.name)
+      if (isListType(getNullableType(field.type)) && !cheap.has(getNamedType(field.type).name))
+        names.add(field.name)
     }
   }
   return names

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Notice } from '../notifications/messages.ts'
+import { teller } from '../notifications/testing/tell.ts'
+import { type Person, startApp, type TestApp } from '../testing/app.ts'
+import { openStream, type Stream } from '../testing/stream.ts'
+
+let app: TestApp
+let other: Awaited<ReturnType<TestApp['another']>>
+let told: ReturnType<typeof teller>
+const open: Stream[] = []
+beforeAll(async () => {
+  app = await startApp()
+  other = await app.another()
+  told = teller(app)
+})
+afterAll(async () => {
+  for (const stream of open) await stream.close()
+  await other.close()
+  await app[Symbol.asyncDispose]()
+})
+
+const received = 'subscription { messageReceived { id title content status } }'
+/** Each server of a test has an address of its own, and takes the tokens of that alone. */
+async function signInAt(url: string, { phone, password }: Person): Promise<string> {
+  const response = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'web', grant_type: 'password', username: phone, password }),
+  })
+  return (await response.json()).access_token
+}
+
+async function listen(person: Person, url = app.url, headers = {}): Promise<Stream> {
+  const token = url === app.url ? person.access_token : await signInAt(url, person)
+  const stream = await openStream(url, token, received, { headers })
+  open.push(stream)
+  return stream
+}
+const joined = (person: Person | Person[], tenant: string): Notice => ({
+  accountId: [person].flat().map(({ id }) => id),
+  template: 'member.joined',
+  params: { tenant },
+})
+const message = (tenant: string) => ({
+  payload: {
+    data: { messageReceived: expect.objectContaining({ content: `您已加入组织「${tenant}」。`, status: 0 }) },
+  },
+})
+const sessionsOf = async (person: Person) => {
+  const query = '{ auth { profile { sessions { id current } } } }'
+  return (await app.graphql(person.access_token, query)).body.data.auth.profile.sessions
+}
+
+test('what is committed arrives, on every server, in the language of each who listens', async () => {
+  const person = await app.person()
+  const here = await listen(person)
+  const there = await listen(person, other.url)
+  const english = await listen(person, other.url, { 'accept-language': 'en' })
+  await told.tellInVain(joined(person, 'never'))
+  await told.tell(joined(person, '一'))
+  await told.tell(joined(person, '二'))
+  for (const stream of [here, there]) {
+    expect(await stream.next()).toEqual(message('一'))
+    expect(await stream.next()).toEqual(message('二'))
+  }
+  expect(await english.next()).toMatchObject({
+    payload: { data: { messageReceived: { content: 'You are now a member of “一”.' } } },
+  })
+})
+
+test("another's messages do not arrive", async () => {
+  const [ann, bob] = [await app.person(), await app.person()]
+  const stream = await listen(ann)
+  await told.tell(joined(bob, 'for bob'))
+  await told.tell(joined([ann, bob], 'for both'))
+  expect(await stream.next()).toEqual(message('for both'))
+})
+
+test('nothing arrives once the session has ended: the stream says so and ends', async () => {
+  const person = await app.person()
+  const [ending, staying] = [await listen(person, other.url), await listen(person)]
+  await told.tell(joined(person, 'before'))
+  expect(await ending.next()).toEqual(message('before'))
+
+  const [gone] = (await sessionsOf(person)).filter(({ current }: { current: boolean }) => !current)
+  const revoke = 'mutation ($id: ID) { revokeSession(id: $id) }'
+  expect((await app.graphql(person.access_token, revoke, { id: gone.id })).body.data.revokeSession).toBe(true)
+  await told.tell(joined(person, 'after'))
+  const last = await ending.next()
+  expect(last).toMatchObject({ payload: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+  expect(await ending.next()).toBeUndefined()
+  expect(await staying.next()).toEqual(message('before'))
+  expect(await staying.next()).toEqual(message('after'))
+})
+
+test('nothing arrives for an account that was disabled', async () => {
+  const person = await app.person()
+  const stream = await listen(person)
+  await app.db.execute('update account set enabled = false where id = $1', [person.id])
+  await told.tell(joined(person, 'a'))
+  expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+  expect(await stream.next()).toBeUndefined()
+})
+
+test('who hangs up is forgotten, and may open others', async () => {
+  const person = await app.person()
+  const streams = await Promise.all(Array.from({ length: 50 }, () => listen(person)))
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+  const query = { query: received }
+  const authorization = `Bearer ${person.access_token}`
+  const tooMany = await app.post('/api/services/backend/actions/graphql', query, { authorization })
+  expect(tooMany.body).toMatchObject({ data: null, errors: [{ extensions: { code: 'RATE_LIMITED' } }] })
+  for (const stream of streams) await stream.close()
+  await expect
+    .poll(async () => {
+      const next = await listen(person)
+      await told.tell(joined(person, 'a'))
+      return (await next.next())?.payload
+    })
+    .toMatchObject({ data: { messageReceived: {} } })
+})
+
+test('it is asked by POST, signed in, by who takes parts', async () => {
+  const person = await app.person()
+  const path = '/api/services/backend/actions/graphql'
+  const headers = { authorization: `Bearer ${person.access_token}` }
+  expect((await app.post(path, { query: received })).status).toBe(401)
+  const whole = await app.post(path, { query: received }, { ...headers, accept: 'application/json' })
+  expect(whole.status).toBe(406)
+  const byGet = await fetch(`${app.url}${path}?${new URLSearchParams({ query: received })}`, { headers })
+  expect(byGet.status).toBe(405)
+})
+
+test('a server that stops ends its streams', async () => {
+  const person = await app.person()
+  const third = await app.another()
+  const stream = await listen(person, third.url)
+  await Promise.all([third.close(), expect(stream.next()).resolves.toBeUndefined()])
+})

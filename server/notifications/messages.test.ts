@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../core/id.ts'
+import { type Person, startApp, type TestApp } from '../testing/app.ts'
+import type { Notice } from './messages.ts'
+import { teller } from './testing/tell.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let told: ReturnType<typeof teller>
+beforeAll(async () => {
+  app = await startApp()
+  ann = await app.person()
+  bob = await app.person()
+  told = teller(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const joined = (accountId: string, tenant: string): Notice => ({
+  accountId,
+  template: 'member.joined',
+  params: { tenant },
+  link: '/accountInfo/index',
+})
+
+const list = `query ($pageSize: Int! = 20, $after: String, $type: MessageType, $status: Int) {
+  queryMessage(pageSize: $pageSize, after: $after, type: $type, status: $status) {
+    count countExact next unread data { id type title content link status createDateTime } } }`
+async function messagesOf(person: Person, variables: object = {}, language = 'zh-CN') {
+  const { body } = await app.graphql(person.access_token, list, variables as never, {
+    'accept-language': language,
+  })
+  if (!body.data) throw new Error(JSON.stringify(body))
+  return body.data.queryMessage
+}
+const read = (person: Person, ids: string[]) =>
+  app.graphql(person.access_token, 'mutation ($ids: [ID!]!) { readMessage(ids: $ids) }', { ids })
+
+test('a message is there with the change that it tells, and not without it', async () => {
+  const person = await app.person()
+  expect(await messagesOf(person)).toEqual({ count: 0, countExact: true, next: null, unread: 0, data: [] })
+  await told.tellInVain(joined(person.id, 'never'))
+  expect((await messagesOf(person)).count).toBe(0)
+  await told.tell(joined(person.id, '云启'))
+  const { unread, data } = await messagesOf(person)
+  expect(unread).toBe(1)
+  expect(data).toEqual([
+    {
+      id: expect.any(String),
+      type: 'MESSAGE',
+      title: '已加入组织',
+      content: '您已加入组织「云启」。',
+      link: '/accountInfo/index',
+      status: 0,
+      createDateTime: expect.stringMatching(/Z$/),
+    },
+  ])
+})
+
+test('its words are those of the language that it is read in', async () => {
+  const person = await app.person()
+  await told.tell({
+    accountId: person.id,
+    template: 'tenant.rejected',
+    params: { tenant: '云启', reason: '材料不全' },
+  })
+  const [zh] = (await messagesOf(person)).data
+  const [en] = (await messagesOf(person, {}, 'en')).data
+  expect(zh).toMatchObject({ title: '组织认证被驳回', content: expect.stringContaining('材料不全') })
+  expect(en).toMatchObject({ id: zh.id, title: 'Application rejected', link: null })
+})
+
+test('they come newest first, page by page, of one kind or of all', async () => {
+  const person = await app.person()
+  for (const tenant of ['a', 'b', 'c', 'd', 'e']) await told.tell(joined(person.id, tenant))
+  await told.tell({
+    accountId: person.id,
+    template: 'tenant.expiring',
+    params: { tenant: 'f', days: 7 },
+  })
+  const tenants = ({ data }: { data: { content: string }[] }) =>
+    data.map(({ content }) => /「(.)」/.exec(content)![1]).join('')
+  const first = await messagesOf(person, { pageSize: 4 })
+  expect([tenants(first), first.count, first.unread]).toEqual(['fedc', 6, 6])
+  const second = await messagesOf(person, { pageSize: 4, after: first.next })
+  expect([tenants(second), second.next]).toEqual(['ba', null])
+  const notices = await messagesOf(person, { type: 'NOTICE' })
+  expect([tenants(notices), notices.count, notices.unread]).toEqual(['f', 1, 1])
+
+  const made = await app.graphql(person.access_token, list, { after: `x${first.next}` })
+  expect(made.body.errors[0].extensions).toMatchObject({
+    code: 'BAD_INPUT',
+    fields: { after: expect.any(String) },
+  })
+  const status = await app.graphql(person.access_token, list, { status: 2 })
+  expect(status.body.errors[0].extensions.code).toBe('BAD_INPUT')
+})
+
+test('reading counts once, and only what is read', async () => {
+  const person = await app.person()
+  for (const tenant of ['a', 'b', 'c']) await told.tell(joined(person.id, tenant))
+  const [c, b] = (await messagesOf(person)).data
+  expect((await read(person, [c.id, b.id, c.id])).body).toEqual({ data: { readMessage: true } })
+  expect((await read(person, [c.id])).body).toEqual({ data: { readMessage: true } })
+  expect((await read(person, [])).body).toEqual({ data: { readMessage: true } })
+  expect((await messagesOf(person)).unread).toBe(1)
+  expect((await messagesOf(person, { status: 0 })).data).toHaveLength(1)
+  const seen = await messagesOf(person, { status: 1 })
+  expect(seen.data.map(({ id, status }: { id: string; status: number }) => [id, status])).toEqual([
+    [c.id, 1],
+    [b.id, 1],
+  ])
+})
+
+test("another's messages do not exist, and a call that names one reads none", async () => {
+  await told.tell(joined(ann.id, 'a'))
+  await told.tell(joined(bob.id, 'b'))
+  const [own] = (await messagesOf(ann)).data
+  const [others] = (await messagesOf(bob)).data
+  for (const ids of [[others.id], [own.id, others.id], [own.id, newId()], [own.id, 'no id']]) {
+    const { body } = await read(ann, ids)
+    expect(body.errors[0].extensions.code).toBe('NOT_FOUND')
+  }
+  expect((await messagesOf(ann)).data).toMatchObject([{ id: own.id, status: 0 }])
+  expect((await messagesOf(bob)).data).toMatchObject([{ id: others.id, status: 0 }])
+  const { status } = await app.graphql(undefined, '{ queryMessage { count } }')
+  expect(status).toBe(401)
+})
+
+test('what several were to do is settled for all once one has done it', async () => {
+  const [one, two] = [await app.person(), await app.person()]
+  const subjectId = newId()
+  const applied = (tenant: string, about: string): Notice => ({
+    accountId: [one.id, two.id, one.id],
+    template: 'tenant.applied',
+    params: { tenant },
+    subjectId: about,
+  })
+  await told.tell(applied('a', subjectId))
+  await told.tell(applied('b', newId()))
+  expect((await messagesOf(one, { type: 'TODO' })).unread).toBe(2)
+  await told.settle(subjectId)
+  for (const person of [one, two]) {
+    const { unread, data } = await messagesOf(person, { type: 'TODO' })
+    expect(unread).toBe(1)
+    expect(data.map(({ status }: { status: number }) => status)).toEqual([0, 1])
+  }
+})
