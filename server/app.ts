@@ -16,6 +16,7 @@ import { createGraphql } from './http/graphql.ts'
 import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
+import { dropExpiredJoinCodes } from './members/join-codes.ts'
 import { loadStanding } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
@@ -23,6 +24,8 @@ import { schema } from './schema.ts'
 import { isFamiliar } from './sessions/devices.ts'
 import { createGuard } from './sessions/guard.ts'
 import { endSessions, loadViewerRow } from './sessions/store.ts'
+import { sweepExpiry } from './tenants/expiry.ts'
+import { ensurePrivateTenant, joinPrivateTenant } from './tenants/private.ts'
 import { insertPersonalTenant } from './tenants/store.ts'
 
 export interface App extends AsyncDisposable {
@@ -80,7 +83,10 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       identity,
       limiter,
       outbox,
-      openPersonalTenant: insertPersonalTenant,
+      async openPersonalTenant(tx, account) {
+        await insertPersonalTenant(tx, account)
+        if (config.deployment === 'private') await joinPrivateTenant(tx, account.id)
+      },
       deployment: config.deployment,
       knownPlace: isFamiliar,
       checkPassword: (account, password, request) =>
@@ -91,6 +97,8 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     }
     const calls = { db, services }
     const firstAdmin = await ensureAdmin(calls, { phone: config.adminPhone, password: config.adminPassword })
+
+    if (config.deployment === 'private') await ensurePrivateTenant(db, config.tenantName!)
 
     const loadViewer = async (accessToken: string | undefined) => {
       const claims = accessToken && (await identity.verifyAccessToken(accessToken))
@@ -119,6 +127,8 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       }),
       identity: identity.plugin,
     })
+    outbox.sweep('tenant_expiry', 3_600, () => sweepExpiry(db, services))
+    outbox.sweep('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
     outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
     outbox.sweep('device', 60, () => sweepDevices(db))
     outbox.sweep('device_connection', 3_600, () => dropOldConnections(db.query))

@@ -81,6 +81,18 @@ export function loginClaim(loginId: string): { kind: ClaimKind; value: string } 
 export const anyAdmin = (db: Reader): Promise<{ id: string } | undefined> =>
   db.selectFrom('account').select('id').where('admin', '=', true).limit(1).executeTakeFirst()
 
+/** The oldest administrator, locked. */
+export const findFirstAdmin = (tx: Tx): Promise<AccountRow | undefined> =>
+  tx
+    .selectFrom('account')
+    .selectAll()
+    .where('admin', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+
 export interface NewAccount {
   id: string
   name: string

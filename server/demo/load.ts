@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../db/open.ts'
 import { appendCounts } from '../devices/counts.ts'
+import { claimOf } from '../tenants/store.ts'
 import { makeData } from './data.ts'
 import type { Device } from './devices.ts'
 import type { Organization } from './organizations.ts'
@@ -126,7 +127,7 @@ async function insertOrganizations(
       .execute(),
   )
   const claims = organizations.map(({ id, name }) => ({
-    name: name.normalize('NFKC').toLowerCase(),
+    name: claimOf(name),
     tenant_id: id,
   }))
   await tx.insertInto('tenant_claim').values(claims).execute()

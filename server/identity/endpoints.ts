@@ -6,10 +6,12 @@ import { recordAudit } from '../core/audit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
+import { findTenantCodes } from '../members/codes.ts'
+import { codesHeld, rolesHeld } from '../members/holdings.ts'
 import { findMemberships } from '../members/store.ts'
 import { inspectRefreshToken } from '../sessions/rotation.ts'
 import { endSession, loadViewerRow } from '../sessions/store.ts'
-import { findTenants } from '../tenants/store.ts'
+import { findTenants, type TenantRow } from '../tenants/store.ts'
 import { invalidRequest, OAuthError } from './errors.ts'
 import { paths } from './provider.ts'
 import type { AccessToken, Subject } from './verify.ts'
@@ -84,22 +86,25 @@ async function organizations(query: Database['query'], viewer: Viewer) {
   const { accountId } = viewer
   const personal = (await findTenants(query, [accountId])).get(accountId)
   const memberships = (await findMemberships(query, viewer, [accountId])).get(accountId) ?? []
-  return [...(personal ? [{ tenant: personal, member: undefined }] : []), ...memberships].map(
-    ({ tenant, member }) => {
-      const active = tenant.status === 'FINISH'
-      return {
-        id: tenant.id,
-        name: tenant.name,
-        personal: tenant.personal,
-        status: tenant.status,
-        owner: tenant.owner_id === accountId,
-        manager: active && (member?.manager ?? false),
-        display_name: member?.display_name ?? undefined,
-        roles: active ? (member?.roles ?? []) : [],
-        auth_codes: active ? (member?.auth_codes ?? []) : [],
-      }
-    },
-  )
+  const catalogue = await findTenantCodes(query)
+  const described = (tenant: TenantRow) => ({
+    id: tenant.id,
+    name: tenant.name,
+    personal: tenant.personal,
+    status: tenant.status,
+    owner: tenant.owner_id === accountId,
+    upload_audit: tenant.upload_audit,
+  })
+  return [
+    ...(personal ? [{ ...described(personal), manager: false, roles: [], auth_codes: [] }] : []),
+    ...memberships.map((info) => ({
+      ...described(info.tenant),
+      manager: info.tenant.status === 'FINISH' && info.member.manager,
+      display_name: info.member.display_name ?? undefined,
+      roles: rolesHeld(info),
+      auth_codes: codesHeld(info, catalogue),
+    })),
+  ]
 }
 
 type Form = Partial<Record<string, unknown>>

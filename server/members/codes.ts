@@ -27,7 +27,11 @@ const catalogue = (db: Kysely<Tables>): Promise<AuthCodeRow[]> =>
 const codesOf = async (context: Context, scope?: Scope | null): Promise<AuthCodeRow[]> =>
   (await loadCatalogue(context, '')).filter((row) => !scope || row.scope === scope)
 
-/** What an owner or a manager counts as holding. */
+/** What an owner or a manager counts as holding, outside GraphQL. */
+export const findTenantCodes = async (db: Kysely<Tables>): Promise<string[]> =>
+  (await catalogue(db)).filter((row) => row.scope === 'TENANT').map((row) => row.code)
+
+/** The same within a request. */
 export const loadTenantCodes = async (context: Context): Promise<string[]> =>
   (await codesOf(context, 'TENANT')).map((row) => row.code)
 

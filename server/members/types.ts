@@ -1,5 +1,5 @@
 import { allowed, type Standing } from '../../contract/permissions.ts'
-import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
+import type { PalgoRole } from '../../contract/states.ts'
 import type { AccountRow } from '../accounts/store.ts'
 import { Account, AuthInfo, Operator } from '../accounts/types.ts'
 import { builder } from '../core/builder.ts'
@@ -9,6 +9,7 @@ import { batched } from '../core/loader.ts'
 import { Tenant } from '../tenants/types.ts'
 import { loadStandings } from '../tenants/viewer-can.ts'
 import { loadTenantCodes } from './codes.ts'
+import { codesHeld, owns, rolesHeld, runs } from './holdings.ts'
 import { findMembers, findMemberships, findOneMembership, type Membership } from './store.ts'
 import { standingsOver } from './target.ts'
 
@@ -43,11 +44,6 @@ export const PalgoRoleType = builder.enumType('PalgoRole', {
     MANAGER: { description: 'publish algorithms and license them to devices' },
   } satisfies Record<PalgoRole, object>,
 })
-
-const owns = ({ member, tenant }: Membership): boolean => tenant.owner_id === member.operator_id
-
-/** Owner and managers count as holding everything. */
-const runs = (info: Membership): boolean => info.member.manager || owns(info)
 
 interface Abilities {
   info: Membership
@@ -96,17 +92,11 @@ export const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement(
     roles: t.field({
       type: [PalgoRoleType],
       description: 'algorithm permission',
-      resolve: (info) => {
-        if (info.tenant.status !== 'FINISH') return []
-        return runs(info) ? palgoRoles : (info.member.roles as PalgoRole[])
-      },
+      resolve: rolesHeld,
     }),
     authCodes: t.stringList({
       description: 'data permission',
-      resolve: async (info, _args, context) => {
-        if (info.tenant.status !== 'FINISH') return []
-        return runs(info) ? loadTenantCodes(context) : info.member.auth_codes
-      },
+      resolve: async (info, _args, context) => codesHeld(info, await loadTenantCodes(context)),
     }),
     viewerCan: t.field({
       type: MemberCan,

@@ -1,6 +1,11 @@
 import { expect } from 'vitest'
+import type { TenantStatus } from '../../contract/states.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
-import { type Answer, adminTokens, type Person, type TestApp, type Tokens } from './app.ts'
+import { setManager, takeSeat } from '../tenants/seats.ts'
+import { insertPersonalTenant, insertTenant } from '../tenants/store.ts'
+import { newPhone, type Person, type TestApp, type Tokens } from './app.ts'
 
 export const contact = { name: '李明', mobilePhone: '13800138000', email: 'li@example.com' }
 
@@ -8,7 +13,7 @@ type Caller = Pick<Tokens, 'access_token'>
 
 /** The value of a call's one field; fails where the call was refused. */
 export async function ask(
-  app: TestApp,
+  app: Pick<TestApp, 'graphql'>,
   who: Caller,
   document: string,
   variables?: Record<string, unknown>,
@@ -19,70 +24,105 @@ export async function ask(
   return Object.values(body.data)[0]
 }
 
-/** The code of a refusal; fails where the call was not refused. */
-export async function refusal(
-  app: TestApp,
+/** The code of a refusal; `done` where the call was not refused. */
+export async function outcome(
+  app: Pick<TestApp, 'graphql'>,
   who: Caller,
   document: string,
   variables?: Record<string, unknown>,
 ): Promise<string> {
-  const answer: Answer = await app.graphql(who.access_token, document, variables)
-  expect(answer.body.errors, document).toBeDefined()
-  return answer.body.errors[0].extensions.code
+  const { body } = await app.graphql(who.access_token, document, variables)
+  return body.errors?.[0].extensions?.code ?? (body.errors ? body.errors[0].message : 'done')
 }
 
-export const prepare = `mutation prepareTenant($name: String!, $areaIds: [ID!]! = [], $contact: ContactInput!) {
-  prepareTenant(name: $name, areaIds: $areaIds, contact: $contact) { id name status } }`
-
+const password = 'correct horse battery'
+let hashed: Promise<string> | undefined
 let names = 0
-export const newName = (): string => `组织 ${process.pid} ${names++} ${newId().slice(-6)}`
+const unique = () => `${process.pid}-${names++}-${newId().slice(-6)}`
 
-export interface Organization {
-  id: string
-  name: string
-  owner: Person
+/** New accounts that are signed in: without codes and messages, so that there may be many. */
+export async function people(app: TestApp, size: number, authCodes: string[] = []): Promise<Person[]> {
+  hashed ??= hashPassword(password)
+  const passwordHash = await hashed
+  return Promise.all(
+    Array.from({ length: size }, async () => {
+      const [id, phone, username] = [newId(), newPhone(), `u${unique()}`]
+      await app.db.transaction(async (tx) => {
+        await insertAccount(tx, {
+          id,
+          name: `用户${phone.slice(-4)}`,
+          username,
+          mobilePhone: phone,
+          passwordHash,
+        })
+        await insertPersonalTenant(tx, { id, name: username })
+      })
+      if (authCodes.length)
+        await app.db.query
+          .updateTable('account')
+          .set({ auth_codes: authCodes })
+          .where('id', '=', id)
+          .execute()
+      const { body } = await app.token({ grant_type: 'password', username, password })
+      return { ...body, id, phone, password }
+    }),
+  )
 }
 
-/** An organization that was applied for and confirmed. */
-export async function organization(app: TestApp, owner?: Person): Promise<Organization> {
-  const applicant = owner ?? (await app.person())
-  const { id, name } = await ask(app, applicant, prepare, { name: newName(), contact })
-  await ask(app, await adminTokens(app), 'mutation m($id: ID!) { confirmTenant(id: $id) { id } }', { id })
-  return { id, name, owner: applicant }
+export const newName = (): string => `组织 ${unique()}`
+
+interface Given {
+  owner: { id: string }
+  managers?: { id: string }[]
+  members?: { id: string }[]
+  status?: TenantStatus
+  name?: string
 }
 
-/** A new account that its owner has added. */
-export async function member(
-  app: TestApp,
-  { id, owner }: Organization,
-  { manager = false, person }: { manager?: boolean; person?: Person } = {},
-): Promise<Person> {
-  const added = person ?? (await app.person())
-  const variables = { id, operator: added.id }
-  const call = (name: string) =>
-    ask(
-      app,
-      owner,
-      `mutation m($id: ID!, $operator: ID!) { ${name}(tenantId: $id, operatorId: $operator) { id } }`,
-      variables,
-    )
-  await call('addTenantOperator')
-  if (manager) await call('addTenantManager')
-  return added
+/** An organization as it stands after it was applied for, or further on. */
+export async function organization(app: TestApp, given: Given): Promise<{ id: string; name: string }> {
+  const { owner, managers = [], members = [], status = 'FINISH', name = newName() } = given
+  const tenantId = newId()
+  await app.db.transaction(async (tx) => {
+    await insertTenant(tx, {
+      id: tenantId,
+      name,
+      status: status === 'EXPIRED' ? 'FINISH' : status,
+      owner_id: owner.id,
+      creator_id: owner.id,
+      contact_name: contact.name,
+      contact_mobile_phone: `+86${contact.mobilePhone}`,
+      contact_email: contact.email,
+      ...(status === 'EXPIRED' && { expire_at: new Date(Date.now() - 1_000) }),
+      ...(status === 'REJECT' && { reject: '名称不清楚' }),
+    })
+    for (const { id: operatorId } of [owner, ...managers, ...members])
+      await takeSeat(tx, { tenantId, operatorId })
+    for (const { id } of managers) await setManager(tx, tenantId, id, true)
+  })
+  return { id: tenantId, name }
 }
 
-/** Rows and counters of one organization as the database has them. */
+/** Rows of one organization as the database has them. */
 export async function stored(app: TestApp, id: string) {
-  const tenant = await app.db.query.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst()
-  const seats = await app.db.query
+  const { query } = app.db
+  const tenant = await query.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst()
+  const seats = await query
     .selectFrom('tenant_operator')
     .selectAll()
     .where('tenant_id', '=', id)
+    .orderBy('operator_id')
     .execute()
-  return { tenant, seats }
+  const codes = await query
+    .selectFrom('tenant_join_code')
+    .selectAll()
+    .where('tenant_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return { tenant, seats, codes }
 }
 
-/** One owner with a seat, no manager too much, counters that equal the rows. */
+/** One owner with a seat, who is no manager besides, and counters that equal the rows. */
 export async function expectSound(app: TestApp, id: string): Promise<void> {
   const { tenant, seats } = await stored(app, id)
   expect(tenant).toMatchObject({

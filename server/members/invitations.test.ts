@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
+
+let app: TestApp
+let admin: Tokens
+let owner: Person
+let manager: Person
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  ;[owner, manager] = (await people(app, 2)) as [Person, Person]
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const create = `mutation m($id: ID!, $minutes: Int! = 60, $maxUses: Int) {
+  createTenantJoinCode(tenantId: $id, expireAtByMinute: $minutes, maxUses: $maxUses) { id code tenantId tenantName usedCount maxUses expireAt } }`
+const join = 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }'
+const look =
+  'query q($code: ID!) { getTenantByCode(id: $code) { id code tenantName usedCount creator { id } } }'
+const list =
+  'query q($id: ID!) { listTenantJoinCode(tenantId: $id) { id code usedCount maxUses creator { id } } }'
+const revoke = 'mutation m($id: ID!) { deleteTenantJoinCode(id: $id) }'
+const on = (field: string) =>
+  `mutation m($id: ID!, $who: ID!) { ${field}(tenantId: $id, operatorId: $who) { id } }`
+
+const given = () => organization(app, { owner, managers: [manager] })
+const invite = async (id: string, more = {}, by: Pick<Tokens, 'access_token'> = owner) =>
+  ask(app, by, create, { id, ...more })
+const newcomer = async () => (await people(app, 1))[0]!
+
+/** Nobody gets in by it, and nothing tells that it ever was one. */
+async function expectDead(id: string, code: string): Promise<void> {
+  const person = await newcomer()
+  const before = await stored(app, id)
+  expect(await outcome(app, person, join, { code })).toBe('BAD_INPUT')
+  expect(await ask(app, person, look, { code })).toBe(null)
+  expect(await stored(app, id)).toEqual(before)
+}
+
+test('a code is shown once in full, typed in any spelling, and brings a plain member', async () => {
+  const { id, name } = await given()
+  const made = await invite(id, { maxUses: 3 })
+  expect(made.code).toMatch(/^[2-9A-HJ-NP-Z]{16}$/)
+  expect(made).toMatchObject({ tenantId: id, tenantName: name, usedCount: 0, maxUses: 3 })
+  const person = await newcomer()
+  const typed = ` ${made.code.toLowerCase().replace(/(.{4})/g, '$1-')} `
+  expect(await ask(app, person, look, { code: typed })).toMatchObject({
+    code: `${made.code.slice(0, 4)}${'•'.repeat(12)}`,
+    tenantName: name,
+    creator: null,
+  })
+  expect(await ask(app, person, join, { code: typed })).toEqual({ id })
+  const { seats } = await stored(app, id)
+  expect(seats.find((seat) => seat.operator_id === person.id)).toMatchObject({
+    manager: false,
+    roles: [],
+    auth_codes: [],
+    join_code_id: made.id,
+  })
+  expect(await ask(app, owner, list, { id })).toEqual([
+    {
+      id: made.id,
+      code: `${made.code.slice(0, 4)}${'•'.repeat(12)}`,
+      usedCount: 1,
+      maxUses: 3,
+      creator: { id: owner.id },
+    },
+  ])
+  await expectSound(app, id)
+  const everything =
+    JSON.stringify(await app.db.query.selectFrom('audit_event').selectAll().execute()) + app.log.join('')
+  expect(everything).not.toContain(made.code)
+})
+
+test('a member gets the organization back unchanged, and no use is spent', async () => {
+  const { id } = await given()
+  const { code } = await invite(id, { maxUses: 1 })
+  const person = await newcomer()
+  await ask(app, person, join, { code })
+  expect(await ask(app, person, join, { code })).toEqual({ id })
+  expect(await ask(app, owner, join, { code })).toEqual({ id })
+  expect((await stored(app, id)).codes).toMatchObject([{ used_count: 1 }])
+  await expectDead(id, code)
+})
+
+test('a code that expired a second ago is none, with no job having run', async () => {
+  const { id } = await given()
+  const { code } = await invite(id)
+  await app.db.query
+    .updateTable('tenant_join_code')
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .where('tenant_id', '=', id)
+    .execute()
+  await expectDead(id, code)
+  expect(await ask(app, owner, list, { id })).toEqual([])
+})
+
+test('a revoked code is none, and is revoked once', async () => {
+  const { id } = await given()
+  const made = await invite(id)
+  expect(await ask(app, manager, revoke, { id: made.id })).toBe(true)
+  expect(await outcome(app, manager, revoke, { id: made.id })).toBe('NOT_FOUND')
+  await expectDead(id, made.code)
+})
+
+test('a code of an organization that is rejected, expired or gone is none', async () => {
+  for (const change of [{ status: 'REJECT' }, { expire_at: new Date(Date.now() - 1_000) }]) {
+    const { id } = await given()
+    const { code } = await invite(id)
+    await app.db.query.updateTable('tenant').set(change).where('id', '=', id).execute()
+    await expectDead(id, code)
+  }
+  const { id } = await given()
+  const { code } = await invite(id)
+  await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id })
+  await expectDead(id, code)
+})
+
+test('a code of who is no manager any more is none, and stays so when they are one again', async () => {
+  for (const [field, by] of [
+    ['removeTenantManager', owner],
+    ['removeTenantOperator', owner],
+    ['leaveTenant', manager],
+  ] as const) {
+    const { id } = await given()
+    const { code } = await invite(id, {}, manager)
+    const document =
+      field === 'leaveTenant' ? 'mutation m($id: ID!) { leaveTenant(tenantId: $id) }' : on(field)
+    await ask(app, by, document, { id, ...(field !== 'leaveTenant' && { who: manager.id }) })
+    await expectDead(id, code)
+    await ask(app, owner, on('addTenantOperator'), { id, who: manager.id })
+    await ask(app, owner, on('addTenantManager'), { id, who: manager.id })
+    await expectDead(id, code)
+  }
+})
+
+test('a code of a disabled account is none', async () => {
+  const [maker] = await people(app, 1)
+  const { id } = await organization(app, { owner, managers: [maker!] })
+  const { code } = await invite(id, {}, maker)
+  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', maker!.id).execute()
+  await expectDead(id, code)
+})
+
+test('a code joins its own organization alone', async () => {
+  const [one, two] = [await given(), await given()]
+  const { code } = await invite(one.id)
+  const person = await newcomer()
+  expect(await ask(app, person, join, { code })).toEqual({ id: one.id })
+  expect((await stored(app, two.id)).seats.map((seat) => seat.operator_id)).not.toContain(person.id)
+})
+
+test('its minutes and uses have bounds', async () => {
+  const { id } = await given()
+  for (const wrong of [{ minutes: 0 }, { minutes: 43_201 }, { maxUses: 0 }, { maxUses: -1 }])
+    expect(await outcome(app, owner, create, { id, ...wrong })).toBe('BAD_INPUT')
+  const { expireAt } = await invite(id, { minutes: 43_200 })
+  expect(new Date(expireAt).getTime() - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
+})
+
+test('its members, and who is none, learn of no code', async () => {
+  const { id } = await given()
+  const [member, stranger] = (await people(app, 2)) as [Person, Person]
+  await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
+  const made = await invite(id)
+  for (const who of [member, stranger]) {
+    expect(await outcome(app, who, list, { id })).toBe('FORBIDDEN')
+    expect(await outcome(app, who, revoke, { id: made.id })).toMatch(/FORBIDDEN|NOT_FOUND/)
+  }
+  expect(await ask(app, manager, list, { id })).toHaveLength(1)
+})
+
+test('guessing ends after 60 tries an hour, looking up counts too, and the right code does not help then', async () => {
+  const { id } = await given()
+  const { code } = await invite(id)
+  const person = await newcomer()
+  const tries = await Promise.all(
+    Array.from({ length: 65 }, (_, index) =>
+      outcome(app, person, index % 2 ? join : look, { code: 'A'.repeat(16) }),
+    ),
+  )
+  expect(tries.filter((each) => each === 'RATE_LIMITED')).toHaveLength(5)
+  expect(await outcome(app, person, join, { code })).toBe('RATE_LIMITED')
+  expect(await outcome(app, await newcomer(), join, { code })).toBe('done')
+})

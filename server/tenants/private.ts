@@ -1,0 +1,57 @@
+import { findFirstAdmin } from '../accounts/store.ts'
+import { recordAudit } from '../core/audit.ts'
+import { newId } from '../core/id.ts'
+import type { Database, Tx } from '../db/open.ts'
+import { takeSeat } from './seats.ts'
+import { insertTenant, lockTenant } from './store.ts'
+
+/** The one organization of a private deployment. */
+const findOnly = (tx: Tx): Promise<{ id: string } | undefined> =>
+  tx
+    .selectFrom('tenant')
+    .select('id')
+    .where('personal', '=', false)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Makes the organization of a private deployment where there is none: the first administrator's until handed over. */
+export async function ensurePrivateTenant(db: Database, name: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Nodes that start together wait for each other at this row.
+    const admin = await findFirstAdmin(tx)
+    if (!admin || (await findOnly(tx))) return
+    const id = newId()
+    const owned = { id, name, owner_id: admin.id, creator_id: admin.id }
+    await insertTenant(tx, { ...owned, status: 'FINISH', internal: true })
+    await takeSeat(tx, { tenantId: id, operatorId: admin.id })
+    await recordAudit(tx, {
+      tenantId: id,
+      actorId: null,
+      action: 'CreateTenant',
+      targetType: 'tenant',
+      targetId: id,
+      ip: null,
+      success: true,
+      changes: { name: [null, name], status: [null, 'FINISH'], ownerId: [null, admin.id] },
+    })
+  })
+}
+
+/** Whoever has an account in a private deployment is a member of its organization. */
+export async function joinPrivateTenant(tx: Tx, accountId: string): Promise<void> {
+  const only = await findOnly(tx)
+  const tenant = only && (await lockTenant(tx, only.id))
+  if (!tenant || !(await takeSeat(tx, { tenantId: tenant.id, operatorId: accountId }))) return
+  await recordAudit(tx, {
+    tenantId: tenant.id,
+    actorId: accountId,
+    action: 'Register',
+    targetType: 'account',
+    targetId: accountId,
+    ip: null,
+    success: true,
+    changes: { member: [false, true] },
+  })
+}
