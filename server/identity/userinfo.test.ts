@@ -60,7 +60,7 @@ test('says who the account is and what it holds where, which counts only in an o
     admin: false,
     auth_codes: ['certification_audit'],
   })
-  const common = { personal: false, display_name: '三' }
+  const common = { personal: false, display_name: '三', upload_audit: false }
   const [personal, ...organizations] = seen.tenants as { id: string }[]
   expect(personal).toMatchObject({
     id: account.id,
@@ -77,8 +77,8 @@ test('says who the account is and what it holds where, which counts only in an o
       status: 'FINISH',
       owner: true,
       manager: true,
-      roles: ['EDITOR'],
-      auth_codes: ['data_view'],
+      roles: ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER'],
+      auth_codes: ['data_view', 'data_upload', 'data_download', 'data_label', 'data_audit', 'data_delete'],
     },
     {
       ...common,

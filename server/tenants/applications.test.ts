@@ -29,8 +29,16 @@ const reject =
 const remove = 'mutation m($id: ID!) { deleteTenant(id: $id) }'
 const get =
   'query q($id: ID!) { getTenant(id: $id) { id name status reject owner { id } viewerCan { confirm rename rePrepare delete leave } } }'
-const messages = '{ queryMessage(pageSize: 5) { data { type title content status link } } }'
 const check = 'query q($name: String!) { checkTenant(name: $name) }'
+
+/** Newest first. */
+const told = (accountId: string) =>
+  app.db.query
+    .selectFrom('message')
+    .select(['template', 'params', 'read_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .execute()
 
 test('who applies is told why not, mends it, applies again and is confirmed', async () => {
   const [person, certifier] = [
@@ -39,7 +47,9 @@ test('who applies is told why not, mends it, applies again and is confirmed', as
   ]
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact, areaIds: ['330106'], reference: 'HT-1' })
-  expect(await ask(app, certifier, messages)).toMatchObject({ data: [{ type: 'TODO', status: 0 }] })
+  expect(await told(certifier.id)).toMatchObject([
+    { template: 'tenant.applied', params: { tenant: name }, read_at: null },
+  ])
   expect(await ask(app, certifier, get, { id })).toMatchObject({
     status: 'PREPARE',
     viewerCan: { confirm: true },
@@ -47,7 +57,9 @@ test('who applies is told why not, mends it, applies again and is confirmed', as
   expect(await ask(app, certifier, reject, { id, reject: ' 名称不清楚 ' })).toMatchObject({
     status: 'REJECT',
   })
-  expect((await ask(app, person, messages)).data[0].content).toContain('名称不清楚')
+  expect(await told(person.id)).toMatchObject([
+    { template: 'tenant.rejected', params: { reason: '名称不清楚' } },
+  ])
   expect(await ask(app, person, get, { id })).toMatchObject({
     status: 'REJECT',
     reject: '名称不清楚',
@@ -74,8 +86,11 @@ test('who applies is told why not, mends it, applies again and is confirmed', as
     status: 'FINISH',
     viewerCan: { rename: false },
   })
-  const { data } = await ask(app, certifier, messages)
-  expect(data.map(({ status }: { status: number }) => status)).toEqual([1, 1])
+  expect(await told(person.id)).toMatchObject([
+    { template: 'tenant.confirmed' },
+    { template: 'tenant.rejected' },
+  ])
+  for (const { read_at } of await told(certifier.id)) expect(read_at).not.toBeNull()
   await expectSound(app, id)
 
   const rows = await app.db.query

@@ -63,7 +63,8 @@ export async function people(app: TestApp, size: number, authCodes: string[] = [
           .set({ auth_codes: authCodes })
           .where('id', '=', id)
           .execute()
-      const { body } = await app.token({ grant_type: 'password', username, password })
+      const { status, body } = await app.token({ grant_type: 'password', username, password })
+      if (status !== 200) throw new Error(`not signed in: ${status} ${JSON.stringify(body)}`)
       return { ...body, id, phone, password }
     }),
   )
