@@ -35,6 +35,13 @@ export async function outcome(
   return body.errors?.[0].extensions?.code ?? (body.errors ? body.errors[0].message : 'done')
 }
 
+/** The code of a refusal; fails where the call was not refused. */
+export async function refusal(...call: Parameters<typeof outcome>): Promise<string> {
+  const code = await outcome(...call)
+  expect(code).not.toBe('done')
+  return code
+}
+
 const password = 'correct horse battery'
 let hashed: Promise<string> | undefined
 let names = 0
@@ -72,17 +79,27 @@ export async function people(app: TestApp, size: number, authCodes: string[] = [
 
 export const newName = (): string => `组织 ${unique()}`
 
-interface Given {
-  owner: { id: string }
+export interface Organization<Owner = Person> {
+  id: string
+  name: string
+  owner: Owner
+}
+
+interface Given<Owner> {
+  owner: Owner
   managers?: { id: string }[]
   members?: { id: string }[]
   status?: TenantStatus
   name?: string
 }
 
-/** An organization as it stands after it was applied for, or further on. */
-export async function organization(app: TestApp, given: Given): Promise<{ id: string; name: string }> {
-  const { owner, managers = [], members = [], status = 'FINISH', name = newName() } = given
+/** An organization as it stands after it was applied for, or further on; FINISH, of a new account, unless told. */
+export async function organization<Owner extends { id: string } = Person>(
+  app: TestApp,
+  given?: Given<Owner>,
+): Promise<Organization<Owner>> {
+  const { managers = [], members = [], status = 'FINISH', name = newName() } = given ?? {}
+  const owner = given?.owner ?? ((await people(app, 1))[0] as unknown as Owner)
   const tenantId = newId()
   await app.db.transaction(async (tx) => {
     await insertTenant(tx, {
@@ -101,7 +118,27 @@ export async function organization(app: TestApp, given: Given): Promise<{ id: st
       await takeSeat(tx, { tenantId, operatorId })
     for (const { id } of managers) await setManager(tx, tenantId, id, true)
   })
-  return { id: tenantId, name }
+  return { id: tenantId, name, owner }
+}
+
+/** A new account that the owner has added. */
+export async function member(
+  app: TestApp,
+  { id, owner }: Organization,
+  { manager = false, person }: { manager?: boolean; person?: Person } = {},
+): Promise<Person> {
+  const added = person ?? (await people(app, 1))[0]!
+  for (const field of ['addTenantOperator', ...(manager ? ['addTenantManager'] : [])])
+    await ask(
+      app,
+      owner,
+      `mutation m($id: ID!, $who: ID!) { ${field}(tenantId: $id, operatorId: $who) { id } }`,
+      {
+        id,
+        who: added.id,
+      },
+    )
+  return added
 }
 
 /** Rows of one organization as the database has them. */
