@@ -22,6 +22,9 @@ export interface MenuEntry {
   children?: readonly MenuEntry[]
 }
 
+/** Who runs the organization that the session is in. */
+const organizationRoles = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as const
+
 /** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
 export const menu: readonly MenuEntry[] = [
   {
@@ -33,6 +36,33 @@ export const menu: readonly MenuEntry[] = [
         path: '/accountInfo/index',
         name: 'accountInfoIndex',
         meta: { locale: 'menu.accountInfo', requiresAuth: true, roles: ['*'], hideInMenu: true },
+      },
+    ],
+  },
+  {
+    path: '/organizational-management',
+    name: 'organizationalManagement',
+    meta: { locale: 'menu.organization', requiresAuth: true, icon: 'user-group', order: 1 },
+    children: [
+      {
+        path: '/organizational-management/member-management',
+        name: 'memberManagement',
+        meta: { locale: 'menu.members', requiresAuth: true, roles: organizationRoles, order: 1 },
+      },
+      {
+        path: '/organizational-management/palgo-permission',
+        name: 'palgoPermission',
+        meta: { locale: 'menu.palgo', requiresAuth: true, roles: organizationRoles, order: 2 },
+      },
+      {
+        path: '/organizational-management/data-permission',
+        name: 'dataPermission',
+        meta: { locale: 'menu.data', requiresAuth: true, roles: organizationRoles, order: 3 },
+      },
+      {
+        path: '/organizational-management/configuration',
+        name: 'organizationConfiguration',
+        meta: { locale: 'menu.configuration', requiresAuth: true, roles: organizationRoles, order: 4 },
       },
     ],
   },

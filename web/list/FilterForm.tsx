@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
@@ -6,6 +6,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useTexts } from '../lib/texts.ts'
+import { Select } from '../ui/Select.tsx'
 import styles from './FilterForm.module.css'
 
 const FilterSheet = lazy(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }))
@@ -157,7 +158,7 @@ function Field({
       {field.control ? (
         field.control({ id, value, onChange })
       ) : field.options ? (
-        <NativeSelect
+        <Select
           id={id}
           value={value}
           data={[{ value: '', label: t('all') }, ...field.options]}

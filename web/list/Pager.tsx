@@ -1,9 +1,10 @@
-import { NativeSelect, Pagination, TextInput } from '@mantine/core'
+import { Pagination, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useLocale, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/Bar.tsx'
+import { Select } from '../ui/Select.tsx'
 import { type PageSize, pageSizes } from './address.ts'
 import styles from './Pager.module.css'
 
@@ -54,7 +55,7 @@ export function Pager({ count, exact, page, size, go }: PagerProps) {
       />
       {!phone && (
         <>
-          <NativeSelect
+          <Select
             className={styles.size}
             aria-label={t('pageSize')}
             value={String(size)}

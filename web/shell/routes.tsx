@@ -168,13 +168,54 @@ const accountInfoIndex = createRoute({
   component: lazyRouteComponent(() => import('../features/account/AccountPage.tsx'), 'AccountPage'),
   ...admit('accountInfoIndex'),
 })
+const organization = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management',
+  ...admit('organizationalManagement'),
+})
+const memberManagement = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/member-management',
+  component: lazyRouteComponent(() => import('../features/members/MemberPage.tsx'), 'MemberPage'),
+  ...admit('memberManagement'),
+})
+const loadPermissions = () => import('../features/members/PermissionPages.tsx')
+const palgoPermission = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/palgo-permission',
+  component: lazyRouteComponent(loadPermissions, 'PalgoPermissionPage'),
+  ...admit('palgoPermission'),
+})
+const dataPermission = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/data-permission',
+  component: lazyRouteComponent(loadPermissions, 'DataPermissionPage'),
+  ...admit('dataPermission'),
+})
+const organizationConfiguration = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/configuration',
+  component: lazyRouteComponent(
+    () => import('../features/members/ConfigurationPage.tsx'),
+    'ConfigurationPage',
+  ),
+  ...admit('organizationConfiguration'),
+})
 
 export const routeTree = root.addChildren([
   home,
   entryFrame.addChildren([login, register, forget]),
   readingFrame.addChildren([terms, privacy]),
   redirectHelper,
-  consoleFrame.addChildren([accountInfo, accountInfoIndex]),
+  consoleFrame.addChildren([
+    accountInfo,
+    accountInfoIndex,
+    organization,
+    memberManagement,
+    palgoPermission,
+    dataPermission,
+    organizationConfiguration,
+  ]),
 ])
 
 export const router = createRouter({

@@ -10,6 +10,11 @@ export const zh = {
   'page.privacy': '隐私政策',
   'page.notFound': '页面不存在',
   'menu.accountInfo': '账号信息',
+  'menu.organization': '组织管理',
+  'menu.members': '成员管理',
+  'menu.palgo': '算法权限',
+  'menu.data': '数据权限',
+  'menu.configuration': '组织配置',
 
   skip: '跳到正文',
   home: '首页',
@@ -55,6 +60,11 @@ export const en: Translation<typeof zh> = {
   'page.privacy': 'Privacy policy',
   'page.notFound': 'Page not found',
   'menu.accountInfo': 'Account',
+  'menu.organization': 'Organization',
+  'menu.members': 'Members',
+  'menu.palgo': 'Algorithm permission',
+  'menu.data': 'Data permission',
+  'menu.configuration': 'Organization settings',
 
   skip: 'Skip to content',
   home: 'Home',

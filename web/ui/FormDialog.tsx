@@ -18,6 +18,8 @@ interface Props {
     form: { isDirty: () => boolean }
   }
   submit: string
+  /** What it does cannot be taken back. */
+  danger?: boolean
   cancel: string
   closeLabel: string
   children: ReactNode
@@ -55,7 +57,7 @@ export function FormDialog(props: Props) {
           <Button variant="default" onClick={props.onClose}>
             {props.cancel}
           </Button>
-          <Button type="submit" loading={fields.pending}>
+          <Button type="submit" loading={fields.pending} {...(props.danger && { color: 'red' })}>
             {props.submit}
           </Button>
         </div>

@@ -116,6 +116,24 @@ export const theme = createTheme({
         },
       }),
     },
+    Chip: {
+      vars: () => ({
+        root: {
+          '--chip-size': '28px',
+          '--chip-fz': '13px',
+          '--chip-padding': '12px',
+          '--chip-checked-padding': '10px',
+          '--chip-icon-size': '12px',
+          '--chip-radius': '14px',
+        },
+      }),
+    },
+    SegmentedControl: {
+      defaultProps: { withItemsBorders: false },
+      vars: () => ({
+        root: { '--sc-font-size': '13px', '--sc-padding': '2px 10px', '--sc-color': 'var(--segment)' },
+      }),
+    },
     Pagination: {
       vars: () => ({
         root: { '--pagination-control-size': 'var(--pager, 28px)', '--pagination-control-fz': '13px' },

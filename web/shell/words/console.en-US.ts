@@ -1,4 +1,5 @@
 import { en as account } from '../../features/account/words.ts'
+import { en as members } from '../../features/members/words.ts'
 import type { Translation } from '../../lib/texts.ts'
 import { en as list } from '../../list/words.ts'
 import type { words as chinese } from './console.zh-CN.ts'
@@ -6,4 +7,5 @@ import type { words as chinese } from './console.zh-CN.ts'
 export const words: { [Area in keyof typeof chinese]: Translation<(typeof chinese)[Area]> } = {
   account,
   list,
+  members,
 }

@@ -1,0 +1,178 @@
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import type { ResultOf } from '../../lib/graphql.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { maskPhone, loginId as plainLoginId } from '../../ui/digits.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { Initial } from '../../ui/Initial.tsx'
+import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { PhoneInput } from '../../ui/PhoneInput.tsx'
+import { toast } from '../../ui/toast.ts'
+import { typed } from '../../ui/typed.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import classes from './Members.module.css'
+import { nameOf, shownPhone } from './members.ts'
+import { addMember, createMember, findOperator } from './mutations.ts'
+import { type Tenant, useTenantChanged } from './tenant.ts'
+
+interface FormProps {
+  tenant: Tenant
+  opened: boolean
+  onClose: () => void
+  /** The choice between the two ways, where there is one. */
+  ways: React.ReactNode
+}
+
+/** An account that is there, found by its whole phone or user name; or a new one, where the viewer may make it. */
+export function AddMember({ tenant, opened, onClose }: DialogProps) {
+  const t = useTexts('members')
+  const [way, setWay] = useState<'existing' | 'new'>('existing')
+  const ways = tenant.viewerCan.createMembers && (
+    <SegmentedControl
+      aria-label={t('add.how')}
+      value={way}
+      onChange={(value) => setWay(value as typeof way)}
+      data={[
+        { value: 'existing', label: t('add.existing') },
+        { value: 'new', label: t('add.new') },
+      ]}
+    />
+  )
+  const Form = way === 'existing' ? AddExisting : CreateNew
+  return <Form tenant={tenant} opened={opened} onClose={onClose} ways={ways} />
+}
+
+type Found = ResultOf<typeof findOperator>['queryOperator']['data'][number]
+
+function AddExisting({ tenant, opened, onClose, ways }: FormProps) {
+  const t = useTexts('members')
+  const refusal = useRefusal()
+  const changed = useTenantChanged()
+  const [found, setFound] = useState<Found>()
+  const name = found && nameOf(found)
+
+  const fields = useFields({
+    initial: { loginId: '' },
+    check: ({ loginId }) => ({ loginId: loginId ? undefined : t('add.loginIdEmpty') }),
+    submit: async ({ loginId }): Promise<void> => {
+      if (!found) {
+        const { data } = (await request(findOperator, { loginId, tenantId: tenant.id })).queryOperator
+        const [account] = data
+        if (!account) return fields.show({ loginId: t('add.notFound') })
+        if (account.member) return fields.show({ loginId: t('add.already', { name: nameOf(account) }) })
+        if (!account.profile.enabled) return fields.show({ loginId: t('add.disabled') })
+        return setFound(account)
+      }
+      await request(addMember, { tenantId: tenant.id, operatorId: found.id })
+      onClose()
+      toast('ok', t('add.done', { name: name! }))
+      await changed()
+    },
+    refusal,
+  })
+  const field = fields.field('loginId', t('add.loginIdRule'))
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('add.title')}
+      fields={fields}
+      submit={found ? t('add.confirm') : t('add.find')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      {ways}
+      {found ? (
+        <div className={classes.found} role="status">
+          <Initial name={name!} size={40} />
+          <div className={classes.foundText}>
+            <div className={classes.foundName}>{name}</div>
+            {found.profile.mobilePhone && (
+              <div className={`tabular ${classes.second}`}>
+                {shownPhone(found.profile.mobilePhone, maskPhone)}
+              </div>
+            )}
+          </div>
+          <button type="button" className="link" onClick={() => setFound(undefined)}>
+            {t('add.other')}
+          </button>
+        </div>
+      ) : (
+        <TextInput
+          {...field}
+          {...typed(plainLoginId, field.onChange)}
+          label={t('add.loginId')}
+          withAsterisk
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function CreateNew({ tenant, opened, onClose, ways }: FormProps) {
+  const t = useTexts('members')
+  const common = useTexts('lib')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useTenantChanged()
+  const fields = useFields({
+    initial: { mobilePhone: '', nickName: '', password: '' },
+    check: ({ mobilePhone, nickName, password }) => ({
+      mobilePhone: checks.phone(mobilePhone),
+      nickName: nickName.trim() ? checks.name(nickName) : t('add.nickEmpty'),
+      password: checks.newPassword(password),
+    }),
+    submit: async (values) => {
+      await request(createMember, { tenantId: tenant.id, ...values, nickName: values.nickName.trim() })
+      onClose()
+      toast('ok', t('add.done', { name: values.nickName.trim() }))
+      await changed()
+    },
+    refusal,
+  })
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('add.title')}
+      fields={fields}
+      submit={t('add.create')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      {ways}
+      <PhoneInput
+        {...fields.field('mobilePhone')}
+        label={t('add.phone')}
+        callingCode="+86"
+        withAsterisk
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextInput
+        {...fields.field('nickName', t('add.nickRule'))}
+        label={t('add.nick')}
+        withAsterisk
+        autoComplete="off"
+      />
+      <PasswordInput
+        {...fields.field('password', t('add.passwordRule', limits.password))}
+        label={t('add.password')}
+        revealLabel={common('reveal')}
+        withAsterisk
+        autoComplete="new-password"
+      />
+    </FormDialog>
+  )
+}

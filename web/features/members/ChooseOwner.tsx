@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useRefusal } from '../../lib/codes.ts'
+import { type ResultOf, request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { loginId as plainLoginId } from '../../ui/digits.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { typed } from '../../ui/typed.ts'
+import { HandOver } from './HandOver.tsx'
+import { findMember } from './mutations.ts'
+import type { Tenant } from './tenant.ts'
+
+type Found = ResultOf<typeof findMember>['queryOperator']['data'][number]
+
+/** Whom to hand the organization to: a member, by phone or user name; then the handing over itself. */
+export function ChooseOwner({
+  tenant,
+  opened,
+  onClose,
+}: {
+  tenant: Tenant
+  opened: boolean
+  onClose: () => void
+}) {
+  const t = useTexts('members')
+  const refusal = useRefusal()
+  const [found, setFound] = useState<Found>()
+  const fields = useFields({
+    initial: { loginId: '' },
+    check: ({ loginId }) => ({ loginId: loginId ? undefined : t('add.loginIdEmpty') }),
+    submit: async ({ loginId }): Promise<void> => {
+      const variables = { loginId, tenantId: tenant.id, tenantIdSet: [tenant.id] }
+      const [account] = (await request(findMember, variables)).queryOperator.data
+      if (!account) return fields.show({ loginId: t('handOver.notMember') })
+      if (account.member?.owner) return fields.show({ loginId: t('handOver.self') })
+      setFound(account)
+    },
+    refusal,
+  })
+  const field = fields.field('loginId', t('handOver.chooseText'))
+
+  if (found) return <HandOver tenant={tenant} rows={[found]} opened={opened} onClose={onClose} />
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('handOver.title')}
+      width={440}
+      fields={fields}
+      submit={t('add.find')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <TextInput
+        {...field}
+        {...typed(plainLoginId, field.onChange)}
+        label={t('handOver.choose')}
+        withAsterisk
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTexts } from '../../lib/texts.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import classes from './Configuration.module.css'
+import { ConfigurationSkeleton } from './ConfigurationSkeleton.tsx'
+import { DangerPanel } from './DangerPanel.tsx'
+import { FactsPanel } from './FactsPanel.tsx'
+import { ParticularsPanel } from './ParticularsPanel.tsx'
+import { TenantGate } from './TenantGate.tsx'
+
+/** /organizational-management/configuration: what the organization is, how large, and the ways out of it. */
+export function ConfigurationPage() {
+  const t = useTexts('members')
+  return (
+    <TenantGate header={(tenant) => <PageHeader title={t('config.title')} context={tenant?.name} />}>
+      {(tenant) =>
+        tenant ? (
+          <div className={classes.columns}>
+            {/* What was saved is what the form starts from. */}
+            <ParticularsPanel key={tenant.modifyDateTime} tenant={tenant} />
+            <div className={classes.column}>
+              <FactsPanel tenant={tenant} />
+              <DangerPanel tenant={tenant} />
+            </div>
+          </div>
+        ) : (
+          <ConfigurationSkeleton />
+        )
+      }
+    </TenantGate>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTexts } from '../../lib/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import classes from './Configuration.module.css'
+
+/** The page before its first answer. */
+export function ConfigurationSkeleton() {
+  const t = useTexts('members')
+  return (
+    <div className={classes.columns} aria-busy="true">
+      <Panel title={t('config.basics')}>
+        <Bars widths={[240, 320, 400, 180, 160, 220]} height={32} />
+      </Panel>
+      <Panel title={t('config.facts')}>
+        <Bars widths={[120, 160, 90, 140, 110]} height={12} />
+      </Panel>
+    </div>
+  )
+}
+
+const Bars = ({ widths, height }: { widths: readonly number[]; height: number }) => (
+  <div className={classes.bars}>
+    {widths.map((width) => (
+      <Bar key={width} width={`min(${width}px, 100%)`} height={height} />
+    ))}
+  </div>
+)

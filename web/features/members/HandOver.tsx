@@ -1,0 +1,43 @@
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { nameOf } from './members.ts'
+import { changeOwner } from './mutations.ts'
+import { useTenantChanged } from './tenant.ts'
+
+/** Gives the organization to a member, once its name has been typed. */
+export function HandOver({ tenant, rows, opened, onClose }: DialogProps) {
+  const t = useTexts('members')
+  const refusal = useRefusal()
+  const changed = useTenantChanged()
+  const { auth } = useSession()
+  const name = nameOf(rows[0]!)
+  return (
+    <ConfirmByName
+      opened={opened}
+      onClose={onClose}
+      title={t('handOver.title')}
+      warning={t(tenant.owner?.id === auth.id ? 'handOver.warning' : 'handOver.adminWarning', {
+        name,
+        tenant: tenant.name,
+      })}
+      name={tenant.name}
+      label={t('confirmName', { name: tenant.name })}
+      wrong={t('confirmNameWrong')}
+      submit={t('handOver')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+      refusal={refusal}
+      run={async () => {
+        await request(changeOwner, { tenantId: tenant.id, operatorId: rows[0]!.id })
+        onClose()
+        toast('ok', t('handOver.done', { name }))
+        await changed({ own: true })
+      }}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import classes from './Invite.module.css'
+import { InviteForm } from './InviteForm.tsx'
+import { JoinCodes } from './JoinCodes.tsx'
+import { type NewCode, NewJoinCode } from './NewJoinCode.tsx'
+
+/** Makes invitation codes, shows a new one once, lists those that work. */
+export function Invite({ tenant, opened, onClose }: DialogProps) {
+  const t = useTexts('members')
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const [created, setCreated] = useState<NewCode>()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('invite.title')}
+      size={600}
+      fullScreen={phone ?? false}
+      // A code that is shown once is not lost to a slip.
+      closeOnClickOutside={!created}
+      closeOnEscape={!created}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ header: classes.header, body: classes.body }}
+    >
+      {created ? (
+        <NewJoinCode code={created} onAnother={() => setCreated(undefined)} />
+      ) : (
+        <InviteForm tenantId={tenant.id} onCreated={setCreated} />
+      )}
+      <JoinCodes tenantId={tenant.id} onLeave={onClose} />
+    </Modal>
+  )
+}

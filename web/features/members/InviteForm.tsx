@@ -1,0 +1,101 @@
+import { Button, Chip, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { limits } from '../../../contract/limits.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useFields } from '../../ui/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { typed } from '../../ui/typed.ts'
+import classes from './Invite.module.css'
+import { joinCodesOptions } from './joinCodes.ts'
+import { createJoinCode } from './mutations.ts'
+import type { NewCode } from './NewJoinCode.tsx'
+
+const presets = [
+  ['invite.hour', 60],
+  ['invite.day', 1_440],
+  ['invite.week', 10_080],
+  ['invite.month', 43_200],
+] as const
+
+const digits = (text: string) => text.normalize('NFKC').replace(/\D/g, '')
+const within = (text: string, { min, max }: { min: number; max: number }) =>
+  Number(text) >= min && Number(text) <= max
+
+/** How long and how often a new code works. */
+export function InviteForm({
+  tenantId,
+  onCreated,
+}: {
+  tenantId: string
+  onCreated: (code: NewCode) => void
+}) {
+  const t = useTexts('members')
+  const refusal = useRefusal()
+  const client = useQueryClient()
+  const fields = useFields({
+    initial: { expireAtByMinute: '1440', maxUses: '' },
+    check: ({ expireAtByMinute, maxUses }) => ({
+      expireAtByMinute: within(expireAtByMinute, limits.joinCode.minutes)
+        ? undefined
+        : t('invite.minutesRule'),
+      maxUses: !maxUses || within(maxUses, limits.joinCode.uses) ? undefined : t('invite.usesWrong'),
+    }),
+    submit: async ({ expireAtByMinute, maxUses }) => {
+      const { createTenantJoinCode } = await request(createJoinCode, {
+        tenantId,
+        expireAtByMinute: Number(expireAtByMinute),
+        maxUses: maxUses ? Number(maxUses) : null,
+      })
+      onCreated(createTenantJoinCode)
+      await client.invalidateQueries(joinCodesOptions(tenantId))
+    },
+    refusal,
+  })
+  const minutes = fields.field('expireAtByMinute', t('invite.minutesRule'))
+  const uses = fields.field('maxUses', t('invite.usesRule'))
+
+  return (
+    <form {...fields.formProps} className={classes.part} aria-label={t('invite.create')}>
+      <p className={classes.text}>{t('invite.text')}</p>
+      {fields.problem && (
+        <Notice tone="err" role="alert">
+          {fields.problem}
+        </Notice>
+      )}
+      <fieldset className={classes.presets}>
+        <legend className={classes.label}>{t('invite.minutes')}</legend>
+        <Chip.Group value={minutes.value} onChange={(value) => minutes.onChange(value as string)}>
+          {presets.map(([label, value]) => (
+            <Chip key={value} value={String(value)} variant="outline">
+              {t(label)}
+            </Chip>
+          ))}
+        </Chip.Group>
+      </fieldset>
+      <div className={classes.pair}>
+        <TextInput
+          {...minutes}
+          {...typed(digits, minutes.onChange)}
+          label={`${t('invite.minutes')} (${t('invite.minutesUnit')})`}
+          withAsterisk
+          inputMode="numeric"
+          maxLength={5}
+        />
+        <TextInput
+          {...uses}
+          {...typed(digits, uses.onChange)}
+          label={t('invite.uses')}
+          inputMode="numeric"
+          maxLength={6}
+        />
+      </div>
+      <div className={classes.deeds}>
+        <Button type="submit" loading={fields.pending}>
+          {t('invite.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { toast } from '../../ui/toast.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import classes from './Members.module.css'
+import { nameOf } from './members.ts'
+import { addManager, removeManager } from './mutations.ts'
+import { useTenantChanged } from './tenant.ts'
+
+/** Makes a member a manager, or a manager a member again. */
+export function MakeManager({ tenant, rows, opened, onClose }: DialogProps) {
+  const t = useTexts('members')
+  const refusal = useRefusal()
+  const changed = useTenantChanged()
+  const { auth } = useSession()
+  const row = rows[0]!
+  const name = nameOf(row)
+  const make = !row.member?.manager
+  const fields = useFields({
+    initial: {},
+    check: () => ({}),
+    submit: async () => {
+      await request(make ? addManager : removeManager, { tenantId: tenant.id, operatorId: row.id })
+      onClose()
+      toast('ok', t(make ? 'madeManager' : 'unmadeManager', { name }))
+      await changed({ own: row.id === auth.id })
+    },
+    refusal,
+  })
+  const title = t(make ? 'makeManager' : 'unmakeManager')
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      width={440}
+      fields={fields}
+      submit={title}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <p className={classes.question}>{t(make ? 'manager.makeText' : 'manager.unmakeText', { name })}</p>
+    </FormDialog>
+  )
+}

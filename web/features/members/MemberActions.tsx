@@ -1,0 +1,88 @@
+import { Menu } from '@mantine/core'
+import IconCrown from '@tabler/icons-react/dist/esm/icons/IconCrown.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconUserDown from '@tabler/icons-react/dist/esm/icons/IconUserDown.mjs'
+import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
+import IconUserUp from '@tabler/icons-react/dist/esm/icons/IconUserUp.mjs'
+import { useTexts } from '../../lib/texts.ts'
+import { RowMenu } from '../../ui/RowMenu.tsx'
+import type { Ask } from './MemberPage.tsx'
+import { type MemberRow, nameOf } from './members.ts'
+
+/** What the viewer may do with one member, as the server says. */
+export function MemberActions({ row, ask }: { row: MemberRow; ask: Ask }) {
+  const t = useTexts('members')
+  const words = useTexts('list')
+  const can = row.member?.viewerCan
+  if (!can) return null
+  const edit = can.rename || can.setPermissions
+  const more = can.makeManager || can.unmakeManager || can.makeOwner || can.remove
+  const name = nameOf(row)
+
+  return (
+    <>
+      {edit && (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('editName', { name })}
+          onClick={() => ask('edit', [row])}
+        >
+          {t('edit')}
+        </button>
+      )}
+      {(edit || more) && (
+        <RowMenu label={words('moreOf', { name })}>
+          {() => (
+            <>
+              {edit && (
+                <Menu.Item
+                  leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+                  onClick={() => ask('edit', [row])}
+                >
+                  {t('edit')}
+                </Menu.Item>
+              )}
+              {can.makeManager && (
+                <Menu.Item
+                  leftSection={<IconUserUp size={16} stroke={1.6} aria-hidden />}
+                  onClick={() => ask('manager', [row])}
+                >
+                  {t('makeManager')}
+                </Menu.Item>
+              )}
+              {can.unmakeManager && (
+                <Menu.Item
+                  leftSection={<IconUserDown size={16} stroke={1.6} aria-hidden />}
+                  onClick={() => ask('manager', [row])}
+                >
+                  {t('unmakeManager')}
+                </Menu.Item>
+              )}
+              {can.makeOwner && (
+                <Menu.Item
+                  leftSection={<IconCrown size={16} stroke={1.6} aria-hidden />}
+                  onClick={() => ask('handOver', [row])}
+                >
+                  {t('handOver')}
+                </Menu.Item>
+              )}
+              {can.remove && (
+                <>
+                  <Menu.Divider />
+                  <Menu.Item
+                    color="red"
+                    leftSection={<IconUserMinus size={16} stroke={1.6} aria-hidden />}
+                    onClick={() => ask('remove', [row])}
+                  >
+                    {t('remove')}
+                  </Menu.Item>
+                </>
+              )}
+            </>
+          )}
+        </RowMenu>
+      )}
+    </>
+  )
+}

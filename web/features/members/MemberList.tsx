@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconShield from '@tabler/icons-react/dist/esm/icons/IconShield.mjs'
+import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { palgoRoles } from '../../../contract/states.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useListAddress } from '../../list/address.ts'
+import type { FilterField } from '../../list/FilterForm.tsx'
+import { List } from '../../list/List.tsx'
+import { EmptyState } from '../../ui/State.tsx'
+import { authCodeOptions } from './authCodes.ts'
+import { MemberActions } from './MemberActions.tsx'
+import type { Ask } from './MemberPage.tsx'
+import classes from './Members.module.css'
+import { useMemberColumns } from './memberColumns.tsx'
+import { type MemberRow, memberRules, membersOptions, nameOf } from './members.ts'
+import type { Tenant } from './tenant.ts'
+
+const keyOf = (row: MemberRow) => row.id
+const closed = ({ member }: MemberRow) => !member?.viewerCan.remove
+
+/** The members of the organization that the session is in. */
+export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: Ask }) {
+  const t = useTexts('members')
+  const { tenantId } = useSession()
+  const state = useListAddress(memberRules)
+  const query = useQuery(membersOptions(tenantId, state))
+  const columns = useMemberColumns()
+  const filters = useMemberFilters(state.filters.invitation !== '')
+  const actions = useCallback((row: MemberRow) => <MemberActions row={row} ask={ask} />, [ask])
+  const can = tenant?.viewerCan
+
+  return (
+    <List
+      name="members"
+      label={t('list')}
+      query={query}
+      state={state}
+      columns={columns}
+      rowKey={keyOf}
+      rowName={nameOf}
+      filters={filters}
+      empty={
+        <EmptyState
+          title={t('empty.title')}
+          actions={
+            can?.manageMembers && (
+              <Button
+                leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+                onClick={() => ask('add')}
+              >
+                {t('add.title')}
+              </Button>
+            )
+          }
+        >
+          {t('empty.text')}
+        </EmptyState>
+      }
+      actions={actions}
+      closed={closed}
+      bulk={
+        can?.manageMembers
+          ? (rows, done) => (
+              <>
+                <button
+                  type="button"
+                  className={`link ${classes.deed}`}
+                  onClick={() => ask('edit', rows, done)}
+                >
+                  <IconShield size={16} stroke={1.6} aria-hidden />
+                  {t('grant')}
+                </button>
+                <button
+                  type="button"
+                  className={`link ${classes.deed}`}
+                  data-danger
+                  onClick={() => ask('remove', rows, done)}
+                >
+                  <IconUserMinus size={16} stroke={1.6} aria-hidden />
+                  {t('remove')}
+                </button>
+              </>
+            )
+          : undefined
+      }
+    />
+  )
+}
+
+/** What queryOperator can narrow the members of one organization by. */
+function useMemberFilters(invited: boolean): FilterField[] {
+  const t = useTexts('members')
+  const { data: codes } = useQuery(authCodeOptions)
+  return useMemo(
+    () => [
+      { name: 'name', label: t('name'), placeholder: t('namePlaceholder') },
+      { name: 'loginId', label: t('loginId'), placeholder: t('loginIdPlaceholder') },
+      {
+        name: 'enabled',
+        label: t('status'),
+        options: [
+          { value: 'true', label: t('status.true') },
+          { value: 'false', label: t('status.false') },
+        ],
+      },
+      {
+        name: 'identity',
+        label: t('identity'),
+        options: [
+          { value: 'manager', label: t('identity.manager') },
+          { value: 'member', label: t('identity.member') },
+        ],
+      },
+      {
+        name: 'role',
+        label: t('roles'),
+        options: palgoRoles.map((role) => ({ value: role, label: t(`role.${role}`) })),
+      },
+      {
+        name: 'code',
+        label: t('codes'),
+        options: codes?.map(({ code, label }) => ({ value: code, label })) ?? [],
+      },
+      // Comes with a link from the invitation codes.
+      ...(invited ? [{ name: 'invitation', label: t('invitation') }] : []),
+    ],
+    [t, codes, invited],
+  )
+}

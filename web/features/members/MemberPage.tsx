@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import type { DialogKind } from './Dialogs.tsx'
+import { MemberList } from './MemberList.tsx'
+import classes from './Members.module.css'
+import type { MemberRow } from './members.ts'
+import { TenantGate } from './TenantGate.tsx'
+import type { Tenant } from './tenant.ts'
+
+const Dialogs = lazy(async () => ({ default: (await import('./Dialogs.tsx')).Dialogs }))
+
+interface Asked {
+  kind: DialogKind
+  rows: readonly MemberRow[]
+  /** What the list has to forget once it is done. */
+  done?: () => void
+}
+
+export type Ask = (kind: DialogKind, rows?: readonly MemberRow[], done?: () => void) => void
+
+/** /organizational-management/member-management */
+export function MemberPage() {
+  const [dialog, setDialog] = useState<Asked & { turn: number; opened: boolean }>()
+  // A new turn is a new form: what was given up the last time is not there any more.
+  const ask: Ask = useCallback(
+    (kind, rows = [], done) =>
+      setDialog((last) => ({ kind, rows, ...(done && { done }), turn: (last?.turn ?? 0) + 1, opened: true })),
+    [],
+  )
+  return (
+    <TenantGate header={(tenant) => <Header tenant={tenant} ask={ask} />}>
+      {(tenant) => (
+        <>
+          <MemberList tenant={tenant} ask={ask} />
+          {dialog && tenant && (
+            <Suspense fallback={null}>
+              <Dialogs
+                key={dialog.turn}
+                tenant={tenant}
+                kind={dialog.kind}
+                rows={dialog.rows}
+                done={dialog.done}
+                opened={dialog.opened}
+                onClose={() => setDialog({ ...dialog, opened: false })}
+              />
+            </Suspense>
+          )}
+        </>
+      )}
+    </TenantGate>
+  )
+}
+
+function Header({ tenant, ask }: { tenant: Tenant | undefined; ask: Ask }) {
+  const t = useTexts('members')
+  const can = tenant?.viewerCan
+  return (
+    <PageHeader
+      title={t('title')}
+      context={
+        tenant && (
+          <span className={classes.context}>
+            {t('context', {
+              name: tenant.name,
+              members: tenant.statistics.operatorCount,
+              managers: tenant.statistics.managerCount,
+            })}
+          </span>
+        )
+      }
+      actions={
+        (can?.invite || can?.manageMembers) && (
+          <>
+            {can.invite && (
+              <Button
+                variant="default"
+                leftSection={<IconLink size={16} stroke={1.6} aria-hidden />}
+                onClick={() => ask('invite')}
+              >
+                {t('invite.title')}
+              </Button>
+            )}
+            {can.manageMembers && (
+              <Button
+                leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+                onClick={() => ask('add')}
+              >
+                <span className={classes.wide}>{t('add.title')}</span>
+                <span className={classes.narrow}>{t('add.short')}</span>
+              </Button>
+            )}
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { toast } from '../../ui/toast.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import classes from './Members.module.css'
+import { nameOf } from './members.ts'
+import { removeMembers } from './mutations.ts'
+import { useTenantChanged } from './tenant.ts'
+
+const namedAtMost = 8
+
+/** Asks before members lose their place; all of them do, or none. */
+export function RemoveMembers({ tenant, rows, done, opened, onClose }: DialogProps) {
+  const t = useTexts('members')
+  const refusal = useRefusal()
+  const changed = useTenantChanged()
+  const { auth } = useSession()
+  const single = rows.length === 1 ? rows[0]! : undefined
+  const count = rows.length
+  const fields = useFields({
+    initial: {},
+    check: () => ({}),
+    submit: async () => {
+      await request(removeMembers, { tenantId: tenant.id, operatorIds: rows.map(({ id }) => id) })
+      onClose()
+      done?.()
+      toast('ok', single ? t('remove.doneOne', { name: nameOf(single) }) : t('remove.doneMany', { count }))
+      await changed({ own: rows.some(({ id }) => id === auth.id) })
+    },
+    refusal,
+  })
+  const names = rows.slice(0, namedAtMost).map(nameOf).join(t('between'))
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('remove.title')}
+      width={440}
+      fields={fields}
+      submit={t('remove')}
+      danger
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <p className={classes.question}>
+        {single ? t('remove.one', { name: nameOf(single) }) : t('remove.many', { count })}
+      </p>
+      {!single && (
+        <p className={classes.second}>
+          {t(count > namedAtMost ? 'remove.namesMore' : 'remove.names', { names })}
+        </p>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { landingPath } from '../../../contract/limits.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { EmptyState, ErrorState } from '../../ui/State.tsx'
+import classes from './Members.module.css'
+import { type Tenant, tenantOptions } from './tenant.ts'
+
+/**
+ * What every page of an organization stands behind: says why there is nothing to manage, or shows the page.
+ * `tenant` is undefined while it is loaded for the first time.
+ */
+export function TenantGate({
+  header,
+  children,
+}: {
+  header: (tenant?: Tenant) => ReactNode
+  children: (tenant?: Tenant) => ReactNode
+}) {
+  const t = useTexts('members')
+  const times = useTimes()
+  const { tenantId, auth } = useSession()
+  const personal = tenantId === auth.tenant.id
+  const { data, error, isFetching, refetch } = useQuery({ ...tenantOptions(tenantId), enabled: !personal })
+
+  if (personal) return <Nothing header={header()} title={t('gate.personal')} text={t('gate.personalText')} />
+  if (data === null) return <Nothing header={header()} title={t('gate.gone')} text={t('gate.goneText')} />
+  if (error && !data && !isFetching) {
+    return (
+      <>
+        {header()}
+        <Panel>
+          <ErrorState
+            title={t('gate.failed')}
+            request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
+            actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
+          >
+            {error.message}
+          </ErrorState>
+        </Panel>
+      </>
+    )
+  }
+  return (
+    <>
+      {header(data)}
+      {data?.status === 'EXPIRED' && (
+        <div className={classes.notice}>
+          <Notice tone="warn">
+            {t('gate.expired', { date: data.expireAt ? times.date(data.expireAt) : '—' })}
+          </Notice>
+        </div>
+      )}
+      {children(data)}
+    </>
+  )
+}
+
+function Nothing({ header, title, text }: { header: ReactNode; title: string; text: string }) {
+  const t = useTexts('members')
+  const navigate = useNavigate()
+  return (
+    <>
+      {header}
+      <Panel>
+        <EmptyState
+          icon={<IconUserOff size={26} stroke={1.6} />}
+          title={title}
+          actions={
+            <Button variant="default" onClick={() => void navigate({ to: landingPath })}>
+              {t('gate.toAccount')}
+            </Button>
+          }
+        >
+          {text}
+        </EmptyState>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { graphql, request } from '../../lib/graphql.ts'
+
+const authCodesQuery = graphql(`
+  query TenantAuthCodes {
+    listAuthCode(scope: TENANT) { code label description }
+  }
+`)
+
+/** The data permissions that there are, in the chosen language. */
+export const authCodeOptions = queryOptions({
+  queryKey: ['authCodes', 'TENANT'],
+  queryFn: async ({ signal }) => (await request(authCodesQuery, {}, signal)).listAuthCode,
+  staleTime: 600_000,
+})

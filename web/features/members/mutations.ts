@@ -1,0 +1,105 @@
+import { graphql } from '../../lib/graphql.ts'
+import { memberRow } from './members.ts'
+
+export const findOperator = graphql(`
+  query FindOperator($loginId: String!, $tenantId: ID!) {
+    queryOperator(loginId: $loginId, pageSize: 1) {
+      data { id name profile { mobilePhone enabled } member(tenantId: $tenantId) { displayName } }
+    }
+  }
+`)
+
+export const findMember = graphql(
+  `
+  query FindMember($loginId: String!, $tenantId: ID!, $tenantIdSet: [ID!]!) {
+    queryOperator(tenantIdSet: $tenantIdSet, loginId: $loginId, pageSize: 1) {
+      data { ...MemberRow }
+    }
+  }
+`,
+  [memberRow],
+)
+
+export const addMember = graphql(`
+  mutation AddTenantOperator($tenantId: ID!, $operatorId: ID!) {
+    addTenantOperator(tenantId: $tenantId, operatorId: $operatorId) { id }
+  }
+`)
+
+export const createMember = graphql(`
+  mutation CreateTenantOperator($tenantId: ID!, $mobilePhone: String!, $nickName: String!, $password: String!) {
+    createTenantOperator(tenantId: $tenantId, mobilePhone: $mobilePhone, nickName: $nickName, password: $password) { id }
+  }
+`)
+
+export const removeMembers = graphql(`
+  mutation RemoveTenantOperators($tenantId: ID!, $operatorIds: [ID!]!) {
+    removeTenantOperators(tenantId: $tenantId, operatorIds: $operatorIds) { id }
+  }
+`)
+
+export const addManager = graphql(`
+  mutation AddTenantManager($tenantId: ID!, $operatorId: ID!) {
+    addTenantManager(tenantId: $tenantId, operatorId: $operatorId) { id }
+  }
+`)
+
+export const removeManager = graphql(`
+  mutation RemoveTenantManager($tenantId: ID!, $operatorId: ID!) {
+    removeTenantManager(tenantId: $tenantId, operatorId: $operatorId) { id }
+  }
+`)
+
+export const changeOwner = graphql(`
+  mutation ChangeTenantOwner($tenantId: ID!, $operatorId: ID!) {
+    changeTenantOwner(tenantId: $tenantId, operatorId: $operatorId) { id }
+  }
+`)
+
+export const saveDisplayName = graphql(`
+  mutation SaveDisplayNameByTenant($tenantId: ID!, $operatorId: ID!, $displayName: String!) {
+    saveDisplayNameByTenant(tenantId: $tenantId, operatorId: $operatorId, displayName: $displayName) { id }
+  }
+`)
+
+export const savePermissions = graphql(`
+  mutation SaveTenantPermissions($tenantId: ID!, $changes: [TenantPermissionChange!]!) {
+    saveTenantPermissions(tenantId: $tenantId, changes: $changes) { id }
+  }
+`)
+
+export const createJoinCode = graphql(`
+  mutation CreateTenantJoinCode($tenantId: ID!, $expireAtByMinute: Int!, $maxUses: Int) {
+    createTenantJoinCode(tenantId: $tenantId, expireAtByMinute: $expireAtByMinute, maxUses: $maxUses) {
+      id code expireAt
+    }
+  }
+`)
+
+export const deleteJoinCode = graphql(`
+  mutation DeleteTenantJoinCode($id: ID!) {
+    deleteTenantJoinCode(id: $id)
+  }
+`)
+
+export const updateTenant = graphql(`
+  mutation UpdateTenant(
+    $id: ID!, $name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $address: String, $uploadAudit: Boolean!
+  ) {
+    updateTenant(
+      id: $id, name: $name, areaIds: $areaIds, contact: $contact, address: $address, uploadAudit: $uploadAudit
+    ) { id }
+  }
+`)
+
+export const leaveTenant = graphql(`
+  mutation LeaveTenant($tenantId: ID!) {
+    leaveTenant(tenantId: $tenantId)
+  }
+`)
+
+export const deleteTenant = graphql(`
+  mutation DeleteTenant($id: ID!) {
+    deleteTenant(id: $id)
+  }
+`)

@@ -1,0 +1,39 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { loadSession } from '../../lib/session.ts'
+
+const tenantQuery = graphql(`
+  query ManagedTenant($id: ID!) {
+    getTenant(id: $id) {
+      id name status personal expireAt uploadAudit internal address reference createDateTime modifyDateTime
+      owner { id name member(tenantId: $id) { displayName } }
+      contact { name mobilePhone email }
+      areas { id name children { id name children { id name } } }
+      statistics { operatorCount managerCount deviceCount onlineDeviceCount }
+      viewerCan {
+        edit rename administer delete invite manageMembers manageManagers createMembers handOver leave
+      }
+    }
+  }
+`)
+
+export type Tenant = NonNullable<ResultOf<typeof tenantQuery>['getTenant']>
+
+/** The organization whose members are managed; null where the viewer may not read it any more. */
+export const tenantOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['tenant', id],
+    queryFn: async ({ signal }) => (await request(tenantQuery, { id }, signal)).getTenant,
+  })
+
+/** After a change: what its pages show of the organization and its members. `own`: the viewer's own place in it too. */
+export function useTenantChanged() {
+  const client = useQueryClient()
+  return ({ own = false } = {}) =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['tenant'] }),
+      client.invalidateQueries({ queryKey: ['members'] }),
+      client.invalidateQueries({ queryKey: ['account'] }),
+      own && loadSession(),
+    ])
+}

@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core'
+import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { type ReactNode, useEffect } from 'react'
+import { copyText } from '../lib/clipboard.ts'
+import { ApiError } from '../lib/errors.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { EmptyState, ErrorState } from '../ui/State.tsx'
+import { toast } from '../ui/toast.ts'
+import type { ListState } from './address.ts'
+import { type FilterField, FilterForm } from './FilterForm.tsx'
+import styles from './List.module.css'
+import { Pager } from './Pager.tsx'
+
+/** A page of rows, as the API answers. */
+export interface Page<Row> {
+  count: number
+  countExact: boolean
+  data: readonly Row[]
+}
+
+/** What useQuery answers with `placeholderData: keepPreviousData`. */
+export interface PageQuery<Row> {
+  data: Page<Row> | undefined
+  error: Error | null
+  isFetching: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+export interface FrameProps<Row> {
+  /** Names the table and the form of filters. */
+  label: string
+  query: PageQuery<Row>
+  state: ListState
+  filters: readonly FilterField[]
+  /** Where there is nothing at all. */
+  empty: ReactNode
+}
+
+interface ListFrameProps<Row> extends FrameProps<Row> {
+  /** The row under the filters. */
+  bar: ReactNode
+  /** The table. No rows: the first ones are being loaded. `stale`: they are about to be replaced. */
+  children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode
+  /** Under the pager. */
+  foot?: ReactNode
+}
+
+/** A list page's panel: filters, bar, table, pager; and what stands where rows would. */
+export function ListFrame<Row>({
+  label,
+  query,
+  state,
+  filters,
+  empty,
+  bar,
+  children,
+  foot,
+}: ListFrameProps<Row>) {
+  const { data, error } = query
+  const applied = JSON.stringify(state.filters)
+
+  // The last page can be gone by the time one gets there.
+  const pages = data && Math.max(1, Math.ceil(data.count / state.size))
+  const beyond =
+    pages !== undefined && !query.isPlaceholderData && data?.data.length === 0 && state.page > pages
+  const { go } = state
+  useEffect(() => {
+    if (beyond) go({ page: pages! }, true)
+  })
+
+  const failed = error && !data && !query.isFetching
+  const nothing = data?.data.length === 0 && !beyond && !query.isPlaceholderData
+  const stale = query.isPlaceholderData && query.isFetching
+
+  return (
+    <Panel padded={false} className={styles.panel!}>
+      {stale && <div className={styles.progress} aria-hidden="true" />}
+      <FilterForm
+        key={applied}
+        label={label}
+        fields={filters}
+        values={state.filters}
+        onQuery={(values) => go({ filters: values as never })}
+        onReset={state.clear}
+      />
+      {bar}
+      {children(failed ? [] : data?.data, stale)}
+      {failed ? (
+        <Failed error={error} onRetry={() => void query.refetch()} />
+      ) : nothing ? (
+        <div className={styles.state}>
+          {state.filtered ? <NothingFound filters={filters} state={state} /> : empty}
+        </div>
+      ) : (
+        <Pager
+          count={data?.count}
+          exact={data?.countExact ?? true}
+          page={state.page}
+          size={state.size}
+          go={go}
+        />
+      )}
+      {foot}
+    </Panel>
+  )
+}
+
+function NothingFound({ filters, state }: { filters: readonly FilterField[]; state: ListState }) {
+  const t = useTexts('list')
+  const conditions = filters.flatMap(({ name, label, options }) => {
+    const value = state.filters[name]
+    if (!value) return []
+    const chosen = options?.find((option) => option.value === value)
+    return chosen ? t('condition', { label, value: chosen.label }) : t('conditionText', { label, value })
+  })
+  return (
+    <EmptyState
+      title={t('nothingTitle')}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconFilterOff size={16} stroke={1.6} aria-hidden />}
+          onClick={state.clear}
+        >
+          {t('clear')}
+        </Button>
+      }
+    >
+      {t('nothingText', { conditions: conditions.join(t('between')) })}
+    </EmptyState>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTexts('list')
+  const request = error instanceof ApiError ? error.requestId : undefined
+  const copy = async (text: string) =>
+    (await copyText(text)) ? toast('ok', t('copied')) : toast('err', t('notCopied'))
+  return (
+    <div className={styles.state}>
+      <ErrorState
+        title={t('failedTitle')}
+        request={request && t('request', { id: request })}
+        actions={
+          <>
+            <Button leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden />} onClick={onRetry}>
+              {t('retry')}
+            </Button>
+            {request && (
+              <Button variant="default" onClick={() => void copy(request)}>
+                {t('copyRequest')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        {t('failedText', { reason: error.message })}
+      </ErrorState>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+
+/** The browser's own list of choices, in our frame: light, and right on a phone. */
+export function Select(props: NativeSelectProps) {
+  return (
+    <NativeSelect
+      {...props}
+      rightSection={<IconChevronDown size={16} stroke={1.6} aria-hidden />}
+      rightSectionPointerEvents="none"
+    />
+  )
+}
