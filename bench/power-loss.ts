@@ -5,7 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { openInFolder } from '../server/db/pglite.ts'
+import { makeDatabase, openInFolder } from '../server/db/pglite.ts'
 import { watchDisk } from './disk.ts'
 
 const [kind, folder = '', cuts = '20'] = process.argv.slice(2)
@@ -15,6 +15,7 @@ mkdirSync(dataDir)
 const crash = (reason: string): never => {
   throw new Error(reason)
 }
+await makeDatabase(dataDir)
 const made = await openInFolder(dataDir, crash)
 await made.db.exec('create table bench_row (id int primary key, note text not null)')
 await made.db.close()

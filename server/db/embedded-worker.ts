@@ -2,7 +2,7 @@
 // the pg driver in front of it need not know that there is no server.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
-import { openInFolder, openInMemory } from './pglite.ts'
+import { makeDatabase, openInFolder, openInMemory } from './pglite.ts'
 
 /** dataDir: the folder of the database; without it the database is in memory and starts from dump, a tar of it. */
 export interface EmbeddedWorkerData {
@@ -22,6 +22,10 @@ const goodbye = 0x58 // 'X'
 const startup = 0
 const outsideTransaction = 0x49 // 'I', the last byte of an answer
 
+if (dataDir !== undefined && (await makeDatabase(dataDir))) {
+  port.postMessage('made')
+  process.exit(0)
+}
 const { db, files } =
   dataDir === undefined ? { db: await openInMemory(dump) } : await openInFolder(dataDir, crash)
 let bytesAtCheckpoint = 0

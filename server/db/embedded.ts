@@ -13,7 +13,7 @@ export interface EmbeddedServer {
   close(): Promise<void>
 }
 
-type Message = 'open' | { crash: string } | Uint8Array
+type Message = 'made' | 'open' | { crash: string } | Uint8Array
 
 /** PostgreSQL in a worker thread of this process. */
 export function createEmbedded(workerData: EmbeddedWorkerData): EmbeddedServer {
@@ -32,11 +32,10 @@ export function createEmbedded(workerData: EmbeddedWorkerData): EmbeddedServer {
       execArgv: [], // not those of the process, --eval for example
     })
     const { promise, resolve, reject } = Promise.withResolvers<Worker>()
-    worker.once('message', (message: Message) => {
-      if (message === 'open') resolve(worker)
-    })
     worker.on('message', (message: Message) => {
-      if (typeof message === 'object' && 'crash' in message) reject(new Error(message.crash))
+      if (message === 'open') resolve(worker)
+      else if (message === 'made') resolve(ended.then(open))
+      else if ('crash' in message) reject(new Error(message.crash))
     })
     worker.on('error', reject)
     // Two threads must never have one folder: the next one waits for this.
@@ -77,7 +76,7 @@ export function createEmbedded(workerData: EmbeddedWorkerData): EmbeddedServer {
       }
       worker.on('message', (message: Message) => {
         if (message instanceof Uint8Array) connection.push(message)
-        else if (message !== 'open') connection.destroy(new Error(message.crash))
+        else if (typeof message === 'object') connection.destroy(new Error(message.crash))
       })
       worker.on('error', (error: Error) => connection.destroy(error))
       worker.on('exit', () => {

@@ -76,14 +76,15 @@ describe.runIf(server)('migrate on a server', () => {
   afterAll(() => db?.close())
 
   const migrator = `
+    import { createInterface } from 'node:readline'
     import { pino } from ${JSON.stringify(import.meta.resolve('pino'))}
     import { openDatabase } from ${JSON.stringify(new URL('./open.ts', import.meta.url).href)}
     import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}
-    const [url, migrations] = process.argv.slice(1)
+    const [url] = process.argv.slice(1)
     const db = await openDatabase({ url, dataDir: '', log: pino({ level: 'silent' }) })
     await db.ping()
     console.log('ready')
-    await new Promise((resolve) => process.stdin.once('data', resolve))
+    const migrations = await new Promise((resolve) => createInterface(process.stdin).once('line', resolve))
     console.log('started')
     await migrate(db, JSON.parse(migrations))
     console.log('done')
@@ -96,9 +97,9 @@ describe.runIf(server)('migrate on a server', () => {
       'create table raced (n int); insert into raced values (1); select pg_sleep(0.2);',
       'insert into raced values (2); select pg_sleep(0.2);',
     )
-    const nodes = [1, 2, 3, 4].map(() => startChild(migrator, [url, JSON.stringify(migrations)]))
+    const nodes = [1, 2, 3, 4].map(() => startChild(migrator, [url]))
     for (const node of nodes) expect(await node.line()).toBe('ready')
-    for (const node of nodes) node.process.stdin!.write('go\n')
+    for (const node of nodes) node.process.stdin!.write(`${JSON.stringify(migrations)}\n`)
     for (const node of nodes) {
       expect(await node.line()).toBe('started')
       expect(await node.line()).toBe('done')
@@ -118,9 +119,9 @@ describe.runIf(server)('migrate on a server', () => {
       await goOn.promise
     })
     await held.promise
-    const node = startChild(migrator, [url, JSON.stringify(migrations)])
+    const node = startChild(migrator, [url])
     expect(await node.line()).toBe('ready')
-    node.process.stdin!.write('go\n')
+    node.process.stdin!.write(`${JSON.stringify(migrations)}\n`)
     expect(await node.line()).toBe('started')
     await expect
       .poll(

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
 
 /** What migrations may create: the index for searching by any part of a name. */
@@ -20,17 +21,29 @@ export function openInMemory(dump?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
 }
 
 /**
- * The database in the folder "postgres" of dataDir, made where there is none. onCrash: PostgreSQL has given up (a full
- * disk, say), its last words say why. The caller must end the thread: PGlite would ask it again for ever.
+ * Makes the database in the folder "postgres" of dataDir; false where it is there. It leaves 300 MB behind in its thread,
+ * so that thread is not the one to go on with.
+ */
+export async function makeDatabase(dataDir: string): Promise<boolean> {
+  const path = join(dataDir, 'postgres')
+  const made = prepareFolder(path)
+  if (!made) return false
+  const db = await PGlite.create({ fs: new NodeFS(path) })
+  await db.close()
+  made.markFinished()
+  return true
+}
+
+/**
+ * Opens it. onCrash: PostgreSQL has given up (a full disk, say), its last words say why. The caller must end the thread:
+ * PGlite would ask it again for ever.
  */
 export async function openInFolder(
   dataDir: string,
   onCrash: (reason: string) => void,
 ): Promise<{ db: PGlite; files: DurableNodeFS }> {
-  const path = join(dataDir, 'postgres')
-  const made = prepareFolder(path)
   let lastWords = 'it has aborted'
-  const files = new DurableNodeFS(path, () => onCrash(lastWords))
+  const files = new DurableNodeFS(join(dataDir, 'postgres'), () => onCrash(lastWords))
   const db = await PGlite.create({
     fs: files,
     extensions,
@@ -46,6 +59,5 @@ export async function openInFolder(
     },
   })
   await files.proveDurable(db)
-  made?.markFinished()
   return { db, files }
 }

@@ -61,6 +61,8 @@ export function createPool(options: PoolOptions): Pool {
   const current = new AsyncLocalStorage<RunningTransaction>()
   const broken = new WeakSet<pg.PoolClient>()
   const inUse = new Set<pg.PoolClient>()
+  const live = new Map<pg.PoolClient, Promise<void>>()
+  let closing = false
   let down: { until: number; error: unknown } | undefined
 
   const pool = new pg.Pool({
@@ -70,18 +72,25 @@ export function createPool(options: PoolOptions): Pool {
     connectionTimeoutMillis: options.connectTimeout,
     idleTimeoutMillis: 0,
     keepAlive: true,
-    onConnect: async (client) => {
+    onConnect: async (connected) => {
+      const client = connected as pg.PoolClient
+      const { promise, resolve } = Promise.withResolvers<void>()
+      live.set(client, promise)
+      client.once('end', () => {
+        live.delete(client)
+        resolve()
+      })
       // A server that goes away must not end the process: whoever uses the connection learns it from the statement.
       client.on('error', (error) => {
-        broken.add(client as pg.PoolClient)
-        log.warn({ error: error.message }, 'lost a connection to the database')
+        broken.add(client)
+        if (!closing) log.warn({ error: error.message }, 'lost a connection to the database')
       })
       await client.query(
         `set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
          set default_transaction_isolation = 'read committed'; set statement_timeout = ${statementTimeout};
          set idle_in_transaction_session_timeout = ${statementTimeout * 3}`,
       )
-      await options.onConnect?.(client as pg.PoolClient)
+      await options.onConnect?.(client)
     },
   })
   pool.on('error', () => {})
@@ -158,15 +167,22 @@ export function createPool(options: PoolOptions): Pool {
     },
 
     async close() {
-      const ended = pool.end()
+      closing = true
       const timer = setTimeout(() => {
-        log.warn({ connections: inUse.size }, 'closing the database under running transactions')
-        for (const client of inUse) {
+        log.warn(
+          { transactions: inUse.size },
+          'ending connections to the database that do not end by themselves',
+        )
+        for (const client of live.keys()) {
           broken.add(client)
-          release(client, true)
+          if (inUse.has(client)) release(client, true)
+          else destroy(client)
         }
       }, closeGrace)
-      await ended
+      // The pool says that it has ended while its connections are still ending.
+      const connections = [...live.values()]
+      await pool.end()
+      await Promise.all(connections)
       clearTimeout(timer)
     },
   }
@@ -182,7 +198,8 @@ function full(error: unknown): boolean {
 }
 
 function unavailable(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError) return error
+  if (error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof ReferenceError)
+    return error
   const reason = error instanceof AggregateError ? error.errors[0] : error
   const message = reason instanceof Error ? reason.message : String(reason)
   return new DatabaseUnavailable(`The database does not answer: ${message}`, { cause: error })
