@@ -1,9 +1,9 @@
 // npm test: installs where needed, then runs every stage of scripts/lib/stages.ts. Arguments name stages: npm test -- lint types
 import { findNode, install, withNode } from './lib/prepare.js'
-import { main, run } from './lib/run.js'
+import { main, runTied } from './lib/run.js'
 
 main(async () => {
   await install()
   const node = findNode()
-  return run(node, ['scripts/lib/stages.ts', ...process.argv.slice(2)], { env: withNode(node) })
+  return runTied(node, ['scripts/lib/stages.ts', ...process.argv.slice(2)], { env: withNode(node) })
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
+import { lifeline } from '../../scripts/lib/run.js'
 
 /** A message as the `file:` transport writes it. */
 export interface Message {
@@ -50,7 +51,7 @@ export async function startServer(
 ): Promise<Server> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'reeve-e2e-'))
   const outbox = join(folder, 'messages.jsonl')
-  const child = spawn(process.execPath, [demo ? 'server/demo/main.ts' : 'server/main.ts'], {
+  const child = spawn(process.execPath, [...lifeline, demo ? 'server/demo/main.ts' : 'server/main.ts'], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
@@ -61,12 +62,12 @@ export async function startServer(
       REEVE_LIMITS: '1000',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const lines: string[] = []
   const ended = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [child.stdout!, child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line)
         const address = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)

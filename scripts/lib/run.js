@@ -19,6 +19,14 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 // 128 + the signal's number, as a shell reports it.
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 }
 
+/** Node's arguments, and what its stdio has to be, for a process that must not outlive this one. */
+export const lifeline = ['--import', new URL('./lifeline.js', import.meta.url).href]
+const tiedStdio = ['inherit', 'inherit', 'inherit', 'pipe']
+
+/** Runs Node in this terminal until it ends, as run() does; it also ends when this process is killed. */
+export const runTied = (node, args, options = {}) =>
+  run(node, [...lifeline, ...args], { ...options, stdio: tiedStdio })
+
 /**
  * Runs a program in this terminal until it ends; resolves to its exit code. A signal that reaches this process is passed
  * on, so that ending the parent alone ends the child; it stays in this process group, so that ending the group does too.
@@ -39,11 +47,13 @@ export function runAll(programs) {
       for (const child of running) child.kill(signal)
     }
     for (const signal of signals) process.on(signal, passOn)
+    const orphaned = whenOrphaned(() => passOn('SIGTERM'))
     const ended = (child, exitCode) => {
       running.delete(child)
       code ??= exitCode
       if (running.size) return passOn('SIGTERM')
       for (const signal of signals) process.off(signal, passOn)
+      clearInterval(orphaned)
       resolve(code)
     }
     for (const [index, child] of children.entries()) {
@@ -53,6 +63,12 @@ export function runAll(programs) {
       )
     }
   })
+}
+
+/** npm runs scripts through a shell that does not pass signals on: ended by one, it leaves us behind with another parent. */
+function whenOrphaned(react) {
+  const parent = process.ppid
+  return setInterval(() => process.ppid !== parent && react(), 500)
 }
 
 /** Runs a script's body: a fault is one line on standard error and exit code 1. */
