@@ -8,6 +8,7 @@ const uniqueViolation = '23505'
 const unavailableClasses = ['08', '53'] // connection; out of disk, memory or connections
 const unavailableCodes = [
   '25006', // read only: a standby, or a primary that was demoted
+  '40P01', // two transactions waited for each other; this one was ended, repeating it may succeed
   '55P03', // a lock was not to be had in time
   '57014', // a statement took too long
   '57P01', // shutting down

@@ -127,7 +127,8 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   async function run(client: pg.PoolClient, text: string, params: readonly unknown[] = []) {
-    const bound = current.getStore()?.statementTimeout ?? statementTimeout
+    const transaction = current.getStore()
+    const bound = (transaction?.running && transaction.statementTimeout) || statementTimeout
     const query = {
       text,
       // Without parameters a text may hold several statements, which cannot be named.

@@ -1,5 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,6 +58,7 @@ async function makeDump(file: string): Promise<void> {
     const dump = await pglite.dumpDataDir('none')
     await pglite.close()
     mkdirSync(cache, { recursive: true })
+    for (const old of readdirSync(cache)) if (!old.includes(migrations)) rmSync(join(cache, old))
     // Several test files may make it at once: each writes its own, the last rename wins.
     const unfinished = `${file}.${process.pid}.${randomUUID()}`
     writeFileSync(unfinished, new Uint8Array(await dump.arrayBuffer()))
