@@ -1,5 +1,4 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import IconLineHeight from '@tabler/icons-react/dist/esm/icons/IconLineHeight.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
@@ -34,18 +33,16 @@ export function Tools({ onRefresh, density, onDensity, columns, hidden, onHidden
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {densities.map((each) => (
-            <Ticked
-              key={each}
-              role="menuitemradio"
-              ticked={each === density}
-              label={t(`density.${each}`)}
-              onClick={() => onDensity(each)}
-            />
-          ))}
+          <Menu.RadioGroup value={density} onChange={(value) => onDensity(value as Density)}>
+            {densities.map((each) => (
+              <Menu.RadioItem key={each} value={each} closeMenuOnClick>
+                {t(`density.${each}`)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
-      <Menu position="bottom-end" width={180} closeOnItemClick={false} keepMounted={false}>
+      <Menu position="bottom-end" width={180} keepMounted={false}>
         <Menu.Target>
           <ActionIcon aria-label={t('columns')} title={t('columns')}>
             <IconColumns3 size={16} stroke={1.6} />
@@ -53,36 +50,12 @@ export function Tools({ onRefresh, density, onDensity, columns, hidden, onHidden
         </Menu.Target>
         <Menu.Dropdown>
           {columns.map(({ key, label }) => (
-            <Ticked
-              key={key}
-              role="menuitemcheckbox"
-              ticked={!hidden.includes(key)}
-              label={label}
-              onClick={() => toggle(key)}
-            />
+            <Menu.CheckboxItem key={key} checked={!hidden.includes(key)} onChange={() => toggle(key)}>
+              {label}
+            </Menu.CheckboxItem>
           ))}
         </Menu.Dropdown>
       </Menu>
     </div>
   )
 }
-
-interface TickedProps {
-  role: 'menuitemradio' | 'menuitemcheckbox'
-  ticked: boolean
-  label: string
-  onClick: () => void
-}
-
-const Ticked = ({ role, ticked, label, onClick }: TickedProps) => (
-  <Menu.Item
-    role={role}
-    aria-checked={ticked}
-    leftSection={
-      <span className={styles.tick}>{ticked && <IconCheck size={16} stroke={1.6} aria-hidden />}</span>
-    }
-    onClick={onClick}
-  >
-    {label}
-  </Menu.Item>
-)

@@ -71,7 +71,7 @@ export function MemberActions({ row, ask }: { row: MemberRow; ask: Ask }) {
                 <>
                   <Menu.Divider />
                   <Menu.Item
-                    color="red"
+                    data-danger
                     leftSection={<IconUserMinus size={16} stroke={1.6} aria-hidden />}
                     onClick={() => ask('remove', [row])}
                   >
