@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { KyselyPlugin } from 'kysely'
 import { startServer } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/open.ts'
@@ -48,6 +49,8 @@ export interface TestApp extends AsyncDisposable {
   ): Promise<Answer>
   token(form: Record<string, string>, headers?: Record<string, string>): Promise<Answer>
   messages(): SentMessage[]
+  /** How many statements the server has run outside transactions. */
+  statements(): number
   /** The newest code sent to a phone or address; waits until one later than `count` has arrived. */
   code(to: string): Promise<string>
   /** A second server on the same database: another process where the database is a server, else in this one. */
@@ -70,7 +73,16 @@ export const newPhone = (): string =>
   `+86139${String(((process.pid % 9_000) + 1_000) * 10_000 + (phones++ % 10_000)).padStart(8, '0')}`
 
 export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const db = await testDatabase()
+  const opened = await testDatabase()
+  let statements = 0
+  const counter: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const db = { ...opened, query: opened.query.withPlugin(counter) }
   const outbox = join(tmpdir(), `reeve-messages-${randomUUID()}.jsonl`)
   const settings = {
     PORT: '0',
@@ -105,6 +117,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     db,
     log: lines,
     messages,
+    statements: () => statements,
     post: (path, body, headers) =>
       call(path, {
         method: 'POST',
@@ -176,7 +189,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
 }
 
 /** Signs the first administrator in. */
-export async function adminTokens(app: TestApp): Promise<Tokens> {
+export async function adminTokens(app: Pick<TestApp, 'token'>): Promise<Tokens> {
   const { body } = await app.token({ grant_type: 'password', username: 'admin', password: admin })
   return body
 }

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAccount } from '../accounts/store.ts'
+import { newId } from '../core/id.ts'
+import { takeSeat } from '../tenants/seats.ts'
+import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, organization, outcome, people } from '../testing/organizations.ts'
+
+let app: TestApp
+let admin: Tokens
+let owner: Person
+let manager: Person
+let plain: Person
+let id: string
+/** In the order in which they joined, after owner, manager and a plain member. */
+const joined: { id: string; name: string }[] = []
+
+const names = (index: number) =>
+  ['张伟', '王伟', '50%_off', 'a\\b', 'Ａlice', 'ALBERT'][index] ?? `成员${String(index).padStart(3, '0')}`
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  ;[owner, manager, plain] = (await people(app, 3)) as [Person, Person, Person]
+  id = (await organization(app, { owner, managers: [manager], members: [plain] })).id
+  for (let index = 0; index < 57; index += 1) {
+    const account = { id: newId(), name: names(index) }
+    await app.db.transaction(async (tx) => {
+      await insertAccount(tx, { ...account, mobilePhone: newPhone(), passwordHash: '' })
+      await takeSeat(tx, { tenantId: id, operatorId: account.id })
+    })
+    joined.push(account)
+  }
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const list = `query q($tenants: [ID!], $first: Int! = 0, $pageSize: Int! = 20, $after: String, $name: String, $tenantName: String, $loginId: String,
+    $enabled: Boolean, $manager: Boolean, $roles: [PalgoRole!], $codes: [String!], $sorts: [OperatorSort!]) {
+  queryOperator(tenantIdSet: $tenants, first: $first, pageSize: $pageSize, after: $after, name: $name, tenantName: $tenantName, loginId: $loginId,
+    enabled: $enabled, manager: $manager, roleSet: $roles, authCodeSet: $codes, sorts: $sorts) {
+    first pageSize count countExact next data { id name profile { mobilePhone username email } } } }`
+const within = (more = {}) => ask(app, owner, list, { tenants: [id], ...more })
+const idsOf = ({ data }: { data: { id: string }[] }) => data.map((row) => row.id)
+const newest = () => joined.map((account) => account.id).reverse()
+
+test('the members of an organization come newest first, page after page, by offset or by cursor', async () => {
+  const first = await within()
+  expect(first).toMatchObject({ first: 0, pageSize: 20, count: 60, countExact: true })
+  expect(idsOf(first)).toEqual(newest().slice(0, 20))
+  const second = await within({ after: first.next })
+  expect(second.first).toBe(20)
+  expect(idsOf(second)).toEqual(newest().slice(20, 40))
+  expect(idsOf(await within({ first: 20 }))).toEqual(idsOf(second))
+  const third = await within({ after: second.next })
+  expect(third.next).toBe(null)
+  expect(new Set([...idsOf(first), ...idsOf(second), ...idsOf(third)]).size).toBe(60)
+  expect(idsOf(await within({ first: 20_000 }))).toEqual([])
+})
+
+test('sorted by several columns in several directions, every row comes once', async () => {
+  for (const sorts of [
+    [{ field: 'NAME', order: 'ASC' }],
+    [
+      { field: 'USERNAME', order: 'DESC' },
+      { field: 'NAME', order: 'ASC' },
+    ],
+    [{ field: 'CREATED_TIMESTAMP', order: 'DESC' }],
+    [{ field: 'JOIN_DATE_TIME', order: 'ASC' }],
+  ]) {
+    const all: string[] = []
+    let after: string | null = null
+    do {
+      const page = await within({ sorts, pageSize: 13, after })
+      all.push(...idsOf(page))
+      after = page.next
+    } while (after)
+    expect(all).toHaveLength(60)
+    expect(new Set(all).size).toBe(60)
+    const whole = await within({ sorts, pageSize: 100 })
+    expect(all).toEqual(idsOf(whole))
+  }
+  const { data } = await within({ sorts: [{ field: 'NAME', order: 'ASC' }], pageSize: 3 })
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(['50%_off', 'ALBERT', 'a\\b'])
+})
+
+test('a cursor that was changed, cut or made for another list is refused', async () => {
+  const { next } = await within()
+  const other = await ask(app, admin, list, { pageSize: 1 })
+  const wrong = [
+    next.slice(0, -1),
+    `${next}A`,
+    next.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')),
+    other.next,
+    'x',
+    '',
+  ]
+  const made = Buffer.from(JSON.stringify([20, 'now()', 'x'])).toString('base64url')
+  for (const after of [...wrong, `${next.slice(0, 16)}${made}`])
+    expect(await outcome(app, owner, list, { tenants: [id], after }), after).toBe('BAD_INPUT')
+  expect(
+    await outcome(app, owner, list, { tenants: [id], after: next, sorts: [{ field: 'NAME', order: 'ASC' }] }),
+  ).toBe('BAD_INPUT')
+})
+
+test('an offset and a page have bounds', async () => {
+  for (const wrong of [{ first: -1 }, { pageSize: 0 }, { pageSize: 101 }, { pageSize: 1_000_000_000 }])
+    expect(await outcome(app, owner, list, { tenants: [id], ...wrong })).toBe('BAD_INPUT')
+  expect(await outcome(app, owner, list, { tenants: [id], first: 10_001, name: '张' })).toBe('BAD_INPUT')
+  expect((await within({ first: 10_000, name: '张' })).data).toEqual([])
+})
+
+test('a part of a name finds it, in any width and case, and %, _ and \\ are letters', async () => {
+  const found = async (name: string) =>
+    (await within({ name })).data.map((row: { name: string }) => row.name).sort()
+  expect(await found('伟')).toEqual(['张伟', '王伟'].sort())
+  expect(await found('张伟')).toEqual(['张伟'])
+  expect(await found('al')).toEqual(['ALBERT', 'Ａlice'])
+  expect(await found('ＡＬ')).toEqual(['ALBERT', 'Ａlice'])
+  expect(await found('%')).toEqual(['50%_off'])
+  expect(await found('_')).toEqual(['50%_off'])
+  expect(await found('\\')).toEqual(['a\\b'])
+  expect(await found("' or 1=1 --")).toEqual([])
+  expect(await within({ name: '成员' })).toMatchObject({ count: 51, countExact: true })
+})
+
+test('a member is found by what it is called in the organization, there alone', async () => {
+  const name =
+    'mutation m($id: ID!, $who: ID!) { saveDisplayNameByTenant(tenantId: $id, operatorId: $who, displayName: "李工（研发）") { id } }'
+  await ask(app, owner, name, { id, who: plain.id })
+  expect(idsOf(await within({ name: '李工' }))).toEqual([plain.id])
+  const elsewhere = await organization(app, { owner, members: [plain] })
+  expect(idsOf(await ask(app, owner, list, { tenants: [elsewhere.id], name: '李工' }))).toEqual([])
+})
+
+test('filters: managers, who holds a role or a code, who is enabled', async () => {
+  const give = `mutation m($id: ID!, $who: ID!) { saveTenantPermissions(tenantId: $id, changes: [
+    {operatorId: $who, addRoles: [VIEWER, DEVELOPER], addAuthCodes: ["data_view"]}]) { id } }`
+  await ask(app, owner, give, { id, who: plain.id })
+  expect(idsOf(await within({ manager: true }))).toEqual([manager.id])
+  expect(idsOf(await within({ roles: ['DEVELOPER'] })).sort()).toEqual(
+    [owner.id, manager.id, plain.id].sort(),
+  )
+  expect(idsOf(await within({ codes: ['data_view'], manager: false })).sort()).toEqual(
+    [owner.id, plain.id].sort(),
+  )
+  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', joined[9]!.id).execute()
+  expect(idsOf(await within({ enabled: false }))).toEqual([joined[9]!.id])
+})
+
+test('an owner or a manager asks for what they run and for nothing else; a member for nothing', async () => {
+  const foreign = await organization(app)
+  for (const who of [owner, manager]) {
+    expect(await outcome(app, who, list, { tenants: [id] })).toBe('done')
+    for (const wrong of [
+      {},
+      { tenants: [] },
+      { tenants: [foreign.id] },
+      { tenants: [id, foreign.id] },
+      { tenants: [newId()] },
+      { tenants: ['x'] },
+      { name: '张' },
+    ])
+      expect(await outcome(app, who, list, wrong), JSON.stringify(wrong)).toBe('FORBIDDEN')
+  }
+  expect(await outcome(app, plain, list, { tenants: [id] })).toBe('FORBIDDEN')
+  expect(await outcome(app, plain, list, { loginId: owner.phone })).toBe('FORBIDDEN')
+  const expired = await organization(app, { owner: foreign.owner, status: 'EXPIRED' })
+  expect(await outcome(app, foreign.owner, list, { tenants: [expired.id] })).toBe('FORBIDDEN')
+  const two = await organization(app, { owner })
+  expect(await ask(app, owner, list, { tenants: [id, two.id] })).toMatchObject({ count: 60 })
+})
+
+test('to add someone, the whole phone or user name finds one account and tells little of it', async () => {
+  const [person] = (await people(app, 1)) as [Person]
+  const found = await ask(app, manager, list, { loginId: person.phone.slice(3) })
+  expect(found).toMatchObject({
+    count: 1,
+    data: [{ id: person.id, profile: { username: null, email: null } }],
+  })
+  expect(found.data[0].profile.mobilePhone).toMatch(/^\+86 139\*{4}\d{4}$/)
+  expect(await ask(app, manager, list, { loginId: person.phone.slice(0, -1) })).toMatchObject({
+    count: 0,
+    data: [],
+  })
+  expect(await outcome(app, manager, list, { loginId: person.phone, name: '张' })).toBe('FORBIDDEN')
+})
+
+test('an administrator and account_management find any account', async () => {
+  const [holder] = await people(app, 1, ['account_management'])
+  for (const who of [admin, holder!]) {
+    const all = await ask(app, who, list, {})
+    const { count } = await app.db.query
+      .selectFrom('account')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect(all).toMatchObject({ count, countExact: true })
+    expect(idsOf(await ask(app, who, list, { loginId: plain.phone }))).toEqual([plain.id])
+    expect(await ask(app, who, list, { tenants: [id], name: '王伟' })).toMatchObject({ count: 1 })
+  }
+  const { name } = await app.db.query
+    .selectFrom('tenant')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(await ask(app, admin, list, { tenantName: name })).toMatchObject({ count: 60 })
+})
+
+test('a page of 5 and a page of 50 take the same number of statements', async () => {
+  const document = `query q($tenants: [ID!], $id: ID!, $pageSize: Int!, $name: String) {
+    queryOperator(tenantIdSet: $tenants, pageSize: $pageSize, name: $name) { count data { id name
+      member(tenantId: $id) { displayName owner manager roles authCodes joinDateTime viewerCan { remove makeManager } }
+      tenants { id status viewerCan { edit } } profile { mobilePhone } } } }`
+  const counted = async (pageSize: number, name?: string) => {
+    const counts: number[] = []
+    for (let run = 0; run < 3; run += 1) {
+      const before = app.statements()
+      const { data } = await ask(app, owner, document, { tenants: [id], id, pageSize, name })
+      expect(data).toHaveLength(pageSize)
+      counts.push(app.statements() - before)
+    }
+    // What the server does besides now and then is not of the request.
+    return Math.min(...counts)
+  }
+  expect(await counted(50)).toBe(await counted(5))
+  expect(await counted(50, '成员')).toBe(await counted(5, '成员'))
+  expect(await counted(50)).toBeLessThan(15)
+})

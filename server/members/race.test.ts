@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import {
+  ask,
+  contact,
+  expectSound,
+  newName,
+  organization,
+  outcome,
+  people,
+  stored,
+} from '../testing/organizations.ts'
+
+// Every call of a kind at the same moment, on two servers in turn; then the database is read.
+
+let app: TestApp
+let second: Awaited<ReturnType<TestApp['another']>>
+let admin: Tokens
+let crowd: Person[]
+beforeAll(async () => {
+  app = await startApp()
+  second = await app.another()
+  admin = await adminTokens(app)
+  crowd = await people(app, 50)
+  signInTwice(admin, await adminTokens({ token: tokenOfSecond }))
+  for (const person of crowd) await alsoAtSecond(person)
+})
+afterAll(async () => {
+  await second.close()
+  await app[Symbol.asyncDispose]()
+})
+
+// Each server is an issuer of its own: whoever calls both has signed in to both.
+const atSecond = new Map<string, string>()
+
+async function tokenOfSecond(form: Record<string, string>): Promise<Answer> {
+  const response = await fetch(`${second.url}/realms/reeve/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'web', ...form }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+const signInTwice = (one: Tokens, two: Tokens) => atSecond.set(one.access_token, two.access_token)
+
+async function alsoAtSecond(person: Person): Promise<Person> {
+  const { phone: username, password } = person
+  const { body } = await tokenOfSecond({ grant_type: 'password', username, password })
+  signInTwice(person, body)
+  return person
+}
+
+/** Its owner has signed in to both servers. */
+async function given(more: { owner?: Person; status?: 'PREPARE' } = {}) {
+  const owner = more.owner ?? (await alsoAtSecond((await people(app, 1))[0]!))
+  return organization(app, { ...more, owner })
+}
+
+/** One of the two servers. */
+const server = (index: number): Pick<TestApp, 'graphql'> => ({
+  async graphql(token, query, variables): Promise<Answer> {
+    const response = await fetch(`${(index % 2 ? second : app).url}/api/services/backend/actions/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${index % 2 ? atSecond.get(token!) : token}`,
+      },
+      body: JSON.stringify({ query, variables }),
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  },
+})
+
+type Call = [who: Pick<Tokens, 'access_token'>, document: string, variables: Record<string, unknown>]
+
+const atOnce = (calls: Call[]): Promise<string[]> =>
+  Promise.all(calls.map((call, index) => outcome(server(index), ...call)))
+
+const count = (outcomes: string[], what: string) => outcomes.filter((each) => each === what).length
+const on = (field: string) =>
+  `mutation m($id: ID!, $who: ID!) { ${field}(tenantId: $id, operatorId: $who) { id } }`
+const byId = (field: string, fields = '{ id }') => `mutation m($id: ID!) { ${field}(id: $id) ${fields} }`
+const join = 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }'
+
+/** The other process may not know an outcome beforehand, but only these. */
+function expectOnly(outcomes: string[], allowed: string[]): void {
+  expect(outcomes.filter((each) => !allowed.includes(each))).toEqual([])
+}
+
+test('50 join by a code that is good for 20: 20 are in', async () => {
+  const { id, owner } = await given()
+  const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5, maxUses: 20) { code } }`
+  const { code } = await ask(app, owner, create, { id })
+  const outcomes = await atOnce(crowd.map((person) => [person, join, { code }]))
+  expect(count(outcomes, 'done')).toBe(20)
+  expect(count(outcomes, 'BAD_INPUT')).toBe(30)
+  const { seats, codes } = await stored(app, id)
+  expect(seats).toHaveLength(21)
+  expect(codes).toMatchObject([{ used_count: 20 }])
+  await expectSound(app, id)
+})
+
+test('one account joins 50 times at once: it is in once, by one use', async () => {
+  const { id, owner } = await given()
+  const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { code } }`
+  const { code } = await ask(app, owner, create, { id })
+  const outcomes = await atOnce(Array.from({ length: 50 }, () => [crowd[0]!, join, { code }]))
+  expectOnly(outcomes, ['done'])
+  expect(await stored(app, id)).toMatchObject({ codes: [{ used_count: 1 }] })
+  await expectSound(app, id)
+})
+
+test('a code is revoked while 40 join by it: as many are in as were let in', async () => {
+  const { id, owner } = await given()
+  const create = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { id code } }`
+  const made = await ask(app, owner, create, { id })
+  const calls: Call[] = crowd.slice(0, 40).map((person) => [person, join, { code: made.code }])
+  calls.splice(20, 0, [owner, byId('deleteTenantJoinCode', ''), { id: made.id }])
+  const outcomes = await atOnce(calls)
+  const { seats, codes } = await stored(app, id)
+  const joined = count(outcomes, 'done') - 1
+  expect(seats).toHaveLength(1 + joined)
+  expect(codes).toMatchObject([{ used_count: joined, revoked_at: expect.any(Date) }])
+  expect(await outcome(app, crowd[49]!, join, { code: made.code })).toBe('BAD_INPUT')
+  await expectSound(app, id)
+})
+
+test('an owner hands over to two people 50 times at once: one of them is the owner', async () => {
+  const [one, two] = crowd as [Person, Person]
+  const { id, owner } = await given()
+  await ask(app, owner, on('addTenantOperator'), { id, who: one.id })
+  await ask(app, owner, on('addTenantOperator'), { id, who: two.id })
+  const outcomes = await atOnce(
+    Array.from({ length: 50 }, (_, index) => [
+      owner,
+      on('changeTenantOwner'),
+      { id, who: (index % 3 ? one : two).id },
+    ]),
+  )
+  expect(count(outcomes, 'done')).toBe(1)
+  expectOnly(outcomes, ['done', 'FORBIDDEN'])
+  const { tenant, seats } = await stored(app, id)
+  expect([one.id, two.id]).toContain(tenant!.owner_id)
+  expect(seats.find((seat) => seat.operator_id === owner.id)).toMatchObject({ manager: true })
+  await expectSound(app, id)
+})
+
+test('made a manager, removed, added and handed the organization at once: the rows and the counters agree', async () => {
+  const { id, owner } = await given()
+  const some = crowd.slice(0, 5)
+  for (const { id: who } of some) await ask(app, owner, on('addTenantOperator'), { id, who })
+  const fields = ['addTenantManager', 'removeTenantOperator', 'addTenantOperator', 'removeTenantManager']
+  const calls: Call[] = Array.from({ length: 48 }, (_, index) => [
+    admin,
+    on(fields[index % fields.length]!),
+    { id, who: some[(index * 7) % some.length]!.id },
+  ])
+  calls.push([admin, on('changeTenantOwner'), { id, who: some[0]!.id }])
+  calls.push([admin, on('changeTenantOwner'), { id, who: some[1]!.id }])
+  expectOnly(await atOnce(calls), ['done', 'NOT_FOUND', 'CONFLICT'])
+  await expectSound(app, id)
+})
+
+test('confirmed, rejected and deleted at once: one of them happened', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, owner, name } = await given({ owner: crowd[round]!, status: 'PREPARE' })
+    const reject = 'mutation m($id: ID!) { rejectTenant(id: $id, reject: "no") { id } }'
+    const kinds = [byId('confirmTenant'), reject, byId('deleteTenant', '')]
+    const outcomes = await atOnce(
+      Array.from({ length: 30 }, (_, index) => [index % 3 === 2 ? owner : admin, kinds[index % 3]!, { id }]),
+    )
+    expectOnly(outcomes, ['done', 'CONFLICT', 'NOT_FOUND', 'FORBIDDEN'])
+    const [confirmed, rejected, deleted] = [0, 1, 2].map((kind) =>
+      count(
+        outcomes.filter((_, index) => index % 3 === kind),
+        'done',
+      ),
+    ) as [number, number, number]
+    expect(confirmed + rejected).toBeLessThanOrEqual(1)
+    expect(deleted).toBeLessThanOrEqual(1)
+    const { tenant, seats } = await stored(app, id)
+    const free = await ask(app, admin, 'query q($name: String!) { checkTenant(name: $name) }', { name })
+    // Confirmed, it is no longer its applicant's to delete; rejected, it still is.
+    if (deleted) expect({ tenant, seats, free }).toEqual({ tenant: undefined, seats: [], free: true })
+    else expect(tenant!.status).toBe(confirmed ? 'FINISH' : 'REJECT')
+    if (confirmed) expect(deleted).toBe(0)
+    const decisions = await app.db.query
+      .selectFrom('audit_event')
+      .select('action')
+      .where('tenant_id', '=', id)
+      .where('success', '=', true)
+      .where('action', 'in', ['ConfirmTenant', 'RejectTenant', 'DeleteTenant'])
+      .execute()
+    expect(decisions).toHaveLength(confirmed + rejected + deleted)
+  }
+})
+
+test('50 applications of one account at once: three are open', async () => {
+  const apply =
+    'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: [], contact: $contact) { id } }'
+  const outcomes = await atOnce(
+    Array.from({ length: 50 }, () => [crowd[48]!, apply, { name: newName(), contact }]),
+  )
+  expect(count(outcomes, 'done')).toBe(3)
+  expect(count(outcomes, 'CONFLICT')).toBe(47)
+})
+
+test('50 apply for one name: one has it', async () => {
+  const apply =
+    'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: [], contact: $contact) { id } }'
+  const name = `Wanted ${newName()}`
+  const applicants = crowd.filter((_, index) => index !== 48)
+  const outcomes = await atOnce(
+    applicants.map((person, index) => [
+      person,
+      apply,
+      { name: index % 2 ? name : name.toUpperCase(), contact },
+    ]),
+  )
+  expect(count(outcomes, 'done')).toBe(1)
+  expect(count(outcomes, 'CONFLICT')).toBe(48)
+})
+
+test('two organizations that swap their names at once both answer', async () => {
+  const [one, two] = [await given(), await given()]
+  const rename = `mutation m($id: ID!, $name: String!, $contact: ContactInput!) {
+    updateTenant(id: $id, name: $name, areaIds: [], contact: $contact, uploadAudit: false) { id } }`
+  const calls: Call[] = Array.from({ length: 20 }, (_, index) => [
+    admin,
+    rename,
+    { contact, ...(index % 2 ? { id: one.id, name: two.name } : { id: two.id, name: one.name }) },
+  ])
+  expectOnly(await atOnce(calls), ['done', 'CONFLICT'])
+  const claims = await app.db.query
+    .selectFrom('tenant_claim')
+    .select('tenant_id')
+    .where('tenant_id', 'in', [one.id, two.id])
+    .execute()
+  expect(claims.map(({ tenant_id }) => tenant_id).sort()).toEqual([one.id, two.id].sort())
+})
