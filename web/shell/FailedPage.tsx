@@ -30,7 +30,9 @@ export function FailedPage({ error }: { error: unknown }) {
   const t = useTexts('shell')
   return (
     <div className={styles.page}>
-      <Logo product={t('product')} />
+      <header>
+        <Logo product={t('product')} />
+      </header>
       <main>
         <Failure error={error} />
       </main>

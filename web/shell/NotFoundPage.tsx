@@ -11,7 +11,9 @@ export function NotFoundPage() {
   const t = useTexts('shell')
   return (
     <div className={styles.page}>
-      <Logo product={t('product')} />
+      <header>
+        <Logo product={t('product')} />
+      </header>
       <main>
         <EmptyState
           headingLevel={1}

@@ -16,7 +16,7 @@ export function AccountMenu({ session }: { session: Session }) {
   const { name, profile } = session.auth
 
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu withinPortal={false} position="bottom-end" width={200}>
       <Menu.Target>
         <button type="button" className={styles.avatar} aria-label={t('account', { name })}>
           <Initial name={name} size={28} own />

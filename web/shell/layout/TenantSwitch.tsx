@@ -37,7 +37,7 @@ export function TenantSwitch({ session }: { session: Session }) {
   }
 
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu withinPortal={false} position="bottom-end" width={260}>
       <Menu.Target>
         <button type="button" className={styles.face} data-button="" title={t('organization')}>
           {face}
