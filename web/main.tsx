@@ -10,17 +10,21 @@ import './ui/motion.css'
 import './ui/skeleton.css'
 import { loadConfig } from './lib/config.ts'
 import { ApiError, SessionOverError } from './lib/errors.ts'
+import { ensureSession } from './lib/session.ts'
 import { startTexts } from './lib/texts.ts'
+import { hasTokens } from './lib/tokens.ts'
 import { colorSchemeManager } from './shell/colorScheme.ts'
 import { router } from './shell/routes.tsx'
 import { followSession } from './shell/session.ts'
 import { loadWords } from './shell/words/load.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
+followSession(router)
+// Asked for while the words are on their way; the guard waits for the same answer.
+if (hasTokens()) ensureSession().catch(() => undefined)
+
 // The footer has the configuration's numbers; without an answer the console starts all the same.
 await Promise.all([startTexts(loadWords), loadConfig().catch(() => undefined)])
-
-followSession(router)
 
 const root = createRoot(document.getElementById('root')!, {
   // What the server refused, the page shows: it is no fault of the console.

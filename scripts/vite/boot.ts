@@ -12,11 +12,11 @@ const keys = {
 
 /** What is asked for first, by who asks: the modules that routes and languages load lazily. */
 const needed = {
-  entry: ['/shell/entry/EntryFrame.tsx$', '/features/sign-in/SignIn.tsx$', '/shell/words/LOCALE.ts$'],
+  entry: ['/shell/words/LOCALE.ts$', '/shell/entry/EntryFrame.tsx$', '/features/sign-in/SignIn.tsx$'],
   console: [
-    '/shell/layout/Layout.tsx$',
-    '/features/account/AccountPage.tsx$',
     '/shell/words/(console.)?LOCALE.ts$',
+    '/shell/layout/index.ts$',
+    '/features/account/AccountPage.tsx$',
   ],
 }
 
@@ -63,10 +63,13 @@ function chunksOf(bundle: Rolldown.OutputBundle, patterns: RegExp[]): string[] {
     into.add(name)
     for (const each of file.imports) gather(each, into)
   }
-  for (const file of Object.values(bundle)) {
-    if (file.type !== 'chunk') continue
-    if (file.isEntry) gather(file.fileName, entries)
-    if (file.moduleIds.some((id) => patterns.some((each) => each.test(id)))) gather(file.fileName, found)
+  const files = Object.values(bundle).filter((file) => file.type === 'chunk')
+  for (const file of files) if (file.isEntry) gather(file.fileName, entries)
+  for (const pattern of patterns) {
+    for (const file of files) {
+      if ([file.facadeModuleId ?? '', ...file.moduleIds].some((id) => pattern.test(id)))
+        gather(file.fileName, found)
+    }
   }
   return [...found].filter((name) => !entries.has(name)).map((name) => `/${name}`)
 }

@@ -20,7 +20,8 @@ export function boot({ keys, chunks }: BootOptions): void {
   const root = document.documentElement
   const dark = read(keys.theme) === 'dark'
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
-  if (dark) document.body.setAttribute('arco-theme', 'dark')
+  // The marker of the specification; the body is not there yet.
+  if (dark) addEventListener('DOMContentLoaded', () => document.body.setAttribute('arco-theme', 'dark'))
   const locale = read(keys.locale) === 'en-US' ? 'en-US' : 'zh-CN'
   root.lang = locale
 

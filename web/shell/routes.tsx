@@ -13,7 +13,6 @@ import { addWords } from '../lib/texts.ts'
 import { hasTokens } from '../lib/tokens.ts'
 import { FailedPage, Failure } from './FailedPage.tsx'
 import { fromRoot, onEntryPage, onPage, onRedirect, type Verdict } from './guard.ts'
-import { NotFoundPage } from './NotFoundPage.tsx'
 import { Root } from './Root.tsx'
 import { parseSearch, type Search, stringifySearch } from './search.ts'
 
@@ -28,7 +27,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface Asked {
-  location: { search: object }
+  location: { search: object; pathname: string }
 }
 
 /** The account, where this browser has one; null sends on to the sign-in page. */
@@ -79,6 +78,8 @@ function find(entries: readonly MenuEntry[], name: string): MenuEntry | undefine
   }
   return undefined
 }
+
+const NotFoundPage = lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage')
 
 const root = createRootRoute({
   component: Root,
@@ -148,7 +149,7 @@ const redirectHelper = createRoute({
 })
 
 async function loadLayout() {
-  const [layout] = await Promise.all([import('./layout/Layout.tsx'), addWords('console')])
+  const [layout] = await Promise.all([import('./layout/index.ts'), addWords('console')])
   return layout
 }
 const consoleFrame = createRoute({
@@ -156,6 +157,14 @@ const consoleFrame = createRoute({
   id: 'console',
   component: lazyRouteComponent(loadLayout, 'Layout'),
   ...framed,
+  beforeLoad: async (asked: Asked) => {
+    if (hasTokens())
+      void loadLayout().then(
+        ({ askAhead }) => askAhead(asked.location.pathname),
+        () => undefined,
+      )
+    await visitor()
+  },
 })
 const accountInfo = createRoute({
   getParentRoute: () => consoleFrame,

@@ -1,0 +1,2 @@
+export { askAhead } from './askAhead.ts'
+export { Layout } from './Layout.tsx'
