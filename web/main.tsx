@@ -23,7 +23,9 @@ followSession(router)
 // Asked for while the words are on their way; the guard waits for the same answer.
 if (hasTokens()) ensureSession().catch(() => undefined)
 
-// The footer has the configuration's numbers; without an answer the console starts all the same.
+/** ms; the footer has the configuration's numbers, but without an answer the console starts all the same. */
+const patience = 2_000
+
 await Promise.all([startTexts(loadWords), loadConfig().catch(() => undefined)])
 
 const root = createRoot(document.getElementById('root')!, {

@@ -102,20 +102,6 @@ export const theme = createTheme({
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     },
-    Checkbox: {
-      vars: () => ({ root: { '--checkbox-size': '16px', '--checkbox-radius': '4px' } }),
-    },
-    Badge: {
-      defaultProps: { tt: 'none', fw: 400, variant: 'default' },
-      vars: () => ({
-        root: {
-          '--badge-height': '20px',
-          '--badge-fz': '12px',
-          '--badge-padding-x': '6px',
-          '--badge-radius': '4px',
-        },
-      }),
-    },
     Chip: {
       vars: () => ({
         root: {
