@@ -26,7 +26,13 @@ if (hasTokens()) ensureSession().catch(() => undefined)
 /** ms; the footer has the configuration's numbers, but without an answer the console starts all the same. */
 const patience = 2_000
 
-await Promise.all([startTexts(loadWords), loadConfig().catch(() => undefined)])
+await Promise.all([
+  startTexts(loadWords),
+  Promise.race([
+    loadConfig().catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, patience)),
+  ]),
+])
 
 const root = createRoot(document.getElementById('root')!, {
   // What the server refused, the page shows: it is no fault of the console.
