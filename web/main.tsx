@@ -12,7 +12,6 @@ import { loadConfig } from './lib/config.ts'
 import { ApiError, SessionOverError } from './lib/errors.ts'
 import { ensureSession } from './lib/session.ts'
 import { startTexts } from './lib/texts.ts'
-import { hasTokens } from './lib/tokens.ts'
 import { colorSchemeManager } from './shell/colorScheme.ts'
 import { router } from './shell/routes.tsx'
 import { followSession } from './shell/session.ts'
@@ -20,8 +19,8 @@ import { loadWords } from './shell/words/load.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
 followSession(router)
-// Asked for while the words are on their way; the guard waits for the same answer.
-if (hasTokens()) ensureSession().catch(() => undefined)
+// Asked for while the words are on their way, where the page will want it (boot.ts); the guard takes the same answer.
+if (document.documentElement.dataset.skeleton === 'console') ensureSession().catch(() => undefined)
 
 /** ms; the footer has the configuration's numbers, but without an answer the console starts all the same. */
 const patience = 2_000
