@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, contact, expectSound, newName, outcome } from '../testing/organizations.ts'
+import { ensurePrivateTenant } from './private.ts'
+
+let app: TestApp
+let admin: Tokens
+let person: Person
+beforeAll(async () => {
+  app = await startApp({ REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: '某某公司' })
+  admin = await adminTokens(app)
+  person = await app.person()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const auth = '{ auth { id tenants { id name status owner { id } viewerCan { delete handOver leave } } } }'
+const menu = async (who: Tokens, tenantId: string) =>
+  (
+    await app.post('/api/user/menu', '', {
+      authorization: `Bearer ${who.access_token}`,
+      'tenant-id': tenantId,
+    })
+  ).status
+
+test('the first start makes the one organization, the first administrator’s; who registers is its member', async () => {
+  const first = await ask(app, admin, auth)
+  expect(first.tenants).toMatchObject([{ name: '某某公司', status: 'FINISH', owner: { id: first.id } }])
+  const { id } = first.tenants[0]
+  expect((await ask(app, person, auth)).tenants).toMatchObject([{ id, owner: { id: first.id } }])
+  await expectSound(app, id)
+  expect(await menu(person, id)).toBe(200)
+})
+
+test('later starts make no other, whatever its name then', async () => {
+  await Promise.all([ensurePrivateTenant(app.db, '另一公司'), ensurePrivateTenant(app.db, '某某公司')])
+  const rows = await app.db.query.selectFrom('tenant').select('name').where('personal', '=', false).execute()
+  expect(rows).toEqual([{ name: '某某公司' }])
+})
+
+test('none is applied for, created or deleted', async () => {
+  const apply = `mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: [], contact: $contact) { id } }`
+  const { id } = (await ask(app, admin, auth)).tenants[0]
+  const create = `mutation m($name: String!, $contact: ContactInput!) {
+    createTenant(name: $name, areaIds: [], contact: $contact, ownerId: "${person.id}", uploadAudit: false, internal: false) { id } }`
+  for (const document of [apply, create])
+    expect(await outcome(app, admin, document, { name: newName(), contact })).toBe('CONFLICT')
+  expect(await outcome(app, person, apply, { name: newName(), contact })).toBe('CONFLICT')
+  expect(await outcome(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id })).toBe('CONFLICT')
+  expect((await ask(app, admin, auth)).tenants).toMatchObject([{ id, viewerCan: { delete: false } }])
+})
+
+test('handed over, it is its new owner’s, and an account that is made is its member too', async () => {
+  const { id } = (await ask(app, admin, auth)).tenants[0]
+  const hand =
+    'mutation m($id: ID!, $who: ID!) { changeTenantOwner(tenantId: $id, operatorId: $who) { owner { id } } }'
+  expect(await ask(app, admin, hand, { id, who: person.id })).toEqual({ owner: { id: person.id } })
+  expect((await ask(app, person, auth)).tenants).toMatchObject([
+    { viewerCan: { handOver: true, leave: false } },
+  ])
+  const create =
+    'mutation { createOperator(mobilePhone: "13712340000", password: "a good password", nickName: "新人") { id } }'
+  const made = await ask(app, admin, create)
+  const seat = await app.db.query
+    .selectFrom('tenant_operator')
+    .selectAll()
+    .where('operator_id', '=', made.id)
+    .execute()
+  expect(seat).toMatchObject([{ tenant_id: id, manager: false }])
+  await expectSound(app, id)
+})
