@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
+
+let app: TestApp
+let admin: Tokens
+let owner: Person
+let manager: Person
+let member: Person
+let other: Person
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  ;[owner, manager, member, other] = (await people(app, 4)) as [Person, Person, Person, Person]
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const given = () => organization(app, { owner, managers: [manager], members: [member, other] })
+const on = (field: string, more = '') =>
+  `mutation m($id: ID!, $who: ID!) { ${field}(tenantId: $id, operatorId: $who${more}) { id } }`
+const save = `mutation m($id: ID!, $changes: [TenantPermissionChange!]!) {
+  saveTenantPermissions(tenantId: $id, changes: $changes) { id member(tenantId: $id) { roles authCodes } } }`
+const self =
+  'query q { auth { authInfo { authCodes tenantInfos { tenantId displayName owner manager roles authCodes viewerCan { remove setPermissions rename makeManager } } } } }'
+const infoOf = async (who: Person, id: string) =>
+  (await ask(app, who, self)).authInfo.tenantInfos.find((info: { tenantId: string }) => info.tenantId === id)
+const allRoles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER']
+const allCodes = ['data_view', 'data_upload', 'data_download', 'data_label', 'data_audit', 'data_delete']
+
+test('roles are added and taken one by one, codes are replaced, names are set and cleared', async () => {
+  const { id } = await given()
+  await ask(app, manager, on('addOperatorRoles', ', roles: [DEVELOPER, VIEWER, VIEWER]'), {
+    id,
+    who: member.id,
+  })
+  await ask(app, owner, on('removeOperatorRoles', ', roles: [DEVELOPER, MANAGER]'), { id, who: member.id })
+  await ask(app, owner, on('saveAuthCodeByTenant', ', codes: ["data_label", "data_view"]'), {
+    id,
+    who: member.id,
+  })
+  await ask(app, member, on('saveDisplayNameByTenant', ', displayName: " 小王 "'), { id, who: member.id })
+  expect(await infoOf(member, id)).toMatchObject({
+    displayName: '小王',
+    roles: ['VIEWER'],
+    authCodes: ['data_view', 'data_label'],
+    viewerCan: { remove: false, setPermissions: false, rename: true, makeManager: false },
+  })
+  await ask(app, owner, on('saveAuthCodeByTenant', ', codes: []'), { id, who: member.id })
+  await ask(app, owner, on('saveDisplayNameByTenant', ', displayName: ""'), { id, who: member.id })
+  expect(await infoOf(member, id)).toMatchObject({ displayName: null, authCodes: [] })
+})
+
+test('only codes of organizations are given in one', async () => {
+  const { id } = await given()
+  for (const codes of ['["organization_list"]', '["account_management", "data_view"]', '["nothing"]'])
+    expect(
+      await outcome(app, admin, on('saveAuthCodeByTenant', `, codes: ${codes}`), { id, who: member.id }),
+    ).toBe('BAD_INPUT')
+  const changes = [{ operatorId: member.id, addAuthCodes: ['certification_audit'] }]
+  expect(await outcome(app, admin, save, { id, changes })).toBe('BAD_INPUT')
+  expect(await infoOf(member, id)).toMatchObject({ authCodes: [] })
+})
+
+test('owner and managers count as holding everything; a manager who is none any more has what was given', async () => {
+  const { id } = await given()
+  for (const who of [owner, manager])
+    expect(await infoOf(who, id)).toMatchObject({ roles: allRoles, authCodes: allCodes })
+  await ask(app, owner, on('addOperatorRoles', ', roles: [OPERATOR]'), { id, who: manager.id })
+  await ask(app, owner, on('removeTenantManager'), { id, who: manager.id })
+  expect(await infoOf(manager, id)).toMatchObject({ manager: false, roles: ['OPERATOR'], authCodes: [] })
+})
+
+test('several members are changed in one step, or none of them', async () => {
+  const { id } = await given()
+  const changes = [
+    { operatorId: member.id, addRoles: ['VIEWER', 'OPERATOR'], addAuthCodes: ['data_view'] },
+    { operatorId: other.id, addRoles: ['MANAGER'] },
+  ]
+  expect(await ask(app, manager, save, { id, changes })).toEqual([
+    { id: member.id, member: { roles: ['VIEWER', 'OPERATOR'], authCodes: ['data_view'] } },
+    { id: other.id, member: { roles: ['MANAGER'], authCodes: [] } },
+  ])
+  const audit = await app.db.query
+    .selectFrom('audit_event')
+    .select('changes')
+    .where('tenant_id', '=', id)
+    .where('action', '=', 'SaveTenantPermissions')
+    .execute()
+  expect(audit).toMatchObject([
+    {
+      changes: {
+        [other.id]: [
+          { roles: [], authCodes: [] },
+          { roles: ['MANAGER'], authCodes: [] },
+        ],
+      },
+    },
+  ])
+  const [stranger] = await people(app, 1)
+  const before = await stored(app, id)
+  const wrong: [unknown[], string][] = [
+    [
+      [
+        { operatorId: member.id, removeRoles: ['VIEWER'] },
+        { operatorId: stranger!.id, addRoles: ['VIEWER'] },
+      ],
+      'CONFLICT',
+    ],
+    [
+      [
+        { operatorId: member.id, removeRoles: ['VIEWER'] },
+        { operatorId: owner.id, addRoles: ['VIEWER'] },
+      ],
+      'FORBIDDEN',
+    ],
+    [
+      [
+        { operatorId: member.id, removeRoles: ['VIEWER'] },
+        { operatorId: member.id, addRoles: ['VIEWER'] },
+      ],
+      'BAD_INPUT',
+    ],
+    [[{ operatorId: member.id, removeRoles: ['ROOT'] }], 'BAD_INPUT'],
+    [[{ operatorId: 'x', removeRoles: ['VIEWER'] }], 'CONFLICT'],
+  ]
+  for (const [changes, code] of wrong) expect(await outcome(app, manager, save, { id, changes })).toBe(code)
+  expect(await stored(app, id)).toEqual(before)
+})
+
+test('nobody climbs: a plain member, a manager and codes of the platform reach no further than they should', async () => {
+  const { id } = await given()
+  const foreign = await organization(app)
+  const before = [await stored(app, id), await stored(app, foreign.id)]
+  const [lister] = await people(app, 1, ['organization_list'])
+  const tries: [Person, string, string, string][] = [
+    [member, 'addTenantManager', id, member.id],
+    [member, 'changeTenantOwner', id, member.id],
+    [manager, 'changeTenantOwner', id, manager.id],
+    [manager, 'addTenantManager', id, member.id],
+    [manager, 'removeTenantManager', id, manager.id],
+    [manager, 'removeTenantOperator', id, owner.id],
+    [manager, 'addTenantOperator', foreign.id, manager.id],
+    [owner, 'addTenantOperator', foreign.id, owner.id],
+    [owner, 'changeTenantOwner', foreign.id, owner.id],
+    [lister!, 'addTenantOperator', id, lister!.id],
+    [lister!, 'changeTenantOwner', id, member.id],
+  ]
+  for (const [who, field, tenant, operator] of tries)
+    expect(await outcome(app, who, on(field), { id: tenant, who: operator }), field).toMatch(
+      /FORBIDDEN|NOT_FOUND/,
+    )
+  const own = on('addOperatorRoles', ', roles: [MANAGER]')
+  expect(await outcome(app, member, own, { id, who: member.id })).toBe('FORBIDDEN')
+  expect(await outcome(app, manager, own, { id, who: manager.id })).toBe('FORBIDDEN')
+  expect([await stored(app, id), await stored(app, foreign.id)]).toEqual(before)
+})
+
+test('what was taken is gone at the very next call, on the same token', async () => {
+  const { id } = await given()
+  const get = 'query q($id: ID!) { getTenant(id: $id) { id operators { id } } }'
+  const add = on('addTenantOperator')
+  const [newcomer] = await people(app, 1)
+
+  expect(await outcome(app, manager, add, { id, who: newcomer!.id })).toBe('done')
+  await ask(app, owner, on('removeTenantManager'), { id, who: manager.id })
+  expect(await outcome(app, manager, add, { id, who: newcomer!.id })).toBe('FORBIDDEN')
+  await ask(app, owner, on('removeTenantOperator'), { id, who: manager.id })
+  expect(await ask(app, manager, get, { id })).toBe(null)
+  expect(await outcome(app, manager, add, { id, who: newcomer!.id })).toBe('NOT_FOUND')
+  expect((await ask(app, manager, '{ auth { tenants { id } } }')).tenants).not.toContainEqual({ id })
+
+  await ask(app, owner, on('changeTenantOwner'), { id, who: member.id })
+  expect(await outcome(app, owner, on('addTenantManager'), { id, who: other.id })).toBe('FORBIDDEN')
+  await ask(app, owner, 'mutation m($id: ID!) { leaveTenant(tenantId: $id) }', { id })
+  expect(await ask(app, owner, get, { id })).toBe(null)
+  await app.db.query.updateTable('tenant').set({ status: 'REJECT' }).where('id', '=', id).execute()
+  expect(await ask(app, other, get, { id })).toBe(null)
+  await app.db.query.updateTable('tenant').set({ status: 'FINISH' }).where('id', '=', id).execute()
+  await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id })
+  for (const who of [member, other, newcomer!]) expect(await ask(app, who, get, { id })).toBe(null)
+})
+
+test('a code of the platform that is taken while its holder is at it counts no more', async () => {
+  const [certifier] = await people(app, 1, ['certification_audit'])
+  const { id } = await organization(app, { owner, status: 'PREPARE' })
+  await app.db.query.updateTable('account').set({ auth_codes: [] }).where('id', '=', certifier!.id).execute()
+  expect(
+    await outcome(app, certifier!, 'mutation m($id: ID!) { confirmTenant(id: $id) { id } }', { id }),
+  ).toBe('NOT_FOUND')
+})
+
+test('many members are removed at once, the owner never, managers by the owner', async () => {
+  const { id } = await given()
+  const remove =
+    'mutation m($id: ID!, $who: [ID!]!) { removeTenantOperators(tenantId: $id, operatorIds: $who) { statistics { operatorCount managerCount } } }'
+  expect(await outcome(app, owner, remove, { id, who: [member.id, owner.id] })).toBe('CONFLICT')
+  expect(await outcome(app, manager, remove, { id, who: [member.id, manager.id] })).toBe('FORBIDDEN')
+  expect(await ask(app, owner, remove, { id, who: [member.id, manager.id, member.id, 'x'] })).toEqual({
+    statistics: { operatorCount: 2, managerCount: 0 },
+  })
+  await expectSound(app, id)
+})
+
+test('an account that is made and added in one step has to choose its own password', async () => {
+  const [holder] = await people(app, 1, ['account_management'])
+  const { id } = await organization(app, { owner: holder! })
+  const mobilePhone = newPhone()
+  const create = `mutation m($id: ID!, $phone: String!) {
+    createTenantOperator(tenantId: $id, mobilePhone: $phone, password: "given by others", nickName: "新人") { id member(tenantId: $id) { manager } } }`
+  const made = await ask(app, holder!, create, { id, phone: mobilePhone })
+  expect(made.member).toEqual({ manager: false })
+  const { body } = await app.token({
+    grant_type: 'password',
+    username: mobilePhone,
+    password: 'given by others',
+  })
+  expect(await outcome(app, body, '{ listAuthCode { code } }')).toBe('PASSWORD_CHANGE_REQUIRED')
+  expect(await outcome(app, holder!, create, { id, phone: mobilePhone })).toBe('CONFLICT')
+  expect(await outcome(app, owner, create, { id: (await given()).id, phone: newPhone() })).toBe('FORBIDDEN')
+  await expectSound(app, id)
+})
+
+test('who is told what', async () => {
+  const { id, name } = await given()
+  await ask(app, owner, on('addTenantManager'), { id, who: member.id })
+  await ask(app, owner, on('changeTenantOwner'), { id, who: member.id })
+  await ask(app, member, on('removeTenantOperator'), { id, who: other.id })
+  const told = await app.db.query
+    .selectFrom('message')
+    .select(['account_id', 'template', 'params'])
+    .orderBy('id')
+    .execute()
+  const of = (who: Person) =>
+    told
+      .filter((row) => row.account_id === who.id && (row.params as { tenant: string }).tenant === name)
+      .map(({ template }) => template)
+  expect(of(member)).toEqual(['member.roleChanged', 'tenant.ownership'])
+  expect(of(owner)).toEqual(['tenant.ownership'])
+  expect(of(other)).toEqual(['member.removed'])
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, contact, newName, organization, outcome, people } from '../testing/organizations.ts'
+
+let app: TestApp
+let admin: Tokens
+let owner: Person
+/** Oldest first. */
+const ids: string[] = []
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  ;[owner] = (await people(app, 1)) as [Person]
+  await app.db.query.updateTable('account').set({ name: '欧阳娜娜' }).where('id', '=', owner.id).execute()
+  for (let index = 0; index < 55; index += 1) {
+    const status = (['FINISH', 'PREPARE', 'REJECT', 'EXPIRED'] as const)[index % 4]!
+    ids.push((await organization(app, { owner, status, name: `Nr ${index} 100%_${index} 某公司` })).id)
+  }
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const list = `query q($first: Int! = 0, $pageSize: Int! = 20, $after: String, $statusSet: [TenantStatus!], $q: String, $mobilePhone: String, $min: DateTime, $max: DateTime) {
+  queryTenant(first: $first, pageSize: $pageSize, after: $after, statusSet: $statusSet, q: $q, mobilePhone: $mobilePhone, minCreateDateTime: $min, maxCreateDateTime: $max) {
+    first count countExact next data { id name status personal } } }`
+const search = (more = {}) => ask(app, admin, list, more)
+const idsOf = ({ data }: { data: { id: string }[] }) => data.map((row) => row.id)
+const newest = () => ids.toReversed()
+
+test('newest first, page after page, and never a personal one', async () => {
+  const all: string[] = []
+  let after: string | null = null
+  do {
+    const page = await search({ after, pageSize: 15 })
+    expect(page).toMatchObject({ first: all.length, count: 55, countExact: true })
+    expect(page.data.every(({ personal }: { personal: boolean }) => !personal)).toBe(true)
+    all.push(...idsOf(page))
+    after = page.next
+  } while (after)
+  expect(all).toEqual(newest())
+  expect(idsOf(await search({ first: 15, pageSize: 15 }))).toEqual(newest().slice(15, 30))
+  expect((await search({ first: 20_000 })).data).toEqual([])
+})
+
+test('by status as it is at this moment', async () => {
+  for (const [index, status] of (['FINISH', 'PREPARE', 'REJECT', 'EXPIRED'] as const).entries()) {
+    const wanted = newest().filter((id) => ids.indexOf(id) % 4 === index)
+    const found = await search({ statusSet: [status], pageSize: 100 })
+    expect(idsOf(found)).toEqual(wanted)
+    expect(found.count).toBe(wanted.length)
+  }
+  expect((await search({ statusSet: ['FINISH', 'EXPIRED'] })).count).toBe(27)
+  expect((await search({ statusSet: [] })).count).toBe(0)
+})
+
+test('by a part of the name, the id, the owner; %, _ and \\ are letters', async () => {
+  expect((await search({ q: '某公' })).count).toBe(55)
+  expect((await search({ q: '某' })).count).toBe(55)
+  expect(idsOf(await search({ q: 'nr 7 ' }))).toEqual([ids[7]])
+  expect(idsOf(await search({ q: '100%_54' }))).toEqual([ids[54]])
+  expect((await search({ q: '%' })).count).toBe(55)
+  expect((await search({ q: '\\' })).count).toBe(0)
+  expect((await search({ q: 'Nr _ ' })).count).toBe(0)
+  expect(idsOf(await search({ q: ids[3]!.toUpperCase() }))).toEqual([ids[3]])
+  expect((await search({ q: ids[3]!.slice(0, 20) })).count).toBe(0)
+  const other = await organization(app, { owner: (await people(app, 1))[0]! })
+  expect((await search({ q: '阳娜' })).count).toBe(55)
+  expect(idsOf(await search({ q: '阳娜' }))).not.toContain(other.id)
+  expect(await search({ q: '  ' })).toMatchObject({ count: 56 })
+  await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id: other.id })
+})
+
+test('by the whole phone of its contact or its owner, by day', async () => {
+  expect((await search({ mobilePhone: contact.mobilePhone })).count).toBe(55)
+  expect((await search({ mobilePhone: owner.phone })).count).toBe(55)
+  expect((await search({ mobilePhone: '13900000000' })).count).toBe(0)
+  expect((await search({ mobilePhone: '1' })).count).toBe(0)
+  const at = new Date(Date.now() - 86_400_000 * 30)
+  await app.db.query.updateTable('tenant').set({ created_at: at }).where('id', '=', ids[0]!).execute()
+  const [min, max] = [
+    new Date(at.getTime() - 1_000).toISOString(),
+    new Date(at.getTime() + 1_000).toISOString(),
+  ]
+  expect(idsOf(await search({ min, max }))).toEqual([ids[0]])
+  expect((await search({ min: max })).count).toBe(54)
+})
+
+test('who keeps the list or certifies may ask, nobody else', async () => {
+  for (const code of ['organization_list', 'certification_audit'])
+    expect(await outcome(app, (await people(app, 1, [code]))[0]!, list)).toBe('done')
+  expect(await outcome(app, (await people(app, 1, ['account_management']))[0]!, list)).toBe('FORBIDDEN')
+  expect(await outcome(app, owner, list)).toBe('FORBIDDEN')
+})
+
+test('a page of 5 and a page of 50 take the same number of statements', async () => {
+  const document = `query q($pageSize: Int!, $q: String) { queryTenant(pageSize: $pageSize, q: $q) { count data {
+    id name status owner { id name } creator { name } managers { id } statistics { operatorCount onlineDeviceCount } areas { id } viewerCan { edit confirm } } } }`
+  const counted = async (pageSize: number, q?: string) => {
+    const counts: number[] = []
+    for (let run = 0; run < 3; run += 1) {
+      const before = app.statements()
+      expect((await ask(app, admin, document, { pageSize, q })).data).toHaveLength(pageSize)
+      counts.push(app.statements() - before)
+    }
+    return Math.min(...counts)
+  }
+  expect(await counted(50)).toBe(await counted(5))
+  expect(await counted(50, '公司')).toBe(await counted(5, '公司'))
+})
+
+const create = `mutation m($name: String!, $contact: ContactInput!, $ownerId: ID!, $expireAt: DateTime) {
+  createTenant(name: $name, areaIds: ["330106"], contact: $contact, ownerId: $ownerId, expireAt: $expireAt, address: "文三路 1 号", uploadAudit: true, internal: true) {
+    id status owner { id } expireAt address uploadAudit internal statistics { operatorCount managerCount deviceCount } } }`
+
+test('an organization is made at once for an owner that there is', async () => {
+  const [lister] = await people(app, 1, ['organization_list'])
+  const variables = { name: newName(), contact, ownerId: owner.id, expireAt: '2099-01-01T00:00:00.000Z' }
+  expect(await outcome(app, owner, create, variables)).toBe('FORBIDDEN')
+  expect(await outcome(app, lister!, create, { ...variables, ownerId: 'x' })).toBe('BAD_INPUT')
+  expect(await ask(app, lister!, create, variables)).toMatchObject({
+    status: 'FINISH',
+    owner: { id: owner.id },
+    expireAt: '2099-01-01T00:00:00.000Z',
+    address: '文三路 1 号',
+    uploadAudit: true,
+    internal: true,
+    statistics: { operatorCount: 1, managerCount: 0, deviceCount: 0 },
+  })
+  expect(await outcome(app, lister!, create, variables)).toBe('CONFLICT')
+})
+
+test('fields that the caller may not change are taken at their present value', async () => {
+  const { id, name } = await organization(app, { owner })
+  const update = `mutation m($id: ID!, $name: String!, $contact: ContactInput!, $audit: Boolean! = false, $owner: ID, $expireAt: DateTime, $address: String) {
+    updateTenant(id: $id, name: $name, areaIds: [], contact: $contact, uploadAudit: $audit, ownerId: $owner, expireAt: $expireAt, address: $address) { address contact { name } } }`
+  const same = { id, name, contact, owner: owner.id, expireAt: null }
+  expect(
+    await ask(app, owner, update, { ...same, address: 'A', contact: { ...contact, name: '新联系人' } }),
+  ).toEqual({
+    address: 'A',
+    contact: { name: '新联系人' },
+  })
+  for (const wrong of [
+    { name: newName() },
+    { audit: true },
+    { owner: ids[0] },
+    { expireAt: '2099-01-01T00:00:00.000Z' },
+  ])
+    expect(await outcome(app, owner, update, { ...same, ...wrong }), JSON.stringify(wrong)).toBe('FORBIDDEN')
+  expect(await ask(app, owner, update, { ...same, address: null })).toMatchObject({ address: null })
+})
+
+test('an organization that has devices stays', async () => {
+  const { id } = await organization(app, { owner })
+  await app.db.query.updateTable('tenant').set({ device_count: 1 }).where('id', '=', id).execute()
+  const remove = 'mutation m($id: ID!) { deleteTenant(id: $id) }'
+  expect(await outcome(app, admin, remove, { id })).toBe('CONFLICT')
+  const get = 'query q($id: ID!) { getTenant(id: $id) { viewerCan { delete } } }'
+  expect(await ask(app, admin, get, { id })).toEqual({ viewerCan: { delete: false } })
+})
