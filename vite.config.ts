@@ -22,7 +22,7 @@ const framework =
 const overlay =
   /@floating-ui|react-remove-scroll|@mantine.(hooks.esm.use-(focus-|debounced)|core.esm.components.(Menu|Popover|Portal|FocusTrap|ScrollArea|Overlay|Modal|ModalBase|Drawer)[\\/])|web.ui.FormDialog/
 const signedIn =
-  /@tanstack.(query-core|react-query)|web.shell.query|web.shell.layout.(?!MenuDrawer)|web.lib.(clipboard|time)|web.ui.(Bar|Initial|PageHeader|Panel|StatusText)|features.account.(account|mutations|Account\.module)\./
+  /@tanstack.(query-core|react-query)|web.shell.query|web.shell.layout.(?!MenuDrawer|TenantMenu)|web.lib.(clipboard|time)|web.ui.(Bar|Initial|PageHeader|Panel|StatusText)|features.(account.(account|mutations|Account\.module)|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 const part =
   /@mantine|@tabler|contract.|web.(lib|ui)[\\/]|web.shell.(Footer|ThemeSwitch|LanguageSwitch|Standalone|Switches|entry.Frame)/
 

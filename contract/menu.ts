@@ -66,6 +66,12 @@ export const menu: readonly MenuEntry[] = [
       },
     ],
   },
+  {
+    // Where an invitation's link and QR picture lead.
+    path: '/join/:code',
+    name: 'join',
+    meta: { locale: 'menu.join', requiresAuth: true, roles: ['*'], hideInMenu: true, ignoreCache: true },
+  },
 ]
 
 /** The entries a session may open; a group with none left is dropped. */

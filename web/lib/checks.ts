@@ -45,6 +45,8 @@ export function useChecks() {
       return fits ? undefined : words('username.format')
     },
     name: (value: string) => within(value.trim().normalize('NFC'), { min: 0, max: limits.name.max }),
+    /** Free text that may be left empty. */
+    text: (value: string, max: number) => within(value.trim().normalize('NFC'), { min: 0, max }),
     email: (value: string) => (email.test(value) ? undefined : words('email.invalid')),
   }
 }

@@ -8,17 +8,40 @@ const tenant = (id: string, more: Partial<AuthTenant> = {}): AuthTenant => ({
   id,
   name: `组织 ${id}`,
   status: 'FINISH',
-  owner: { id: 'other' },
-  managers: [],
+  reject: null,
+  expireAt: null,
+  createDateTime: '2026-11-20T08:00:00.000Z',
+  modifyDateTime: '2026-11-20T08:00:00.000Z',
+  statistics: { operatorCount: 1, deviceCount: 0 },
+  viewerCan: { delete: false, leave: true, rePrepare: false },
   ...more,
 })
+
+const seat = (tenantId: string, as?: 'owner' | 'manager'): Auth['authInfo']['tenantInfos'][number] => ({
+  tenantId,
+  displayName: null,
+  roles: [],
+  authCodes: [],
+  owner: as === 'owner',
+  manager: as === 'manager',
+})
+
+const profile: Auth['profile'] = {
+  username: 'wang',
+  passwordChangeRequired: false,
+  firstName: null,
+  lastName: null,
+  mobilePhone: '+8613800002046',
+  email: null,
+  emailVerified: false,
+}
 
 const account = (more: Partial<Auth> = {}): Auth => ({
   id: 'me',
   name: '王志远',
   admin: false,
   authInfo: { authCodes: ['certification_audit'], tenantInfos: [] },
-  profile: { username: 'wang', passwordChangeRequired: false },
+  profile,
   tenant: { id: 'me', name: '王志远' },
   tenants: [],
   ...more,
@@ -34,12 +57,23 @@ const open = async () => {
 beforeEach(installStorage)
 
 describe('the session role', () => {
-  const owned = tenant('t1', { owner: { id: 'me' } })
-  const managed = tenant('t2', { managers: [{ id: 'me' }] })
-  const joined = tenant('t3')
-  const applied = tenant('t4', { status: 'PREPARE', owner: { id: 'me' } })
-  const expired = tenant('t5', { status: 'EXPIRED', owner: { id: 'me' } })
-  const tenants = [owned, managed, joined, applied, expired]
+  const tenants = [
+    tenant('t1'),
+    tenant('t2'),
+    tenant('t3'),
+    tenant('t4', { status: 'PREPARE' }),
+    tenant('t5', { status: 'EXPIRED' }),
+  ]
+  const authInfo = {
+    authCodes: ['certification_audit'],
+    tenantInfos: [
+      seat('t1', 'owner'),
+      seat('t2', 'manager'),
+      seat('t3'),
+      seat('t4', 'owner'),
+      seat('t5', 'owner'),
+    ],
+  }
 
   test.each([
     ['an administrator at home', true, 'me', 'selfAdmin'],
@@ -51,7 +85,7 @@ describe('the session role', () => {
     ['the owner of an expired organization', false, 't5', 'user'],
   ])('of %s', async (_who, admin, id, role) => {
     const { deriveSession } = await open()
-    const session = deriveSession(account({ admin, tenants }), { id, name: 'x' }, 'platform')
+    const session = deriveSession(account({ admin, authInfo, tenants }), { id, name: 'x' }, 'platform')
     expect(session.role).toBe(role)
     expect(session.tenantId).toBe(id)
     // The code is the role's, beside those that the account holds.
@@ -62,12 +96,14 @@ describe('the session role', () => {
 
   test('of the owner of a private deployment', async () => {
     const { deriveSession } = await open()
-    expect(deriveSession(account({ tenants }), { id: 't1', name: 'x' }, 'private').role).toBe('privateAdmin')
+    expect(deriveSession(account({ authInfo, tenants }), { id: 't1', name: 'x' }, 'private').role).toBe(
+      'privateAdmin',
+    )
   })
 })
 
 describe('the organization that is entered', () => {
-  const tenants = [tenant('t1'), tenant('t4', { status: 'PREPARE', owner: { id: 'me' } })]
+  const tenants = [tenant('t1'), tenant('t4', { status: 'PREPARE' })]
 
   test.each([
     ['nothing stored', null, null],
@@ -129,8 +165,7 @@ describe('loading the user', () => {
   })
 
   test('knows a password that has to be changed from the account, and from a refused call', async () => {
-    const profile = { username: null, passwordChangeRequired: true }
-    await using _server = await answering(account({ profile }))
+    await using _server = await answering(account({ profile: { ...profile, passwordChangeRequired: true } }))
     const session = await open()
     expect((await session.loadSession()).passwordChangeRequired).toBe(true)
     expect(

@@ -13,16 +13,28 @@ const authQuery = graphql(`
       id
       name
       admin
-      authInfo { authCodes tenantInfos { tenantId displayName roles authCodes } }
-      profile { username passwordChangeRequired }
+      authInfo { authCodes tenantInfos { tenantId displayName roles authCodes owner manager } }
+      profile { username passwordChangeRequired firstName lastName mobilePhone email emailVerified }
       tenant { id name }
-      tenants { id name status owner { id } managers { id } }
+      tenants {
+        id name status reject expireAt createDateTime modifyDateTime
+        statistics { operatorCount deviceCount }
+        viewerCan { delete leave rePrepare }
+      }
     }
   }
 `)
 
 export type Auth = ResultOf<typeof authQuery>['auth']
-export type SessionTenant = { id: string; name: string; personal: boolean }
+export type AuthTenant = Auth['tenants'][number]
+
+/** One that can be entered. */
+export interface SessionTenant {
+  id: string
+  name: string
+  personal: boolean
+  status: 'FINISH' | 'EXPIRED'
+}
 
 /** The signed-in account and what it is in the organization that this tab is in. */
 export interface Session {
@@ -78,16 +90,15 @@ export function deriveSession(
   chosen: { id: string | null; name: string | null },
   deployment: 'platform' | 'private',
 ): Session {
-  const entered = auth.tenants.filter((each) => each.status === 'FINISH' || each.status === 'EXPIRED')
+  const entered = auth.tenants.filter(isEntered)
   const tenant = chosen.name === personalTenant ? undefined : entered.find((each) => each.id === chosen.id)
-  const owner = tenant?.status === 'FINISH' && tenant.owner?.id === auth.id
-  const manager = tenant?.status === 'FINISH' && tenant.managers.some((each) => each.id === auth.id)
+  const seat = tenant?.status === 'FINISH' ? seatIn(auth, tenant.id) : undefined
   const role = sessionRole({
     accountId: auth.id,
     admin: auth.admin,
     tenantId: tenant?.id ?? auth.tenant.id,
-    ownerOrManager: owner || manager,
-    owner,
+    ownerOrManager: Boolean(seat?.owner || seat?.manager),
+    owner: Boolean(seat?.owner),
     deployment,
   })
   return {
@@ -97,12 +108,19 @@ export function deriveSession(
     authCodes: [...auth.authInfo.authCodes, ...(role === 'organizationAdmin' ? [role] : [])],
     tenantId: tenant?.id ?? auth.tenant.id,
     tenants: [
-      { ...auth.tenant, personal: true },
-      ...entered.map(({ id, name }) => ({ id, name, personal: false })),
+      { ...auth.tenant, personal: true, status: 'FINISH' },
+      ...entered.map(({ id, name, status }) => ({ id, name, status, personal: false })),
     ],
     passwordChangeRequired: auth.profile.passwordChangeRequired,
   }
 }
+
+const isEntered = (tenant: AuthTenant): tenant is AuthTenant & { status: SessionTenant['status'] } =>
+  tenant.status === 'FINISH' || tenant.status === 'EXPIRED'
+
+/** What the account is in one of its organizations: its names, roles and codes there. */
+export const seatIn = (auth: Auth, tenantId: string): Auth['authInfo']['tenantInfos'][number] | undefined =>
+  auth.authInfo.tenantInfos.find((each) => each.tenantId === tenantId)
 
 /** This tab's choice; a new tab starts with the last one made in any. */
 function chosenTenant() {

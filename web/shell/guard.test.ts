@@ -162,3 +162,36 @@ describe('the redirect helper', () => {
     expect(onRedirect('//evil.example', {}, user, table)).toBe('notFound')
   })
 })
+
+describe('a page whose path has a parameter', () => {
+  const join = page('join', '/join/:code', ['*'])
+  const withJoin = [join, ...table]
+
+  test('keeps the very path for after the sign-in', () => {
+    expect(onPage(join, { from: 'qr' }, null, withJoin, '/join/ABCD-EFGH')).toEqual({
+      path: '/login',
+      search: { from: 'qr', redirect: '/join/ABCD-EFGH' },
+    })
+    expect(onEntryPage({ redirect: '/join/ABCD-EFGH?from=qr' }, user, withJoin)).toEqual({
+      path: '/join/ABCD-EFGH',
+      search: { from: 'qr' },
+    })
+  })
+
+  test.each([
+    'join',
+    '/join/',
+    '/join/a/b',
+    '/join/..',
+    '/join/%2e%2e',
+    '/join/a:b',
+    '/join/:code',
+    '/join//x',
+  ])('is not named by %s', (wanted) => {
+    expect(resolveTarget(wanted, {}, withJoin)).toBeNull()
+  })
+
+  test('is never where one is sent who may not see what they asked for', () => {
+    expect(onPage(audit, {}, user, withJoin)).toEqual(landing)
+  })
+})

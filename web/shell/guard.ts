@@ -41,14 +41,30 @@ export function onRedirect(target: string, search: Search, visitor: Visitor | nu
   return resolveTarget(target, search, entries) ?? 'notFound'
 }
 
-/** A page or a group of the table. */
-export function onPage(entry: MenuEntry, search: Search, visitor: Visitor | null, entries = menu): Verdict {
-  if (!visitor) return toSignIn(entry.name, search)
+/** A page or a group of the table; `path` is the one asked for, where the entry's has a parameter. */
+export function onPage(
+  entry: MenuEntry,
+  search: Search,
+  visitor: Visitor | null,
+  entries = menu,
+  path = entry.path,
+): Verdict {
+  if (!visitor) return toSignIn(hasParameter(entry) ? path : entry.name, search)
   if (!entry.children && routeAllowed(entry.meta, visitor)) return 'stay'
   const within = entry.children ? permittedMenu(visitor, [entry]) : []
-  const first = pagesOf(within)[0] ?? pagesOf(permittedMenu(visitor, entries))[0]
+  const first = [within, permittedMenu(visitor, entries)]
+    .flatMap((each) => pagesOf(each))
+    .find((page) => !hasParameter(page))
   return first ? { path: first.path, search: {} } : 'notFound'
 }
+
+const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')
+
+/** Whether a path is the entry's; a parameter is one word of letters, digits, hyphens and underscores. */
+export const isAt = (entry: MenuEntry, path: string): boolean =>
+  hasParameter(entry)
+    ? new RegExp(`^${entry.path.replace(/:\w+/g, '[\\w-]+')}$`).test(path)
+    : entry.path === path
 
 /** To the sign-in page, with the wanted page and its query kept. */
 export const toSignIn = (wanted: string, search: Search): Destination => ({
@@ -68,10 +84,11 @@ export function resolveTarget(
   const wanted = Array.isArray(redirect) ? redirect[0] : redirect
   if (typeof wanted !== 'string') return null
   const pages = pagesOf(entries)
-  const named = pages.find((page) => page.name === wanted)
+  const named = pages.find((page) => page.name === wanted && !hasParameter(page))
   if (named) return { path: named.path, search: others }
 
   const [, path, query] = /^([^?#]*)\??([^#]*)/.exec(wanted) ?? []
-  const page = pages.find((each) => each.path === path)
-  return page ? { path: page.path, search: { ...others, ...parseSearch(query ?? '') } } : null
+  return path !== undefined && pages.some((page) => isAt(page, path))
+    ? { path, search: { ...others, ...parseSearch(query ?? '') } }
+    : null
 }

@@ -1,5 +1,5 @@
 import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
-import type { Visitor } from './guard.ts'
+import { isAt, type Visitor } from './guard.ts'
 
 /** What the menu shows: the permitted entries that are not hidden, in their order. */
 export function visibleMenu(visitor: Visitor, entries: readonly MenuEntry[] = menu): MenuEntry[] {
@@ -17,7 +17,7 @@ function shown(entries: readonly MenuEntry[]): MenuEntry[] {
 /** The entries that lead to a path, outermost first. */
 export function trail(path: string, entries: readonly MenuEntry[] = menu): MenuEntry[] {
   for (const entry of entries) {
-    if (entry.path === path && !entry.children) return [entry]
+    if (!entry.children && isAt(entry, path)) return [entry]
     const within = trail(path, entry.children ?? [])
     if (within.length > 0) return [entry, ...within]
   }

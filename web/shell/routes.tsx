@@ -67,7 +67,8 @@ function admit(name: string) {
   if (!page) throw new Error(`No page named ${name} in contract/menu.ts`)
   return {
     staticData: { title: page.meta.locale },
-    beforeLoad: async (asked: Asked) => obey(onPage(page, searchOf(asked), await visitor())),
+    beforeLoad: async (asked: Asked) =>
+      obey(onPage(page, searchOf(asked), await visitor(), menu, asked.location.pathname)),
   }
 }
 
@@ -174,7 +175,7 @@ const accountInfo = createRoute({
 const accountInfoIndex = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/accountInfo/index',
-  component: lazyRouteComponent(() => import('../features/account/AccountPage.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./AccountInfo.tsx'), 'AccountInfo'),
   ...admit('accountInfoIndex'),
 })
 const organization = createRoute({
@@ -211,6 +212,14 @@ const organizationConfiguration = createRoute({
   ...admit('organizationConfiguration'),
 })
 
+/** Where an invitation leads. */
+const join = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/join/$code',
+  component: lazyRouteComponent(() => import('../features/tenants/JoinPage.tsx'), 'JoinPage'),
+  ...admit('join'),
+})
+
 export const routeTree = root.addChildren([
   home,
   entryFrame.addChildren([login, register, forget]),
@@ -224,6 +233,7 @@ export const routeTree = root.addChildren([
     palgoPermission,
     dataPermission,
     organizationConfiguration,
+    join,
   ]),
 ])
 

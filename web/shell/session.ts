@@ -1,6 +1,16 @@
 import { whenRefused } from '../lib/graphql.ts'
-import { currentSession, forgetSession, otherTabSession, requirePasswordChange } from '../lib/session.ts'
+import {
+  currentSession,
+  forgetSession,
+  loadSession,
+  otherTabSession,
+  requirePasswordChange,
+  type Session,
+  subscribeSession,
+} from '../lib/session.ts'
+import { texts } from '../lib/texts.ts'
 import { whenSessionOver } from '../lib/tokens.ts'
+import { toast } from '../ui/toast.ts'
 import { resolveTarget } from './guard.ts'
 import type { router as consoleRouter } from './routes.tsx'
 
@@ -17,6 +27,8 @@ export function followSession(router: typeof consoleRouter): void {
 
   whenRefused((error) => {
     if (error.code === 'PASSWORD_CHANGE_REQUIRED') requirePasswordChange()
+    // What this page offered is not allowed, or not there, any more.
+    if (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND') reloadSession()
   })
 
   window.addEventListener('storage', (event) => {
@@ -25,4 +37,55 @@ export function followSession(router: typeof consoleRouter): void {
     if (change === 'over') window.location.reload()
     if (change === 'begun' && !currentSession()) void router.invalidate()
   })
+
+  // Who comes back to the window may have been told elsewhere that their rights are others now.
+  window.addEventListener('focus', reloadSession)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') reloadSession()
+  })
+
+  let before = currentSession()
+  subscribeSession(() => {
+    const now = currentSession()
+    if (before && now && before.auth.id === now.auth.id) {
+      tellChanges(before, now)
+      // The guard decides anew whether the open page is still one's to see.
+      if (rightsOf(before) !== rightsOf(now)) void router.invalidate()
+    }
+    before = now
+  })
+}
+
+/** ms between two reloads that nobody asked for; who asks in between has theirs at the end of it. */
+const apart = 5_000
+let reloaded = Number.NEGATIVE_INFINITY
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+function reloadSession(): void {
+  if (!currentSession() || waiting) return
+  const rest = Math.max(0, reloaded + apart - performance.now())
+  waiting = setTimeout(() => {
+    waiting = undefined
+    reloaded = performance.now()
+    // Out of reach: what is known stays, the next call says so.
+    if (currentSession()) loadSession().catch(() => undefined)
+  }, rest)
+}
+
+const rightsOf = ({ tenantId, role, authCodes }: Session): string =>
+  [tenantId, role, ...authCodes.toSorted()].join(' ')
+
+/** What others have done to the account's organizations meanwhile, in a line each. */
+function tellChanges(before: Session, now: Session): void {
+  const t = texts('shell')
+  const entered = before.tenants.find(({ id }) => id === before.tenantId)
+  if (entered && !now.tenants.some(({ id }) => id === entered.id))
+    toast('info', t('tenantLost', { name: entered.name }), 'tenant')
+  else if (entered && before.tenantId === now.tenantId && before.role !== now.role)
+    toast('info', t('rightsChanged', { name: entered.name }), 'tenant')
+
+  for (const { id, name, status } of now.auth.tenants) {
+    const was = before.auth.tenants.find((each) => each.id === id)?.status
+    if (status === 'FINISH' && was === 'PREPARE') toast('ok', t('confirmed', { name }))
+  }
 }

@@ -15,6 +15,7 @@ export const zh = {
   'menu.palgo': '算法权限',
   'menu.data': '数据权限',
   'menu.configuration': '组织配置',
+  'menu.join': '加入组织',
 
   skip: '跳到正文',
   home: '首页',
@@ -32,7 +33,14 @@ export const zh = {
 
   organization: '当前组织',
   personal: '个人组织',
+  organizations: '切换组织',
+  findOrganization: '搜索组织',
+  noOrganization: '没有符合的组织',
+  expired: '已到期',
   switched: '已切换到{name}',
+  tenantLost: '您已不在{name}，已回到个人组织',
+  rightsChanged: '您在{name}的权限已变更',
+  confirmed: '{name}已通过审核',
 
   account: '{name}的账号菜单',
   accountInfo: '账号信息',
@@ -65,6 +73,7 @@ export const en: Translation<typeof zh> = {
   'menu.palgo': 'Algorithm permission',
   'menu.data': 'Data permission',
   'menu.configuration': 'Organization settings',
+  'menu.join': 'Join organization',
 
   skip: 'Skip to content',
   home: 'Home',
@@ -82,7 +91,14 @@ export const en: Translation<typeof zh> = {
 
   organization: 'Organization',
   personal: 'Personal organization',
+  organizations: 'Switch organization',
+  findOrganization: 'Search organizations',
+  noOrganization: 'No such organization',
+  expired: 'Expired',
   switched: 'You are now in {name}',
+  tenantLost: 'You are not in {name} any more; this is your personal organization',
+  rightsChanged: 'Your permissions in {name} have changed',
+  confirmed: '{name} has been approved',
 
   account: 'Account menu of {name}',
   accountInfo: 'Account',

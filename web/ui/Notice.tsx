@@ -18,11 +18,13 @@ interface NoticeProps {
   title?: ReactNode
   /** `alert` where it appears in answer to what the user did. */
   role?: 'alert' | 'status'
+  /** At its right end: putting it away. */
+  action?: ReactNode
   children: ReactNode
 }
 
 /** A tinted line inside a page or form. */
-export function Notice({ tone = 'info', title, role, children }: NoticeProps) {
+export function Notice({ tone = 'info', title, role, action, children }: NoticeProps) {
   const Icon = toneIcons[tone]
   return (
     <div
@@ -35,6 +37,7 @@ export function Notice({ tone = 'info', title, role, children }: NoticeProps) {
         {title && <span className={styles.title}>{title}</span>}
         {children}
       </div>
+      {action && <div className={styles.action}>{action}</div>}
     </div>
   )
 }

@@ -3,36 +3,35 @@ import { Bar } from '../../ui/Bar.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Account.module.css'
 
-/** The page before its first answer: titles real, bars where words will be. */
-export function AccountSkeleton() {
+/** Who one is, before the first answer: titles real, bars where words will be. */
+export function PersonSkeleton() {
   const t = useTexts('account')
   return (
-    <div className={classes.columns} aria-busy="true">
-      <div className={classes.column}>
-        <Panel>
-          <div className={classes.person}>
-            <Bar width={56} height={56} />
-            <div className={classes.names}>
-              <Lines widths={[96, 72]} />
-            </div>
+    <>
+      <Panel>
+        <div className={classes.person}>
+          <Bar width={56} height={56} />
+          <div className={classes.names}>
+            <Lines widths={[96, 72]} />
           </div>
-          <div className={classes.bars}>
-            <Lines widths={[220, 160, 140, 180, 200]} />
-          </div>
-        </Panel>
-        <Panel title={t('security.title')} padded={false}>
-          <Rows count={3} />
-        </Panel>
-      </div>
-      <div className={classes.column}>
-        <Panel title={t('tenants.title')} padded={false}>
-          <Rows count={3} />
-        </Panel>
-        <Panel title={t('sessions.title')} padded={false}>
-          <Rows count={2} />
-        </Panel>
-      </div>
-    </div>
+        </div>
+        <div className={classes.bars}>
+          <Lines widths={[220, 160, 140, 180, 200]} />
+        </div>
+      </Panel>
+      <Panel title={t('security.title')} padded={false}>
+        <Rows count={3} />
+      </Panel>
+    </>
+  )
+}
+
+export function SessionsSkeleton() {
+  const t = useTexts('account')
+  return (
+    <Panel title={t('sessions.title')} padded={false}>
+      <Rows count={2} />
+    </Panel>
   )
 }
 

@@ -90,7 +90,7 @@ function SessionRow({ session }: { session: AccountSession }) {
         <div className={classes.device}>
           <Icon size={18} stroke={1.6} aria-hidden className={classes.deviceIcon} />
           <div className={classes.rowText}>
-            <div className={classes.tenantName}>
+            <div className={classes.nameLine}>
               <span className={classes.cut} title={session.userAgent ?? undefined}>
                 {device}
               </span>

@@ -14,19 +14,11 @@ const accountQuery = graphql(`
         username firstName lastName mobilePhone email emailVerified createdTimestamp
         sessions { id ip userAgent startDateTime lastAccessDateTime current }
       }
-      tenant { id name }
-      tenants {
-        id name status reject expireAt createDateTime
-        owner { id }
-        managers { id }
-        statistics { operatorCount deviceCount }
-      }
     }
   }
 `)
 
 export type Account = ResultOf<typeof accountQuery>['auth']
-export type AccountTenant = Account['tenants'][number]
 export type AccountSession = Account['profile']['sessions'][number]
 
 /** The account with all that its page shows. */

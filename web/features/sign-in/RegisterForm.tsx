@@ -6,6 +6,7 @@ import { passwordSignIn, post } from '../../lib/api.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useFree } from '../../lib/useFree.ts'
 import { loginId } from '../../ui/digits.ts'
 import { useFields } from '../../ui/form.ts'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
@@ -16,7 +17,6 @@ import { Consent } from './Consent.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
 import { useEnter } from './useEnter.ts'
-import { useUsernameFree } from './useUsernameFree.ts'
 
 const initial = {
   mobilePhone: '',
@@ -26,6 +26,9 @@ const initial = {
   username: '',
   consent: false,
 }
+
+const isUsernameFree = async (loginId: string, signal: AbortSignal) =>
+  (await post<{ available: boolean }>('/CheckLoginId', { loginId }, signal)).available
 
 // Stable, so that React calls it once: when what the button opened has come.
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()
@@ -65,7 +68,7 @@ export function RegisterForm() {
     refusal,
   })
   const wanted = fields.form.values.username
-  const free = useUsernameFree(checks.username(wanted) ? '' : wanted)
+  const free = useFree(checks.username(wanted) ? '' : wanted, isUsernameFree)
   const username = fields.field(
     'username',
     free ? t(`register.username${free}`) : t('register.usernameRule', limits.username),

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { ApplicationBanner } from '../../features/tenants/ApplicationBanner.tsx'
 import { currentSession, type Session, subscribeSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/Bar.tsx'
@@ -61,6 +62,7 @@ function Frame({ session }: { session: Session }) {
           </>
         )}
         <main id="content" className={styles.content} tabIndex={-1}>
+          <ApplicationBanner />
           <Breadcrumb />
           {/* Every organization has its own page: nothing of the last one stays in it. */}
           <div key={session.tenantId}>

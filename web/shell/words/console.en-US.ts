@@ -1,5 +1,6 @@
 import { en as account } from '../../features/account/words.ts'
 import { en as members } from '../../features/members/words.ts'
+import { en as tenants } from '../../features/tenants/words.ts'
 import type { Translation } from '../../lib/texts.ts'
 import { en as list } from '../../list/words.ts'
 import type { words as chinese } from './console.zh-CN.ts'
@@ -8,4 +9,5 @@ export const words: { [Area in keyof typeof chinese]: Translation<(typeof chines
   account,
   list,
   members,
+  tenants,
 }

@@ -1,0 +1,253 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { accessibilityFaults, adminPassword, picture, tokensOf, useConsole } from './harness/index.ts'
+
+const reeve = useConsole()
+const password = 'three-grey-herons'
+let phones = 0
+
+interface Someone {
+  username: string
+  password: string
+  phone: string
+}
+
+/** A new account, by the calls that the registration page makes. */
+async function register(nickName: string): Promise<Someone> {
+  phones += 1
+  const phone = `+8613600${String(phones).padStart(6, '0')}`
+  const post = (path: string, body: unknown) =>
+    fetch(reeve.server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await post('/RegisterCode', { mobilePhone: phone, purpose: 'register' })
+  const mobilePhoneCode = await reeve.server.newestCode(phone)
+  const answer = await post('/Register', { mobilePhone: phone, mobilePhoneCode, password, nickName })
+  expect(answer.status).toBe(201)
+  return { username: phone, password, phone }
+}
+
+/** Of someone else's doing: through the API. */
+async function call(who: { username: string; password: string }, query: string, variables = {}) {
+  const { access_token } = await tokensOf(reeve.server, { username: who.username, password: who.password })
+  const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ query, variables }),
+  })
+  const { data, errors } = (await answer.json()) as { data: Record<string, unknown>; errors?: unknown }
+  expect(errors).toBeUndefined()
+  // biome-ignore lint/suspicious/noExplicitAny: what a caller reads of it is what its test is about
+  return data as Record<string, any>
+}
+
+const admin = { username: 'admin', password: adminPassword }
+const tenantOf = async (name: string): Promise<string> =>
+  (await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', { q: name })).queryTenant
+    .data[0].id
+const confirm = (id: string) => call(admin, 'mutation($id: ID!) { confirmTenant(id: $id) { id } }', { id })
+const reject = (id: string, reason: string) =>
+  call(admin, 'mutation($id: ID!, $reason: String!) { rejectTenant(id: $id, reject: $reason) { id } }', {
+    id,
+    reason,
+  })
+const invite = async (who: Someone, tenantId: string): Promise<string> =>
+  (
+    await call(
+      who,
+      'mutation($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 60) { code } }',
+      { id: tenantId },
+    )
+  ).createTenantJoinCode.code
+
+/** One that is confirmed, and the code that invites to it. */
+async function organization(owner: Someone, name: string) {
+  const { prepareTenant } = await call(
+    owner,
+    'mutation($name: String!, $phone: String!) { prepareTenant(name: $name, areaIds: ["330106"], contact: {name: "王", mobilePhone: $phone}) { id } }',
+    { name, phone: owner.phone },
+  )
+  await confirm(prepareTenant.id)
+  return { id: prepareTenant.id as string, code: await invite(owner, prepareTenant.id) }
+}
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+/** As if one came back to the window from another. */
+const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
+
+test('an application is rejected, mended, confirmed; a second person joins by code and leaves', async () => {
+  const applicant = await register('林晚秋')
+  const guest = await register('罗文博')
+  const name = '苏州恒测仪器有限公司'
+  const page = await reeve.openAs(applicant)
+
+  // Nothing but the personal organization yet.
+  await page.getByText('您还没有加入其他组织').waitFor()
+  await page.getByRole('button', { name: '申请组织' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('联系人').inputValue()).toBe('林晚秋')
+  await dialog.getByRole('button', { name: '提交申请' }).click()
+  await dialog.getByText('组织名称不能为空').waitFor()
+  await dialog.getByText('请选择所在地区').waitFor()
+  await dialog.getByLabel('组织名称').fill(name)
+  await dialog.getByText('名称可用').waitFor()
+  await dialog.getByLabel('省级').selectOption({ label: '江苏省' })
+  await dialog.getByLabel('市级').selectOption({ label: '苏州市' })
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'organization-apply')
+  await dialog.getByRole('button', { name: '提交申请' }).click()
+  await page.getByText('申请已提交，请等待审核').waitFor()
+  await row(page, name).getByText('待审核').waitFor()
+  const banner = page.getByRole('region', { name: '组织申请' })
+  await banner.getByText(`“${name}”的申请正在审核`).waitFor()
+
+  // The reason is told without a reload, above the page and in the list.
+  const id = await tenantOf(name)
+  await reject(id, '联系人手机号与企业登记信息不一致')
+  await comeBack(page)
+  await banner.getByText('联系人手机号与企业登记信息不一致').waitFor()
+  await row(page, name).getByText('已驳回').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'organization-rejected')
+
+  // What was applied for stands in the form; the place is still chosen.
+  await banner.getByRole('link', { name: '修改并重新申请' }).click()
+  await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(name)
+  await expect.poll(() => dialog.getByLabel('市级').inputValue()).toBe('320500')
+  await dialog.getByLabel('联系人').fill('林晓')
+  await dialog.getByRole('button', { name: '重新提交' }).click()
+  await page.getByText('已重新提交，请等待审核').waitFor()
+  await row(page, name).getByText('待审核').waitFor()
+  const { getTenant } = await call(
+    admin,
+    'query($id: ID!) { getTenant(id: $id) { status contact { name } areas { name children { name } } } }',
+    { id },
+  )
+  expect(getTenant).toEqual({
+    status: 'PREPARE',
+    contact: { name: '林晓' },
+    areas: [{ name: '江苏省', children: [{ name: '苏州市' }] }],
+  })
+
+  await confirm(id)
+  await comeBack(page)
+  await page.getByText(`${name}已通过审核`).waitFor()
+  await banner.waitFor({ state: 'detached' })
+  await row(page, name).getByText('已认证').waitFor()
+  await row(page, name)
+    .getByRole('button', { name: `切换到 ${name}` })
+    .click()
+  await page.getByText(`已切换到 ${name}`).waitFor()
+  // An owner does not leave.
+  await expect
+    .poll(() =>
+      row(page, name)
+        .getByRole('button', { name: /更多操作/ })
+        .count(),
+    )
+    .toBe(0)
+
+  // The code, as someone types it.
+  const code = await invite(applicant, id)
+  const other = await reeve.openAs(guest)
+  await other.getByRole('button', { name: '使用邀请码加入' }).click()
+  const joining = other.getByRole('dialog')
+  await joining.getByRole('textbox').pressSequentially(code.slice(0, 9).toLowerCase())
+  expect(await joining.getByRole('textbox').inputValue()).toMatch(/^\w{4}-\w{4}-\w$/)
+  await joining.getByRole('button', { name: '加入' }).click()
+  await joining.getByText('邀请码为 16 位，还差 7 位').waitFor()
+  await joining.getByRole('textbox').pressSequentially(code.slice(9))
+  await joining.getByText(name).waitFor()
+  await joining.getByText(/^邀请有效期至/).waitFor()
+  expect(await accessibilityFaults(other)).toEqual([])
+  await picture(other, 'organization-join')
+  await joining.getByRole('button', { name: '加入' }).click()
+  await other.getByText(`已加入 ${name}`).waitFor()
+  await row(other, name).getByText('成员 · 2 名成员').waitFor()
+
+  await row(other, name)
+    .getByRole('button', { name: /更多操作/ })
+    .click()
+  await other.getByRole('menuitem', { name: '退出组织' }).click()
+  await other.getByRole('dialog').getByText(`退出 ${name} 后，您会立即失去：`).waitFor()
+  expect(await accessibilityFaults(other)).toEqual([])
+  await picture(other, 'organization-leave')
+  await other.getByRole('dialog').getByRole('button', { name: '退出组织' }).click()
+  await other.getByText(`已退出 ${name}`).waitFor()
+  await other.getByText('您还没有加入其他组织').waitFor()
+})
+
+test('an application is withdrawn; three are the most', async () => {
+  const applicant = await register('方小雅')
+  for (const name of ['南山云帆', '青岛蓝湾', '成都启明'])
+    await call(
+      applicant,
+      'mutation($name: String!, $phone: String!) { prepareTenant(name: $name, areaIds: ["330106"], contact: {name: "王", mobilePhone: $phone}) { id } }',
+      { name, phone: applicant.phone },
+    )
+  const page = await reeve.openAs(applicant)
+  await page.getByText('最多同时有 3 个未完成的申请').waitFor()
+  expect(await page.getByRole('button', { name: '申请组织' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: '撤回 青岛蓝湾 的申请' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '撤回申请' }).click()
+  await page.getByText('申请已撤回').waitFor()
+  await row(page, '青岛蓝湾').waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('button', { name: '申请组织' }).isDisabled()).toBe(false)
+
+  // Put away, it stays away; a new state is told again.
+  const banner = page.getByRole('region', { name: '组织申请' })
+  await banner.getByRole('button', { name: '不再显示 南山云帆 的申请状态' }).click()
+  await page.reload()
+  await banner.getByText('成都启明').waitFor()
+  expect(await banner.getByText('南山云帆').count()).toBe(0)
+  await reject(await tenantOf('南山云帆'), '请补充证件')
+  await comeBack(page)
+  await banner.getByText('请补充证件').waitFor()
+})
+
+describe('the link of an invitation', () => {
+  test('leads through the sign-in to one button, and into the organization', async () => {
+    const owner = await register('陈思琪')
+    const guest = await register('沈佳宁')
+    const { id, code } = await organization(owner, '杭州数源物联有限公司')
+    const page = await reeve.open(`/join/${code}`)
+    await page.waitForURL('**/login?redirect=**')
+    await page.getByRole('link', { name: '注册' }).first().click()
+    await page.waitForURL('**/register?redirect=**')
+    await page.goBack()
+    await page.getByLabel('账号', { exact: true }).fill(guest.username)
+    await page.getByLabel('密码', { exact: true }).fill(guest.password)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await page.getByRole('heading', { name: '杭州数源物联有限公司' }).waitFor()
+    await page.getByText(/^邀请有效期至 .* 将以 沈佳宁 的身份加入$/).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await picture(page, 'organization-invited')
+    await page.getByRole('button', { name: '加入组织' }).click()
+    await page.waitForURL('**/accountInfo/index')
+    await row(page, '杭州数源物联有限公司').getByText('当前').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('tenantId'))).toBe(id)
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(kept).not.toContain(code)
+    expect(reeve.server.output()).not.toContain(code)
+
+    // Once more: nothing to join any more.
+    await page.goto(`/join/${code}`)
+    await page.getByText('您已经是该组织的成员').waitFor()
+    await page.getByRole('button', { name: '进入组织' }).click()
+    await page.waitForURL('**/accountInfo/index')
+  })
+
+  test('that is wrong says so and what to do', async () => {
+    const guest = await register('胡伟')
+    for (const code of ['ABCD-EFGH-JKLM-NPQR', 'short']) {
+      const page = await reeve.openAs(guest, `/join/${code}`)
+      await page.getByRole('heading', { name: '这个邀请已经失效' }).waitFor()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await page.getByRole('link', { name: '返回账号信息' }).click()
+      await page.waitForURL('**/accountInfo/index')
+    }
+  })
+})

@@ -1,0 +1,74 @@
+import { CloseButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { landingPath } from '../../../contract/limits.ts'
+import { type AuthTenant, useSession } from '../../lib/session.ts'
+import { stored } from '../../lib/storage.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import classes from './Tenants.module.css'
+import { applicationsOf } from './tenants.ts'
+
+const key = 'reeve.dismissed-applications'
+
+/** A state of an application: the next one is shown again. */
+const stateOf = ({ id, status, modifyDateTime }: AuthTenant) => `${id} ${status} ${modifyDateTime}`
+
+/** What becomes of one's applications, above every page until it is settled or put away. */
+export function ApplicationBanner() {
+  const t = useTexts('tenants')
+  const { auth } = useSession()
+  const [dismissed, setDismissed] = useState(() => (stored.get(key) ?? '').split('\n'))
+  const open = applicationsOf(auth)
+  const shown = open.filter((tenant) => !dismissed.includes(stateOf(tenant)))
+  if (shown.length === 0) return null
+
+  function dismiss(tenant: AuthTenant) {
+    // Only what can still be shown is remembered.
+    const kept = open.map(stateOf).filter((state) => dismissed.includes(state) || state === stateOf(tenant))
+    stored.set(key, kept.join('\n'))
+    setDismissed(kept)
+  }
+
+  return (
+    <section className={classes.banner} aria-label={t('banner.label')}>
+      {shown.map((tenant) => (
+        <Line key={tenant.id} tenant={tenant} onDismiss={() => dismiss(tenant)} />
+      ))}
+    </section>
+  )
+}
+
+function Line({ tenant, onDismiss }: { tenant: AuthTenant; onDismiss: () => void }) {
+  const t = useTexts('tenants')
+  const times = useTimes()
+  const { id, name, status, reject, modifyDateTime, viewerCan } = tenant
+  return (
+    <Notice
+      tone={status === 'REJECT' ? 'err' : 'info'}
+      action={
+        <CloseButton
+          size={20}
+          iconSize={14}
+          className={classes.dismiss}
+          aria-label={t('banner.dismiss', { name })}
+          onClick={onDismiss}
+        />
+      }
+    >
+      {status === 'REJECT' ? (
+        <>
+          {t('banner.REJECT', { name })} {reject}{' '}
+          {viewerCan.rePrepare && (
+            <Link to={landingPath} search={{ application: id } as never} className={classes.mend}>
+              {t('banner.mend')}
+            </Link>
+          )}
+        </>
+      ) : (
+        t('banner.PREPARE', { name, time: times.dateTime(modifyDateTime) })
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useRefusal } from '../../lib/codes.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { request } from '../../lib/graphql.ts'
+import { type AuthTenant, loadSession, useSession } from '../../lib/session.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { ErrorState } from '../../ui/State.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ApplicationFields, useApplicationChecks } from './ApplicationFields.tsx'
+import type { DialogProps } from './Dialogs.tsx'
+import classes from './Tenants.module.css'
+import { applicationOptions, prepareTenant, rePrepareTenant, updateTenant } from './tenants.ts'
+import { firstValues, inOurNames, presentValues, variablesOf } from './values.ts'
+
+/** Applies for an organization; `again`: mends a rejected application and hands it in once more. */
+export function Apply({ again, opened, onClose }: DialogProps & { again?: AuthTenant }) {
+  const t = useTexts('tenants')
+  const { auth } = useSession()
+  const locale = useLocale()
+  const refusal = useRefusal()
+  const check = useApplicationChecks()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...applicationOptions(again?.id ?? ''),
+    enabled: again !== undefined,
+  })
+  const ready = !again || data
+  const failed = !ready && !isFetching
+
+  const fields = useFields({
+    initial: firstValues(auth, locale),
+    check: (values) => (failed ? {} : check(values)),
+    submit: async (values) => {
+      if (failed) return void (await refetch())
+      if (data) {
+        await request(updateTenant, { id: data.id, uploadAudit: data.uploadAudit, ...variablesOf(values) })
+        await request(rePrepareTenant, { id: data.id })
+      } else {
+        await request(prepareTenant, { ...variablesOf(values), reference: values.reference.trim() || null })
+      }
+      // It is done, whether or not what it leaves can be fetched at once.
+      await loadSession().catch(() => undefined)
+      onClose()
+      toast('ok', t(again ? 'again.done' : 'apply.done'))
+    },
+    refusal: (reason) => {
+      const { message, fields: wrong = {} } = refusal(reason)
+      return { message, fields: inOurNames(wrong) }
+    },
+  })
+
+  // Once: what is fetched again later (another language was chosen) does not undo what was typed since.
+  const filled = useRef(false)
+  const { form } = fields
+  useEffect(() => {
+    if (!data || filled.current) return
+    filled.current = true
+    form.setInitialValues(presentValues(data))
+    form.setValues(presentValues(data))
+  }, [data, form])
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t(again ? 'again' : 'apply')}
+      fields={fields}
+      submit={t(failed ? 'retry' : again ? 'again.submit' : 'apply.submit')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      {!again && <Notice>{t('apply.intro')}</Notice>}
+      {data?.reject && (
+        <Notice tone="err" title={t('rejectReason')}>
+          {data.reject}
+        </Notice>
+      )}
+      {ready ? (
+        <ApplicationFields fields={fields} ownName={data?.name} withReference={!again} />
+      ) : failed ? (
+        <ErrorState
+          title={t('apply.loadFailed')}
+          request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
+        >
+          {error?.message}
+        </ErrorState>
+      ) : (
+        <div className={classes.loading} aria-busy="true">
+          {[96, 72, 56, 64, 80].map((width) => (
+            <div key={width}>
+              <Bar width={width} />
+              <Bar height={32} />
+            </div>
+          ))}
+        </div>
+      )}
+    </FormDialog>
+  )
+}

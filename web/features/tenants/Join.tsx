@@ -1,0 +1,108 @@
+import { TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRefusal } from '../../lib/codes.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { Initial } from '../../ui/Initial.tsx'
+import { groupJoinCode, joinCodeLength, plainJoinCode } from '../../ui/joinCode.ts'
+import { toast } from '../../ui/toast.ts'
+import { typed } from '../../ui/typed.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import classes from './Tenants.module.css'
+import { type Invitation, invitationOptions, join } from './tenants.ts'
+
+/** Becomes a member by a code that was handed over; shows whose it is before one joins. */
+export function Join({ opened, onClose }: DialogProps) {
+  const t = useTexts('tenants')
+  const refusal = useRefusal()
+  const client = useQueryClient()
+  const { switchTenant, tenants } = useSession()
+  const isMember = ({ tenantId }: Invitation) => tenants.some(({ id }) => id === tenantId)
+
+  const fields = useFields({
+    initial: { code: '' },
+    check: ({ code }) => {
+      const missing = joinCodeLength - plainJoinCode(code).length
+      if (missing === joinCodeLength) return { code: t('join.empty') }
+      return { code: missing ? t('join.short', { count: missing }) : undefined }
+    },
+    submit: async ({ code }): Promise<void> => {
+      const found = await client.fetchQuery(invitationOptions(plainJoinCode(code)))
+      if (!found) {
+        fields.show({ code: t('join.wrong') })
+        return
+      }
+      if (isMember(found)) {
+        switchTenant(found.tenantId)
+        toast('ok', t('switched', { name: found.tenantName }), 'tenant')
+      } else {
+        const joined = await join(plainJoinCode(code))
+        toast('ok', t('join.done', { name: joined.name }), 'tenant')
+      }
+      onClose()
+    },
+    refusal,
+  })
+
+  const code = plainJoinCode(fields.form.values.code)
+  const whole = code.length === joinCodeLength
+  const { data: found, isFetching } = useQuery({ ...invitationOptions(code), enabled: whole })
+  const field = fields.field('code', t('join.rule'))
+  const wrong = whole && found === null ? t('join.wrong') : undefined
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('join')}
+      width={440}
+      fields={fields}
+      submit={found && isMember(found) ? t('join.enter') : t('join.submitShort')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <TextInput
+        {...field}
+        {...typed(groupJoinCode, field.onChange)}
+        error={field.error ?? wrong}
+        description={wrong ? undefined : field.description}
+        label={t('join.code')}
+        placeholder="ABCD-EFGH-JKLM-NPQR"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        classNames={{ input: classes.code }}
+        data-autofocus
+      />
+      <div role="status">
+        {whole && found && <InvitationCard invitation={found} member={isMember(found)} />}
+        {whole && isFetching && !found && (
+          <div className={classes.invitation} title={t('join.looking')}>
+            <Bar width={32} height={32} />
+            <Bar width={160} />
+          </div>
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+function InvitationCard({ invitation, member }: { invitation: Invitation; member: boolean }) {
+  const t = useTexts('tenants')
+  const times = useTimes()
+  return (
+    <div className={classes.invitation}>
+      <Initial name={invitation.tenantName} size={32} own square />
+      <div>
+        <p className={classes.invited}>{invitation.tenantName}</p>
+        <p className={classes.hint}>
+          {member ? t('join.already') : t('join.expires', { time: times.dateTime(invitation.expireAt) })}
+        </p>
+      </div>
+    </div>
+  )
+}

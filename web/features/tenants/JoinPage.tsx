@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import IconTicketOff from '@tabler/icons-react/dist/esm/icons/IconTicketOff.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { landingPath } from '../../../contract/limits.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Initial } from '../../ui/Initial.tsx'
+import { groupJoinCode, joinCodeLength, plainJoinCode } from '../../ui/joinCode.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { EmptyState, ErrorState } from '../../ui/State.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './Tenants.module.css'
+import { type Invitation, invitationOptions, join } from './tenants.ts'
+
+/** /join/CODE, where an invitation's link and QR picture lead: whose it is, until when, and one button. */
+export function JoinPage() {
+  const t = useTexts('tenants')
+  const { code: given } = useParams({ strict: false }) as { code: string }
+  const code = plainJoinCode(given)
+  // A code that cannot be one is not asked about: look-ups are counted.
+  const whole = code.length === joinCodeLength && groupJoinCode(given).length >= joinCodeLength
+  const { data, error, isFetching, refetch } = useQuery({ ...invitationOptions(code), enabled: whole })
+  const account = (
+    <Button variant="default" renderRoot={(props) => <Link to={landingPath} {...props} />}>
+      {t('join.toAccount')}
+    </Button>
+  )
+
+  return (
+    <Panel>
+      {data ? (
+        <Invited code={code} invitation={data} />
+      ) : !whole || data === null ? (
+        <EmptyState
+          headingLevel={1}
+          icon={<IconTicketOff size={26} stroke={1.6} />}
+          title={t('join.wrongTitle')}
+          actions={account}
+        >
+          {t('join.wrongText')}
+        </EmptyState>
+      ) : error && !isFetching ? (
+        <ErrorState
+          headingLevel={1}
+          title={t('join.failedTitle')}
+          request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
+          actions={
+            <>
+              {account}
+              <Button onClick={() => void refetch()}>{t('retry')}</Button>
+            </>
+          }
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <div className={classes.joining} aria-busy="true" aria-label={t('join.looking')} role="status">
+          <div className={classes.tile}>
+            <Bar width={56} height={56} />
+          </div>
+          <Bar width={96} />
+          <Bar width={200} height={20} />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Invited({ code, invitation }: { code: string; invitation: Invitation }) {
+  const t = useTexts('tenants')
+  const times = useTimes()
+  const refusal = useRefusal()
+  const navigate = useNavigate()
+  const { auth, tenants, switchTenant } = useSession()
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { tenantId, tenantName, expireAt } = invitation
+  const member = tenants.some(({ id }) => id === tenantId)
+
+  async function enter() {
+    setPending(true)
+    setProblem(undefined)
+    try {
+      if (!member) await join(code)
+      switchTenant(tenantId)
+      toast('ok', t(member ? 'switched' : 'join.done', { name: tenantName }), 'tenant')
+      // In place of this page: the code stays in no history.
+      await navigate({ to: landingPath, replace: true })
+    } catch (error) {
+      const { message, fields } = refusal(error)
+      setProblem(fields?.code ?? message)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <div className={classes.joining}>
+      <span className={classes.tile}>
+        <Initial name={tenantName} size={56} own square />
+      </span>
+      <p>{t(member ? 'join.already' : 'join.invites')}</p>
+      <h1>{tenantName}</h1>
+      {!member && (
+        <p className={classes.hint}>
+          {t('join.expires', { time: times.dateTime(expireAt) })} · {t('join.as', { name: auth.name })}
+        </p>
+      )}
+      {problem && (
+        <Notice tone="err" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <div className={classes.joiningActions}>
+        <Button loading={pending} onClick={() => void enter()}>
+          {t(member ? 'join.enter' : 'join.submit')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,197 @@
+import { Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { permittedMenu } from '../../../contract/menu.ts'
+import { type AuthTenant, type Session, seatIn, useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Initial } from '../../ui/Initial.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { RowMenu } from '../../ui/RowMenu.tsx'
+import { StatusText, Tag } from '../../ui/StatusText.tsx'
+import type { Tone } from '../../ui/status.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Asked } from './Dialogs.tsx'
+import classes from './Tenants.module.css'
+
+const tones: Record<AuthTenant['status'], Tone> = {
+  FINISH: 'ok',
+  PREPARE: 'warn',
+  REJECT: 'err',
+  EXPIRED: 'neutral',
+}
+
+/** The organization that is the account's own. */
+export function PersonalRow() {
+  const t = useTexts('tenants')
+  const { auth } = useSession()
+  return (
+    <Row
+      id={auth.tenant.id}
+      name={t('personal')}
+      second={t('personalHint')}
+      own
+      status={<StatusText tone="neutral">{t('statusPersonal')}</StatusText>}
+      deed={<Enter id={auth.tenant.id} name={t('personal')} />}
+    />
+  )
+}
+
+interface TenantRowProps {
+  tenant: AuthTenant
+  onAsk: (asked: Asked) => void
+}
+
+/** One that the account belongs to or has applied for, with what may be done with it now. */
+export function TenantRow({ tenant, onAsk }: TenantRowProps) {
+  const t = useTexts('tenants')
+  const facts = useFacts(tenant)
+  const { id, name, status, viewerCan } = tenant
+  const applied = status === 'PREPARE' || status === 'REJECT'
+
+  return (
+    <Row
+      id={id}
+      name={name}
+      second={facts.join(' · ')}
+      own={!applied}
+      status={<StatusText tone={tones[status]}>{t(status)}</StatusText>}
+      deed={
+        status === 'PREPARE' && viewerCan.delete ? (
+          <Deed label={t('withdrawOf', { name })} onClick={() => onAsk({ kind: 'withdraw', tenant })}>
+            {t('withdraw')}
+          </Deed>
+        ) : status === 'REJECT' && viewerCan.rePrepare ? (
+          <Deed label={t('againOf', { name })} onClick={() => onAsk({ kind: 'again', tenant })}>
+            {t('again')}
+          </Deed>
+        ) : (
+          <Enter id={id} name={name} />
+        )
+      }
+      menu={
+        status === 'REJECT' && viewerCan.delete ? (
+          <RowMenu label={t('moreOf', { name })}>
+            {() => (
+              <Menu.Item className={classes.danger} onClick={() => onAsk({ kind: 'delete', tenant })}>
+                {t('delete')}
+              </Menu.Item>
+            )}
+          </RowMenu>
+        ) : viewerCan.leave ? (
+          <RowMenu label={t('moreOf', { name })}>
+            {() => (
+              <Menu.Item className={classes.danger} onClick={() => onAsk({ kind: 'leave', tenant })}>
+                {t('leave')}
+              </Menu.Item>
+            )}
+          </RowMenu>
+        ) : null
+      }
+    >
+      {status === 'REJECT' && tenant.reject ? (
+        <Notice tone="err" title={t('rejectReason')}>
+          {tenant.reject}
+        </Notice>
+      ) : status === 'EXPIRED' ? (
+        <Notice tone="neutral">{t('expiredNotice')}</Notice>
+      ) : null}
+    </Row>
+  )
+}
+
+/** The line under the name: what one is there, how big it is, until when; of an application, when. */
+function useFacts({ id, status, statistics, expireAt, createDateTime, modifyDateTime }: AuthTenant) {
+  const t = useTexts('tenants')
+  const times = useTimes()
+  const { auth } = useSession()
+  const seat = seatIn(auth, id)
+  // An application that was handed in again counts from then.
+  if (status === 'PREPARE') return [t('submitted', { time: times.dateTime(modifyDateTime) })]
+  if (status === 'REJECT')
+    return [
+      t('submitted', { time: times.dateTime(createDateTime) }),
+      t('rejected', { time: times.recent(modifyDateTime) }),
+    ]
+  const facts = [t(seat?.owner ? 'owner' : seat?.manager ? 'manager' : 'member')]
+  if (status === 'FINISH')
+    facts.push(
+      t('members', { count: statistics.operatorCount }),
+      t('devices', { count: statistics.deviceCount }),
+    )
+  if (expireAt)
+    facts.push(t(status === 'EXPIRED' ? 'expiredOn' : 'validUntil', { date: times.date(expireAt) }))
+  return facts
+}
+
+interface RowProps {
+  id: string
+  name: string
+  second: string
+  own: boolean
+  status: ReactNode
+  deed: ReactNode
+  menu?: ReactNode
+  children?: ReactNode
+}
+
+function Row({ id, name, second, own, status, deed, menu, children }: RowProps) {
+  const t = useTexts('tenants')
+  const { tenantId } = useSession()
+  return (
+    <li className={classes.tenant}>
+      <div className={classes.row}>
+        <Initial name={name} size={32} own={own} square />
+        <div className={classes.text}>
+          <div className={classes.name}>
+            <span className={classes.cut} title={name}>
+              {name}
+            </span>
+            {id === tenantId && <Tag tone="info">{t('current')}</Tag>}
+          </div>
+          <div className={`tabular ${classes.second}`}>{second}</div>
+        </div>
+        <span className={classes.status}>{status}</span>
+        <span className={classes.deed}>{deed}</span>
+        <span className={classes.menu}>{menu}</span>
+      </div>
+      {children && <div className={classes.notice}>{children}</div>}
+    </li>
+  )
+}
+
+function Deed({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className="link" aria-label={label} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+const memberPage = '/organizational-management/member-management'
+const manages = (session: Session): boolean =>
+  permittedMenu(session).some((entry) => entry.children?.some(({ path }) => path === memberPage))
+
+/** Into it; of the one that the session is in, on to its members where they are one's to manage. */
+function Enter({ id, name }: { id: string; name: string }) {
+  const t = useTexts('tenants')
+  const session = useSession()
+  if (id === session.tenantId)
+    return manages(session) ? (
+      <Link to={memberPage as string} className="link" aria-label={t('manageOf', { name })}>
+        {t('manage')}
+      </Link>
+    ) : null
+  if (!session.tenants.some((each) => each.id === id)) return null
+  return (
+    <Deed
+      label={t('switchTo', { name })}
+      onClick={() => {
+        session.switchTenant(id)
+        toast('ok', t('switched', { name }), 'tenant')
+      }}
+    >
+      {t('switch')}
+    </Deed>
+  )
+}

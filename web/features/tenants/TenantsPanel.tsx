@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import type { Asked } from './Dialogs.tsx'
+import { PersonalRow, TenantRow } from './TenantRow.tsx'
+import classes from './Tenants.module.css'
+import { applicationsOf, hasRoomToApply, mayApply } from './tenants.ts'
+
+const Dialogs = lazy(async () => ({ default: (await import('./Dialogs.tsx')).Dialogs }))
+
+/** Most accounts have fewer; the server names at most 100. */
+const firstRows = 10
+
+/** The personal organization, those one belongs to, and those one has applied for; and the ways in and out. */
+export function TenantsPanel() {
+  const t = useTexts('tenants')
+  const { auth } = useSession()
+  const [all, setAll] = useState(false)
+  const [dialog, setDialog] = useState<{ asked: Asked; turn: number; opened: boolean }>()
+  const full = useId()
+  // A new turn is a new form: what was given up the last time is not there any more.
+  const open = (asked: Asked) => setDialog((last) => ({ asked, turn: (last?.turn ?? 0) + 1, opened: true }))
+  useAskedByAddress((id) => {
+    const tenant = applicationsOf(auth).find((each) => each.id === id && each.viewerCan.rePrepare)
+    if (tenant) open({ kind: 'again', tenant })
+  })
+
+  const { tenants } = auth
+  const shown = all ? tenants : tenants.slice(0, firstRows)
+  const room = hasRoomToApply(auth)
+
+  return (
+    <Panel
+      title={t('title')}
+      count={tenants.length + 1}
+      padded={false}
+      actions={
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconTicket size={16} stroke={1.6} aria-hidden />}
+            onClick={() => open({ kind: 'join' })}
+          >
+            {t('join')}
+          </Button>
+          {mayApply() && (
+            <Button
+              leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+              disabled={!room}
+              aria-describedby={room ? undefined : full}
+              onClick={() => open({ kind: 'apply' })}
+            >
+              {t('apply')}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {!room && (
+        <p id={full} className={classes.full}>
+          {t('tooMany', { max: limits.applications })}
+        </p>
+      )}
+      <ul className={classes.rows}>
+        <PersonalRow />
+        {shown.map((tenant) => (
+          <TenantRow key={tenant.id} tenant={tenant} onAsk={open} />
+        ))}
+      </ul>
+      {shown.length < tenants.length && (
+        <button type="button" className={`link ${classes.more}`} onClick={() => setAll(true)}>
+          {t('showMore', { count: tenants.length - shown.length })}
+        </button>
+      )}
+      {tenants.length === 0 && (
+        <div className={classes.nothing}>
+          <p>{t('onlyPersonal')}</p>
+          <p className={classes.second}>{t(mayApply() ? 'onlyPersonalHint' : 'onlyPersonalPrivate')}</p>
+        </div>
+      )}
+      {dialog && (
+        <Suspense fallback={null}>
+          <Dialogs
+            key={dialog.turn}
+            asked={dialog.asked}
+            opened={dialog.opened}
+            onClose={() => setDialog({ ...dialog, opened: false })}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+/** `?application=ID`, as the frame's banner leads here: the form opens, and the address forgets it. */
+function useAskedByAddress(open: (id: string) => void) {
+  const navigate = useNavigate()
+  const { application } = useSearch({ strict: false }) as { application?: string }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address says counts, not that the page was drawn again
+  useEffect(() => {
+    if (!application) return
+    open(application)
+    void navigate({ to: '.', search: {} as never, replace: true })
+  }, [application])
+}

@@ -1,0 +1,106 @@
+import { queryOptions } from '@tanstack/react-query'
+import { limits } from '../../../contract/limits.ts'
+import { knownConfig } from '../../lib/config.ts'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { type Auth, type AuthTenant, loadSession } from '../../lib/session.ts'
+
+/** What the account has applied for and nobody has confirmed yet. */
+export const applicationsOf = ({ tenants }: Auth): readonly AuthTenant[] =>
+  tenants.filter(({ status }) => status === 'PREPARE' || status === 'REJECT')
+
+export const mayApply = (): boolean => knownConfig()?.deployment !== 'private'
+export const hasRoomToApply = (auth: Auth): boolean => applicationsOf(auth).length < limits.applications
+
+const applicationQuery = graphql(`
+  query GetTenant($id: ID!) {
+    getTenant(id: $id) {
+      id name uploadAudit reject
+      contact { name mobilePhone email }
+      areas { id name children { id name children { id name } } }
+    }
+  }
+`)
+
+export type Application = NonNullable<ResultOf<typeof applicationQuery>['getTenant']>
+
+/** What was applied for, to be mended; null once it is gone. */
+export const applicationOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['application', id],
+    queryFn: async ({ signal }) => (await request(applicationQuery, { id }, signal)).getTenant,
+    // A form begins with what is there now.
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+const invitationQuery = graphql(`
+  query GetTenantByCode($id: ID!) {
+    getTenantByCode(id: $id) { tenantId tenantName expireAt }
+  }
+`)
+
+export type Invitation = NonNullable<ResultOf<typeof invitationQuery>['getTenantByCode']>
+
+/** Which organization a code invites to; null where it is not valid. Nothing of it is kept once it is not shown. */
+export const invitationOptions = (code: string) =>
+  queryOptions({
+    queryKey: ['invitation', code],
+    queryFn: async ({ signal }) => (await request(invitationQuery, { id: code }, signal)).getTenantByCode,
+    // Look-ups are counted.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+const joinMutation = graphql(`
+  mutation JoinTenantByCode($code: String!) {
+    joinTenantByCode(code: $code) { id name }
+  }
+`)
+
+/** Becomes a member. The session then has the organization among its own. */
+export async function join(code: string): Promise<{ id: string; name: string }> {
+  const { joinTenantByCode } = await request(joinMutation, { code })
+  // It is done, whether or not what it brings can be fetched at once.
+  await loadSession().catch(() => undefined)
+  return joinTenantByCode
+}
+
+const nameQuery = graphql(`
+  query CheckTenant($name: String!) {
+    checkTenant(name: $name)
+  }
+`)
+
+export const isNameFree = async (name: string, signal: AbortSignal): Promise<boolean> =>
+  (await request(nameQuery, { name }, signal)).checkTenant
+
+export const prepareTenant = graphql(`
+  mutation PrepareTenant($name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $reference: String) {
+    prepareTenant(name: $name, areaIds: $areaIds, contact: $contact, reference: $reference) { id }
+  }
+`)
+
+export const updateTenant = graphql(`
+  mutation UpdateTenant($id: ID!, $name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $uploadAudit: Boolean!) {
+    updateTenant(id: $id, name: $name, areaIds: $areaIds, contact: $contact, uploadAudit: $uploadAudit) { id }
+  }
+`)
+
+export const rePrepareTenant = graphql(`
+  mutation RePrepareTenant($id: ID!) {
+    rePrepareTenant(id: $id) { id }
+  }
+`)
+
+export const deleteTenant = graphql(`
+  mutation DeleteTenant($id: ID!) {
+    deleteTenant(id: $id)
+  }
+`)
+
+export const leaveTenant = graphql(`
+  mutation LeaveTenant($tenantId: ID!) {
+    leaveTenant(tenantId: $tenantId)
+  }
+`)

@@ -1,0 +1,86 @@
+import type { Locale } from '../../../contract/errors.ts'
+import type { Auth } from '../../lib/session.ts'
+import type { AreaPath } from './AreaField.tsx'
+import type { Application } from './tenants.ts'
+
+/** An application as its form holds it. */
+export interface ApplicationValues extends Record<string, unknown> {
+  name: string
+  /** Each from the top level down; an empty one is not chosen yet. */
+  areas: AreaPath[]
+  contactName: string
+  /** Digits; led by a plus sign where it is of another country. */
+  contactPhone: string
+  contactEmail: string
+  reference: string
+}
+
+export const callingCode = '+86'
+
+const national = (phone: string | null | undefined) =>
+  phone?.startsWith(callingCode) ? phone.slice(callingCode.length) : (phone ?? '')
+
+/** A first application: its contact is whoever applies, unless someone else is named. */
+export function firstValues({ name, profile }: Auth, locale: Locale): ApplicationValues {
+  const { firstName, lastName, mobilePhone, email, emailVerified } = profile
+  const chinese = locale === 'zh-CN'
+  const realName = (chinese ? [lastName, firstName] : [firstName, lastName])
+    .filter(Boolean)
+    .join(chinese ? '' : ' ')
+  return {
+    name: '',
+    areas: [],
+    contactName: realName || name,
+    contactPhone: national(mobilePhone),
+    contactEmail: (emailVerified && email) || '',
+    reference: '',
+  }
+}
+
+/** What was applied for, to be mended. */
+export const presentValues = ({ name, contact, areas }: Application): ApplicationValues => ({
+  name,
+  areas: paths(areas),
+  contactName: contact?.name ?? '',
+  contactPhone: national(contact?.mobilePhone),
+  contactEmail: contact?.email ?? '',
+  reference: '',
+})
+
+interface AreaTree {
+  id: string
+  children?: readonly AreaTree[]
+}
+
+/** The areas that were selected, the ends of the tree that an organization keeps, each with what it belongs to. */
+const paths = (areas: readonly AreaTree[]): string[][] =>
+  areas.flatMap(({ id, children }) =>
+    children?.length ? paths(children).map((path) => [id, ...path]) : [[id]],
+  )
+
+/** Of each path its end. */
+export const areaIdsOf = (areas: readonly AreaPath[]): string[] => [
+  ...new Set(areas.flatMap((path) => path.slice(-1))),
+]
+
+/** As prepareTenant and updateTenant take them. */
+export const variablesOf = (values: ApplicationValues) => ({
+  name: values.name.trim(),
+  areaIds: areaIdsOf(values.areas),
+  contact: {
+    name: values.contactName.trim(),
+    mobilePhone: values.contactPhone,
+    email: values.contactEmail || null,
+  },
+})
+
+/** Fields as the contract names them, and as the form does. */
+const ours: Record<string, keyof ApplicationValues> = {
+  areaIds: 'areas',
+  'contact.name': 'contactName',
+  'contact.mobilePhone': 'contactPhone',
+  'contact.email': 'contactEmail',
+}
+
+export const inOurNames = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, words]) => [ours[name] ?? name, words]))

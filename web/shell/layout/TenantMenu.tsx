@@ -1,0 +1,104 @@
+import { Combobox, useCombobox } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type Session, type SessionTenant, switchTenant } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Initial } from '../../ui/Initial.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './TenantSwitch.module.css'
+
+/** As many are seen at a glance. */
+const searchedOver = 10
+
+interface TenantMenuProps {
+  session: Session
+  button: ComponentProps<'button'>
+}
+
+/** The organizations to choose from, the personal one first. Opens as it comes: it was asked for. */
+export function TenantMenu({ session, button }: TenantMenuProps) {
+  const t = useTexts('shell')
+  const [search, setSearch] = useState('')
+  const searched = session.tenants.length > searchedOver
+  const target = useRef<HTMLButtonElement>(null)
+  const combobox = useCombobox({
+    onDropdownOpen: () => {
+      if (searched) combobox.focusSearchInput()
+      else combobox.selectActiveOption()
+    },
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      combobox.focusTarget()
+      setSearch('')
+    },
+  })
+  const nameOf = (tenant: SessionTenant) => (tenant.personal ? t('personal') : tenant.name)
+  const wanted = folded(search)
+  const shown = session.tenants.filter((tenant) => folded(nameOf(tenant)).includes(wanted))
+
+  // The button that was pressed is another one now: the focus goes to it, so that it comes back when the list closes.
+  const { openDropdown } = combobox
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    target.current?.focus()
+    openDropdown()
+  }, [])
+
+  function enter(id: string) {
+    combobox.closeDropdown()
+    if (id === session.tenantId) return
+    const tenant = session.tenants.find((each) => each.id === id)
+    if (!tenant) return
+    // The guard then leads on, where the open page is not for the role one has there.
+    switchTenant(id)
+    toast('ok', t('switched', { name: nameOf(tenant) }), 'tenant')
+  }
+
+  return (
+    <Combobox
+      store={combobox}
+      position="bottom-end"
+      width={280}
+      shadow="md"
+      radius={8}
+      onOptionSubmit={enter}
+    >
+      <Combobox.Target targetType="button">
+        <button {...button} ref={target} onClick={() => combobox.toggleDropdown()} />
+      </Combobox.Target>
+      <Combobox.Dropdown className={styles.dropdown}>
+        {searched && (
+          <Combobox.Search
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value)
+              combobox.updateSelectedOptionIndex()
+            }}
+            placeholder={t('findOrganization')}
+            aria-label={t('findOrganization')}
+          />
+        )}
+        <Combobox.Options className={styles.list} aria-label={t('organizations')}>
+          {shown.map((tenant) => (
+            <Combobox.Option
+              key={tenant.id}
+              value={tenant.id}
+              active={tenant.id === session.tenantId}
+              className={styles.option}
+            >
+              <Initial name={nameOf(tenant)} size={20} own={tenant.id === session.tenantId} square />
+              <span className={styles.item}>{nameOf(tenant)}</span>
+              {tenant.status === 'EXPIRED' && <span className={styles.state}>{t('expired')}</span>}
+              {tenant.id === session.tenantId && (
+                <IconCheck className={styles.check} size={16} stroke={1.6} aria-hidden />
+              )}
+            </Combobox.Option>
+          ))}
+          {shown.length === 0 && <Combobox.Empty>{t('noOrganization')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase()
