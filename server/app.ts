@@ -11,6 +11,7 @@ import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
+import { openGateway } from './devices/gateway/open.ts'
 import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
 import { createGraphql } from './http/graphql.ts'
 import { openListener } from './http/listen.ts'
@@ -31,6 +32,8 @@ import { insertPersonalTenant } from './tenants/store.ts'
 export interface App extends AsyncDisposable {
   /** What the console is reached by. */
   url: string
+  /** What devices connect to; null without a gateway. */
+  gatewayUrl: string | null
   db: Database
   /** Set where this start made the first administrator. */
   firstAdmin: FirstAdmin | null
@@ -133,12 +136,22 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     outbox.sweep('device', 60, () => sweepDevices(db))
     outbox.sweep('device_connection', 3_600, () => dropOldConnections(db.query))
 
+    const gateway = await openGateway({ db, log, registry, config, locate: () => null })
+    if (gateway) closing.unshift(() => gateway.close())
+
     const close = async (drain?: number) => {
       live.close()
       await http.close(drain)
       await closeAll()
     }
-    return { url, db, firstAdmin, close, [Symbol.asyncDispose]: () => close() }
+    return {
+      url,
+      gatewayUrl: gateway?.url ?? null,
+      db,
+      firstAdmin,
+      close,
+      [Symbol.asyncDispose]: () => close(),
+    }
   } catch (error) {
     await closeAll()
     throw error

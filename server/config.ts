@@ -165,7 +165,7 @@ const settings = {
       hasScheme(url, 'mqtt:', 'mqtts:', 'ws:', 'wss:'),
     ),
   ),
-  REEVE_MQTT_PORT: v.optional(port(1)),
+  REEVE_MQTT_PORT: v.optional(port(0)),
   REEVE_METRICS_TOKEN: v.optional(
     text('must be 16 or more characters without spaces', (token) => /^[!-~]{16,}$/.test(token)),
   ),

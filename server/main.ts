@@ -8,6 +8,7 @@ try {
   const app = await startServer(config, { log })
   const say = (line: string) => process.stdout.write(`${line}\n`)
   say(`Reeve is ready: ${app.url}`)
+  if (app.gatewayUrl) say(`Devices connect to ${app.gatewayUrl}`)
   if (app.firstAdmin) {
     const { username, password } = app.firstAdmin
     say(`First administrator: user name ${username}, password ${password ?? 'as in REEVE_ADMIN_PASSWORD'}`)

@@ -20,6 +20,7 @@ import './members/permissions.ts'
 import './devices/queries.ts'
 import './devices/save.ts'
 import './devices/mutations.ts'
+import './devices/subscription.ts'
 import './identity/mutations.ts'
 
 /** Each module adds its own fields by being imported. */

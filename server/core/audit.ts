@@ -19,20 +19,26 @@ export interface AuditEntry {
 }
 
 /** Written in the transaction of the change, so that neither can be without the other. */
-export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+export const recordAudit = (tx: Tx, entry: AuditEntry): Promise<void> => recordAudits(tx, [entry])
+
+/** Of one or more changes; their order is kept. */
+export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
+  if (!entries.length) return
   await tx
     .insertInto('audit_event')
-    .values({
-      id: newId(),
-      tenant_id: entry.tenantId ?? noTenant,
-      actor_id: entry.actorId,
-      action: entry.action,
-      target_type: entry.targetType,
-      target_id: entry.targetId,
-      ip: entry.ip,
-      success: entry.success,
-      changes: JSON.stringify(onlyChanged(entry.changes ?? {})),
-    })
+    .values(
+      entries.map((entry) => ({
+        id: newId(),
+        tenant_id: entry.tenantId ?? noTenant,
+        actor_id: entry.actorId,
+        action: entry.action,
+        target_type: entry.targetType,
+        target_id: entry.targetId,
+        ip: entry.ip,
+        success: entry.success,
+        changes: JSON.stringify(onlyChanged(entry.changes ?? {})),
+      })),
+    )
     .execute()
 }
 

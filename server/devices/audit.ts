@@ -1,5 +1,3 @@
-import { type AuditEntry, recordAudit } from '../core/audit.ts'
-import type { Tx } from '../db/open.ts'
 import { ownerOf } from './store.ts'
 
 /** Of an audit row about a device. */
@@ -15,8 +13,4 @@ export function changedKeys(before: unknown, after: unknown): string[] | null {
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   const changed = keys.filter((key) => JSON.stringify(old[key]) !== JSON.stringify(now[key])).sort()
   return changed.length ? changed : null
-}
-
-export async function recordAll(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
-  for (const entry of entries) await recordAudit(tx, entry)
 }

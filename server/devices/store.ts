@@ -60,7 +60,7 @@ export async function findDevices(db: Reader, ids: readonly string[]): Promise<M
 
 /** Locked in one order, so that two calls over the same devices wait for one another and not both. */
 export const lockDevices = (tx: Tx, ids: readonly string[]): Promise<DeviceRow[]> =>
-  claimed(tx, ids).orderBy('device.id').forUpdate('device').execute()
+  claimed(tx, ids).orderBy('device.id').forUpdate(['device', 'presence']).execute()
 
 export const lockDevice = async (tx: Tx, id: string): Promise<DeviceRow | undefined> =>
   (await lockDevices(tx, [id]))[0]
@@ -126,7 +126,10 @@ const countsOf = ({ tenant_id: tenantId, status, online }: DeviceRow, change: 1 
   ...(online ? [{ tenantId, kind: 'ONLINE' as const, change }] : []),
 ]
 
-/** To another organization, whose row and its own one's are locked. Where it was connected stays with the old one. */
+/**
+ * To another organization, whose row and its own one's are locked. Where it was connected stays with the old one; a
+ * connection that is open goes on in the new one.
+ */
 export async function moveDevice(tx: Tx, device: DeviceRow, tenantId: string): Promise<void> {
   const { id, tenant_id: from } = device
   // Deleted and inserted: the organization is part of the key by which rows are spread over servers.
@@ -139,6 +142,14 @@ export async function moveDevice(tx: Tx, device: DeviceRow, tenantId: string): P
       tx,
     )
   }
+  await sql`
+    with ended as (
+      update device_connection set disconnected_at = now()
+      where tenant_id = ${from} and device_id = ${id} and disconnected_at is null
+      returning id, ip, address)
+    insert into device_connection (tenant_id, device_id, id, ip, address)
+    select ${tenantId}::uuid, ${id}::text, id, ip, address from ended
+    on conflict (tenant_id, device_id, id) do update set disconnected_at = null`.execute(tx)
   await tx.updateTable('device_claim').set({ tenant_id: tenantId }).where('id', '=', id).execute()
   await appendCounts(tx, [...countsOf(device, -1), ...countsOf({ ...device, tenant_id: tenantId }, 1)])
   await countTenantDevices(tx, from, -1)

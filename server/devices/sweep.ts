@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { recordAudits } from '../core/audit.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { ofDevice, recordAll } from './audit.ts'
+import { ofDevice } from './audit.ts'
 import { appendCounts, foldCounts } from './counts.ts'
+import { dropDeadNodes } from './gateway/node.ts'
 import { tellChanged, tellGateways } from './live.ts'
 import type { DeviceRow } from './store.ts'
 
@@ -11,6 +13,7 @@ const batch = 500
 /** What is due every minute. */
 export async function sweepDevices(db: Database): Promise<void> {
   await expireDevices(db)
+  await dropDeadNodes(db)
   await foldCounts(db)
 }
 
@@ -36,7 +39,7 @@ async function expireSome(tx: Tx): Promise<boolean> {
       { tenantId, kind: 'EXPIRED' as const, change: 1 },
     ]),
   )
-  await recordAll(
+  await recordAudits(
     tx,
     rows.map((row) => ({
       ...ofDevice(row),

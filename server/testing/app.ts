@@ -37,6 +37,8 @@ export interface Answer<Body = Record<string, unknown>> {
 /** A whole server on a free port with a database of its own, called as its clients call it. */
 export interface TestApp extends AsyncDisposable {
   url: string
+  /** What devices connect to, where REEVE_MQTT_PORT is given. */
+  gatewayUrl: string | null
   db: Database
   /** Lines of the server's log. */
   log: string[]
@@ -65,7 +67,8 @@ export interface Person extends Tokens {
   password: string
 }
 
-const admin = 'Reeve-first-administrator'
+/** Of the user admin, who is there from the start. */
+export const firstPassword = 'Reeve-first-administrator'
 let phones = 0
 
 /** E.164 of a mobile number that no other test of this process uses. */
@@ -88,7 +91,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     PORT: '0',
     REEVE_SMS_URL: `file:${outbox}`,
     REEVE_MAIL_URL: `file:${outbox}`,
-    REEVE_ADMIN_PASSWORD: admin,
+    REEVE_ADMIN_PASSWORD: firstPassword,
     REEVE_LIMITS: '1000',
     ...env,
   }
@@ -114,6 +117,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
 
   const app: TestApp = {
     url: server.url,
+    gatewayUrl: server.gatewayUrl,
     db,
     log: lines,
     messages,
@@ -190,6 +194,6 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
 
 /** Signs the first administrator in. */
 export async function adminTokens(app: Pick<TestApp, 'token'>): Promise<Tokens> {
-  const { body } = await app.token({ grant_type: 'password', username: 'admin', password: admin })
+  const { body } = await app.token({ grant_type: 'password', username: 'admin', password: firstPassword })
   return body
 }

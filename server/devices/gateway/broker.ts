@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import ipaddr from 'ipaddr.js'
+import type { Logger } from 'pino'
+import { newId } from '../../core/id.ts'
+import { isDeviceId } from '../input.ts'
+import type { Gate } from './index.ts'
+import { isReportKind, readReport } from './reports.ts'
+
+export interface Broker {
+  /** As taken. */
+  port: number
+  /** Takes no more connections and ends those that are. */
+  close(): Promise<void>
+}
+
+interface Options {
+  gate: Gate
+  host: string
+  /** 0 takes a free one. */
+  port: number
+  log: Logger
+  /** Where an address is, in words; null where that is not known. */
+  locate(ip: string): string | null
+}
+
+// MQTT 3.1.1, 3.2.2.3: what a device is told that may not connect.
+const unavailable = 3
+const badCredential = 4
+const notAuthorized = 5
+
+/** Bytes that may come in before anything of them is understood: no message of a device is nearly as large. */
+const most = { stranger: 8 * 1024, device: 128 * 1024 }
+
+const refusal = (returnCode: number): AuthenticateError =>
+  Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
+
+/** An MQTT 3.1.1 broker in this process, for devices alone: they publish to the gateway and to nobody else. */
+export async function openBroker({ gate, host, port, log, locate }: Options): Promise<Broker> {
+  const names = new WeakMap<Client, string>()
+  const understood = new WeakMap<Client, number>()
+
+  const broker = await Aedes.createBroker({
+    connectTimeout: 10_000,
+    maxClientsIdLength: 64,
+    queueLimit: 100,
+
+    async authenticate(client, username, password, done) {
+      const socket = client.conn as Socket
+      const id = username ?? ''
+      // One name throughout: a second connection of a device takes the first one's place by its client id.
+      if (client.id !== id || !isDeviceId(id) || !password) return done(refusal(badCredential), false)
+      const connectionId = newId()
+      const ip = ipaddr.process(socket.remoteAddress ?? '0.0.0.0').toString()
+      const attempt = { id, password: password.toString(), connectionId, ip, address: locate(ip) }
+      const close = () => client.close()
+      let inside = false
+      socket.once('close', () => inside && gate.leave(id, connectionId))
+      try {
+        const outcome = await gate.enter(attempt, close)
+        if (typeof outcome === 'string')
+          return done(refusal(outcome === 'credential' ? badCredential : notAuthorized), false)
+        if (socket.destroyed) return gate.leave(id, connectionId)
+        inside = true
+        names.set(client, id)
+        done(null, true)
+      } catch (error) {
+        log.warn({ error: (error as Error).message }, 'a device could not be let in')
+        done(refusal(unavailable), false)
+      }
+    },
+
+    async authorizePublish(client, packet, done) {
+      const id = client && names.get(client)
+      const [root, owner, kind = '', more] = packet.topic.split('/')
+      const own = id !== undefined && root === 'devices' && owner === id && more === undefined
+      if (!client || !own) return done(new Error('not a topic of this device'))
+      understood.set(client, (client.conn as Socket).bytesRead)
+      packet.retain = false
+      if (!isReportKind(kind)) return done(kind === 'status' ? null : new Error('not a topic of this device'))
+      const value = readReport(kind, Buffer.from(packet.payload))
+      if (!value) {
+        // MQTT 3.1.1 has no answer for it, and a connection that ends would only be tried again.
+        gate.countReport('invalid')
+        log.info(
+          { device: id, topic: packet.topic },
+          'a device published what is no JSON object of the documented form',
+        )
+        return done(null)
+      }
+      try {
+        await gate.report({ id, kind, value })
+        done(null)
+      } catch (error) {
+        // Unacknowledged, so that the device sends it again.
+        done(error as Error)
+      }
+    },
+
+    authorizeSubscribe: (_client, _subscription, done) => done(null, null),
+  })
+
+  broker.on('ping', (_packet, client) => understood.set(client, (client.conn as Socket).bytesRead))
+
+  const sockets = new Set<Socket>()
+  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    const client = broker.handle(socket)
+    socket.on('readable', () => {
+      const limit = names.has(client) ? most.device : most.stranger
+      if (socket.bytesRead - (understood.get(client) ?? 0) > limit) socket.destroy()
+    })
+  })
+  server.listen({ host, port, backlog: 4_096 })
+  await once(server, 'listening')
+
+  return {
+    port: (server.address() as { port: number }).port,
+    async close() {
+      server.close()
+      await new Promise<void>((closed) => broker.close(closed))
+      const closed = [...sockets].map((socket) => once(socket, 'close'))
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(closed)
+    },
+  }
+}

@@ -1,0 +1,239 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { type DeviceStatus, deviceConnects } from '../../../contract/states.ts'
+import { recordAudits } from '../../core/audit.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import { ofDevice } from '../audit.ts'
+import { appendCounts } from '../counts.ts'
+import { isCredential } from '../credentials.store.ts'
+import { tellChanged, tellGateways } from '../live.ts'
+
+/** A device that wants to connect. */
+export interface Attempt {
+  id: string
+  password: string
+  connectionId: string
+  ip: string
+  address: string | null
+}
+
+/** credential: unknown, or the wrong password. refused: the device may not connect now. */
+export type Outcome = { accepted: Buffer } | 'credential' | 'refused'
+
+type Presence = Selectable<Tables['device_presence']>
+type Known = Pick<Presence, 'tenant_id' | 'id' | 'online' | 'connection_id'> & {
+  status: DeviceStatus
+  passed: boolean
+  hash: Buffer | null
+}
+
+const selectKnown = (db: Kysely<Tables>, ids: readonly string[]) =>
+  db
+    .selectFrom('device_claim as claim')
+    .innerJoin('device', (join) =>
+      join.onRef('device.tenant_id', '=', 'claim.tenant_id').onRef('device.id', '=', 'claim.id'),
+    )
+    .innerJoin('device_presence as presence', (join) =>
+      join.onRef('presence.tenant_id', '=', 'claim.tenant_id').onRef('presence.id', '=', 'claim.id'),
+    )
+    .leftJoin('device_credential as credential', 'credential.device_id', 'claim.id')
+    .select([
+      'device.tenant_id',
+      'device.id',
+      'device.status',
+      'presence.online',
+      'presence.connection_id',
+      'credential.hash',
+      sql<boolean>`coalesce(device.expired_at <= now(), false)`.as('passed'),
+    ])
+    .where('claim.id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .$castTo<Known>()
+
+/** The date itself decides, whether or not its status has followed. */
+const connects = ({ status, passed }: Known): boolean => deviceConnects(status) && !passed
+
+/**
+ * Those that may connect are online when this commits: their rows alone are locked, in one order, and written in as
+ * many statements for one as for five hundred. `nodeId`: the server that holds the connections.
+ */
+export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt[]): Promise<Outcome[]> {
+  const known = new Map<string, Known>()
+  // Twice: the row of a device that is moving is gone for one statement that waits for it, and there for the next.
+  for (let round = 0; round < 2; round += 1) {
+    const ids = [...new Set(attempts.map(({ id }) => id))].filter((id) => !known.has(id))
+    if (!ids.length) break
+    const rows = await selectKnown(tx, ids).orderBy('device.id').forUpdate(['device', 'presence']).execute()
+    for (const row of rows) known.set(row.id, row)
+  }
+  const outcomes = attempts.map(({ id, password }): Outcome => {
+    const row = known.get(id)
+    if (!row || !isCredential(row.hash, id, password)) return 'credential'
+    return connects(row) ? { accepted: row.hash! } : 'refused'
+  })
+  // Of two connections of one device the later one stays.
+  const accepted = new Map(
+    attempts
+      .filter((_, index) => typeof outcomes[index] === 'object')
+      .map((attempt) => [attempt.id, { attempt, row: known.get(attempt.id)! }]),
+  )
+  if (accepted.size) await writeConnected(tx, nodeId, [...accepted.values()])
+  return outcomes.map((outcome, index) => {
+    const attempt = attempts[index]!
+    const replaced = typeof outcome === 'object' && accepted.get(attempt.id)!.attempt !== attempt
+    return replaced ? 'refused' : outcome
+  })
+}
+
+async function writeConnected(
+  tx: Tx,
+  nodeId: string,
+  accepted: readonly { attempt: Attempt; row: Known }[],
+): Promise<void> {
+  const rows = accepted.map(({ attempt, row }) => ({
+    tenant_id: row.tenant_id,
+    id: row.id,
+    connection_id: attempt.connectionId,
+    ip: attempt.ip,
+    address: attempt.address,
+  }))
+  const again = accepted.filter(({ row }) => row.online).map(({ row }) => row)
+  await endHistory(tx, again)
+  await sql`
+    update device_presence as presence set
+      last_ip = presence.ip, last_address = presence.address, last_connected_at = presence.connected_at,
+      ip = fresh.ip, address = fresh.address, connected_at = now(),
+      online = true, node_id = ${nodeId}, connection_id = fresh.connection_id, seen_at = 'infinity'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as fresh(tenant_id uuid, id text, connection_id uuid, ip text, address text)
+    where presence.tenant_id = fresh.tenant_id and presence.id = fresh.id`.execute(tx)
+  await tx
+    .insertInto('device_connection')
+    .values(
+      rows.map(({ tenant_id, id, connection_id, ip, address }) => ({
+        tenant_id,
+        device_id: id,
+        id: connection_id,
+        ip,
+        address,
+      })),
+    )
+    .execute()
+  const first = accepted.filter(({ row }) => row.status === 'PRODUCED')
+  if (first.length) await activate(tx, first)
+  await appendCounts(
+    tx,
+    accepted
+      .filter(({ row }) => !row.online)
+      .map(({ row }) => ({ tenantId: row.tenant_id, kind: 'ONLINE', change: 1 })),
+  )
+  await tellChanged(tx, rows)
+  // Another server may still hold the connection before.
+  if (again.length)
+    await tellGateways(
+      tx,
+      again.map(({ id }) => id),
+    )
+}
+
+async function activate(tx: Tx, first: readonly { attempt: Attempt; row: Known }[]): Promise<void> {
+  await sql`
+    update device set status = 'ACTIVE', modified_at = now()
+    where (tenant_id, id) in (select * from unnest(
+      ${first.map(({ row }) => row.tenant_id)}::uuid[], ${first.map(({ row }) => row.id)}::text[]))`.execute(
+    tx,
+  )
+  await appendCounts(
+    tx,
+    first.flatMap(({ row: { tenant_id: tenantId } }) => [
+      { tenantId, kind: 'PRODUCED' as const, change: -1 },
+      { tenantId, kind: 'ACTIVE' as const, change: 1 },
+    ]),
+  )
+  await recordAudits(
+    tx,
+    first.map(({ attempt, row }) => ({
+      ...ofDevice(row),
+      actorId: null,
+      action: 'ActivateDevice',
+      ip: attempt.ip,
+      success: true,
+      changes: { status: ['PRODUCED', 'ACTIVE'] },
+    })),
+  )
+}
+
+type Held = Pick<Presence, 'tenant_id' | 'id' | 'connection_id'>
+
+const selectHeld = (tx: Tx) =>
+  tx
+    .selectFrom('device_presence')
+    .select(['tenant_id', 'id', 'connection_id'])
+    .where('online', '=', true)
+    .orderBy('id')
+    .forUpdate()
+
+/** The connections have ended; a device that has another one by now stays online. */
+export async function disconnect(
+  tx: Tx,
+  ended: readonly { id: string; connectionId: string }[],
+): Promise<void> {
+  const query = selectHeld(tx)
+    .where(
+      sql<boolean>`(tenant_id, id) in (
+        select tenant_id, id from device_claim where id = any(${ended.map(({ id }) => id)}::text[]))`,
+    )
+    .where('connection_id', '=', sql<string>`any(${ended.map(({ connectionId }) => connectionId)}::uuid[])`)
+  const held = await query.execute()
+  await goOffline(tx, held, sql<Date>`now()`)
+  // As in connect(): one that was moving.
+  if (held.length < ended.length) await goOffline(tx, await query.execute(), sql<Date>`now()`)
+}
+
+/** Up to 500 of what a server held; how many. `seenAt`: when it was last heard of. */
+export async function disconnectNode(tx: Tx, nodeId: string, seenAt: Date | null): Promise<number> {
+  const held = await selectHeld(tx).where('node_id', '=', nodeId).limit(500).execute()
+  await goOffline(tx, held, seenAt ? sql<Date>`${seenAt}::timestamptz` : sql<Date>`now()`)
+  return held.length
+}
+
+async function goOffline(tx: Tx, held: readonly Held[], at: ReturnType<typeof sql<Date>>): Promise<void> {
+  if (!held.length) return
+  await endHistory(tx, held)
+  await sql`
+    update device_presence set online = false, node_id = null, seen_at = ${at}
+    where (tenant_id, id) in (select * from unnest(
+      ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[]))`.execute(tx)
+  await appendCounts(
+    tx,
+    held.map(({ tenant_id: tenantId }) => ({ tenantId, kind: 'ONLINE', change: -1 })),
+  )
+  await tellChanged(tx, held)
+}
+
+async function endHistory(tx: Tx, held: readonly Held[]): Promise<void> {
+  if (!held.length) return
+  await sql`
+    update device_connection set disconnected_at = now()
+    where disconnected_at is null and (tenant_id, device_id, id) in (select * from unnest(
+      ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[],
+      ${held.map(({ connection_id }) => connection_id)}::uuid[]))`.execute(tx)
+}
+
+/** Of these connections those that may not go on: refused by now, with another credential, connected elsewhere. */
+export async function findUnwanted(
+  db: Kysely<Tables>,
+  held: readonly { id: string; connectionId: string; hash: Buffer }[],
+): Promise<Set<string>> {
+  const rows = await selectKnown(
+    db,
+    held.map(({ id }) => id),
+  ).execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const wanted = ({ id, connectionId, hash }: (typeof held)[number]): boolean => {
+    const row = known.get(id)
+    return (
+      row !== undefined && connects(row) && row.connection_id === connectionId && !!row.hash?.equals(hash)
+    )
+  }
+  return new Set(held.filter((each) => !wanted(each)).map(({ connectionId }) => connectionId))
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { limits } from '../../../contract/limits.ts'
+import type { Tx } from '../../db/open.ts'
+import { type JsonObject, jsonSchema } from '../input.ts'
+import { tellChanged } from '../live.ts'
+
+/** What a device tells of itself: the whole of it each time. */
+export interface Report {
+  id: string
+  kind: 'versions' | 'info'
+  value: JsonObject
+}
+
+const schemas = {
+  versions: v.pipe(
+    jsonSchema(limits.device.report),
+    v.check((value) => Object.values(value).every((version) => typeof version === 'string')),
+  ),
+  info: jsonSchema(limits.device.report),
+}
+
+export const isReportKind = (kind: string): kind is Report['kind'] => kind in schemas
+
+/** null where it is no JSON object, too large, or a version is no text. */
+export function readReport(kind: Report['kind'], payload: Buffer): JsonObject | null {
+  if (payload.length > limits.device.report) return null
+  try {
+    const result = v.safeParse(schemas[kind], JSON.parse(payload.toString()))
+    return result.success ? result.output : null
+  } catch {
+    return null
+  }
+}
+
+/** Of several of one device the last one counts; what it says already changes nothing. */
+export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<void> {
+  const newest = new Map<string, { id: string; versions?: JsonObject; info?: JsonObject }>()
+  for (const { id, kind, value } of reports) newest.set(id, { ...newest.get(id), id, [kind]: value })
+  const told = JSON.stringify([...newest.values()])
+  const { rows } = await sql<{ tenant_id: string; id: string }>`
+    with told as (
+      select device.tenant_id, device.id, versions, info
+      from jsonb_to_recordset(${told}::jsonb) as told(id text, versions jsonb, info jsonb)
+      join device_claim claim on claim.id = told.id
+      join device on device.tenant_id = claim.tenant_id and device.id = claim.id
+      where device.version_map <> coalesce(versions, device.version_map)
+        or device.info_map <> coalesce(info, device.info_map)
+      order by device.id for update of device)
+    update device set version_map = coalesce(versions, version_map), info_map = coalesce(info, info_map)
+    from told where device.tenant_id = told.tenant_id and device.id = told.id
+    returning device.tenant_id, device.id`.execute(tx)
+  if (rows.length) await tellChanged(tx, rows)
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { connectDevice, newDevice, saveDevice, setStatus } from '../testing/devices.ts'
+import { ask, member, type Organization, organization, refusal } from '../testing/organizations.ts'
+import { openStream, type Stream } from '../testing/stream.ts'
+
+let app: TestApp
+let admin: Tokens
+let owned: Organization
+const open: Stream[] = []
+beforeAll(async () => {
+  app = await startApp({ REEVE_MQTT_PORT: '0' })
+  admin = await adminTokens(app)
+  owned = await organization(app)
+})
+afterAll(async () => {
+  for (const stream of open) await stream.close()
+  await app[Symbol.asyncDispose]()
+})
+
+const changed = (tenantId?: string) =>
+  `subscription { deviceChanged${tenantId ? `(tenantId: "${tenantId}")` : ''} { id status currentConnect { status } } }`
+async function listen(who: Tokens, tenantId?: string): Promise<Stream> {
+  const stream = await openStream(app.url, who.access_token, changed(tenantId))
+  open.push(stream)
+  return stream
+}
+const event = (id: string, status: string, connect?: string) => ({
+  payload: {
+    data: { deviceChanged: { id, status, currentConnect: connect ? { status: connect } : null } },
+  },
+})
+
+test('who looks at an organization sees its devices change, connect and drop, and those of no other', async () => {
+  const other = await organization(app)
+  const plain = await member(app, owned)
+  const streams = [await listen(plain, owned.id), await listen(admin), await listen(admin, owned.id)]
+  const elsewhere = await listen(other.owner, other.id)
+  const device = await newDevice(app, admin, { tenantId: owned.id })
+  const id = device.username
+  const client = await connectDevice(app.gatewayUrl!, device)
+  await client.endAsync()
+  for (const stream of streams) {
+    expect(await stream.next()).toEqual(event(id, 'PRODUCED'))
+    // Each delivery shows what is then so: two changes may look like one.
+    let seen = await stream.next()
+    while (JSON.stringify(seen) !== JSON.stringify(event(id, 'ACTIVE', 'OFFLINE'))) seen = await stream.next()
+  }
+  const theirs = await newDevice(app, admin, { tenantId: other.id })
+  expect(await elsewhere.next()).toEqual(event(theirs.username, 'PRODUCED'))
+  expect(await refusal(app, other.owner, `query { queryDevice(tenantId: "${owned.id}") { count } }`)).toBe(
+    'FORBIDDEN',
+  )
+})
+
+test('who is no member any more hears nothing more', async () => {
+  const plain = await member(app, owned)
+  const stream = await listen(plain, owned.id)
+  const { id } = await ask(app, admin, saveDevice, { tenantId: owned.id })
+  expect(await stream.next()).toEqual(event(id, 'PRODUCED'))
+  await ask(
+    app,
+    owned.owner,
+    `mutation { removeTenantOperator(tenantId: "${owned.id}", operatorId: "${plain.id}") { id } }`,
+  )
+  await setStatus(app, admin, id, 'SUSPENDED')
+  const last = await stream.next()
+  expect(JSON.stringify(last)).not.toContain(id)
+  expect(JSON.stringify(last)).toContain('FORBIDDEN')
+})
+
+test('nobody listens where they may not look', async () => {
+  const stranger = await app.person()
+  for (const tenantId of [owned.id, undefined])
+    expect(await refusal(app, stranger, changed(tenantId))).toBe('FORBIDDEN')
+})

@@ -1,0 +1,26 @@
+import { isId } from '../core/id.ts'
+import { id, optional } from '../core/input.ts'
+import { anyTopic } from '../core/live.ts'
+import { subscription } from '../core/subscription.ts'
+import { managesDevices, standingsIn } from './access.ts'
+import { deviceChannel } from './live.ts'
+import { Device, loadDevice } from './types.ts'
+
+subscription({
+  name: 'deviceChanged',
+  description:
+    'a device of the organization (of any, for admin and account_management without tenantId) changed. who: as queryDevice',
+  can: 'DEVICE_LIST',
+  input: { tenantId: optional(id()) },
+  returns: Device,
+  channel: deviceChannel,
+  topics: ({ input: { tenantId } }) =>
+    tenantId == null ? [anyTopic] : isId(tenantId) ? [tenantId.toLowerCase()] : [],
+  standings: ({ context, viewer, input }) => standingsIn(context.db.query, viewer, input.tenantId),
+  // The standings were asked for the organization just now; the device may have left it meanwhile.
+  async read({ context, viewer, input: { tenantId } }, deviceId) {
+    const device = await loadDevice(context, deviceId)
+    const within = tenantId == null ? managesDevices(viewer) : device?.tenant_id === tenantId.toLowerCase()
+    return within ? device : null
+  },
+})

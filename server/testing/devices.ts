@@ -1,0 +1,90 @@
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
+import { expect } from 'vitest'
+import type { TestApp, Tokens } from './app.ts'
+import { ask } from './organizations.ts'
+
+export interface Credential {
+  username: string
+  password: string
+}
+
+export const saveDevice = `mutation m($id: ID, $tenantId: ID, $name: String = "n", $expiredDate: DateTime) {
+  saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: $name, expiredDate: $expiredDate) { id status } }`
+
+export const setStatus = (app: TestApp, who: Tokens, id: string, status: string) =>
+  ask(app, who, `mutation { updateDeviceByStatus(id: "${id}", status: ${status}) { status } }`)
+
+/** A new device with its credential. */
+export async function newDevice(
+  app: TestApp,
+  admin: Tokens,
+  given: { id?: string; tenantId?: string; expiredDate?: string } = {},
+): Promise<Credential> {
+  const { id } = await ask(app, admin, saveDevice, given)
+  return ask(app, admin, 'mutation m($id: ID!) { createDeviceCredential(id: $id) { username password } }', {
+    id,
+  })
+}
+
+/** As a device connects; rejects with the reason's code where it is refused. */
+export const connectDevice = (
+  url: string,
+  { username, password }: Credential,
+  options: IClientOptions = {},
+): Promise<MqttClient> =>
+  connectAsync(url, {
+    clientId: username,
+    username,
+    password,
+    reconnectPeriod: 0,
+    protocolVersion: 4,
+    ...options,
+  })
+
+/** The return code of MQTT 3.1.1 that a device is refused with. */
+export async function refusedWith(
+  url: string,
+  credential: Credential,
+  options: IClientOptions = {},
+): Promise<number> {
+  const error = await connectDevice(url, credential, options).then(
+    () => undefined,
+    (reason: { code?: number }) => reason,
+  )
+  expect(error).toBeDefined()
+  return error!.code!
+}
+
+export const closed = (client: MqttClient): Promise<void> =>
+  new Promise((resolve) =>
+    client.disconnected || !client.connected ? resolve() : client.once('close', () => resolve()),
+  )
+
+/** Every number that is kept beside the devices is what their rows say. */
+export async function expectDevicesSound({ db }: Pick<TestApp, 'db'>): Promise<void> {
+  const wrong = async (text: string) => (await db.execute(text)).rows
+  const kept = `select tenant_id, kind, sum(count)::bigint as count from (
+    select tenant_id, kind, count from device_count
+    union all select tenant_id, kind, change from device_count_change
+    union all select 'ffffffff-ffff-ffff-ffff-ffffffffffff', kind, change from device_count_change) as k
+    group by tenant_id, kind having sum(count) <> 0`
+  const rows = `select tenant_id, status as kind, count(*) as count from device group by tenant_id, status
+    union all select tenant_id, 'ONLINE', count(*) from device_presence where online group by tenant_id
+    union all select 'ffffffff-ffff-ffff-ffff-ffffffffffff', status, count(*) from device group by status
+    union all select 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'ONLINE', count(*) from device_presence where online having count(*) > 0`
+  expect(await wrong(`(${kept}) except (${rows})`), 'counts that no rows have').toEqual([])
+  expect(await wrong(`(${rows}) except (${kept})`), 'rows that are not counted').toEqual([])
+  expect(
+    await wrong(`select id, device_count from tenant
+      where device_count <> (select count(*) from device where tenant_id = tenant.id)`),
+  ).toEqual([])
+  const keys = 'select tenant_id, id from'
+  for (const table of ['device_presence', 'device_claim']) {
+    expect(await wrong(`${keys} ${table} except ${keys} device`), table).toEqual([])
+    expect(await wrong(`${keys} device except ${keys} ${table}`), table).toEqual([])
+  }
+  const open = 'select tenant_id, device_id, id from device_connection where disconnected_at is null'
+  const online = 'select tenant_id, id, connection_id from device_presence where online'
+  expect(await wrong(`(${open}) except (${online})`), 'connections that never end').toEqual([])
+  expect(await wrong(`(${online}) except (${open})`), 'connections without history').toEqual([])
+}
