@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config'
 import { chromiumArgs, findChromium } from './scripts/lib/chromium.ts'
 
 // Two busy cores are the machine to expect: two workers, and limits that only something stuck reaches.
-const patient = { testTimeout: 120_000, hookTimeout: 180_000, teardownTimeout: 60_000 }
+const patient = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  teardownTimeout: 60_000,
+  expect: { poll: { timeout: 60_000, interval: 50 } },
+}
 // What Node itself would choose, so that no package is loaded twice, once in a build for development.
 const ssr = { resolve: { conditions: ['node', 'module-sync'], externalConditions: ['node', 'module-sync'] } }
 const server = { ...patient, include: ['server/**/*.test.ts'], environment: 'node' as const }

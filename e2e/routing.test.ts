@@ -119,7 +119,7 @@ test('the progress bar shows while a page is on its way, creeps on, and goes', a
   const start = await width()
   expect(start).toBeGreaterThanOrEqual(0.08)
   expect(start).toBeLessThan(1)
-  await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(start)
+  await expect.poll(width).toBeGreaterThan(start)
   release()
   await page.waitForURL('**/accountInfo/index')
   await fill.waitFor({ state: 'detached' })
