@@ -34,7 +34,7 @@ export function JoinPage() {
   )
 
   return (
-    <Panel>
+    <Panel className={classes.page!}>
       {data ? (
         <Invited code={code} invitation={data} />
       ) : !whole || data === null ? (

@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { type Session, type SessionTenant, switchTenant } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/Initial.tsx'
@@ -20,6 +20,7 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
   const t = useTexts('shell')
   const [search, setSearch] = useState('')
   const searched = session.tenants.length > searchedOver
+  const list = useId()
   const target = useRef<HTMLButtonElement>(null)
   const combobox = useCombobox({
     onDropdownOpen: () => {
@@ -43,6 +44,13 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
     target.current?.focus()
     openDropdown()
   }, [])
+
+  // The first that is found is the one that Enter takes.
+  const { selectFirstOption } = combobox
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each search
+  useEffect(() => {
+    if (search) selectFirstOption()
+  }, [search])
 
   function enter(id: string) {
     combobox.closeDropdown()
@@ -70,15 +78,15 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
         {searched && (
           <Combobox.Search
             value={search}
-            onChange={(event) => {
-              setSearch(event.currentTarget.value)
-              combobox.updateSelectedOptionIndex()
-            }}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            role="combobox"
+            aria-expanded
+            aria-controls={list}
             placeholder={t('findOrganization')}
             aria-label={t('findOrganization')}
           />
         )}
-        <Combobox.Options className={styles.list} aria-label={t('organizations')}>
+        <Combobox.Options id={list} className={styles.list} aria-label={t('organizations')}>
           {shown.map((tenant) => (
             <Combobox.Option
               key={tenant.id}
