@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+
+// npm start as its user sees it.
+const folder = mkdtempSync(join(tmpdir(), 'reeve-start-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Started {
+  process: ChildProcess
+  url: string
+  /** Everything that it has printed when it has ended. */
+  output: Promise<string>
+  ended: Promise<number | null>
+}
+
+function run(env: Record<string, string> = {}): Started & { ready: Promise<string> } {
+  const child = spawn(process.execPath, ['scripts/start.js'], {
+    env: { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, as a terminal gives it.
+    detached: true,
+  })
+  const output = Promise.all([text(child.stdout), text(child.stderr)]).then((parts) => parts.join(''))
+  const ready = new Promise<string>((resolve, reject) => {
+    let seen = ''
+    child.stdout.on('data', (part: Buffer) => {
+      seen += part.toString()
+      const address = /ready: (http:\/\/\S+)/.exec(seen)?.[1]
+      if (address) resolve(address)
+    })
+    child.on('exit', () => reject(new Error(`ended before it was ready: ${seen}`)))
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  return { process: child, url: '', output, ended, ready }
+}
+
+async function start(env?: Record<string, string>): Promise<Started> {
+  const started = run(env)
+  return { ...started, url: await started.ready }
+}
+
+const answers = (url: string) =>
+  fetch(`${url}/healthz`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+test('the first start makes an administrator; Ctrl-C ends it, and the next start has the data', async () => {
+  const first = await start()
+  expect(await answers(first.url)).toBe(true)
+  process.kill(-first.process.pid!, 'SIGINT')
+  expect(await first.ended).toBe(0)
+  const password = /user name admin, password (\S+)/.exec(await first.output)?.[1]
+  expect(password).toMatch(/.{12,}/)
+
+  const second = await start()
+  const signIn = new URLSearchParams({
+    client_id: 'web',
+    grant_type: 'password',
+    username: 'admin',
+    password: password!,
+  })
+  const answer = await fetch(`${second.url}/realms/reeve/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: signIn,
+  })
+  expect(answer.status).toBe(200)
+  second.process.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+  expect(await second.output).not.toMatch(/password/)
+})
+
+test('a second server on the same folder is refused and told who has it', async () => {
+  const first = await start()
+  const second = run()
+  second.ready.catch(() => {})
+  expect(await second.ended).toBe(1)
+  expect(await second.output).toMatch(/process \d+/)
+  expect(await answers(first.url)).toBe(true)
+  first.process.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+})
+
+test('the server does not outlive the one who started it, however that ended', async () => {
+  const { process: child, url, ended } = await start()
+  child.kill('SIGKILL')
+  await ended
+  await expect.poll(() => answers(url)).toBe(false)
+})
+
+test('wrong settings are refused in one sentence that names them all', async () => {
+  const refused = run({ PORT: 'eighty', REEVE_LIMITS: '-1', REEVE_SMSURL: 'log:' })
+  refused.ready.catch(() => {})
+  expect(await refused.ended).toBe(1)
+  const lines = (await refused.output).trim().split('\n')
+  expect(lines).toHaveLength(1)
+  for (const name of ['PORT', 'REEVE_LIMITS', 'REEVE_SMSURL']) expect(lines[0]).toContain(name)
+})
