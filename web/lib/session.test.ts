@@ -125,6 +125,38 @@ describe('the organization that is entered', () => {
   })
 })
 
+describe('an administrator', () => {
+  const answering = (getTenant: object | null) =>
+    startServer((request, response) =>
+      json(response, 200, {
+        data: request.body.includes('VisitedTenant') ? { getTenant } : { auth: account({ admin: true }) },
+      }),
+    )
+
+  test('visits an organization without being a member of it, and goes home again', async () => {
+    await using _server = await answering({ id: 't9', name: '别的组织', status: 'FINISH', personal: false })
+    const session = await open()
+    await session.loadSession()
+    await session.visitTenant({ id: 't9', name: '别的组织' })
+    expect(session.currentSession()).toMatchObject({ tenantId: 't9', role: 'adminPlus' })
+    expect((await session.loadSession()).tenants.map(({ id }) => id)).toEqual(['me', 't9'])
+    session.switchTenant('me')
+    expect(session.currentSession()).toMatchObject({ tenantId: 'me', role: 'selfAdmin' })
+  })
+
+  test.each([
+    ['does not exist', null],
+    ['is only applied for', { id: 't9', name: '别的组织', status: 'PREPARE', personal: false }],
+    ["is someone's own", { id: 't9', name: '别的组织', status: 'FINISH', personal: true }],
+  ])('is not taken to one that %s', async (_what, tenant) => {
+    await using _server = await answering(tenant)
+    const session = await open()
+    await session.visitTenant({ id: 't9', name: '别的组织' })
+    expect(session.currentSession()).toMatchObject({ tenantId: 'me', role: 'selfAdmin' })
+    expect(localStorage.getItem('tenantId')).toBe('me')
+  })
+})
+
 describe('loading the user', () => {
   const answering = (auth: Auth) => startServer((_, response) => json(response, 200, { data: { auth } }))
 

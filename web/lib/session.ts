@@ -25,6 +25,12 @@ const authQuery = graphql(`
   }
 `)
 
+const visitedQuery = graphql(`
+  query VisitedTenant($id: ID!) {
+    getTenant(id: $id) { id name status personal }
+  }
+`)
+
 export type Auth = ResultOf<typeof authQuery>['auth']
 export type AuthTenant = Auth['tenants'][number]
 
@@ -78,19 +84,39 @@ export function loadSession(): Promise<Session> {
 
 async function fetchSession(): Promise<Session> {
   const [{ auth }] = await Promise.all([request(authQuery), loadConfig()])
-  const session = deriveSession(auth, chosenTenant(), knownConfig()?.deployment ?? 'platform')
+  const visited = await visitedTenant(auth, chosenTenant())
+  return enter(deriveSession(auth, chosenTenant(), deployment(), visited))
+}
+
+function enter(session: Session): Session {
   rememberTenant(session)
   change(session)
   return session
 }
 
+const deployment = () => knownConfig()?.deployment ?? 'platform'
+
+interface Chosen {
+  id: string | null
+  name: string | null
+}
+
+/** The chosen organization where an administrator is no member of it. */
+async function visitedTenant(auth: Auth, { id, name }: Chosen): Promise<SessionTenant | undefined> {
+  if (!auth.admin || !id || name === personalTenant || belongs(auth, id)) return
+  const { getTenant } = await request(visitedQuery, { id })
+  return getTenant && !getTenant.personal && isEntered(getTenant) ? getTenant : undefined
+}
+
 /** What the specification derives once the user is loaded (sections 4 and 6). */
 export function deriveSession(
   auth: Auth,
-  chosen: { id: string | null; name: string | null },
+  chosen: Chosen,
   deployment: 'platform' | 'private',
+  visited?: SessionTenant,
 ): Session {
-  const entered = auth.tenants.filter(isEntered)
+  const entered: SessionTenant[] = auth.tenants.filter(isEntered).map(sessionTenant)
+  if (visited) entered.push(sessionTenant(visited))
   const tenant = chosen.name === personalTenant ? undefined : entered.find((each) => each.id === chosen.id)
   const seat = tenant?.status === 'FINISH' ? seatIn(auth, tenant.id) : undefined
   const role = sessionRole({
@@ -107,16 +133,22 @@ export function deriveSession(
     admin: auth.admin,
     authCodes: [...auth.authInfo.authCodes, ...(role === 'organizationAdmin' ? [role] : [])],
     tenantId: tenant?.id ?? auth.tenant.id,
-    tenants: [
-      { ...auth.tenant, personal: true, status: 'FINISH' },
-      ...entered.map(({ id, name, status }) => ({ id, name, status, personal: false })),
-    ],
+    tenants: [{ ...auth.tenant, personal: true, status: 'FINISH' }, ...entered],
     passwordChangeRequired: auth.profile.passwordChangeRequired,
   }
 }
 
-const isEntered = (tenant: AuthTenant): tenant is AuthTenant & { status: SessionTenant['status'] } =>
+const isEntered = <T extends { status: AuthTenant['status'] }>(
+  tenant: T,
+): tenant is T & { status: SessionTenant['status'] } =>
   tenant.status === 'FINISH' || tenant.status === 'EXPIRED'
+
+const sessionTenant = ({ id, name, status }: Omit<SessionTenant, 'personal'>): SessionTenant => ({
+  id,
+  name,
+  status,
+  personal: false,
+})
 
 /** What the account is in one of its organizations: its names, roles and codes there. */
 export const seatIn = (auth: Auth, tenantId: string): Auth['authInfo']['tenantInfos'][number] | undefined =>
@@ -147,9 +179,20 @@ function forgetTenant() {
 export function switchTenant(id: string): void {
   if (!current?.tenants.some((each) => each.id === id)) return
   const name = id === current.auth.tenant.id ? personalTenant : ''
-  const next = deriveSession(current.auth, { id, name }, knownConfig()?.deployment ?? 'platform')
-  rememberTenant(next)
-  change(next)
+  // What an administrator visits stays among their own until the next load.
+  const visited = current.tenants.find((each) => !each.personal && !belongs(current!.auth, each.id))
+  enter(deriveSession(current.auth, { id, name }, deployment(), visited))
+}
+
+const belongs = ({ tenants }: Auth, id: string): boolean => tenants.some((each) => each.id === id)
+
+/** Enters any organization: an administrator's, who is no member of it. Stays where one is where it does not exist. */
+export async function visitTenant({ id, name }: { id: string; name: string }): Promise<void> {
+  for (const storage of [stored, tabStored]) {
+    storage.set(storageKeys.tenantId, id)
+    storage.set(storageKeys.tenantName, name)
+  }
+  await loadSession()
 }
 
 /** Keeps the tokens of a sign-in and loads the account. */
@@ -214,4 +257,4 @@ export function useSession(): Session & typeof deeds {
   return { ...session, ...deeds }
 }
 
-const deeds = { signIn, signOut: () => signOut(), reload: loadSession, switchTenant }
+const deeds = { signIn, signOut: () => signOut(), reload: loadSession, switchTenant, visitTenant }
