@@ -251,3 +251,57 @@ describe('the link of an invitation', () => {
     }
   })
 })
+
+test('rights that others give and take are followed without signing in again', async () => {
+  const owner = await register('周晓峰')
+  const guest = await register('吴俊杰')
+  const name = '武汉光电科技有限公司'
+  const { id, code } = await organization(owner, name)
+  const { auth } = await call(guest, '{ auth { id } }')
+  await call(guest, 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
+  const change = (mutation: string) =>
+    call(owner, `mutation($t: ID!, $o: ID!) { ${mutation}(tenantId: $t, operatorId: $o) { id } }`, {
+      t: id,
+      o: auth.id,
+    })
+  await change('addTenantManager')
+
+  // By the keyboard: the second of the list is the organization.
+  const page = await reeve.openAs(guest)
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  await page.getByTitle('当前组织').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'organization-switcher')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByText(`已切换到${name}`).waitFor()
+  await menu.getByRole('link', { name: '成员管理' }).click()
+  await page.waitForURL('**/member-management')
+
+  // Home, where nobody is managed, and back by the list of one's own.
+  await page.getByTitle('当前组织').click()
+  await page.getByRole('option', { name: '个人组织' }).click()
+  await page.waitForURL('**/accountInfo/index')
+  await menu.waitFor({ state: 'detached' })
+  await row(page, name)
+    .getByRole('button', { name: `切换到 ${name}` })
+    .click()
+  await row(page, name)
+    .getByRole('link', { name: `管理 ${name}` })
+    .click()
+  await page.waitForURL('**/member-management')
+
+  await change('removeTenantManager')
+  await comeBack(page)
+  await page.getByText(`您在${name}的权限已变更`).waitFor()
+  await page.waitForURL('**/accountInfo/index')
+  await menu.waitFor({ state: 'detached' })
+
+  await change('removeTenantOperator')
+  await comeBack(page)
+  await page.getByText(`您已不在${name}，已回到个人组织`).waitFor()
+  await page.getByText('您还没有加入其他组织').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('tenantName'))).toBe('SELF')
+})

@@ -25,7 +25,7 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
   const combobox = useCombobox({
     onDropdownOpen: () => {
       if (searched) combobox.focusSearchInput()
-      else combobox.selectActiveOption()
+      else combobox.updateSelectedOptionIndex('active', { scrollIntoView: true })
     },
     onDropdownClose: () => {
       combobox.resetSelectedOption()
