@@ -1,77 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { accessibilityFaults, adminPassword, picture, tokensOf, useConsole } from './harness/index.ts'
+import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
+import { actors, admin } from './harness/organizations.ts'
 
 const reeve = useConsole()
-const password = 'three-grey-herons'
-let phones = 0
-
-interface Someone {
-  username: string
-  password: string
-  phone: string
-}
-
-/** A new account, by the calls that the registration page makes. */
-async function register(nickName: string): Promise<Someone> {
-  phones += 1
-  const phone = `+8613600${String(phones).padStart(6, '0')}`
-  const post = (path: string, body: unknown) =>
-    fetch(reeve.server.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  await post('/RegisterCode', { mobilePhone: phone, purpose: 'register' })
-  const mobilePhoneCode = await reeve.server.newestCode(phone)
-  const answer = await post('/Register', { mobilePhone: phone, mobilePhoneCode, password, nickName })
-  expect(answer.status).toBe(201)
-  return { username: phone, password, phone }
-}
-
-/** Of someone else's doing: through the API. */
-async function call(who: { username: string; password: string }, query: string, variables = {}) {
-  const { access_token } = await tokensOf(reeve.server, { username: who.username, password: who.password })
-  const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-    body: JSON.stringify({ query, variables }),
-  })
-  const { data, errors } = (await answer.json()) as { data: Record<string, unknown>; errors?: unknown }
-  expect(errors).toBeUndefined()
-  // biome-ignore lint/suspicious/noExplicitAny: what a caller reads of it is what its test is about
-  return data as Record<string, any>
-}
-
-const admin = { username: 'admin', password: adminPassword }
-const tenantOf = async (name: string): Promise<string> =>
-  (await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', { q: name })).queryTenant
-    .data[0].id
-const confirm = (id: string) => call(admin, 'mutation($id: ID!) { confirmTenant(id: $id) { id } }', { id })
-const reject = (id: string, reason: string) =>
-  call(admin, 'mutation($id: ID!, $reason: String!) { rejectTenant(id: $id, reject: $reason) { id } }', {
-    id,
-    reason,
-  })
-const invite = async (who: Someone, tenantId: string): Promise<string> =>
-  (
-    await call(
-      who,
-      'mutation($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 60) { code } }',
-      { id: tenantId },
-    )
-  ).createTenantJoinCode.code
-
-/** One that is confirmed, and the code that invites to it. */
-async function organization(owner: Someone, name: string) {
-  const { prepareTenant } = await call(
-    owner,
-    'mutation($name: String!, $phone: String!) { prepareTenant(name: $name, areaIds: ["330106"], contact: {name: "王", mobilePhone: $phone}) { id } }',
-    { name, phone: owner.phone },
-  )
-  await confirm(prepareTenant.id)
-  return { id: prepareTenant.id as string, code: await invite(owner, prepareTenant.id) }
-}
+const { register, call, apply, confirm, reject, invite, organization, tenantOf } = actors(() => reeve.server)
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 /** As if one came back to the window from another. */
@@ -181,12 +114,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
 
 test('an application is withdrawn; three are the most', async () => {
   const applicant = await register('方小雅')
-  for (const name of ['南山云帆', '青岛蓝湾', '成都启明'])
-    await call(
-      applicant,
-      'mutation($name: String!, $phone: String!) { prepareTenant(name: $name, areaIds: ["330106"], contact: {name: "王", mobilePhone: $phone}) { id } }',
-      { name, phone: applicant.phone },
-    )
+  for (const name of ['南山云帆', '青岛蓝湾', '成都启明']) await apply(applicant, name)
   const page = await reeve.openAs(applicant)
   await page.getByText('最多同时有 3 个未完成的申请').waitFor()
   expect(await page.getByRole('button', { name: '申请组织' }).isDisabled()).toBe(true)

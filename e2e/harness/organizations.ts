@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import { adminPassword, tokensOf } from './index.ts'
+import type { Server } from './server.ts'
+
+export interface Someone {
+  /** The phone, E.164. */
+  username: string
+  password: string
+}
+
+export const admin: Someone = { username: 'admin', password: adminPassword }
+
+const password = 'three-grey-herons'
+let phones = 0
+
+/** What others do meanwhile, by the calls that the console makes. */
+export function actors(server: () => Server) {
+  const post = (path: string, body: unknown, headers = {}) =>
+    fetch(server().url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  /** A new account. */
+  async function register(nickName: string): Promise<Someone> {
+    phones += 1
+    const mobilePhone = `+8613600${String(phones).padStart(6, '0')}`
+    await post('/RegisterCode', { mobilePhone, purpose: 'register' })
+    const mobilePhoneCode = await server().newestCode(mobilePhone)
+    const answer = await post('/Register', { mobilePhone, mobilePhoneCode, password, nickName })
+    expect(answer.status).toBe(201)
+    return { username: mobilePhone, password }
+  }
+
+  async function call(who: Someone, query: string, variables = {}) {
+    const { access_token } = await tokensOf(server(), who)
+    const answer = await post(
+      '/api/services/backend/actions/graphql',
+      { query, variables },
+      { authorization: `Bearer ${access_token}` },
+    )
+    const { data, errors } = (await answer.json()) as { data: unknown; errors?: unknown }
+    expect(errors).toBeUndefined()
+    // biome-ignore lint/suspicious/noExplicitAny: what a caller reads of it is what its test is about
+    return data as Record<string, any>
+  }
+
+  const apply = async (who: Someone, name: string): Promise<string> =>
+    (
+      await call(
+        who,
+        `mutation($name: String!, $phone: String!) {
+          prepareTenant(name: $name, areaIds: ["330106"], contact: { name: "王", mobilePhone: $phone }) { id }
+        }`,
+        { name, phone: who.username },
+      )
+    ).prepareTenant.id
+
+  const confirm = (id: string) => call(admin, 'mutation($id: ID!) { confirmTenant(id: $id) { id } }', { id })
+
+  const invite = async (who: Someone, tenantId: string): Promise<string> =>
+    (
+      await call(
+        who,
+        'mutation($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 60) { code } }',
+        { id: tenantId },
+      )
+    ).createTenantJoinCode.code
+
+  return {
+    register,
+    call,
+    apply,
+    confirm,
+    invite,
+    reject: (id: string, reason: string) =>
+      call(admin, 'mutation($id: ID!, $why: String!) { rejectTenant(id: $id, reject: $why) { id } }', {
+        id,
+        why: reason,
+      }),
+    /** The id of the organization with that name. */
+    tenantOf: async (name: string): Promise<string> =>
+      (await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', { q: name })).queryTenant
+        .data[0].id,
+    /** One that is confirmed, and a code that invites to it. */
+    async organization(owner: Someone, name: string) {
+      const id = await apply(owner, name)
+      await confirm(id)
+      return { id, code: await invite(owner, id) }
+    },
+  }
+}
