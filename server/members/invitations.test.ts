@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { dropExpiredJoinCodes } from './join-codes.ts'
 
 let app: TestApp
 let admin: Tokens
@@ -183,4 +184,22 @@ test('guessing ends after 60 tries an hour, looking up counts too, and the right
   expect(tries.filter((each) => each === 'RATE_LIMITED')).toHaveLength(5)
   expect(await outcome(app, person, join, { code })).toBe('RATE_LIMITED')
   expect(await outcome(app, await newcomer(), join, { code })).toBe('done')
+})
+
+test('what opens nothing any more is swept away, what does and who came by it stay', async () => {
+  const [one, gone, over] = [await given(), await given(), await given()]
+  const codes = [await invite(one.id), await invite(gone.id), await invite(over.id)]
+  await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id: gone.id })
+  await app.db.query
+    .updateTable('tenant_join_code')
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .where('tenant_id', '=', over.id)
+    .execute()
+  await dropExpiredJoinCodes(app.db.query)
+  const left = await app.db.query.selectFrom('tenant_join_code_claim').select('id').execute()
+  const ids = left.map(({ id }) => id)
+  expect(codes.map(({ id }) => ids.includes(id))).toEqual([true, false, false])
+  expect((await stored(app, gone.id)).codes).toEqual([])
+  expect((await stored(app, over.id)).codes).toHaveLength(1)
+  expect(await outcome(app, await newcomer(), join, { code: codes[0].code })).toBe('done')
 })

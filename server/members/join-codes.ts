@@ -139,20 +139,11 @@ export async function revokeJoinCodes(
   if (ids.length) await tx.deleteFrom('tenant_join_code_claim').where('id', 'in', ids).execute()
 }
 
-/** What can open nothing any more is not kept; who came by which invitation is. */
-export const dropExpiredJoinCodes = (db: Reader): Promise<unknown> =>
-  db
-    .deleteFrom('tenant_join_code_claim')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('tenant_join_code as code')
-            .select('code.id')
-            .whereRef('code.tenant_id', '=', 'tenant_join_code_claim.tenant_id')
-            .whereRef('code.id', '=', 'tenant_join_code_claim.id')
-            .where('code.expires_at', '>', sql<Date>`now()`),
-        ),
-      ),
-    )
-    .execute()
+/** What can open nothing any more is not kept; who came by which invitation is, as long as there is the organization. */
+export async function dropExpiredJoinCodes(db: Reader): Promise<void> {
+  await sql`delete from tenant_join_code where not exists (
+    select from tenant where tenant.id = tenant_join_code.tenant_id)`.execute(db)
+  await sql`delete from tenant_join_code_claim as claim where not exists (
+    select from tenant_join_code as code
+    where code.tenant_id = claim.tenant_id and code.id = claim.id and code.expires_at > now())`.execute(db)
+}

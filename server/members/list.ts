@@ -148,7 +148,11 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
 ): Q {
   let query = from
   if (filter.enabled != null) query = query.where('account.enabled', '=', filter.enabled)
-  if (filter.name) query = query.where(id, 'in', called(db, filter.name, filter.tenantIds))
+  const { name, tenantIds } = filter
+  if (name)
+    query = tenantIds?.length
+      ? query.where(id, 'in', called(db, name, tenantIds))
+      : query.where(nameContains('account.name', name))
   if (filter.tenantName) query = query.where(id, 'in', belonging(db, filter.tenantName, filter.tenantIds))
   if (filter.loginId) {
     const { kind, value } = loginClaim(filter.loginId)
@@ -161,22 +165,25 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
   return query
 }
 
-function called(db: Reader, name: string, tenantIds: OperatorFilter['tenantIds']) {
-  const accounts = db
-    .selectFrom('account as named')
-    .select('named.id')
+/**
+ * Members by a part of their name or of what they are called there: from the trigrams of all names or from the members'
+ * own, whichever is less.
+ */
+const called = (db: Reader, name: string, tenantIds: readonly string[]) =>
+  db
+    .selectFrom('tenant_operator as belongs')
+    .innerJoin('account as named', 'named.id', 'belongs.operator_id')
+    .select('belongs.operator_id')
+    .where('belongs.tenant_id', 'in', tenantIds)
     .where(nameContains('named.name', name))
-  return tenantIds?.length
-    ? accounts.unionAll(
-        db
-          .selectFrom('tenant_operator as titled')
-          .select('titled.operator_id as id')
-          .where('titled.tenant_id', 'in', tenantIds)
-          .where('titled.display_name', 'is not', null)
-          .where(nameContains('titled.display_name', name)),
-      )
-    : accounts
-}
+    .unionAll(
+      db
+        .selectFrom('tenant_operator as titled')
+        .select('titled.operator_id')
+        .where('titled.tenant_id', 'in', tenantIds)
+        .where('titled.display_name', 'is not', null)
+        .where(nameContains('titled.display_name', name)),
+    )
 
 const belonging = (db: Reader, tenantName: string, tenantIds: OperatorFilter['tenantIds']) =>
   db

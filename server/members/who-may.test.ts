@@ -1,5 +1,7 @@
+import type { GraphQLObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantStatus } from '../../contract/states.ts'
+import { schema } from '../schema.ts'
 import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { contact, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
 
@@ -221,4 +223,44 @@ describe.each(Object.entries(calls) as [TenantStatus, Call[]][])('in one that is
       }
     },
   )
+})
+
+const getTenant = 'query q($id: ID!) { getTenant(id: $id) { id } }'
+const sights: Record<TenantStatus, readonly Actor[]> = {
+  FINISH: ['owner', 'manager', 'member'],
+  EXPIRED: ['owner', 'manager', 'member'],
+  PREPARE: ['owner'],
+  REJECT: ['owner'],
+}
+
+test.each(Object.entries(sights) as [TenantStatus, Actor[]][])(
+  'one that is %s exists for',
+  async (status, seeing) => {
+    const { id } = await scene(status)
+    const everything: Actor[] = ['admin', 'organization_list', 'certification_audit']
+    for (const actor of actors) {
+      const { body } = await app.graphql(who[actor].access_token, getTenant, { id })
+      expect(body.errors).toBeUndefined()
+      expect([actor, body.data.getTenant !== null]).toEqual([
+        actor,
+        [...seeing, ...everything].includes(actor),
+      ])
+    }
+  },
+)
+
+test('no mutation of an organization is left out', () => {
+  const { Mutation } = schema.getTypeMap() as { Mutation: GraphQLObjectType }
+  const ofOrganizations = Object.values(Mutation.getFields())
+    .filter(({ name, args }) => /Tenant/.test(name) || args.some((arg) => arg.name === 'tenantId'))
+    .map(({ name }) => name)
+    .filter((name) => !/Device/.test(name))
+  // Tried elsewhere: these begin without an organization that is there for their caller.
+  const elsewhere = ['prepareTenant', 'createTenant', 'joinTenantByCode', 'deleteTenantJoinCode']
+  const tried = new Set([
+    ...elsewhere,
+    ...Object.values(calls).flatMap((list) => list.map(({ field }) => field)),
+  ])
+  expect(ofOrganizations.length).toBeGreaterThan(20)
+  expect(ofOrganizations.filter((name) => !tried.has(name))).toEqual([])
 })
