@@ -23,3 +23,15 @@ export const ownerOf = (status: 'FINISH' | 'REJECT' | 'EXPIRED' | 'PREPARE'): Pe
 export const signInOf = ({ mobilePhone }: Person) => ({ username: mobilePhone, password: demoPassword })
 /** As people in China write a number. */
 export const national = ({ mobilePhone }: Person): string => mobilePhone.replace('+86', '')
+
+/** The first organization of that status, and who is in it. */
+export const organizationOf = (status: 'FINISH' | 'EXPIRED') => {
+  const organization = organizations.find((each) => each.status === status)!
+  const plain = organization.members.flatMap(({ operatorId, manager, displayName }) => {
+    const person = people.find(({ id }) => id === operatorId)!
+    return manager || !person.enabled || person.passwordChangeRequired || person === organization.owner
+      ? []
+      : { ...person, shown: displayName ?? person.name }
+  })
+  return { ...organization, plain }
+}

@@ -157,7 +157,9 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
           </>
         }
       >
-        {t('failedText', { reason: error.message })}
+        {error.message}
+        <br />
+        {t('failedKept')}
       </ErrorState>
     </div>
   )

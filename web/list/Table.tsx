@@ -2,7 +2,7 @@ import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mj
 import IconSortAscending from '@tabler/icons-react/dist/esm/icons/IconSortAscending.mjs'
 import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
 import { memo, type ReactNode } from 'react'
-import { useTexts } from '../lib/texts.ts'
+import { type Translate, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/Bar.tsx'
 import { Check } from '../ui/Check.tsx'
 import type { Sort } from './address.ts'
@@ -94,6 +94,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   closed={selection?.closed?.(row) ?? false}
                   choose={selection?.choose as RowProps['choose']}
                   actions={actions as RowProps['actions']}
+                  t={t}
                 />
               ))
             : Array.from({ length: props.expected }, (_, index) => (
@@ -114,10 +115,11 @@ interface RowProps {
   closed: boolean
   choose: ((rows: readonly unknown[], chosen: boolean) => void) | undefined
   actions: ((row: unknown) => ReactNode) | undefined
+  t: Translate<'list'>
 }
 
-const TableRow = memo(function TableRow({ row, name, columns, chosen, closed, choose, actions }: RowProps) {
-  const t = useTexts('list')
+const TableRow = memo(function TableRow(props: RowProps) {
+  const { row, name, columns, chosen, closed, choose, actions, t } = props
   return (
     <tr data-chosen={chosen || undefined}>
       {chosen !== undefined && (

@@ -4,15 +4,23 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconUserDown from '@tabler/icons-react/dist/esm/icons/IconUserDown.mjs'
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import IconUserUp from '@tabler/icons-react/dist/esm/icons/IconUserUp.mjs'
-import { useTexts } from '../../lib/texts.ts'
+import type { Translate } from '../../lib/texts.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import type { Ask } from './MemberPage.tsx'
 import { type MemberRow, nameOf } from './members.ts'
 
 /** What the viewer may do with one member, as the server says. */
-export function MemberActions({ row, ask }: { row: MemberRow; ask: Ask }) {
-  const t = useTexts('members')
-  const words = useTexts('list')
+export function MemberActions({
+  row,
+  ask,
+  t,
+  words,
+}: {
+  row: MemberRow
+  ask: Ask
+  t: Translate<'members'>
+  words: Translate<'list'>
+}) {
   const can = row.member?.viewerCan
   if (!can) return null
   const edit = can.rename || can.setPermissions

@@ -30,7 +30,11 @@ export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: A
   const query = useQuery(membersOptions(tenantId, state))
   const columns = useMemberColumns()
   const filters = useMemberFilters(state.filters.invitation !== '')
-  const actions = useCallback((row: MemberRow) => <MemberActions row={row} ask={ask} />, [ask])
+  const words = useTexts('list')
+  const actions = useCallback(
+    (row: MemberRow) => <MemberActions row={row} ask={ask} t={t} words={words} />,
+    [ask, t, words],
+  )
   const can = tenant?.viewerCan
 
   return (

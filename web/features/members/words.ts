@@ -279,7 +279,7 @@ export const en: Translation<typeof zh> = {
   'role.OPERATOR': 'Run',
   'role.DEVELOPER': 'Develop',
   'role.MANAGER': 'Publish',
-  'roleText.VIEWER': 'See algorithms, results',
+  'roleText.VIEWER': 'See algorithms',
   'roleText.OPERATOR': 'Run them on devices',
   'roleText.DEVELOPER': 'Upload and change',
   'roleText.MANAGER': 'Publish and license',

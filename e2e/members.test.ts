@@ -1,0 +1,215 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { accessibilityFaults, type Look, phone, picture, tokensOf, useConsole } from './harness/index.ts'
+import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
+
+const reeve = useConsole({}, { demo: true })
+const { owner, name, plain, members } = organizationOf('FINISH')
+const stranger = ordinary.find((person) => !members.some(({ operatorId }) => operatorId === person.id))!
+const managed = '/organizational-management'
+
+/** The owner, in the organization. */
+async function openManaged(path: string, look: Look = {}): Promise<Page> {
+  const page = await reeve.openAs(signInOf(owner), '/accountInfo/index', look)
+  const { auth } = await call<{ auth: { tenants: { id: string; name: string }[] } }>(
+    owner,
+    '{ auth { tenants { id name } } }',
+  )
+  await page.evaluate(
+    (tenant) => {
+      for (const storage of [localStorage, sessionStorage]) {
+        storage.setItem('tenantId', tenant.id)
+        storage.setItem('tenantName', tenant.name)
+      }
+    },
+    auth.tenants.find((tenant) => tenant.name === name)!,
+  )
+  await page.goto(managed + path)
+  return page
+}
+
+const rowOf = (page: Page, shown: string) => page.getByRole('row').filter({ hasText: shown })
+
+async function menuOf(page: Page, shown: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `${shown}的更多操作` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function call<T>(who: typeof owner, query: string, variables = {}): Promise<T> {
+  const { access_token } = await tokensOf(reeve.server, signInOf(who))
+  const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ query, variables }),
+  })
+  const { data, errors } = (await answer.json()) as { data: T; errors?: unknown }
+  expect(errors).toBeUndefined()
+  return data
+}
+
+test('a member is found, called otherwise, given roles and made a manager', async () => {
+  const member = plain[0]!
+  const page = await openManaged('/member-management?size=100')
+  await page.getByLabel('手机号').fill(national(member))
+  await page.getByRole('button', { name: '查询' }).click()
+  await page.getByText('共 1 条').waitFor()
+  expect(new URL(page.url()).searchParams.get('loginId')).toBe(national(member))
+
+  await page.getByRole('button', { name: `编辑${member.shown}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('组织内名称').fill('班长')
+  for (const role of ['算法查看', '算法运行', '算法开发', '算法管理'])
+    await dialog.getByLabel(role, { exact: true }).setChecked(role === '算法运行')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await rowOf(page, '班长').getByText('算法运行', { exact: true }).waitFor()
+
+  await menuOf(page, '班长', '设为管理员')
+  await page.getByRole('dialog').getByRole('button', { name: '设为管理员' }).click()
+  await rowOf(page, '班长').getByText('管理员', { exact: true }).waitFor()
+  // The address alone brings the same list back.
+  await page.reload()
+  await page.getByText('共 1 条').waitFor()
+  expect(await page.getByLabel('手机号').inputValue()).toBe(national(member))
+})
+
+test('an account is added by its phone, and several members are removed at once', async () => {
+  const page = await openManaged('/member-management?size=100')
+  await page.getByRole('button', { name: '新增成员' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('手机号或用户名').fill('13700000000')
+  await dialog.getByRole('button', { name: '查找' }).click()
+  await dialog.getByText('没有找到这个账号', { exact: false }).waitFor()
+  await dialog.getByLabel('手机号或用户名').fill(national(stranger))
+  await dialog.getByRole('button', { name: '查找' }).click()
+  await dialog.getByText(stranger.name).waitFor()
+  await dialog.getByRole('button', { name: '添加到组织' }).click()
+  await page.getByText(`已添加${stranger.name}`).waitFor()
+  await page.getByText(`共 ${members.length + 1} 条`).waitFor()
+
+  for (const shown of [stranger.name, plain[1]!.shown]) await page.getByLabel(`选择${shown}`).check()
+  await page.getByRole('button', { name: '移出组织' }).click()
+  await page.getByRole('dialog').getByText(stranger.name, { exact: false }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '移出组织' }).click()
+  await page.getByText(`共 ${members.length - 1} 条`).waitFor()
+  expect(await rowOf(page, stranger.name).count()).toBe(0)
+})
+
+test('an invitation is shown in full once, counts who joined, and ends when it is revoked', async () => {
+  const page = await openManaged('/member-management')
+  await page.getByRole('button', { name: '邀请码' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('7 天').click()
+  await dialog.getByLabel('可用次数').fill('3')
+  await dialog.getByRole('button', { name: '生成邀请码' }).click()
+  await dialog.getByRole('img', { name: '邀请链接的二维码' }).waitFor()
+  const link = await dialog.getByText('/join/', { exact: false }).textContent()
+  const code = link!.split('/join/')[1]!
+  await picture(page, 'members-invitation')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: '关闭' }).click()
+
+  await call(stranger, 'mutation ($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
+  await page.getByRole('button', { name: '邀请码' }).click()
+  await dialog.getByText('已用 1 / 3 次', { exact: false }).waitFor()
+  expect(await dialog.getByText(code).count()).toBe(0)
+  await dialog.getByRole('button', { name: '查看加入的成员' }).click()
+  await page.getByText('共 1 条').waitFor()
+  await rowOf(page, stranger.name).waitFor()
+
+  await page.getByRole('button', { name: '邀请码' }).click()
+  await dialog.getByRole('button', { name: `撤销邀请码 ${code.slice(0, 4)}`, exact: false }).click()
+  await dialog.getByRole('button', { name: '撤销', exact: true }).click()
+  await dialog.getByText('现在没有有效的邀请码').waitFor()
+})
+
+test('permissions are marked, counted, dropped, and saved together', async () => {
+  const [, , , one, other] = plain
+  const page = await openManaged('/palgo-permission?size=100')
+  const cell = (shown: string) => page.getByLabel(`${shown}：算法开发`)
+  const before = await cell(one!.shown).isChecked()
+  expect(await page.getByLabel('所有者', { exact: false }).count()).toBe(0)
+  await cell(one!.shown).click()
+  await page.getByText('1 处更改未保存').waitFor()
+  await page.getByRole('button', { name: '放弃' }).click()
+  expect(await cell(one!.shown).isChecked()).toBe(before)
+
+  await cell(one!.shown).setChecked(!before)
+  await cell(other!.shown).click()
+  await page.getByText('2 处更改未保存').waitFor()
+  await page.getByRole('link', { name: '成员管理' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '留在此页' }).click()
+  await page.getByRole('button', { name: '保存更改' }).click()
+  await page.getByText('已保存 2 处更改').waitFor()
+  await page.reload()
+  await cell(one!.shown).waitFor()
+  expect(await cell(one!.shown).isChecked()).toBe(!before)
+})
+
+test('nobody changes what the owner holds; a plain member opens none of it', async () => {
+  const page = await openManaged('/data-permission?size=100')
+  const row = rowOf(page, '所有者')
+  await row.waitFor()
+  for (const box of await row.getByRole('checkbox').all()) expect(await box.isDisabled()).toBe(true)
+
+  const ordinaryMember = await reeve.openAs(signInOf(plain[2]!), `${managed}/member-management`)
+  await ordinaryMember.waitForURL('**/accountInfo/index')
+})
+
+test('a list that does not load says so, keeps its filters and loads again', async () => {
+  const page = await openManaged('/member-management?name=x')
+  await page.route('**/graphql', (route) =>
+    route.request().postDataJSON().operationName === 'Members'
+      ? route.fulfill({
+          contentType: 'application/json',
+          body: JSON.stringify({
+            errors: [{ message: '服务器出错了', extensions: { code: 'INTERNAL', requestId: 'abc-123' } }],
+          }),
+        })
+      : route.continue(),
+  )
+  await page.reload()
+  await page.getByText('列表没有加载出来').waitFor()
+  await page.getByText('abc-123').waitFor()
+  await page.unroute('**/graphql')
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByText('没有符合条件的结果').waitFor()
+  await page.getByRole('button', { name: '清除条件' }).click()
+  await page.getByRole('table').getByText(plain[3]!.shown).first().waitFor()
+})
+
+for (const look of [{}, { theme: 'dark', locale: 'en-US' }, phone] satisfies Look[]) {
+  test(`the pages of an organization, ${JSON.stringify(look)}`, async () => {
+    const suffix = Object.values(look).join('-') || 'light'
+    for (const path of ['member-management', 'palgo-permission', 'data-permission', 'configuration']) {
+      const page = await openManaged(`/${path}`, look)
+      await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+      await page
+        .getByText(path === 'configuration' ? name : plain[3]!.shown)
+        .first()
+        .waitFor()
+      await picture(page, `${path}-${suffix}`)
+      expect(await accessibilityFaults(page)).toEqual([])
+    }
+  })
+}
+
+test('the owner hands over once the name is right, and may then leave', async () => {
+  const heir = plain[4]!
+  const page = await openManaged('/member-management?size=100')
+  await menuOf(page, heir.shown, '移交所有权')
+  const dialog = page.getByRole('dialog')
+  const typed = dialog.getByLabel('输入组织名称', { exact: false })
+  await typed.fill('别的组织')
+  await dialog.getByRole('button', { name: '移交所有权' }).click()
+  await dialog.getByText('与组织名称不一致').waitFor()
+  await typed.fill(name)
+  await dialog.getByRole('button', { name: '移交所有权' }).click()
+  await rowOf(page, heir.shown).getByText('所有者').waitFor()
+
+  await page.getByRole('link', { name: '组织配置' }).click()
+  await page.getByRole('button', { name: '退出组织' }).click()
+  await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
+  await dialog.getByRole('button', { name: '退出组织' }).click()
+  await page.waitForURL('**/accountInfo/index')
+  await page.getByRole('link', { name: '成员管理' }).waitFor({ state: 'detached' })
+})
