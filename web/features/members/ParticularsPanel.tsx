@@ -1,9 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { limits } from '../../../contract/limits.ts'
+import { AreaField } from '../../areas/AreaField.tsx'
+import { type AreaPath, areaIdsOf, areaPaths } from '../../areas/paths.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useFree } from '../../lib/useFree.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -11,18 +14,18 @@ import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Configuration.module.css'
 import { updateTenant } from './mutations.ts'
-import { type Tenant, useTenantChanged } from './tenant.ts'
+import { isNameFree, type Tenant, useTenantChanged } from './tenant.ts'
 
-type Area = { id: string; name: string; children?: readonly Area[] }
+/** Fields as the contract names them, and as the form does. */
+const ours: Record<string, string> = {
+  areaIds: 'areas',
+  'contact.name': 'contactName',
+  'contact.mobilePhone': 'contactPhone',
+  'contact.email': 'contactEmail',
+}
 
-/** The areas at the ends of the tree: those that were chosen. */
-const chosenAreas = (
-  areas: readonly Area[],
-  path: readonly string[] = [],
-): { id: string; path: string[] }[] =>
-  areas.flatMap(({ id, name, children }) =>
-    children?.length ? chosenAreas(children, [...path, name]) : { id, path: [...path, name] },
-  )
+const inOurNames = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, words]) => [ours[name] ?? name, words]))
 
 /** Name, areas, address, contact; what the viewer may not change stands there to be read. */
 export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
@@ -31,18 +34,19 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { edit, rename } = tenant.viewerCan
-  const areas = chosenAreas(tenant.areas)
 
   const fields = useFields({
     initial: {
       name: tenant.name,
+      areas: areaPaths(tenant.areas) as AreaPath[],
       address: tenant.address ?? '',
       contactName: tenant.contact?.name ?? '',
       contactPhone: tenant.contact?.mobilePhone.replace(/^\+86/, '') ?? '',
       contactEmail: tenant.contact?.email ?? '',
     },
-    check: ({ name, contactName, contactPhone, contactEmail }) => ({
+    check: ({ name, areas, contactName, contactPhone, contactEmail }) => ({
       name: name.trim() ? checks.name(name) : t('config.nameEmpty'),
+      areas: areaIdsOf(areas).length ? undefined : t('config.areasEmpty'),
       contactName: contactName.trim() ? checks.name(contactName) : t('config.contactNameEmpty'),
       contactPhone: checks.phone(contactPhone),
       contactEmail: contactEmail ? checks.email(contactEmail) : undefined,
@@ -51,7 +55,7 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
       await request(updateTenant, {
         id: tenant.id,
         name: values.name.trim(),
-        areaIds: areas.map(({ id }) => id),
+        areaIds: areaIdsOf(values.areas),
         address: values.address.trim() || null,
         contact: {
           name: values.contactName.trim(),
@@ -63,8 +67,16 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
       toast('ok', t('config.saved'))
       await changed({ own: values.name.trim() !== tenant.name })
     },
-    refusal,
+    refusal: (error) => {
+      const { fields = {}, ...refused } = refusal(error)
+      return { ...refused, fields: inOurNames(fields) }
+    },
   })
+
+  const wanted = fields.form.values.name.trim()
+  const free = useFree(wanted === tenant.name || checks.name(wanted) ? '' : wanted, isNameFree)
+  const rule = rename ? free === 'Free' && t('config.nameFree') : t('config.nameFixed')
+  const name = fields.field('name', rule || undefined)
 
   return (
     <Panel title={t('config.basics')}>
@@ -76,17 +88,14 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
         )}
         {!edit && <Notice>{t('config.readOnly')}</Notice>}
         <TextInput
-          {...fields.field('name', rename ? undefined : t('config.nameFixed'))}
+          {...name}
+          error={name.error ?? (free === 'Taken' ? t('config.nameTaken') : undefined)}
+          description={free === 'Taken' ? undefined : name.description}
           label={t('config.name')}
           withAsterisk={rename}
           disabled={!rename}
         />
-        <TextInput
-          label={t('config.areas')}
-          value={areas.map(({ path }) => path.join(' / ')).join('；')}
-          disabled
-          readOnly
-        />
+        <AreaField {...fields.field('areas')} label={t('config.areas')} disabled={!edit} />
         <TextInput
           {...fields.field('address')}
           label={t('config.address')}

@@ -37,3 +37,12 @@ export function useTenantChanged() {
       own && loadSession(),
     ])
 }
+
+const nameQuery = graphql(`
+  query CheckTenant($name: String!) {
+    checkTenant(name: $name)
+  }
+`)
+
+export const isNameFree = async (name: string, signal: AbortSignal): Promise<boolean> =>
+  (await request(nameQuery, { name }, signal)).checkTenant

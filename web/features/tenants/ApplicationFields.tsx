@@ -1,5 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { limits } from '../../../contract/limits.ts'
+import { AreaField } from '../../areas/AreaField.tsx'
+import { areaIdsOf } from '../../areas/paths.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useFree } from '../../lib/useFree.ts'
@@ -7,10 +9,9 @@ import { halfWidth } from '../../ui/digits.ts'
 import type { useFields } from '../../ui/form.ts'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { typed } from '../../ui/typed.ts'
-import { AreaField } from './AreaField.tsx'
 import classes from './Tenants.module.css'
 import { isNameFree } from './tenants.ts'
-import { type ApplicationValues, areaIdsOf, callingCode } from './values.ts'
+import { type ApplicationValues, callingCode } from './values.ts'
 
 /** The rules that an application's form holds against it before it is sent. */
 export function useApplicationChecks() {

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../contract/errors.ts'
+import { type AreaPath, areaIdsOf, areaPaths } from '../../areas/paths.ts'
 import type { Auth } from '../../lib/session.ts'
-import type { AreaPath } from './AreaField.tsx'
 import type { Application } from './tenants.ts'
 
 /** An application as its form holds it. */
@@ -40,28 +40,12 @@ export function firstValues({ name, profile }: Auth, locale: Locale): Applicatio
 /** What was applied for, to be mended. */
 export const presentValues = ({ name, contact, areas }: Application): ApplicationValues => ({
   name,
-  areas: paths(areas),
+  areas: areaPaths(areas),
   contactName: contact?.name ?? '',
   contactPhone: national(contact?.mobilePhone),
   contactEmail: contact?.email ?? '',
   reference: '',
 })
-
-interface AreaTree {
-  id: string
-  children?: readonly AreaTree[]
-}
-
-/** The areas that were selected, the ends of the tree that an organization keeps, each with what it belongs to. */
-const paths = (areas: readonly AreaTree[]): string[][] =>
-  areas.flatMap(({ id, children }) =>
-    children?.length ? paths(children).map((path) => [id, ...path]) : [[id]],
-  )
-
-/** Of each path its end. */
-export const areaIdsOf = (areas: readonly AreaPath[]): string[] => [
-  ...new Set(areas.flatMap((path) => path.slice(-1))),
-]
 
 /** As prepareTenant and updateTenant take them. */
 export const variablesOf = (values: ApplicationValues) => ({

@@ -60,13 +60,6 @@ export const zh = {
   retry: '重试',
   request: '请求编号 {id}',
 
-  'areas.province': '省级',
-  'areas.city': '市级',
-  'areas.district': '区县级',
-  'areas.add': '添加地区',
-  'areas.remove': '移除第 {number} 个地区',
-  'areas.failed': '地区没有加载出来',
-
   again: '重新申请',
   againOf: '重新申请 {name}',
   'again.submit': '重新提交',
@@ -182,13 +175,6 @@ export const en: Translation<typeof zh> = {
   'apply.loadFailed': 'The application could not be loaded',
   retry: 'Try again',
   request: 'Request {id}',
-
-  'areas.province': 'Province',
-  'areas.city': 'City',
-  'areas.district': 'District',
-  'areas.add': 'Add an area',
-  'areas.remove': 'Remove area {number}',
-  'areas.failed': 'The areas could not be loaded.',
 
   again: 'Apply again',
   againOf: 'Apply again for {name}',

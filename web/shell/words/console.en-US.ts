@@ -1,3 +1,4 @@
+import { en as areas } from '../../areas/words.ts'
 import { en as account } from '../../features/account/words.ts'
 import { en as members } from '../../features/members/words.ts'
 import { en as tenants } from '../../features/tenants/words.ts'
@@ -7,6 +8,7 @@ import type { words as chinese } from './console.zh-CN.ts'
 
 export const words: { [Area in keyof typeof chinese]: Translation<(typeof chinese)[Area]> } = {
   account,
+  areas,
   list,
   members,
   tenants,

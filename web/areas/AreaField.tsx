@@ -1,15 +1,14 @@
-import { ActionIcon, Input, NativeSelect } from '@mantine/core'
+import { ActionIcon, Input } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { limits } from '../../../contract/limits.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { limits } from '../../contract/limits.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Select } from '../ui/Select.tsx'
+import classes from './AreaField.module.css'
 import { type Area, areaWithParts, topAreas } from './areas.ts'
-import classes from './Tenants.module.css'
-
-/** A chosen area, from the top level down; empty while nothing is chosen. */
-export type AreaPath = readonly string[]
+import type { AreaPath } from './paths.ts'
 
 interface Props {
   label: string
@@ -17,11 +16,12 @@ interface Props {
   onChange: (value: AreaPath[]) => void
   description?: ReactNode
   error?: ReactNode
+  disabled?: boolean
 }
 
 /** The areas of an organization: a line for each, from the province down as far as one cares to say. */
-export function AreaField({ label, value, onChange, description, error }: Props) {
-  const t = useTexts('tenants')
+export function AreaField({ label, value, onChange, description, error, disabled = false }: Props) {
+  const t = useTexts('areas')
   const id = useId()
   const lines = value.length > 0 ? value : [[]]
   const change = (index: number, path: AreaPath) => onChange(lines.with(index, path))
@@ -29,7 +29,7 @@ export function AreaField({ label, value, onChange, description, error }: Props)
   return (
     <fieldset className={classes.areas} aria-describedby={id}>
       <legend className={classes.legend}>
-        {label} <span aria-hidden>*</span>
+        {label} {!disabled && <span aria-hidden>*</span>}
       </legend>
       {lines.map((path, index) => (
         // A line is what stands at its place: nothing of it is kept elsewhere.
@@ -37,11 +37,12 @@ export function AreaField({ label, value, onChange, description, error }: Props)
           <Levels
             path={path}
             invalid={Boolean(error) && path.length === 0}
+            disabled={disabled}
             onChange={(next) => change(index, next)}
           />
-          {lines.length > 1 && (
+          {lines.length > 1 && !disabled && (
             <ActionIcon
-              aria-label={t('areas.remove', { number: index + 1 })}
+              aria-label={t('remove', { number: index + 1 })}
               onClick={() => onChange(lines.filter((_, at) => at !== index))}
             >
               <IconX size={16} stroke={1.6} />
@@ -56,10 +57,10 @@ export function AreaField({ label, value, onChange, description, error }: Props)
           description && <Input.Description>{description}</Input.Description>
         )}
       </div>
-      {lines.at(-1)!.length > 0 && lines.length < limits.areas && (
+      {!disabled && lines.at(-1)!.length > 0 && lines.length < limits.areas && (
         <button type="button" className={`link ${classes.addArea}`} onClick={() => onChange([...lines, []])}>
           <IconPlus size={14} stroke={1.6} aria-hidden />
-          {t('areas.add')}
+          {t('add')}
         </button>
       )}
     </fieldset>
@@ -69,22 +70,23 @@ export function AreaField({ label, value, onChange, description, error }: Props)
 interface LevelsProps {
   path: AreaPath
   invalid: boolean
+  disabled: boolean
   onChange: (path: AreaPath) => void
 }
 
 /** One select for each level: the next one appears where the chosen area has parts. */
-function Levels({ path, invalid, onChange }: LevelsProps) {
-  const t = useTexts('tenants')
+function Levels({ path, invalid, disabled, onChange }: LevelsProps) {
+  const t = useTexts('areas')
   const [province] = path
   const top = useQuery(topAreas)
   const parts = useQuery({ ...areaWithParts(province ?? ''), enabled: province !== undefined })
   const levels = [top.data ?? [], ...partsOf(parts.data ?? undefined, path)]
-  const names = [t('areas.province'), t('areas.city'), t('areas.district')]
+  const names = [t('province'), t('city'), t('district')]
 
   if (top.isError || parts.isError)
     return (
       <div className={classes.areaFailed} role="alert">
-        {t('areas.failed')}{' '}
+        {t('failed')}{' '}
         <button
           type="button"
           className="link"
@@ -97,13 +99,13 @@ function Levels({ path, invalid, onChange }: LevelsProps) {
   return (
     <div className={classes.levels}>
       {levels.map((areas, level) => (
-        <NativeSelect
+        <Select
           key={level}
           name={level === 0 ? 'areas' : undefined}
           aria-label={names[level]}
           aria-required={level === 0}
           error={invalid && level === 0}
-          disabled={areas.length === 0}
+          disabled={disabled || areas.length === 0}
           value={path[level] ?? ''}
           onChange={({ currentTarget: { value } }) =>
             onChange(value ? [...path.slice(0, level), value] : path.slice(0, level))
