@@ -60,15 +60,8 @@ export default defineConfig({
           },
         },
       },
-      // The whole: server process and console in Chromium. One file at a time, each has a server and a browser.
-      {
-        test: {
-          ...patient,
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          fileParallelism: false,
-        },
-      },
+      // The whole: server process and console in Chromium; each file has both to itself.
+      { test: { ...patient, name: 'e2e', include: ['e2e/**/*.test.ts'] } },
     ],
   },
 })
