@@ -185,7 +185,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US' }, phone] satisfies Loo
       await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
       await page
         .getByText(path === 'configuration' ? name : plain[3]!.shown)
-        .first()
+        .last()
         .waitFor()
       await picture(page, `${path}-${suffix}`)
       expect(await accessibilityFaults(page)).toEqual([])

@@ -14,6 +14,9 @@ export const joinCodesOptions = (tenantId: string) =>
   queryOptions({
     queryKey: ['joinCodes', tenantId],
     queryFn: async ({ signal }) => (await request(joinCodesQuery, { tenantId }, signal)).listTenantJoinCode,
+    // Others use them meanwhile.
+    staleTime: 0,
+    refetchInterval: 15_000,
   })
 
 /** In groups of four, so that it can be read out. */
