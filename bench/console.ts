@@ -149,7 +149,9 @@ async function accessibility(
     if (signedIn) await keep(context, await signIn(server))
     const page = await context.newPage()
     await page.goto(server.url + path)
-    await page.waitForLoadState('networkidle')
+    // Not until the network is idle: it never is, the page listens for messages.
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
     faults.push(...(await accessibilityFaults(page)).map((fault) => `${theme}: ${fault}`))
     await context.close()
   }

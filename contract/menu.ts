@@ -40,6 +40,18 @@ export const menu: readonly MenuEntry[] = [
     ],
   },
   {
+    path: '/message',
+    name: 'message',
+    meta: { locale: 'menu.message', requiresAuth: true, order: 0, hideInMenu: true },
+    children: [
+      {
+        path: '/message/list',
+        name: 'messageList',
+        meta: { locale: 'menu.message', requiresAuth: true, roles: ['*'], hideInMenu: true },
+      },
+    ],
+  },
+  {
     path: '/organizational-management',
     name: 'organizationalManagement',
     meta: { locale: 'menu.organization', requiresAuth: true, icon: 'user-group', order: 1 },

@@ -6,6 +6,7 @@ import {
   type Look,
   phone,
   picture,
+  quiet,
   type SignIn,
   useConsole,
 } from './harness/index.ts'
@@ -72,7 +73,7 @@ const scenes: Scene[] = [
 
 /** The page once nothing is on its way any more. */
 async function stands(page: Page, scene: Scene): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
   await scene.act?.(page)

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { placeOf, signOut } from './harness/actions.ts'
-import { adminPassword, tokensOf, useConsole } from './harness/index.ts'
+import { adminPassword, quiet, tokensOf, useConsole } from './harness/index.ts'
 
 // Section 4 of the specification: one refresh, one repetition; what a 400 and anything else mean.
 const reeve = useConsole()
@@ -68,6 +68,7 @@ test('a session that dies while a page is open leads to the sign-in page at the 
   reeve.expectPrinted(/Empty AccessToken/)
   const page = await reeve.openAs(admin)
   await account(page).waitFor()
+  await quiet(page)
   await kill(page)
   await page.evaluate(() => localStorage.setItem('refresh_token', 'no longer a token'))
   await page.getByRole('button', { name: '编辑' }).click()
@@ -102,6 +103,7 @@ test('two tabs whose access token has run out refresh once between them', async 
   const second = await first.context().newPage()
   await second.goto('/accountInfo/index')
   await account(second).waitFor()
+  await quiet(second)
   await kill(first)
   const seen = [watch(first), watch(second)]
   await Promise.all([first.reload(), second.reload()])

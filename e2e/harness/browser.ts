@@ -1,6 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
+import { setTimeout } from 'node:timers/promises'
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { chromiumArgs, ensureChromium } from '../../scripts/lib/chromium.ts'
 
 export const pictures = join(import.meta.dirname, '..', '..', 'test-results', 'pictures')
@@ -27,6 +35,29 @@ function isRefusal(message: ConsoleMessage): boolean {
   return refusals.test(message.text()) && apis.test(new URL(message.location().url || 'none:').pathname)
 }
 
+/** Calls that wait for an answer; one that goes on answering (a subscription) does not wait any more. */
+const waiting = new WeakMap<BrowserContext, { calls: Set<Request>; begun: number }>()
+
+function watchCalls(context: BrowserContext): void {
+  const state = { calls: new Set<Request>(), begun: 0 }
+  waiting.set(context, state)
+  context.on('request', (request) => {
+    state.calls.add(request)
+    state.begun++
+  })
+  context.on('response', (response) => state.calls.delete(response.request()))
+  context.on('requestfailed', (request) => state.calls.delete(request))
+}
+
+/** Resolves when no call of the page, or of another one of its browser, has waited or begun for a while. */
+export async function quiet(page: Page): Promise<void> {
+  const state = waiting.get(page.context())!
+  for (let seen = -1; seen !== state.begun || state.calls.size > 0; ) {
+    seen = state.begun
+    await setTimeout(400)
+  }
+}
+
 /** A browser of its own (cookies, storage), that notes every error, warning and policy report of its pages in `problems`. */
 export async function openContext(
   browser: Browser,
@@ -43,6 +74,7 @@ export async function openContext(
     viewport: { width, height },
   })
   context.setDefaultTimeout(30_000)
+  watchCalls(context)
   await context.addInitScript(
     ([locale, theme]) => {
       if (location.origin === 'null') return

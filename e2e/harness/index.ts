@@ -4,7 +4,7 @@ import { type Look, launch, openContext } from './browser.ts'
 import { type Server, type StartOptions, startServer } from './server.ts'
 
 export { accessibilityFaults } from './axe.ts'
-export { desktop, type Look, phone, picture } from './browser.ts'
+export { desktop, type Look, phone, picture, quiet } from './browser.ts'
 export { adminPassword, demoPassword } from './server.ts'
 
 export interface Console {

@@ -46,11 +46,15 @@ export async function request<D extends { kind?: unknown }>(
   return readResult(response.status, await readJson(response)) as ResultOf<D>
 }
 
-/** A subscription's results, as the server sends them (multipart/mixed). Ends when `signal` aborts. */
+/**
+ * A subscription's results, as the server sends them (multipart/mixed). Ends when `signal` aborts. `opened` is called
+ * once the server listens: what happens from then on arrives.
+ */
 export async function* stream<D extends AnyDocument>(
   document: D,
   variables: VariablesOf<D>,
   signal: AbortSignal,
+  opened?: () => void,
 ): AsyncGenerator<ResultOf<D>> {
   const response = await authorized(document, variables, 'multipart/mixed, application/json', signal)
   const { meros } = await import('meros/browser')
@@ -59,6 +63,7 @@ export async function* stream<D extends AnyDocument>(
     yield readResult(parts.status, await readJson(parts)) as ResultOf<D>
     return
   }
+  opened?.()
   for await (const part of parts) {
     if (!part.json) throw refusal(response.status, undefined)
     // An empty part is the server's sign of life.

@@ -178,6 +178,17 @@ const accountInfoIndex = createRoute({
   component: lazyRouteComponent(() => import('./AccountInfo.tsx'), 'AccountInfo'),
   ...admit('accountInfoIndex'),
 })
+const message = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/message',
+  ...admit('message'),
+})
+const messageList = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/message/list',
+  component: lazyRouteComponent(() => import('../features/messages/MessagesPage.tsx'), 'MessagesPage'),
+  ...admit('messageList'),
+})
 const organization = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management',
@@ -228,6 +239,8 @@ export const routeTree = root.addChildren([
   consoleFrame.addChildren([
     accountInfo,
     accountInfoIndex,
+    message,
+    messageList,
     organization,
     memberManagement,
     palgoPermission,

@@ -10,6 +10,7 @@ export const zh = {
   'page.privacy': '隐私政策',
   'page.notFound': '页面不存在',
   'menu.accountInfo': '账号信息',
+  'menu.message': '消息中心',
   'menu.organization': '组织管理',
   'menu.members': '成员管理',
   'menu.palgo': '算法权限',
@@ -44,6 +45,7 @@ export const zh = {
 
   account: '{name}的账号菜单',
   accountInfo: '账号信息',
+  messages: '消息中心',
   signOut: '退出登录',
   signingOut: '正在退出登录…',
   signedOut: '已退出登录',
@@ -68,6 +70,7 @@ export const en: Translation<typeof zh> = {
   'page.privacy': 'Privacy policy',
   'page.notFound': 'Page not found',
   'menu.accountInfo': 'Account',
+  'menu.message': 'Messages',
   'menu.organization': 'Organization',
   'menu.members': 'Members',
   'menu.palgo': 'Algorithm permission',
@@ -102,6 +105,7 @@ export const en: Translation<typeof zh> = {
 
   account: 'Account menu of {name}',
   accountInfo: 'Account',
+  messages: 'Messages',
   signOut: 'Sign out',
   signingOut: 'Signing out…',
   signedOut: 'You have signed out',

@@ -25,7 +25,7 @@ export function Logo({ size = 28, product }: { size?: number; product?: string }
       <Mark size={size} />
       <span className={styles.word} style={{ fontSize: size * 0.64 }}>
         Reeve
-      </span>
+      </span>{' '}
       {product && <span className={styles.product}>{product}</span>}
     </span>
   )

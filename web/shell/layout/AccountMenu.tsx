@@ -1,25 +1,37 @@
 import { Menu } from '@mantine/core'
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { unreadOf, unreadOptions } from '../../features/messages/messages.ts'
 import { type Session, signOut } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import styles from './AccountMenu.module.css'
 
-/** The account behind the session: its page, and the way out. */
-export function AccountMenu({ session }: { session: Session }) {
+interface AccountMenuProps {
+  session: Session
+  /** Shows on a phone that something is unread. */
+  unreadMark: boolean
+}
+
+/** The account behind the session: its page, its messages, and the way out. */
+export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
   const t = useTexts('shell')
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
   const { name, profile } = session.auth
+  const messages = useQuery({ ...unreadOptions, enabled: !session.passwordChangeRequired })
+  const unread = unreadOf(messages.data, null)
 
   return (
     <Menu withinPortal={false} position="bottom-end" width={200}>
       <Menu.Target>
         <button type="button" className={styles.avatar} aria-label={t('account', { name })}>
           <Initial name={name} size={28} own />
+          {unreadMark && unread > 0 && <span className={styles.dot} aria-hidden />}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -34,6 +46,15 @@ export function AccountMenu({ session }: { session: Session }) {
         >
           {t('accountInfo')}
         </Menu.Item>
+        {!session.passwordChangeRequired && (
+          <Menu.Item
+            leftSection={<IconBell size={16} stroke={1.6} aria-hidden />}
+            rightSection={unread > 0 && <span className={styles.unread}>{unread > 99 ? '99+' : unread}</span>}
+            onClick={() => void navigate({ to: '/message/list' })}
+          >
+            {t('messages')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}

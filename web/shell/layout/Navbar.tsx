@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Logo } from '../../ui/Logo.tsx'
@@ -9,6 +10,11 @@ import { ThemeSwitch } from '../ThemeSwitch.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './Navbar.module.css'
 import { TenantSwitch } from './TenantSwitch.tsx'
+
+// The page does not wait for it.
+const MessageBell = lazy(async () => ({
+  default: (await import('../../features/messages/MessageBell.tsx')).MessageBell,
+}))
 
 interface NavbarProps {
   session: Session
@@ -38,8 +44,13 @@ export function Navbar({ session, onMenu }: NavbarProps) {
         <span className={styles.switches} data-in-menu={onMenu ? '' : undefined}>
           <LanguageSwitch />
           <ThemeSwitch />
+          {!session.passwordChangeRequired && (
+            <Suspense fallback={<span className={styles.waiting} />}>
+              <MessageBell />
+            </Suspense>
+          )}
         </span>
-        <AccountMenu session={session} />
+        <AccountMenu session={session} unreadMark={onMenu !== undefined} />
       </div>
     </header>
   )

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  accessibilityFaults,
+  demoPassword,
+  phone,
+  picture,
+  type SignIn,
+  tokensOf,
+  useConsole,
+} from './harness/index.ts'
+import { ordinary, signInOf } from './harness/people.ts'
+
+const reeve = useConsole({}, { demo: true })
+const people = [...ordinary]
+const someone = () => signInOf(people.shift()!)
+const certifier: SignIn = { username: 'auditor', password: demoPassword }
+
+/** What a user does elsewhere: in another window, on another machine. */
+async function elsewhere(who: SignIn, query: string, variables: object = {}) {
+  const { access_token } = await tokensOf(reeve.server, who)
+  const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ query, variables }),
+  })
+  const { data, errors } = (await answer.json()) as { data: Record<string, { id: string }>; errors?: unknown }
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data
+}
+
+async function apply(who: SignIn, name: string): Promise<string> {
+  const query = `mutation ($name: String!) { prepareTenant(name: $name, areaIds: ["310115"],
+    contact: { name: "王敏", mobilePhone: "13800138000" }) { id } }`
+  return (await elsewhere(who, query, { name })).prepareTenant!.id
+}
+const reject = (id: string) =>
+  elsewhere(certifier, 'mutation ($id: ID!) { rejectTenant(id: $id, reject: "营业执照不清晰") { id } }', {
+    id,
+  })
+
+const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+test('who is told of something sees it at once, reads it and is led on', async () => {
+  const applicant = someone()
+  const id = await apply(applicant, '星河测试科技')
+  const page = await reeve.openAs(applicant, '/message/list')
+  await page.getByText('还没有消息').waitFor()
+  await bell(page, '消息').waitFor()
+
+  await reject(id)
+  await page.getByText('新消息：组织认证被驳回').waitFor()
+  await page.getByText('您申请的组织「星河测试科技」未通过认证：营业执照不清晰', { exact: false }).waitFor()
+  await bell(page, '消息，1 条未读').click()
+  const centre = page.getByRole('dialog', { name: /^消息/ })
+  await centre.getByRole('button', { name: '未读 组织认证被驳回' }).click()
+  await page.waitForURL('**/accountInfo/index')
+  await bell(page, '消息').waitFor()
+})
+
+test('what several were to do is no longer unread once one has done it', async () => {
+  const id = await apply(someone(), '长风测试科技')
+  const page = await reeve.openAs(certifier)
+  await bell(page, /^消息，\d+ 条未读$/).click()
+  const centre = page.getByRole('dialog', { name: /^消息/ })
+  expect(await centre.getByRole('tab', { name: '待办' }).getAttribute('aria-selected')).toBe('true')
+  await centre.getByText('「长风测试科技」提交了认证申请').waitFor()
+  await reject(id)
+  await page.reload()
+  await bell(page, '消息').waitFor()
+})
+
+test('all are read at once, one kind is looked at alone, and the address says so', async () => {
+  const applicant = someone()
+  for (const name of ['甲乙测试', '丙丁测试']) await reject(await apply(applicant, name))
+  const page = await reeve.openAs(applicant, '/message/list')
+  await page.getByRole('button', { name: '标为已读：组织认证被驳回' }).nth(1).click()
+  await page.getByText('1 条未读', { exact: true }).first().waitFor()
+  await page.getByLabel('只看未读').check()
+  await page.waitForURL('**status=unread')
+  const listed = page.getByRole('listitem').filter({ hasText: '组织认证被驳回' })
+  await expect.poll(() => listed.count()).toBe(1)
+  await page.getByRole('button', { name: '全部标为已读' }).click()
+  await page.getByText('已全部标为已读').waitFor()
+  await page.getByText('没有未读消息').waitFor()
+  await page.getByRole('button', { name: '查看全部消息' }).click()
+  await page.getByText('甲乙测试').first().waitFor()
+  await page.getByRole('tab', { name: '待办' }).click()
+  await page.waitForURL('**type=TODO')
+  await page.getByText('还没有消息').waitFor()
+})
+
+test('a list that does not load says so and is loaded again', async () => {
+  const page = await reeve.openAs(someone())
+  const path = '**/api/services/backend/actions/graphql'
+  await page.route(path, (route) =>
+    route.request().postData()?.includes('QueryMessage')
+      ? route.fulfill({
+          status: 503,
+          json: { errors: [{ message: '服务暂时不可用', extensions: { code: 'UNAVAILABLE' } }] },
+        })
+      : route.continue(),
+  )
+  await page.goto('/message/list')
+  await page.getByRole('alert').getByText('消息没有加载出来').waitFor()
+  await page.unroute(path)
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByText('还没有消息').waitFor()
+})
+
+test('the centre and its page are well in both themes, both languages and on a phone', async () => {
+  const applicant = someone()
+  for (const name of ['北辰测试科技有限公司', '南屏测试科技有限公司'])
+    await reject(await apply(applicant, name))
+  for (const theme of ['light', 'dark'] as const) {
+    for (const locale of ['zh-CN', 'en-US'] as const) {
+      const page = await reeve.openAs(applicant, '/message/list', { theme, locale })
+      await page.getByRole('listitem').filter({ hasText: '北辰测试科技有限公司' }).waitFor()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await picture(page, `messages-${theme}-${locale}`)
+      await bell(page, locale === 'zh-CN' ? '消息，2 条未读' : 'Messages, 2 unread').click()
+      await page.getByRole('dialog').getByText('北辰测试科技有限公司', { exact: false }).waitFor()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await picture(page, `message-centre-${theme}-${locale}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+    const small = await reeve.openAs(applicant, '/message/list', { theme, ...phone, width: 360 })
+    await small.getByRole('listitem').filter({ hasText: '北辰测试科技有限公司' }).waitFor()
+    const wider = await small.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(wider).toBe(false)
+    expect(await accessibilityFaults(small)).toEqual([])
+    await picture(small, `messages-${theme}-phone`)
+  }
+})

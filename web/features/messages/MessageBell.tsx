@@ -1,0 +1,71 @@
+import { Popover, UnstyledButton } from '@mantine/core'
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { follow } from '../../lib/follow.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { toast } from '../../ui/toast.ts'
+import styles from './Messages.module.css'
+import { messagesKey, received, unreadOf, unreadOptions } from './messages.ts'
+
+// Only who opens it needs it.
+const MessageCentre = lazy(async () => ({ default: (await import('./MessageCentre.tsx')).MessageCentre }))
+
+/** In the navbar: whether anything is unread, and the newest of each kind. Follows what arrives. */
+export function MessageBell() {
+  const t = useTexts('messages')
+  const [opened, setOpened] = useState(false)
+  const unread = unreadOf(useQuery(unreadOptions).data, null)
+  useLive()
+  const label = unread ? t('bellUnread', { count: unread }) : t('bell')
+
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      offset={14}
+      width={360}
+      trapFocus
+      shadow="md"
+      radius={8}
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={styles.bell}
+          aria-label={label}
+          title={label}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconBell size={18} stroke={1.6} aria-hidden />
+          {unread > 0 && <span className={styles.unreadDot} aria-hidden />}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.centre}>
+        <Suspense>{opened && <MessageCentre onLeave={() => setOpened(false)} />}</Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** What arrives is said once, and everything that shows messages reads anew. */
+function useLive(): void {
+  const t = useTexts('messages')
+  const locale = useLocale()
+  const client = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words of what arrives are in the language it was opened in
+  useEffect(() => {
+    const refresh = () => void client.invalidateQueries({ queryKey: messagesKey })
+    return follow(
+      received,
+      {},
+      {
+        onOpen: refresh,
+        onResult({ messageReceived: { title } }) {
+          refresh()
+          toast('info', t('received', { title }), 'message')
+        },
+      },
+    )
+  }, [client, locale])
+}

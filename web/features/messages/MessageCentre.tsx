@@ -1,0 +1,104 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { MessageRow } from './MessageRow.tsx'
+import styles from './Messages.module.css'
+import { type Kind, kinds, listOptions, unreadOf, unreadOptions, useReadAll } from './messages.ts'
+
+const shown = 10
+
+/** What the bell opens: the newest of each kind; where something is unread is what shows first. */
+export function MessageCentre({ onLeave }: { onLeave: () => void }) {
+  const t = useTexts('messages')
+  const { data: unread } = useQuery(unreadOptions)
+  const [chosen, setChosen] = useState<Kind>()
+  const kind = chosen ?? kinds.find((each) => unread?.get(each)) ?? 'MESSAGE'
+  const readAll = useReadAll(kind)
+
+  return (
+    <>
+      <Tabs
+        value={kind}
+        onChange={(next) => setChosen(next as Kind)}
+        keepMounted={false}
+        classNames={{ list: styles.tabs!, tab: styles.tab! }}
+      >
+        <Tabs.List aria-label={t('kinds')} grow>
+          {kinds.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t(`kind.${each}`)}
+              <Count count={unreadOf(unread, each)} />
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {kinds.map((each) => (
+          <Tabs.Panel key={each} value={each}>
+            <Newest kind={each} onLeave={onLeave} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <div className={styles.centreFoot}>
+        <button
+          type="button"
+          className="link"
+          disabled={!unreadOf(unread, kind) || readAll.isPending}
+          onClick={() => readAll.mutate()}
+        >
+          {t('readAll')}
+        </button>
+        <Link to="/message/list" className="link" onClick={onLeave}>
+          {t('viewAll')}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+/** Behind a tab's name, where anything is unread. */
+export function Count({ count }: { count: number }) {
+  const t = useTexts('messages')
+  if (!count) return null
+  return (
+    <span className={styles.count}>
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <span className={styles.unseen}>{t('unread', { count })}</span>
+    </span>
+  )
+}
+
+function Newest({ kind, onLeave }: { kind: Kind; onLeave: () => void }) {
+  const t = useTexts('messages')
+  const { data, error, isFetching, refetch } = useQuery(
+    listOptions({ first: 0, pageSize: shown, type: kind, onlyUnread: false }),
+  )
+  if (data?.data.length) {
+    return (
+      <ul className={styles.newest}>
+        {data.data.map((message) => (
+          <MessageRow key={message.id} message={message} onLeave={onLeave} />
+        ))}
+      </ul>
+    )
+  }
+  if (data) return <p className={styles.none}>{t('none')}</p>
+  if (error && !isFetching) {
+    return (
+      <p className={styles.none} role="alert">
+        {t('failed')}{' '}
+        <button type="button" className="link" onClick={() => void refetch()}>
+          {t('retry')}
+        </button>
+      </p>
+    )
+  }
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <Bar width="60%" />
+      <Bar width="90%" />
+      <Bar width="40%" />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import styles from './Messages.module.css'
+import { type Message, useRead } from './messages.ts'
+
+interface MessageRowProps {
+  message: Message
+  /** It led to another page. */
+  onLeave?: () => void
+}
+
+/** One message. Pressing its title reads it and goes where it leads; one that leads nowhere is only read. */
+export function MessageRow({ message, onLeave }: MessageRowProps) {
+  const t = useTexts('messages')
+  const times = useTimes()
+  const navigate = useNavigate()
+  const read = useRead()
+  const { id, title, content, link, createDateTime } = message
+  const unread = message.status === 0
+
+  function open() {
+    if (unread) read.mutate([id])
+    if (!link) return
+    onLeave?.()
+    void navigate({ to: link })
+  }
+
+  return (
+    <li className={styles.row} data-unread={unread || undefined}>
+      <span className={styles.rowDot} aria-hidden />
+      <div className={styles.rowText}>
+        <div className={styles.rowHead}>
+          {link || unread ? (
+            <button
+              type="button"
+              className={styles.rowTitle}
+              onClick={open}
+              disabled={read.isPending && !link}
+            >
+              {unread && <span className={styles.unseen}>{t('isUnread')} </span>}
+              {title}
+            </button>
+          ) : (
+            <span className={styles.rowTitle}>{title}</span>
+          )}
+          <time
+            className={`tabular ${styles.time}`}
+            dateTime={createDateTime}
+            title={times.exact(createDateTime)}
+          >
+            {times.recent(createDateTime)}
+          </time>
+        </div>
+        <p className={styles.rowContent}>{content}</p>
+      </div>
+      {unread && (
+        <button
+          type="button"
+          className={`link ${styles.rowRead}`}
+          aria-label={t('readOne', { title })}
+          disabled={read.isPending}
+          onClick={() => read.mutate([id])}
+        >
+          {t('read')}
+        </button>
+      )}
+    </li>
+  )
+}

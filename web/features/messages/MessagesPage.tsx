@@ -1,0 +1,159 @@
+import { Button, Checkbox, Tabs } from '@mantine/core'
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError } from '../../lib/errors.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useListAddress } from '../../list/address.ts'
+import { Pager } from '../../list/Pager.tsx'
+import { Bar } from '../../ui/Bar.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { EmptyState, ErrorState } from '../../ui/State.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Count } from './MessageCentre.tsx'
+import { MessageRow } from './MessageRow.tsx'
+import styles from './Messages.module.css'
+import { type Kind, kinds, listOptions, unreadOf, unreadOptions, useReadAll } from './messages.ts'
+
+const rules = { filters: { type: kinds, status: ['unread'] }, sorts: [] } as const
+
+/** /message/list: all that one was told, page by page. */
+export function MessagesPage() {
+  const t = useTexts('messages')
+  const state = useListAddress(rules)
+  const type = (state.filters.type || null) as Kind | null
+  const onlyUnread = state.filters.status === 'unread'
+  const { data: unread } = useQuery(unreadOptions)
+  const query = useQuery({
+    ...listOptions({ first: state.first, pageSize: state.size, type, onlyUnread }),
+    placeholderData: keepPreviousData,
+  })
+  const readAll = useReadAll(type)
+  const show = (filters: { type?: string; status?: string }) =>
+    state.go({ filters: { ...state.filters, ...filters } as never })
+
+  // Reading may empty the last page.
+  const { data } = query
+  const beyond = data?.data.length === 0 && !query.isPlaceholderData && state.page > 1
+  useEffect(() => {
+    if (beyond) state.go({ page: state.page - 1 }, true)
+  })
+
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        context={
+          unread && (unreadOf(unread, null) ? t('unread', { count: unreadOf(unread, null) }) : t('allRead'))
+        }
+        actions={
+          <Button
+            variant="default"
+            loading={readAll.isPending}
+            disabled={!unreadOf(unread, type)}
+            onClick={() => readAll.mutate(undefined, { onSuccess: () => toast('ok', t('readDone')) })}
+          >
+            {t('readAll')}
+          </Button>
+        }
+      />
+      <Panel padded={false}>
+        <div className={styles.bar}>
+          <Tabs
+            value={type ?? 'all'}
+            onChange={(next) => show({ type: next === 'all' ? '' : (next ?? '') })}
+            classNames={{ list: styles.pageTabs!, tab: styles.tab! }}
+          >
+            <Tabs.List aria-label={t('kinds')}>
+              <Tabs.Tab value="all">{t('all')}</Tabs.Tab>
+              {kinds.map((each) => (
+                <Tabs.Tab key={each} value={each}>
+                  {t(`kind.${each}`)}
+                  <Count count={unreadOf(unread, each)} />
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </Tabs>
+          <Checkbox
+            label={t('onlyUnread')}
+            checked={onlyUnread}
+            onChange={({ currentTarget }) => show({ status: currentTarget.checked ? 'unread' : '' })}
+          />
+        </div>
+        {data ? (
+          data.data.length ? (
+            <ul className={styles.all} data-stale={query.isPlaceholderData || undefined}>
+              {data.data.map((message) => (
+                <MessageRow key={message.id} message={message} />
+              ))}
+            </ul>
+          ) : (
+            <Nothing filtered={state.filtered} onlyUnread={onlyUnread} onClear={state.clear} />
+          )
+        ) : query.error && !query.isFetching ? (
+          <Failed error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Loading />
+        )}
+        {data && data.count > 0 && (
+          <Pager
+            count={data.count}
+            exact={data.countExact}
+            page={state.page}
+            size={state.size}
+            go={state.go}
+          />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+interface NothingProps {
+  filtered: boolean
+  onlyUnread: boolean
+  onClear: () => void
+}
+
+function Nothing({ filtered, onlyUnread, onClear }: NothingProps) {
+  const t = useTexts('messages')
+  return (
+    <EmptyState
+      icon={<IconBell size={26} stroke={1.6} />}
+      title={onlyUnread ? t('noneUnreadTitle') : t('emptyTitle')}
+      actions={
+        filtered && (
+          <Button variant="default" onClick={onClear}>
+            {t('showAll')}
+          </Button>
+        )
+      }
+    >
+      {onlyUnread ? t('noneUnreadText') : t('emptyText')}
+    </EmptyState>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTexts('messages')
+  return (
+    <ErrorState
+      title={t('failed')}
+      request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
+      actions={<Button onClick={onRetry}>{t('retry')}</Button>}
+    >
+      {error.message}
+    </ErrorState>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      {['30%', '70%', '24%', '62%', '36%', '80%'].map((width) => (
+        <Bar key={width} width={width} />
+      ))}
+    </div>
+  )
+}
