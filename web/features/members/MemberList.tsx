@@ -64,7 +64,7 @@ export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: A
           {t('empty.text')}
         </EmptyState>
       }
-      actions={actions}
+      actions={tenant?.status === 'EXPIRED' ? undefined : actions}
       closed={closed}
       bulk={
         can?.manageMembers

@@ -55,7 +55,9 @@ export function TenantGate({
       {data?.status === 'EXPIRED' && (
         <div className={classes.notice}>
           <Notice tone="warn">
-            {t('gate.expired', { date: data.expireAt ? times.date(data.expireAt) : '—' })}
+            {t(data.viewerCan.administer ? 'gate.expiredAdmin' : 'gate.expired', {
+              date: data.expireAt ? times.date(data.expireAt) : '—',
+            })}
           </Notice>
         </div>
       )}

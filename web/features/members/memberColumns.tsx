@@ -40,7 +40,7 @@ export function useMemberColumns(): Column<MemberRow>[] {
         bar: 140,
         max: 200,
         cell: (row) =>
-          leads(row)
+          leads(row) && row.member?.roles.length
             ? t('all')
             : some(
                 palgoRoles
@@ -56,7 +56,7 @@ export function useMemberColumns(): Column<MemberRow>[] {
         max: 200,
         optional: true,
         cell: (row) =>
-          leads(row)
+          leads(row) && row.member?.authCodes.length
             ? t('all')
             : some(
                 (codes ?? [])
