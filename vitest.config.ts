@@ -55,7 +55,12 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: findChromium(), args: chromiumArgs } }),
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROMIUM_PATH ?? findChromium(),
+                args: chromiumArgs,
+              },
+            }),
             instances: [{ browser: 'chromium' }],
           },
         },
