@@ -64,7 +64,7 @@ const stages: Record<string, () => Promise<Outcome>> = {
     await buildConsole(process.execPath, { always: true })
     return one(true)
   },
-  browser: () => vitest(['parts', 'e2e'], { CHROMIUM_PATH: ensureChromium() }),
+  browser: async () => vitest(['parts', 'e2e'], { CHROMIUM_PATH: ensureChromium() }),
 }
 
 const chosen = process.argv.slice(2)
