@@ -20,6 +20,8 @@ import './members/permissions.ts'
 import './devices/queries.ts'
 import './devices/save.ts'
 import './devices/mutations.ts'
+import './devices/bulk.ts'
+import './devices/history.ts'
 import './devices/subscription.ts'
 import './identity/mutations.ts'
 

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import {
+  closed,
+  connectDevice,
+  expectDevicesSound,
+  newDevice,
+  saveDevice,
+  setStatus,
+} from '../testing/devices.ts'
+import { ask, organization, refusal } from '../testing/organizations.ts'
+
+let app: TestApp
+let admin: Tokens
+beforeAll(async () => {
+  app = await startApp({ REEVE_MQTT_PORT: '0' })
+  admin = await adminTokens(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const outcome = '{ device { id status } status expiredDate result }'
+const statusOf = `mutation m($ids: [ID!]!, $status: DeviceStatus!, $preview: Boolean = false) {
+  updateDevicesByStatus(ids: $ids, status: $status, preview: $preview) ${outcome} }`
+const renew = `mutation m($ids: [ID!]!, $expiredDate: DateTime!, $preview: Boolean = false) {
+  renewDevices(ids: $ids, expiredDate: $expiredDate, preview: $preview) ${outcome} }`
+const summary = (outcomes: { device: { id: string; status: string }; status: string; result: string }[]) =>
+  Object.fromEntries(
+    outcomes.map(({ device, status, result }) => [device.id, `${device.status} ${status} ${result}`]),
+  )
+
+test('many are suspended at once: a preview says what would be, those that cannot be are left', async () => {
+  for (const id of ['a1', 'a2', 'a3']) await ask(app, admin, saveDevice, { id })
+  await setStatus(app, admin, 'a2', 'SUSPENDED')
+  await setStatus(app, admin, 'a3', 'RETIRED')
+  const variables = { ids: ['a1', 'a2', 'a3', 'unknown'], status: 'SUSPENDED' }
+  expect(summary(await ask(app, admin, statusOf, { ...variables, preview: true }))).toEqual({
+    a1: 'PRODUCED SUSPENDED CHANGED',
+    a2: 'SUSPENDED SUSPENDED UNCHANGED',
+    a3: 'RETIRED RETIRED CONFLICT',
+  })
+  expect(await ask(app, admin, '{ device(id: "a1") { status } }')).toEqual({ status: 'PRODUCED' })
+  expect(summary(await ask(app, admin, statusOf, variables))).toMatchObject({
+    a1: 'SUSPENDED SUSPENDED CHANGED',
+  })
+  const record = await app.db.query
+    .selectFrom('audit_event')
+    .select(['target_id', 'changes'])
+    .where('action', '=', 'UpdateDeviceByStatus')
+    .where('target_id', 'in', ['a1', 'a2', 'a3'])
+    .orderBy('id')
+    .execute()
+  expect(record.filter(({ target_id }) => target_id === 'a1')).toEqual([
+    { target_id: 'a1', changes: { status: ['PRODUCED', 'SUSPENDED'] } },
+  ])
+  await expectDevicesSound(app)
+})
+
+test('a renewal brings the expired back and a date that has passed cuts off who is connected', async () => {
+  const device = await newDevice(app, admin, { id: 'b1' })
+  const client = await connectDevice(app.gatewayUrl!, device)
+  const gone = closed(client)
+  const passed = '2020-01-01T00:00:00.000Z'
+  const later = '2040-01-01T00:00:00.000Z'
+  expect(summary(await ask(app, admin, renew, { ids: ['b1'], expiredDate: passed }))).toEqual({
+    b1: 'EXPIRED EXPIRED CHANGED',
+  })
+  await gone
+  expect(summary(await ask(app, admin, renew, { ids: ['b1', 'a3'], expiredDate: later }))).toEqual({
+    b1: 'ACTIVE ACTIVE CHANGED',
+    a3: 'RETIRED RETIRED CONFLICT',
+  })
+  await (await connectDevice(app.gatewayUrl!, device)).endAsync()
+})
+
+test('nobody else does it, and learns of no device by it', async () => {
+  const { owner, id: tenantId } = await organization(app)
+  await ask(app, admin, saveDevice, { id: 'c1', tenantId })
+  for (const ids of [['c1'], ['unknown']]) {
+    expect(await refusal(app, owner, statusOf, { ids, status: 'RETIRED' })).toBe('FORBIDDEN')
+    expect(await refusal(app, owner, renew, { ids, expiredDate: '2040-01-01T00:00:00Z' })).toBe('FORBIDDEN')
+  }
+  expect(await ask(app, owner, '{ device(id: "c1") { status expiredDate } }')).toEqual({
+    status: 'PRODUCED',
+    expiredDate: null,
+  })
+})
+
+test('a device’s connections are listed; who it moved to sees those since then', async () => {
+  const [from, to] = [await organization(app), await organization(app)]
+  const device = await newDevice(app, admin, { id: 'h1', tenantId: from.id })
+  await (await connectDevice(app.gatewayUrl!, device)).endAsync()
+  const client = await connectDevice(app.gatewayUrl!, device)
+  const list =
+    '{ queryDeviceConnection(deviceId: "h1", pageSize: 2) { count next data { id ip connectDateTime disconnectDateTime } } }'
+  const own = await ask(app, from.owner, list)
+  expect(own).toMatchObject({
+    count: 2,
+    data: [{ ip: '127.0.0.1', disconnectDateTime: null }, { ip: '127.0.0.1' }],
+  })
+  await ask(app, admin, saveDevice, { id: 'h1', tenantId: to.id })
+  expect(client.connected).toBe(true)
+  expect(await ask(app, to.owner, list)).toMatchObject({ count: 1, data: [{ disconnectDateTime: null }] })
+  expect(await refusal(app, from.owner, list)).toBe('NOT_FOUND')
+  const whole = await ask(app, admin, list)
+  expect(whole).toMatchObject({ count: 3, data: [{ disconnectDateTime: null }, {}] })
+  await client.endAsync()
+  await expect
+    .poll(async () => (await ask(app, to.owner, list)).data[0].disconnectDateTime, { timeout: 10_000 })
+    .not.toBeNull()
+  await expectDevicesSound(app)
+})

@@ -1,0 +1,80 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { builder } from '../core/builder.ts'
+import { AppError } from '../core/errors.ts'
+import { id, instant, optional } from '../core/input.ts'
+import { query } from '../core/operation.ts'
+import { pageOf, paging, readPage } from '../core/page.ts'
+import type { Tables } from '../db/tables.ts'
+import { managesDevices, seesDevice } from './access.ts'
+import { isDeviceId } from './input.ts'
+import { loadDevice } from './types.ts'
+
+type ConnectionRow = Selectable<Tables['device_connection']>
+
+const DeviceConnection = builder.objectRef<ConnectionRow>('DeviceConnection').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    ip: t.exposeString('ip'),
+    address: t.exposeString('address', { nullable: true }),
+    connectDateTime: t.expose('connected_at', { type: 'DateTime' }),
+    disconnectDateTime: t.expose('disconnected_at', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'null while it goes on',
+    }),
+  }),
+})
+const DeviceConnectionPage = pageOf(DeviceConnection, 'DeviceConnectionPage')
+
+// A connection that went on while its device moved has a row in each organization.
+const rowKey = sql<string>`id::text || tenant_id::text`
+
+const selectConnections = (db: Kysely<Tables>, deviceId: string, tenantId: string | null) =>
+  db
+    .selectFrom('device_connection')
+    .where('device_id', '=', deviceId)
+    .$if(tenantId !== null, (rows) => rows.where('tenant_id', '=', tenantId!))
+
+query({
+  name: 'queryDeviceConnection',
+  description:
+    'the connections of a device within 90 days, newest first; a member sees those since it came to the organization. minDateTime: those that had not ended by then. who: as queryDevice, by the device’s organization; NOT_FOUND for anyone else',
+  can: 'DEVICE_LOOK_UP',
+  input: {
+    ...paging,
+    deviceId: id(),
+    minDateTime: optional(instant()),
+    maxDateTime: optional(instant()),
+  },
+  returns: DeviceConnectionPage,
+
+  async run({ context, viewer, input }) {
+    const db = context.db.query
+    const device = isDeviceId(input.deviceId) ? await loadDevice(context, input.deviceId) : null
+    if (!device || !(await seesDevice(db, viewer, device))) throw new AppError('NOT_FOUND')
+    // Where a device was connected before it came is the business of those it came from.
+    const tenantId = managesDevices(viewer) ? null : device.tenant_id
+    const { minDateTime, maxDateTime } = input
+    let from = selectConnections(db, device.id, tenantId)
+    if (minDateTime)
+      from = from.where((eb) =>
+        eb.or([eb('disconnected_at', 'is', null), eb('disconnected_at', '>=', minDateTime)]),
+      )
+    if (maxDateTime) from = from.where('connected_at', '<=', maxDateTime)
+    return readPage(db, input, {
+      name: 'deviceConnections',
+      from,
+      keys: [
+        { value: sql.ref('connected_at'), type: 'timestamptz', order: 'desc' },
+        { value: rowKey, type: 'text', order: 'desc' },
+      ],
+      async rows(keys) {
+        const rows = await selectConnections(db, device.id, tenantId)
+          .selectAll()
+          .where('id', 'in', [...new Set(keys.map((key) => key.slice(0, 36)))])
+          .execute()
+        return new Map(rows.map((row) => [row.id + row.tenant_id, row]))
+      },
+    })
+  },
+})
