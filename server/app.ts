@@ -107,6 +107,9 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       const claims = accessToken && (await identity.verifyAccessToken(accessToken))
       return claims ? loadViewerRow(db.query, claims.accountId, claims.sessionId) : null
     }
+    const gateway = await openGateway({ db, log, registry, config, locate: () => null })
+    if (gateway) closing.unshift(() => gateway.close())
+
     const http = await buildHttp({
       config,
       log,
@@ -128,6 +131,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
         introspection: config.development,
         loadViewer,
       }),
+      broker: gateway?.external ?? null,
       identity: identity.plugin,
     })
     outbox.sweep('tenant_expiry', 3_600, () => sweepExpiry(db, services))
@@ -135,9 +139,6 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
     outbox.sweep('device', 60, () => sweepDevices(db))
     outbox.sweep('device_connection', 3_600, () => dropOldConnections(db.query))
-
-    const gateway = await openGateway({ db, log, registry, config, locate: () => null })
-    if (gateway) closing.unshift(() => gateway.close())
 
     const close = async (drain?: number) => {
       live.close()

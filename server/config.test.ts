@@ -116,6 +116,7 @@ describe('readConfig', () => {
     ['REEVE_DEVICE_SERVICE_URL', 'ftp://devices.example.com'],
     ['REEVE_DEPLOYMENT', 'cloud'],
     ['REEVE_MQTT_URL', 'http://broker'],
+    ['REEVE_MQTT_URL', 'mqtt://broker'],
     ['REEVE_MQTT_PORT', '65536'],
     ['REEVE_METRICS_TOKEN', 'short'],
     ['REEVE_LOG_LEVEL', 'loud'],

@@ -263,6 +263,8 @@ function contradictions(read: Partial<Settings>): string[] {
   }
   if (read.REEVE_DEPLOYMENT === 'private' && 'REEVE_TENANT_NAME' in read && !read.REEVE_TENANT_NAME)
     faults.push('REEVE_TENANT_NAME is needed where REEVE_DEPLOYMENT is private')
+  if (read.REEVE_MQTT_URL && !new URL(read.REEVE_MQTT_URL).password)
+    faults.push('REEVE_MQTT_URL needs a user name and a password: mqtt://USER:PASSWORD@HOST')
   if (read.REEVE_MQTT_URL && read.REEVE_MQTT_PORT !== undefined)
     faults.push('REEVE_MQTT_URL and REEVE_MQTT_PORT exclude each other')
   return faults

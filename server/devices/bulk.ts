@@ -52,7 +52,11 @@ const ids = () => listOf(id(), limits.batch)
 const preview = (): Field<boolean> => ({ ...boolean(), initial: false })
 
 /** Those that exist; who may not manage devices learns of none. */
-async function lockAll(tx: Tx, input: { ids: string[] }, viewer: Viewer): Promise<Target<DeviceRow[]>> {
+export async function lockAll(
+  tx: Tx,
+  input: { ids: string[] },
+  viewer: Viewer,
+): Promise<Target<DeviceRow[]>> {
   const known = managesDevices(viewer) ? input.ids.filter(isDeviceId) : []
   return { row: known.length ? await lockDevices(tx, known) : [], standings: [] }
 }

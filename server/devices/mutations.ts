@@ -1,5 +1,4 @@
 import { deviceConnects, deviceStatuses } from '../../contract/states.ts'
-import { builder } from '../core/builder.ts'
 import { AppError } from '../core/errors.ts'
 import { id, oneOf } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
@@ -8,15 +7,18 @@ import type { Tx } from '../db/open.ts'
 import { lockTenant } from '../tenants/store.ts'
 import { managesDevices, seesDevice } from './access.ts'
 import { ofDevice } from './audit.ts'
-import { dropCredential, replaceCredentials } from './credentials.store.ts'
 import { isDeviceId } from './input.ts'
 import { tellChanged, tellGateways } from './live.ts'
 import { maySet } from './rules.ts'
 import { type DeviceRow, deleteDevice, findTenantOf, lockDevice, updateDevice } from './store.ts'
 import { Device, DeviceStatusType } from './types.ts'
 
-/** null where it does not exist for the viewer. */
-async function lockTarget(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<DeviceRow> | null> {
+/** The device that a mutation is about, locked; null where it does not exist for the viewer. */
+export async function lockTarget(
+  tx: Tx,
+  input: { id: string },
+  viewer: Viewer,
+): Promise<Target<DeviceRow> | null> {
   const row = isDeviceId(input.id) ? await lockDevice(tx, input.id) : undefined
   return row && (await seesDevice(tx, viewer, row)) ? { row, standings: [] } : null
 }
@@ -72,45 +74,4 @@ mutation({
     always: true,
     changes: { name: [target.name, null], status: [target.status, null] },
   }),
-})
-
-const DeviceCredential = builder
-  .objectRef<{ username: string; password: string }>('DeviceCredential')
-  .implement({
-    description: 'What a device connects to the gateway with; the password is shown in this answer alone',
-    fields: (t) => ({ username: t.exposeString('username'), password: t.exposeString('password') }),
-  })
-
-mutation({
-  name: 'createDeviceCredential',
-  description: 'in place of the one before, which is cut off. who: as saveDeviceByPalgo',
-  can: 'DEVICE_MANAGE',
-  input: { id: id() },
-  returns: DeviceCredential,
-  target: lockTarget,
-
-  async run({ tx, target: { id } }) {
-    const password = (await replaceCredentials(tx, [id])).get(id)!
-    await tellGateways(tx, [id])
-    return { username: id, password }
-  },
-
-  audit: ({ target }) => ({ ...ofDevice(target), always: true, changes: {} }),
-})
-
-mutation({
-  name: 'deleteDeviceCredential',
-  description: 'the device cannot connect until it has another one. who: as saveDeviceByPalgo',
-  can: 'DEVICE_MANAGE',
-  input: { id: id() },
-  returns: 'Boolean',
-  target: lockTarget,
-
-  async run({ tx, target: { id } }) {
-    await dropCredential(tx, id)
-    await tellGateways(tx, [id])
-    return true
-  },
-
-  audit: ({ target }) => ({ ...ofDevice(target), always: true, changes: {} }),
 })

@@ -10,6 +10,7 @@ import fastify, {
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { AppError } from '../core/errors.ts'
 import { takeJsonOnly } from './body.ts'
 import { addEdge } from './edge.ts'
 import { readiness } from './health.ts'
@@ -34,6 +35,8 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   menu: MenuSources<V>
   /** Both GraphQL paths; `request.body` is parsed JSON, `request.info` who calls. */
   graphql: (request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Set where devices connect to another program's broker: it asks here whom to let in. */
+  broker?: { isBroker(authorization?: string): boolean; admits(question: unknown): Promise<boolean> } | null
   /** Every path under /realms/. */
   identity: FastifyPluginAsync
   /** What other parts count, too; /metrics shows it. */
@@ -96,6 +99,14 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
 
   publicRoutes(app, options.accounts)
   app.post('/api/user/menu', menuHandler(options.menu, config))
+  const { broker } = options
+  if (broker) {
+    app.post('/api/devices/authenticate', { logLevel: 'warn' }, async (request, reply) => {
+      if (!broker.isBroker(request.headers.authorization)) throw new AppError('UNAUTHENTICATED')
+      const admitted = await broker.admits(request.body)
+      return reply.code(admitted ? 200 : 403).send({ result: admitted ? 'allow' : 'deny' })
+    })
+  }
   for (const url of graphqlPaths) {
     app.route({
       method: ['GET', 'POST'],

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type DeviceStatus, deviceConnects } from '../../../contract/states.ts'
 import { recordAudits } from '../../core/audit.ts'
+import { newId } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { ofDevice } from '../audit.ts'
@@ -21,10 +22,14 @@ export interface Attempt {
 export type Outcome = { accepted: Buffer } | 'credential' | 'refused'
 
 type Presence = Selectable<Tables['device_presence']>
-type Known = Pick<Presence, 'tenant_id' | 'id' | 'online' | 'connection_id'> & {
+type Known = Pick<
+  Presence,
+  'tenant_id' | 'id' | 'online' | 'node_id' | 'connection_id' | 'connected_at' | 'ip' | 'address'
+> & {
   status: DeviceStatus
   passed: boolean
   hash: Buffer | null
+  credential_at: Date | null
 }
 
 const selectKnown = (db: Kysely<Tables>, ids: readonly string[]) =>
@@ -43,7 +48,12 @@ const selectKnown = (db: Kysely<Tables>, ids: readonly string[]) =>
       'device.status',
       'presence.online',
       'presence.connection_id',
+      'presence.connected_at',
+      'presence.node_id',
+      'presence.ip',
+      'presence.address',
       'credential.hash',
+      'credential.created_at as credential_at',
       sql<boolean>`coalesce(device.expired_at <= now(), false)`.as('passed'),
     ])
     .where('claim.id', '=', sql<string>`any(${[...ids]}::text[])`)
@@ -188,6 +198,50 @@ export async function disconnect(
   // As in connect(): one that was moving.
   if (held.length < ended.length) await goOffline(tx, await query.execute(), sql<Date>`now()`)
 }
+
+/** These devices have gone from a broker that is not ours. */
+export async function disconnectFrom(tx: Tx, nodeId: string, ids: readonly string[]): Promise<void> {
+  const held = await selectHeld(tx)
+    .where('node_id', '=', nodeId)
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute()
+  await goOffline(tx, held, sql<Date>`now()`)
+}
+
+/**
+ * These devices say that they are connected to a broker that is not ours: those that were taken for gone are online
+ * again, from where they were last. Gives those that may not be connected.
+ */
+export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await selectKnown(tx, ids).orderBy('device.id').forUpdate(['device', 'presence']).execute()
+  const back = rows.filter((row) => !row.online && row.ip !== null && mayStay(row))
+  const accepted = back.map((row) => ({
+    attempt: { id: row.id, password: '', connectionId: newId(), ip: row.ip!, address: row.address },
+    row,
+  }))
+  if (accepted.length) await writeConnected(tx, nodeId, accepted)
+  const staying = new Set(rows.filter(mayStay).map(({ id }) => id))
+  return ids.filter((id) => !staying.has(id))
+}
+
+/** Of these devices those that are connected to that broker, or not known any more, and may not be. */
+export async function findBarred(
+  db: Kysely<Tables>,
+  nodeId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await selectKnown(db, ids).execute()
+  const spared = new Set(
+    rows.filter((row) => row.node_id !== nodeId || !row.online || mayStay(row)).map(({ id }) => id),
+  )
+  return ids.filter((id) => !spared.has(id))
+}
+
+/** Whether it would be let in, with the credential that it came with. */
+const mayStay = (row: Known): boolean =>
+  connects(row) &&
+  row.credential_at !== null &&
+  (row.connected_at === null || row.credential_at <= row.connected_at)
 
 /** Up to 500 of what a server held; how many. `seenAt`: when it was last heard of. */
 export async function disconnectNode(tx: Tx, nodeId: string, seenAt: Date | null): Promise<number> {

@@ -21,6 +21,14 @@ export async function renewNode(db: Database, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Of connections that all servers hold together: any of them keeps them alive. */
+export const renewShared = async (db: Database, id: string): Promise<void> =>
+  void (await db.query
+    .insertInto('device_node')
+    .values({ id })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ renewed_at: sql<Date>`now()` }))
+    .execute())
+
 export const leaveNode = async (db: Database, id: string): Promise<void> =>
   void (await db.query.deleteFrom('device_node').where('id', '=', id).execute())
 

@@ -2,12 +2,15 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Database } from '../../db/open.ts'
 import { openBroker } from './broker.ts'
+import { type ExternalBroker, openExternal } from './external.ts'
 import { createGateway } from './index.ts'
 
 export interface DeviceGateway {
   /** What devices connect to. */
   url: string
-  /** Lets all devices go, and has written that they are gone when it resolves. */
+  /** Set where the broker is another program: what it asks of us. */
+  external: Pick<ExternalBroker, 'admits' | 'isBroker'> | null
+  /** Once it resolves, it is written which of the devices that were connected to this server have gone. */
   close(): Promise<void>
 }
 
@@ -15,13 +18,20 @@ interface Options {
   db: Database
   log: Logger
   registry?: Registry
-  config: { host: string; mqttPort?: number | undefined }
+  config: { host: string; mqttPort?: number | undefined; mqttUrl?: string | undefined }
   locate(ip: string): string | null
 }
 
 /** The way in for devices that the configuration names; null where it names none. */
 export async function openGateway(options: Options): Promise<DeviceGateway | null> {
   const { db, log, registry, config, locate } = options
+  if (config.mqttUrl) {
+    const external = await openExternal({ db, log, url: config.mqttUrl, locate })
+    const shown = new URL(config.mqttUrl)
+    shown.username = ''
+    shown.password = ''
+    return { url: shown.href, external, close: external.close }
+  }
   if (config.mqttPort === undefined) return null
   const gateway = createGateway({ db, log, ...(registry && { registry }) })
   await gateway.start()
@@ -30,6 +40,7 @@ export async function openGateway(options: Options): Promise<DeviceGateway | nul
     const broker = await openBroker({ gate: gateway, host, port, log, locate })
     return {
       url: `mqtt://${host.includes(':') ? `[${host}]` : host}:${broker.port}`,
+      external: null,
       async close() {
         await broker.close()
         await gateway.stop()

@@ -1,0 +1,82 @@
+import { limits } from '../../contract/limits.ts'
+import { recordAudits } from '../core/audit.ts'
+import { builder } from '../core/builder.ts'
+import { id, listOf } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import { ofDevice } from './audit.ts'
+import { lockAll } from './bulk.ts'
+import { dropCredential, replaceCredentials } from './credentials.store.ts'
+import { tellGateways } from './live.ts'
+import { lockTarget } from './mutations.ts'
+
+const DeviceCredential = builder
+  .objectRef<{ username: string; password: string }>('DeviceCredential')
+  .implement({
+    description: 'What a device connects to the gateway with; the password is shown in this answer alone',
+    fields: (t) => ({ username: t.exposeString('username'), password: t.exposeString('password') }),
+  })
+
+mutation({
+  name: 'createDeviceCredential',
+  description: 'in place of the one before, which is cut off. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { id: id() },
+  returns: DeviceCredential,
+  target: lockTarget,
+
+  async run({ tx, target: { id } }) {
+    const password = (await replaceCredentials(tx, [id])).get(id)!
+    await tellGateways(tx, [id])
+    return { username: id, password }
+  },
+
+  audit: ({ target }) => ({ ...ofDevice(target), always: true, changes: {} }),
+})
+
+mutation({
+  name: 'createDeviceCredentials',
+  description:
+    'as createDeviceCredential, for those of up to 1,000 devices that exist: what a production line asks for. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { ids: listOf(id(), limits.batch) },
+  returns: [DeviceCredential],
+  target: lockAll,
+
+  async run({ tx, viewer, target: devices, context: { request } }) {
+    if (!devices.length) return []
+    const ids = devices.map((device) => device.id)
+    const passwords = await replaceCredentials(tx, ids)
+    await tellGateways(tx, ids)
+    await recordAudits(
+      tx,
+      devices.map((device) => ({
+        ...ofDevice(device),
+        actorId: viewer.accountId,
+        action: 'CreateDeviceCredential',
+        ip: request.ip,
+        success: true,
+      })),
+    )
+    return ids.map((username) => ({ username, password: passwords.get(username)! }))
+  },
+
+  // Each device has its own row.
+  audit: () => ({ tenantId: null, targetType: 'device', targetId: null, changes: {} }),
+})
+
+mutation({
+  name: 'deleteDeviceCredential',
+  description: 'the device cannot connect until it has another one. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { id: id() },
+  returns: 'Boolean',
+  target: lockTarget,
+
+  async run({ tx, target: { id } }) {
+    await dropCredential(tx, id)
+    await tellGateways(tx, [id])
+    return true
+  },
+
+  audit: ({ target }) => ({ ...ofDevice(target), always: true, changes: {} }),
+})
