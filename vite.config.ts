@@ -19,26 +19,18 @@ const serverPaths = [
 
 const framework =
   /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store))[\\/]/
-const overlay =
-  /@floating-ui|react-remove-scroll|@mantine.(hooks.esm.use-(focus-|debounced)|core.esm.components.(Menu|Popover|Portal|FocusTrap|ScrollArea|Overlay|Modal|ModalBase|Drawer)[\\/])|web.ui.FormDialog/
+
+/** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|web.shell.query|web.shell.layout.(?!MenuDrawer|TenantMenu)|web.lib.(clipboard|time)|web.ui.(Bar|Initial|PageHeader|Panel|StatusText)|features.(account.(account|mutations|Account\.module)|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
-const part =
-  /@mantine|@tabler|contract.|web.(lib|ui)[\\/]|web.shell.(Footer|ThemeSwitch|LanguageSwitch|Standalone|Switches|entry.Frame)/
+  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!MenuDrawer|TenantMenu))|web.ui.(Bar|Initial|PageHeader|Panel|StatusText)|web.lib.(clipboard|time)|features.(account.(account|mutations|Account\.module)|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /**
- * Few chunks, since each request costs more than what it would save: the framework; what several pages are made of;
- * what lies over a page (menus, dialogs: the sign-in page has none); the frame of the signed-in.
+ * Few chunks, since each request costs more than what it would save: the framework; all that the sign-in page and
+ * the start need; the frame of the signed-in. What one page alone has follows by itself.
  */
 const groups = [
-  { name: 'vendor', priority: 4, test: framework },
-  {
-    name: 'parts',
-    priority: 3,
-    minShareCount: 2,
-    test: (id: string) => part.test(id) && !overlay.test(id) && !signedIn.test(id),
-  },
-  { name: 'overlays', priority: 2, minShareCount: 2, test: overlay },
+  { name: 'vendor', priority: 3, test: framework },
+  { name: 'base', priority: 2, tags: ['$initial'] },
   { name: 'console', priority: 1, test: signedIn },
 ]
 

@@ -11,6 +11,8 @@ import { isPassing } from '../lib/errors.ts'
 import { ensureSession, forgetSession, type Session } from '../lib/session.ts'
 import { addWords } from '../lib/texts.ts'
 import { hasTokens } from '../lib/tokens.ts'
+import { SignInPage } from '../features/sign-in/SignIn.tsx'
+import { EntryFrame } from './entry/EntryFrame.tsx'
 import { FailedPage, Failure } from './FailedPage.tsx'
 import { fromRoot, onEntryPage, onPage, onRedirect, type Verdict } from './guard.ts'
 import { Root } from './Root.tsx'
@@ -97,7 +99,7 @@ const home = createRoute({
 const entryFrame = createRoute({
   getParentRoute: () => root,
   id: 'entry',
-  component: lazyRouteComponent(() => import('./entry/EntryFrame.tsx'), 'EntryFrame'),
+  component: EntryFrame,
   ...framed,
 })
 const readingFrame = createRoute({
@@ -105,7 +107,6 @@ const readingFrame = createRoute({
   id: 'reading',
   component: lazyRouteComponent(() => import('./entry/ReadingFrame.tsx'), 'ReadingFrame'),
 })
-const SignInPage = lazyRouteComponent(() => import('../features/sign-in/SignIn.tsx'), 'SignInPage')
 const login = createRoute({
   getParentRoute: () => entryFrame,
   path: '/login',
