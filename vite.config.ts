@@ -30,7 +30,7 @@ const signedIn =
  */
 const groups = [
   { name: 'vendor', priority: 3, test: framework },
-  { name: 'base', priority: 2, tags: ['$initial'] },
+  { name: 'base', priority: 2, tags: ['$initial' as const] },
   { name: 'console', priority: 1, test: signedIn },
 ]
 
@@ -44,10 +44,11 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Packing takes its seconds and is meant to.
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: {
           groups,

@@ -12,7 +12,7 @@ const keys = {
 
 /** What is asked for first, by who asks: the modules that routes and languages load lazily. */
 const needed = {
-  entry: ['/shell/words/LOCALE.ts$', '/shell/entry/EntryFrame.tsx$', '/features/sign-in/SignIn.tsx$'],
+  entry: ['/shell/words/LOCALE.ts$'],
   console: [
     '/shell/words/(console.)?LOCALE.ts$',
     '/shell/layout/index.ts$',
@@ -29,6 +29,11 @@ export function bootScript(): Plugin {
         response.setHeader('content-type', 'text/javascript')
         response.end(print({ keys, chunks: {} }))
       })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      // Before the style sheet, which it would have to wait for.
+      handler: () => [{ tag: 'script', attrs: { src: '/boot.js' }, injectTo: 'head-prepend' }],
     },
     generateBundle: {
       order: 'post',
@@ -71,5 +76,9 @@ function chunksOf(bundle: Rolldown.OutputBundle, patterns: RegExp[]): string[] {
         gather(file.fileName, found)
     }
   }
-  return [...found].filter((name) => !entries.has(name)).map((name) => `/${name}`)
+  const scripts = [...found].filter((name) => !entries.has(name))
+  const styles = scripts.flatMap((name) => [
+    ...(bundle[name] as Rolldown.OutputChunk).viteMetadata!.importedCss,
+  ])
+  return [...styles, ...scripts].map((name) => `/${name}`)
 }

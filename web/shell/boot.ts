@@ -5,7 +5,7 @@
  */
 export interface BootOptions {
   keys: { theme: string; locale: string; token: string; refreshToken: string }
-  /** Addresses of the chunks by what needs them, as in `console zh-CN`; empty while developing. */
+  /** Addresses of scripts and styles by what needs them, as in `console zh-CN`; empty while developing. */
   chunks: Record<string, string[]>
 }
 
@@ -30,7 +30,8 @@ export function boot({ keys, chunks }: BootOptions): void {
   root.setAttribute('data-skeleton', kind)
   for (const href of chunks[`${kind} ${locale}`] ?? []) {
     const link = document.createElement('link')
-    link.rel = 'modulepreload'
+    link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
+    if (link.rel === 'preload') link.as = 'style'
     link.href = href
     document.head.append(link)
   }

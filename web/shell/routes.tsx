@@ -7,11 +7,11 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { type MenuEntry, menu } from '../../contract/menu.ts'
+import { SignInPage } from '../features/sign-in/SignIn.tsx'
 import { isPassing } from '../lib/errors.ts'
 import { ensureSession, forgetSession, type Session } from '../lib/session.ts'
 import { addWords } from '../lib/texts.ts'
 import { hasTokens } from '../lib/tokens.ts'
-import { SignInPage } from '../features/sign-in/SignIn.tsx'
 import { EntryFrame } from './entry/EntryFrame.tsx'
 import { FailedPage, Failure } from './FailedPage.tsx'
 import { fromRoot, onEntryPage, onPage, onRedirect, type Verdict } from './guard.ts'
