@@ -40,17 +40,22 @@ export function bootScript(): Plugin {
       handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('The build has no index.html')
+        const html = String(page.source)
         const chunks: BootOptions['chunks'] = {}
         for (const [kind, patterns] of Object.entries(needed)) {
           for (const locale of ['zh-CN', 'en-US']) {
-            chunks[`${kind} ${locale}`] = chunksOf(
+            const files = filesOf(
               bundle,
               patterns.map((each) => new RegExp(each.replace('LOCALE', locale))),
             )
+            // The page names its own.
+            chunks[`${kind} ${locale}`] = files
+              .filter((name) => !html.includes(name))
+              .map((name) => `/${name}`)
           }
         }
         const reference = this.emitFile({ type: 'asset', name: 'boot.js', source: print({ keys, chunks }) })
-        page.source = String(page.source).replace('/boot.js', `/${this.getFileName(reference)}`)
+        page.source = html.replace('/boot.js', `/${this.getFileName(reference)}`)
       },
     },
   }
@@ -58,27 +63,22 @@ export function bootScript(): Plugin {
 
 const print = (options: BootOptions) => `(${boot})(${JSON.stringify(options)})\n`
 
-/** The chunks that hold a module, with what these import at once; without the page's own, which it names itself. */
-function chunksOf(bundle: Rolldown.OutputBundle, patterns: RegExp[]): string[] {
-  const found = new Set<string>()
-  const entries = new Set<string>()
-  const gather = (name: string, into: Set<string>) => {
+/** The scripts that hold the modules, with what these import at once, and their styles first. */
+function filesOf(bundle: Rolldown.OutputBundle, patterns: RegExp[]): string[] {
+  const found = new Set<Rolldown.OutputChunk>()
+  const gather = (name: string) => {
     const file = bundle[name]
-    if (file?.type !== 'chunk' || into.has(name)) return
-    into.add(name)
-    for (const each of file.imports) gather(each, into)
+    if (file?.type !== 'chunk' || found.has(file)) return
+    found.add(file)
+    for (const each of file.imports) gather(each)
   }
   const files = Object.values(bundle).filter((file) => file.type === 'chunk')
-  for (const file of files) if (file.isEntry) gather(file.fileName, entries)
   for (const pattern of patterns) {
     for (const file of files) {
-      if ([file.facadeModuleId ?? '', ...file.moduleIds].some((id) => pattern.test(id)))
-        gather(file.fileName, found)
+      if ([file.facadeModuleId ?? '', ...file.moduleIds].some((id) => pattern.test(id))) gather(file.fileName)
     }
   }
-  const scripts = [...found].filter((name) => !entries.has(name))
-  const styles = scripts.flatMap((name) => [
-    ...(bundle[name] as Rolldown.OutputChunk).viteMetadata!.importedCss,
-  ])
-  return [...styles, ...scripts].map((name) => `/${name}`)
+  const scripts = [...found]
+  const styles = scripts.flatMap((file) => [...(file.viteMetadata?.importedCss ?? [])])
+  return [...new Set(styles), ...scripts.map((file) => file.fileName)]
 }

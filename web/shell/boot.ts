@@ -32,6 +32,7 @@ export function boot({ keys, chunks }: BootOptions): void {
     const link = document.createElement('link')
     link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') link.as = 'style'
+    link.crossOrigin = 'anonymous'
     link.href = href
     document.head.append(link)
   }
