@@ -1,3 +1,4 @@
+import '../ui/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Group.layer.css'
+import '@mantine/core/styles/Pagination.layer.css'
 import { Pagination, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useId, useState } from 'react'

@@ -1,3 +1,4 @@
+import './mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'

@@ -1,14 +1,4 @@
-// The styles of the parts that pages behind the sign-in have beside those of mantine.ts.
-import '@mantine/core/styles/ScrollArea.layer.css'
+// The styles that every page behind the sign-in has beside those of mantine.ts: its menus.
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/Group.layer.css'
-import '@mantine/core/styles/Pagination.layer.css'
-import '@mantine/core/styles/Chip.layer.css'
-import '@mantine/core/styles/FloatingIndicator.layer.css'
-import '@mantine/core/styles/SegmentedControl.layer.css'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'

@@ -1,3 +1,4 @@
+import '../../ui/mantine-dialogs.ts'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'

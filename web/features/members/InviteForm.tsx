@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { limits } from '../../../contract/limits.ts'

@@ -1,3 +1,4 @@
+import '../../ui/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'

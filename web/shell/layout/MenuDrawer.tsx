@@ -1,3 +1,4 @@
+import '../../ui/mantine-dialogs.ts'
 import { Drawer } from '@mantine/core'
 import type { MenuEntry } from '../../../contract/menu.ts'
 import type { Session } from '../../lib/session.ts'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
 import { Combobox, useCombobox } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
