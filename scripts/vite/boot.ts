@@ -12,8 +12,8 @@ const keys = {
 
 /** What is asked for first, by who asks: the modules that routes and languages load lazily. */
 const needed = {
-  entry: ['/shell/words/LOCALE.ts$'],
-  console: ['/shell/words/(console.)?LOCALE.ts$', '/shell/layout/index.ts$', '/shell/AccountInfo.tsx$'],
+  entry: ['/shell/words/entry.LOCALE.ts$'],
+  console: ['/shell/words/(entry|console).LOCALE.ts$', '/shell/layout/index.ts$', '/shell/AccountInfo.tsx$'],
 }
 
 /** The script of web/shell/boot.ts: /boot.js while developing, a hashed file that knows the chunks in a build. */

@@ -10,7 +10,7 @@ export function wordsByLanguage(): Plugin {
     apply: 'build',
     enforce: 'pre',
     async resolveId(source, importer) {
-      const language = /\/shell\/words\/(?:console\.)?(zh-CN|en-US)\.ts$/.exec(importer ?? '')?.[1]
+      const language = /\/shell\/words\/\w+\.(zh-CN|en-US)\.ts$/.exec(importer ?? '')?.[1]
       if (!language || !source.endsWith('/words.ts')) return null
       const resolved = await this.resolve(source, importer, { skipSelf: true })
       return resolved && `${resolved.id}?language=${language}`

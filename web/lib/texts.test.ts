@@ -4,6 +4,7 @@ import { addWords, currentLocale, setLocale, startTexts, texts, translator } fro
 
 beforeEach(installStorage)
 
+const of = texts as (area: string) => (key: string) => string
 const loader = async (locale: string, part: string) => ({ [part]: { hello: `${part} ${locale}` } })
 
 test('Chinese is spoken unless English was chosen; an unknown choice is none', async () => {
@@ -21,9 +22,57 @@ test('a change is remembered, and reaches every part that is loaded', async () =
   await startTexts(loader)
   await addWords('console')
   await setLocale('en-US')
-  const of = texts as (area: string) => (key: string) => string
   expect([of('entry')('hello'), of('console')('hello')]).toEqual(['entry en-US', 'console en-US'])
   expect(localStorage.getItem('arco-locale')).toBe('en-US')
+})
+
+test('whoever asks for a part waits for it, though another asked first', async () => {
+  const arrive: (() => void)[] = []
+  await startTexts(async (locale, part) => {
+    if (part === 'console') await new Promise<void>((resolve) => arrive.push(resolve))
+    return loader(locale, part)
+  })
+  const seen: string[] = []
+  const asking = [1, 2].map(() => addWords('console').then(() => seen.push(of('console')('hello'))))
+  await Promise.resolve()
+  expect(seen).toEqual([])
+  expect(arrive).toHaveLength(1)
+  arrive[0]?.()
+  await Promise.all(asking)
+  expect(seen).toEqual(['console zh-CN', 'console zh-CN'])
+})
+
+test('parts that come at once all stay, and in the language chosen meanwhile', async () => {
+  let slow: (() => void) | undefined
+  await startTexts(async (locale, part) => {
+    if (part === 'members' && locale === 'zh-CN') {
+      await new Promise<void>((resolve) => {
+        slow = resolve
+      })
+    }
+    return loader(locale, part)
+  })
+  const both = Promise.all([addWords('members'), addWords('console')])
+  await setLocale('en-US')
+  slow?.()
+  await both
+  expect(['entry', 'console', 'members'].map((area) => of(area)('hello'))).toEqual([
+    'entry en-US',
+    'console en-US',
+    'members en-US',
+  ])
+})
+
+test('a part that could not be fetched is asked for again', async () => {
+  let reachable = false
+  await startTexts(async (locale, part) => {
+    if (part === 'console' && !reachable) throw new Error('offline')
+    return loader(locale, part)
+  })
+  await expect(addWords('console')).rejects.toThrow('offline')
+  reachable = true
+  await addWords('console')
+  expect(of('console')('hello')).toBe('console zh-CN')
 })
 
 test('a language that cannot be fetched changes nothing', async () => {

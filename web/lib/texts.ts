@@ -8,7 +8,7 @@ import { stored } from './storage.ts'
  * `Translation<typeof zh>`, so that a missing key does not compile. web/shell/words/ gathers the areas; the build
  * makes chunks of each language and only the chosen one is loaded.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: web/shell/words/zh-CN.ts adds the words to it
+// biome-ignore lint/suspicious/noEmptyInterface: web/shell/words/load.ts adds the words to it
 export interface Register {}
 
 /** English words that differ for one: `{ one: '{count} member', other: '{count} members' }`. */
@@ -29,14 +29,14 @@ export type Translate<A extends Area> = <Key extends keyof Words[A] & string>(
 ) => string
 
 type Dictionary = Readonly<Record<string, Readonly<Record<string, Text>>>>
-/** Words come in two parts: what every visitor needs, and what the signed-in need beside it. */
-export type WordsPart = 'entry' | 'console'
+/** Words come in parts: what every visitor needs, what the signed-in need beside it, and those of further pages. */
+export type WordsPart = 'entry' | 'console' | 'members'
 export type WordsLoader = (locale: Locale, part: WordsPart) => Promise<Dictionary>
 
 export const locales: readonly Locale[] = ['zh-CN', 'en-US']
 
 let load: WordsLoader
-let parts: readonly WordsPart[] = []
+let parts = new Map<WordsPart, Promise<void>>()
 let locale: Locale = 'zh-CN'
 let dictionary: Dictionary = {}
 let translators: Record<string, unknown> = {}
@@ -52,33 +52,52 @@ export function storedLocale(): Locale {
 /** Loads the remembered language. Called once, before the first render. */
 export async function startTexts(loader: WordsLoader): Promise<void> {
   load = loader
-  parts = ['entry']
-  await show(storedLocale())
+  locale = storedLocale()
+  dictionary = {}
+  parts = new Map()
+  await addWords('entry')
+  if (typeof document !== 'undefined') document.documentElement.lang = locale
 }
 
-/** Loads a further part, where it is not there yet. Rejects where it cannot be fetched. */
-export async function addWords(part: WordsPart): Promise<void> {
-  if (parts.includes(part)) return
-  parts = [...parts, part]
-  try {
-    await show(locale)
-  } catch (error) {
-    parts = parts.filter((each) => each !== part)
-    throw error
-  }
+/** Loads a further part, once for all who ask. Rejects where it cannot be fetched; the next who asks tries again. */
+export function addWords(part: WordsPart): Promise<void> {
+  const pending =
+    parts.get(part) ??
+    bring(part).catch((error: unknown) => {
+      parts.delete(part)
+      throw error
+    })
+  parts.set(part, pending)
+  return pending
+}
+
+async function bring(part: WordsPart): Promise<void> {
+  const asked = locale
+  const words = await load(asked, part)
+  // The language was changed on the way.
+  if (asked !== locale) return bring(part)
+  dictionary = { ...dictionary, ...words }
+  tell()
 }
 
 /** Changes the language at once, without a reload, and remembers it. Rejects where its words cannot be fetched. */
 export async function setLocale(next: Locale): Promise<void> {
-  await show(next)
+  let names: WordsPart[]
+  let words: Dictionary[]
+  do {
+    names = [...parts.keys()]
+    words = await Promise.all(names.map((part) => load(next, part)))
+    // A part that came meanwhile came in the old language.
+  } while (names.length !== parts.size)
+  locale = next
+  dictionary = Object.assign({}, ...words)
   stored.set(storageKeys.locale, next)
+  if (typeof document !== 'undefined') document.documentElement.lang = next
+  tell()
 }
 
-async function show(next: Locale) {
-  dictionary = Object.assign({}, ...(await Promise.all(parts.map((part) => load(next, part)))))
-  locale = next
+function tell() {
   translators = {}
-  if (typeof document !== 'undefined') document.documentElement.lang = next
   for (const listener of listeners) listener()
 }
 

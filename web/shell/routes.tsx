@@ -10,7 +10,7 @@ import { type MenuEntry, menu } from '../../contract/menu.ts'
 import { SignInPage } from '../features/sign-in/SignIn.tsx'
 import { isPassing } from '../lib/errors.ts'
 import { ensureSession, forgetSession, type Session } from '../lib/session.ts'
-import { addWords } from '../lib/texts.ts'
+import { addWords, type WordsPart } from '../lib/texts.ts'
 import { hasTokens } from '../lib/tokens.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
 import { FailedPage, Failure } from './FailedPage.tsx'
@@ -150,10 +150,14 @@ const redirectHelper = createRoute({
     obey(onRedirect(asked.params.path, searchOf(asked), await visitor())),
 })
 
-async function loadLayout() {
-  const [layout] = await Promise.all([import('./layout/index.ts'), addWords('console')])
-  return layout
-}
+/** A page's code, and the part of the words that it speaks. */
+const withWords =
+  <Page,>(part: WordsPart, load: () => Promise<Page>) =>
+  async () => {
+    const [page] = await Promise.all([load(), addWords(part)])
+    return page
+  }
+const loadLayout = withWords('console', () => import('./layout/index.ts'))
 const consoleFrame = createRoute({
   getParentRoute: () => root,
   id: 'console',
@@ -198,10 +202,13 @@ const organization = createRoute({
 const memberManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/member-management',
-  component: lazyRouteComponent(() => import('../features/members/MemberPage.tsx'), 'MemberPage'),
+  component: lazyRouteComponent(
+    withWords('members', () => import('../features/members/MemberPage.tsx')),
+    'MemberPage',
+  ),
   ...admit('memberManagement'),
 })
-const loadPermissions = () => import('../features/members/PermissionPages.tsx')
+const loadPermissions = withWords('members', () => import('../features/members/PermissionPages.tsx'))
 const palgoPermission = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/palgo-permission',
@@ -218,7 +225,7 @@ const organizationConfiguration = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/configuration',
   component: lazyRouteComponent(
-    () => import('../features/members/ConfigurationPage.tsx'),
+    withWords('members', () => import('../features/members/ConfigurationPage.tsx')),
     'ConfigurationPage',
   ),
   ...admit('organizationConfiguration'),

@@ -1,8 +1,19 @@
-import type { WordsLoader } from '../../lib/texts.ts'
+import type { WordsLoader, WordsPart } from '../../lib/texts.ts'
+import type { words as console } from './console.zh-CN.ts'
+import type { words as entry } from './entry.zh-CN.ts'
+import type { words as members } from './members.zh-CN.ts'
 
-/** One chunk for each language and part. */
-export const loadWords: WordsLoader = async (locale, part) => {
-  if (locale === 'zh-CN')
-    return (await (part === 'entry' ? import('./zh-CN.ts') : import('./console.zh-CN.ts'))).words
-  return (await (part === 'entry' ? import('./en-US.ts') : import('./console.en-US.ts'))).words
+declare module '../../lib/texts.ts' {
+  interface Register {
+    words: typeof entry & typeof console & typeof members
+  }
 }
+
+const parts = {
+  entry: { 'zh-CN': () => import('./entry.zh-CN.ts'), 'en-US': () => import('./entry.en-US.ts') },
+  console: { 'zh-CN': () => import('./console.zh-CN.ts'), 'en-US': () => import('./console.en-US.ts') },
+  members: { 'zh-CN': () => import('./members.zh-CN.ts'), 'en-US': () => import('./members.en-US.ts') },
+} satisfies Record<WordsPart, object>
+
+/** One chunk for each part and language. A page names the parts it needs in routes.tsx. */
+export const loadWords: WordsLoader = async (locale, part) => (await parts[part][locale]()).words

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { words as consoleEn } from './console.en-US.ts'
-import { words as consoleZh } from './console.zh-CN.ts'
-import { words as entryEn } from './en-US.ts'
-import { words as entryZh } from './zh-CN.ts'
+import type { WordsPart } from '../../lib/texts.ts'
+import { loadWords } from './load.ts'
 
-test('both languages ask for the same parameters', () => {
-  const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()
-  const zh: Record<string, Record<string, unknown>> = { ...entryZh, ...consoleZh }
-  const en: Record<string, Record<string, unknown>> = { ...entryEn, ...consoleEn }
-  for (const [area, words] of Object.entries(zh)) {
-    for (const [key, text] of Object.entries(words)) {
-      expect([area, key, names(en[area]?.[key])]).toEqual([area, key, names(text)])
+test.each<WordsPart>(['entry', 'console', 'members'])(
+  'both languages of %s ask for the same parameters',
+  async (part) => {
+    const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()
+    const [zh, en] = await Promise.all([loadWords('zh-CN', part), loadWords('en-US', part)])
+    for (const [area, words] of Object.entries(zh)) {
+      for (const [key, text] of Object.entries(words)) {
+        expect([area, key, names(en[area]?.[key])]).toEqual([area, key, names(text)])
+      }
     }
-  }
-})
+  },
+)
