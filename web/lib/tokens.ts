@@ -49,8 +49,20 @@ export function renew(refused: string | null): Promise<string> {
   return renewing
 }
 
-const exclusively = <T>(run: () => Promise<T>): Promise<T> =>
-  globalThis.navigator?.locks ? navigator.locks.request('reeve.refresh', run) : run()
+/** ms; what one tab has written to the storage reaches the others' processes a little later. */
+const settling = 100
+
+/** One tab at a time. The lock is kept until the next tab sees what this one stored; callers here do not wait for it. */
+function exclusively<T>(run: () => Promise<T>): Promise<T> {
+  const locks = globalThis.navigator?.locks
+  if (!locks) return run()
+  return new Promise((resolve, reject) => {
+    void locks.request('reeve.refresh', async () => {
+      await run().then(resolve, reject)
+      await new Promise((settled) => setTimeout(settled, settling))
+    })
+  })
+}
 
 async function refreshOnce(refused: string | null): Promise<string> {
   // While this tab waited for the lock another one may have refreshed, or signed out.
