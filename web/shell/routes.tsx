@@ -150,14 +150,14 @@ const redirectHelper = createRoute({
     obey(onRedirect(asked.params.path, searchOf(asked), await visitor())),
 })
 
-/** A page's code, and the part of the words that it speaks. */
+/** A page's code, and the parts of the words that it speaks. */
 const withWords =
-  <Page,>(part: WordsPart, load: () => Promise<Page>) =>
+  <Page,>(load: () => Promise<Page>, ...parts: WordsPart[]) =>
   async () => {
-    const [page] = await Promise.all([load(), addWords(part)])
+    const [page] = await Promise.all([load(), ...parts.map(addWords)])
     return page
   }
-const loadLayout = withWords('console', () => import('./layout/index.ts'))
+const loadLayout = withWords(() => import('./layout/index.ts'), 'console')
 const consoleFrame = createRoute({
   getParentRoute: () => root,
   id: 'console',
@@ -191,7 +191,10 @@ const message = createRoute({
 const messageList = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/message/list',
-  component: lazyRouteComponent(() => import('../features/messages/MessagesPage.tsx'), 'MessagesPage'),
+  component: lazyRouteComponent(
+    withWords(() => import('../features/messages/MessagesPage.tsx'), 'list'),
+    'MessagesPage',
+  ),
   ...admit('messageList'),
 })
 const organization = createRoute({
@@ -203,12 +206,12 @@ const memberManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/member-management',
   component: lazyRouteComponent(
-    withWords('members', () => import('../features/members/MemberPage.tsx')),
+    withWords(() => import('../features/members/MemberPage.tsx'), 'list', 'members'),
     'MemberPage',
   ),
   ...admit('memberManagement'),
 })
-const loadPermissions = withWords('members', () => import('../features/members/PermissionPages.tsx'))
+const loadPermissions = withWords(() => import('../features/members/PermissionPages.tsx'), 'list', 'members')
 const palgoPermission = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/palgo-permission',
@@ -225,7 +228,7 @@ const organizationConfiguration = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/configuration',
   component: lazyRouteComponent(
-    withWords('members', () => import('../features/members/ConfigurationPage.tsx')),
+    withWords(() => import('../features/members/ConfigurationPage.tsx'), 'list', 'members'),
     'ConfigurationPage',
   ),
   ...admit('organizationConfiguration'),

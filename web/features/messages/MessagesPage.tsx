@@ -1,4 +1,4 @@
-import { Button, Checkbox, Tabs } from '@mantine/core'
+import { Button, Tabs } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -7,6 +7,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useListAddress } from '../../list/address.ts'
 import { Pager } from '../../list/Pager.tsx'
 import { Bar } from '../../ui/Bar.tsx'
+import { Check } from '../../ui/Check.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
@@ -75,11 +76,11 @@ export function MessagesPage() {
               ))}
             </Tabs.List>
           </Tabs>
-          <Checkbox
-            label={t('onlyUnread')}
-            checked={onlyUnread}
-            onChange={({ currentTarget }) => show({ status: currentTarget.checked ? 'unread' : '' })}
-          />
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds */}
+          <label className={styles.only}>
+            <Check checked={onlyUnread} onChange={(only) => show({ status: only ? 'unread' : '' })} />
+            {t('onlyUnread')}
+          </label>
         </div>
         {data ? (
           data.data.length ? (

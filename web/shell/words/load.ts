@@ -1,17 +1,19 @@
 import type { WordsLoader, WordsPart } from '../../lib/texts.ts'
 import type { words as console } from './console.zh-CN.ts'
 import type { words as entry } from './entry.zh-CN.ts'
+import type { words as list } from './list.zh-CN.ts'
 import type { words as members } from './members.zh-CN.ts'
 
 declare module '../../lib/texts.ts' {
   interface Register {
-    words: typeof entry & typeof console & typeof members
+    words: typeof entry & typeof console & typeof list & typeof members
   }
 }
 
 const parts = {
   entry: { 'zh-CN': () => import('./entry.zh-CN.ts'), 'en-US': () => import('./entry.en-US.ts') },
   console: { 'zh-CN': () => import('./console.zh-CN.ts'), 'en-US': () => import('./console.en-US.ts') },
+  list: { 'zh-CN': () => import('./list.zh-CN.ts'), 'en-US': () => import('./list.en-US.ts') },
   members: { 'zh-CN': () => import('./members.zh-CN.ts'), 'en-US': () => import('./members.en-US.ts') },
 } satisfies Record<WordsPart, object>
 

@@ -1,9 +1,5 @@
 import { en as members } from '../../features/members/words.ts'
 import type { Translation } from '../../lib/texts.ts'
-import { en as list } from '../../list/words.ts'
 import type { words as chinese } from './members.zh-CN.ts'
 
-export const words: { [Area in keyof typeof chinese]: Translation<(typeof chinese)[Area]> } = {
-  list,
-  members,
-}
+export const words: { [Area in keyof typeof chinese]: Translation<(typeof chinese)[Area]> } = { members }

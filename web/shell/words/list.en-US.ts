@@ -1,0 +1,5 @@
+import type { Translation } from '../../lib/texts.ts'
+import { en as list } from '../../list/words.ts'
+import type { words as chinese } from './list.zh-CN.ts'
+
+export const words: { [Area in keyof typeof chinese]: Translation<(typeof chinese)[Area]> } = { list }
