@@ -61,7 +61,8 @@ const apart = 5_000
 let reloaded = Number.NEGATIVE_INFINITY
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-function reloadSession(): void {
+/** Loads the session anew, soon: something that one may do may have changed. */
+export function reloadSession(): void {
   if (!currentSession() || waiting) return
   const rest = Math.max(0, reloaded + apart - performance.now())
   waiting = setTimeout(() => {

@@ -22,6 +22,7 @@ import { type Invitation, invitationOptions, join } from './tenants.ts'
 /** /join/CODE, where an invitation's link and QR picture lead: whose it is, until when, and one button. */
 export function JoinPage() {
   const t = useTexts('tenants')
+  const refusal = useRefusal()
   const { code: given } = useParams({ strict: false }) as { code: string }
   const code = plainJoinCode(given)
   // A code that cannot be one is not asked about: look-ups are counted.
@@ -58,7 +59,7 @@ export function JoinPage() {
             </>
           }
         >
-          {error.message}
+          {refusal(error).message}
         </ErrorState>
       ) : (
         <div className={classes.joining} aria-busy="true" aria-label={t('join.looking')} role="status">

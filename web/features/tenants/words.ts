@@ -102,10 +102,8 @@ export const zh = {
   'join.enter': '进入组织',
   'join.done': '已加入 {name}',
   'join.as': '将以 {name} 的身份加入',
-  'join.title': '加入组织',
   'join.wrongTitle': '这个邀请已经失效',
   'join.wrongText': '邀请码可能输入有误、已过期或被撤销。请向邀请人索取新的邀请链接。',
-  'join.other': '输入其他邀请码',
   'join.failedTitle': '邀请没有加载出来',
   'join.toAccount': '返回账号信息',
 
@@ -226,11 +224,9 @@ export const en: Translation<typeof zh> = {
   'join.enter': 'Go to the organization',
   'join.done': 'You have joined {name}',
   'join.as': 'You join as {name}',
-  'join.title': 'Join organization',
   'join.wrongTitle': 'This invitation is not valid any more',
   'join.wrongText':
     'The code may be mistyped, or it has expired or been revoked. Ask whoever invited you for a new link.',
-  'join.other': 'Enter another code',
   'join.failedTitle': 'The invitation could not be loaded',
   'join.toAccount': 'Back to the account',
 
