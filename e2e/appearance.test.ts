@@ -66,8 +66,28 @@ const scenes: Scene[] = [
     name: 'organization-menu',
     path: '/accountInfo/index',
     as: owner,
-    act: (page) => page.getByTitle(/^(当前组织|Organization)$/).click(),
+    act: async (page) => {
+      await page.getByTitle(/^(当前组织|Organization)$/).click()
+      await page.getByRole('listbox').waitFor()
+    },
   },
+  { name: 'organization-apply', path: '/accountInfo/index', as: owner, act: dialog(/^(申请组织|Apply)$/) },
+  {
+    name: 'organization-join',
+    path: '/accountInfo/index',
+    as: owner,
+    act: dialog(/^(使用邀请码加入|Join by code)$/),
+  },
+  {
+    name: 'organization-again',
+    path: '/accountInfo/index',
+    as: applicant,
+    act: async (page) => {
+      await page.getByRole('link', { name: /^(修改并重新申请|Mend and apply again)$/ }).click()
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+    },
+  },
+  { name: 'invitation-wrong', path: '/join/ABCD-EFGH-JKLM-NPQR', as: owner },
   { name: 'must-change-password', path: '/accountInfo/index', as: signInOf(mustChangePassword) },
 ]
 
