@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { type Person, startApp, type TestApp } from '../testing/app.ts'
+import { adminTokens, type Person, startApp, type TestApp } from '../testing/app.ts'
 import type { Notice } from './messages.ts'
 import { teller } from './testing/tell.ts'
 
@@ -145,4 +145,18 @@ test('what several were to do is settled for all once one has done it', async ()
     expect(unread).toBe(1)
     expect(data.map(({ status }: { status: number }) => status)).toEqual([0, 1])
   }
+})
+
+test('what matters is said by SMS, too, to whom it is about and in words without names', async () => {
+  const applicant = await app.person()
+  const { access_token } = await adminTokens(app)
+  const prepare = `mutation { prepareTenant(name: "恒星测试", areaIds: ["110108"],
+    contact: { name: "王敏", mobilePhone: "13800138000" }) { id } }`
+  const { id } = (await app.graphql(applicant.access_token, prepare)).body.data.prepareTenant
+  await app.graphql(access_token, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
+  const sent = () => app.messages().filter(({ template }) => template === 'tenant.confirmed')
+  await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(1)
+  expect(sent()[0]).toMatchObject({ channel: 'sms', to: applicant.phone })
+  expect(sent()[0]!.text).not.toContain('恒星测试')
+  expect((await messagesOf(applicant)).data[0].content).toContain('恒星测试')
 })
