@@ -22,7 +22,7 @@ const framework =
 
 /** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!MenuDrawer|TenantMenu))|web.ui.(Bar|Initial|PageHeader|Panel|StatusText)|web.lib.(clipboard|time)|features.(account.(account|mutations|Account\.module)|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!MenuDrawer|TenantMenu|GroupMenu))|web.ui.(Bar|Initial|PageHeader|Panel|StatusText)|web.lib.(clipboard|time)|features.(account.(account|mutations|Account\.module)|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /**
  * Few chunks, since each request costs more than what it would save: the framework; all that the sign-in page and

@@ -15,9 +15,11 @@ import { startTexts } from './lib/texts.ts'
 import { colorSchemeManager } from './shell/colorScheme.ts'
 import { router } from './shell/routes.tsx'
 import { followSession } from './shell/session.ts'
+import { startSettings } from './shell/settings/settings.ts'
 import { loadWords } from './shell/words/load.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
+startSettings()
 followSession(router)
 // Asked for while the words are on their way, where the page will want it (boot.ts); the guard takes the same answer.
 if (document.documentElement.dataset.skeleton === 'console') ensureSession().catch(() => undefined)

@@ -90,8 +90,24 @@ async function fetchSession(): Promise<Session> {
 
 function enter(session: Session): Session {
   rememberTenant(session)
-  change(session)
-  return session
+  change(inChosenRole(session))
+  return current ?? session
+}
+
+const roleKey = 'role'
+
+/** An administrator may look at the console as a user does: menu and guards then go by that. The server does not. */
+const inChosenRole = (session: Session): Session =>
+  session.auth.admin && tabStored.get(roleKey) === 'user'
+    ? { ...session, role: 'user', admin: false, authCodes: [] }
+    : session
+
+/** The specification's role switch, between user and admin, for administrators; this tab's alone. */
+export function switchRole(): void {
+  if (!current?.auth.admin) return
+  if (tabStored.get(roleKey)) tabStored.remove(roleKey)
+  else tabStored.set(roleKey, 'user')
+  switchTenant(current.tenantId)
 }
 
 const deployment = () => knownConfig()?.deployment ?? 'platform'
@@ -195,10 +211,16 @@ export async function visitTenant({ id, name }: { id: string; name: string }): P
   await loadSession()
 }
 
-/** Keeps the tokens of a sign-in and loads the account. */
-export function signIn(tokens: Tokens): Promise<Session> {
+/** Keeps the tokens of a sign-in and loads the account, in the organization that is named where it belongs to it. */
+export function signIn(tokens: Tokens, tenantId?: string): Promise<Session> {
   change(null)
+  tabStored.remove(roleKey)
   storeTokens(tokens)
+  if (tenantId !== undefined) {
+    tabStored.set(storageKeys.tenantId, tenantId)
+    // Whatever is not personal is looked up by its id.
+    tabStored.set(storageKeys.tenantName, tenantId === personalTenant ? personalTenant : tenantId)
+  }
   return loadSession()
 }
 
@@ -206,6 +228,7 @@ export function signIn(tokens: Tokens): Promise<Session> {
 export function forgetSession(): void {
   clearTokens()
   forgetTenant()
+  tabStored.remove(roleKey)
   change(null)
 }
 

@@ -142,6 +142,20 @@ describe('a page behind the sign-in', () => {
   })
 })
 
+describe('with a menu from the server', () => {
+  const left = [group('accountInfo', '/accountInfo', [account])]
+
+  test('a page that it does not have is as one that may not be opened', () => {
+    expect(onPage(members, {}, manager, left)).toEqual(landing)
+    expect(onPage(organization, {}, manager, left)).toEqual(landing)
+  })
+
+  test('a page that it has must be permitted all the same', () => {
+    expect(onPage(members, {}, manager, [...left, organization])).toBe('stay')
+    expect(onPage(members, {}, user, [...left, organization])).toEqual(landing)
+  })
+})
+
 describe('the redirect helper', () => {
   test('needs a sign-in, and is resumed after it', () => {
     expect(onRedirect('memberManagement', { name: '王' }, null, table)).toEqual({

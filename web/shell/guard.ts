@@ -22,6 +22,14 @@ export function pagesOf(entries: readonly MenuEntry[] = menu): readonly MenuEntr
   return entries.flatMap((entry) => (entry.children ? pagesOf(entry.children) : [entry]))
 }
 
+export function find(entries: readonly MenuEntry[], name: string): MenuEntry | undefined {
+  for (const each of entries) {
+    const found = each.name === name ? each : find(each.children ?? [], name)
+    if (found) return found
+  }
+  return undefined
+}
+
 /** `/`: the sign-in page, with the redirect kept. */
 export const fromRoot = ({ redirect }: Search): Destination => ({
   path: '/login',
@@ -41,7 +49,10 @@ export function onRedirect(target: string, search: Search, visitor: Visitor | nu
   return resolveTarget(target, search, entries) ?? 'notFound'
 }
 
-/** A page or a group of the table; `path` is the one asked for, where the entry's has a parameter. */
+/**
+ * A page or a group. `entries` is what may be opened at all, less than the table where the menu is the server's;
+ * `path` is the one asked for, where the entry's has a parameter.
+ */
 export function onPage(
   entry: MenuEntry,
   search: Search,
@@ -50,8 +61,9 @@ export function onPage(
   path = entry.path,
 ): Verdict {
   if (!visitor) return toSignIn(hasParameter(entry) ? path : entry.name, search)
-  if (!entry.children && routeAllowed(entry.meta, visitor)) return 'stay'
-  const within = entry.children ? permittedMenu(visitor, [entry]) : []
+  const listed = find(entries, entry.name)
+  if (listed && !listed.children && routeAllowed(listed.meta, visitor)) return 'stay'
+  const within = listed?.children ? permittedMenu(visitor, [listed]) : []
   const first = [within, permittedMenu(visitor, entries)]
     .flatMap((each) => pagesOf(each))
     .find((page) => !hasParameter(page))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { menu } from '../../contract/menu.ts'
 import { pagesOf } from './guard.ts'
-import { trail, visibleMenu } from './menu.ts'
+import { reachable, restricted, trail, visibleMenu } from './menu.ts'
 import { en, zh } from './words.ts'
 
 const visitor = { role: 'organizationAdmin', admin: false, authCodes: ['organizationAdmin'] } as const
@@ -45,4 +45,28 @@ test('every entry of the table has a title in both languages, and every page a n
   const pages = pagesOf()
   expect(new Set(pages.map((page) => page.name)).size).toBe(pages.length)
   expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length)
+})
+
+test('a menu from the server leaves of the table what it has and the white list', () => {
+  const table = [
+    group('account', 0, [{ ...entry('x', ['*']), name: 'accountInfoIndex' }]),
+    group('organization', 1, [entry('members', ['*']), entry('data', ['*'])]),
+    group('platform', 2, [entry('all', ['*'])]),
+  ]
+  const pages = (fromServer: typeof menu) => pagesOf(restricted(table, fromServer)).map(({ name }) => name)
+  expect(pages([group('other', 0, [entry('data', [])]), entry('nowhere', [])])).toEqual([
+    'accountInfoIndex',
+    'data',
+  ])
+  expect(pages([])).toEqual(['accountInfoIndex'])
+})
+
+test('of a menu from the server only what leads somewhere is shown: pages that there are, and other sites', () => {
+  const site = { ...entry('site', ['*'], { order: 1 }), path: 'https://docs.example/start' }
+  const script = { ...entry('script', ['*']), path: 'javascript:alert(1)' }
+  const fromServer = [
+    group('dashboard', 1, [entry('members', ['*'], { order: 2 }), site, script, entry('nowhere', ['*'])]),
+  ]
+  const shown = visibleMenu(visitor, reachable(fromServer, [entry('members', ['*'])]))
+  expect(shown[0]?.children?.map(({ name }) => name)).toEqual(['site', 'members'])
 })

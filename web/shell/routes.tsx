@@ -6,7 +6,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import { type MenuEntry, menu } from '../../contract/menu.ts'
+import { menu } from '../../contract/menu.ts'
 import { SignInPage } from '../features/sign-in/SignIn.tsx'
 import { isPassing } from '../lib/errors.ts'
 import { ensureSession, forgetSession, type Session } from '../lib/session.ts'
@@ -14,9 +14,10 @@ import { addWords, type WordsPart } from '../lib/texts.ts'
 import { hasTokens } from '../lib/tokens.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
 import { FailedPage, Failure } from './FailedPage.tsx'
-import { fromRoot, onEntryPage, onPage, onRedirect, type Verdict } from './guard.ts'
+import { find, fromRoot, onEntryPage, onPage, onRedirect, type Verdict } from './guard.ts'
 import { Root } from './Root.tsx'
 import { parseSearch, type Search, stringifySearch } from './search.ts'
+import { currentSettings } from './settings/settings.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -63,23 +64,23 @@ const entry = {
   beforeLoad: async (asked: Asked) => obey(onEntryPage(searchOf(asked), await visitor())),
 }
 
+/** What the guard goes by: the table, or what a menu from the server leaves of it. */
+async function pagesFor(session: Session | null): Promise<typeof menu> {
+  if (!session || !currentSettings().menuFromServer) return menu
+  return (await import('./serverMenu.ts')).guardedMenu(session)
+}
+
 /** Routes of the table are admitted by the table. */
 function admit(name: string) {
   const page = find(menu, name)
   if (!page) throw new Error(`No page named ${name} in contract/menu.ts`)
   return {
     staticData: { title: page.meta.locale },
-    beforeLoad: async (asked: Asked) =>
-      obey(onPage(page, searchOf(asked), await visitor(), menu, asked.location.pathname)),
+    beforeLoad: async (asked: Asked) => {
+      const session = await visitor()
+      obey(onPage(page, searchOf(asked), session, await pagesFor(session), asked.location.pathname))
+    },
   }
-}
-
-function find(entries: readonly MenuEntry[], name: string): MenuEntry | undefined {
-  for (const each of entries) {
-    const found = each.name === name ? each : find(each.children ?? [], name)
-    if (found) return found
-  }
-  return undefined
 }
 
 const NotFoundPage = lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage')
@@ -127,6 +128,13 @@ const forget = createRoute({
   component: SignInPage,
   staticData: { title: 'page.forget' },
   ...entry,
+})
+/** Opened by another program's window, which passes a login; see docs/api.md. */
+const opened = createRoute({
+  getParentRoute: () => entryFrame,
+  path: '/opened',
+  component: lazyRouteComponent(() => import('./opened/OpenedPage.tsx'), 'OpenedPage'),
+  staticData: { title: 'page.opened' },
 })
 const legal = () => import('../features/sign-in/Legal.tsx')
 const terms = createRoute({
@@ -244,7 +252,7 @@ const join = createRoute({
 
 export const routeTree = root.addChildren([
   home,
-  entryFrame.addChildren([login, register, forget]),
+  entryFrame.addChildren([login, register, forget, opened]),
   readingFrame.addChildren([terms, privacy]),
   redirectHelper,
   consoleFrame.addChildren([

@@ -1,14 +1,16 @@
 import { Menu } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { unreadOf, unreadOptions } from '../../features/messages/messages.ts'
-import { type Session, signOut } from '../../lib/session.ts'
+import { type Session, signOut, switchRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/Initial.tsx'
+import { toast } from '../../ui/toast.ts'
 import styles from './AccountMenu.module.css'
 
 interface AccountMenuProps {
@@ -53,6 +55,17 @@ export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
             onClick={() => void navigate({ to: '/message/list' })}
           >
             {t('messages')}
+          </Menu.Item>
+        )}
+        {session.auth.admin && !session.passwordChangeRequired && (
+          <Menu.Item
+            leftSection={<IconSwitchHorizontal size={16} stroke={1.6} aria-hidden />}
+            onClick={() => {
+              switchRole()
+              toast('info', t(session.admin ? 'nowUser' : 'nowAdmin'), 'tenant')
+            }}
+          >
+            {t(session.admin ? 'asUser' : 'asAdmin')}
           </Menu.Item>
         )}
         <Menu.Divider />

@@ -1,21 +1,45 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApplicationBanner } from '../../features/tenants/ApplicationBanner.tsx'
 import { currentSession, type Session, subscribeSession } from '../../lib/session.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { addWords, useTexts } from '../../lib/texts.ts'
 import '../../ui/mantine-console.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Footer } from '../Footer.tsx'
-import { visibleMenu } from '../menu.ts'
+import { reachable, visibleMenu } from '../menu.ts'
+import { openOverlay, useOverlay } from '../overlays.ts'
 import { queryClient } from '../query.ts'
+import { useServerMenu } from '../serverMenu.ts'
+import { useDevice, useSettings } from '../settings/settings.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
+import { FloatingSettings } from './FloatingSettings.tsx'
 import styles from './Layout.module.css'
-import { MainMenu } from './MainMenu.tsx'
 import { Navbar } from './Navbar.tsx'
+import { Sider } from './Sider.tsx'
 
-// Only a phone opens it.
+// Only where the menu is set to stand on top.
+const GroupMenu = lazy(async () => ({ default: (await import('./GroupMenu.tsx')).GroupMenu }))
+
+// Opened on a phone, or where the menu is set to be a drawer.
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+
+async function withExtras<Module>(module: Promise<Module>): Promise<Module> {
+  const [loaded] = await Promise.all([module, addWords('extras')])
+  return loaded
+}
+
+// Most people do without tabs.
+const tabs = () => withExtras(import('../tabs/index.ts'))
+const TabBar = lazy(async () => ({ default: (await tabs()).TabBar }))
+const Pages = lazy(async () => ({ default: (await tabs()).Pages }))
+
+const SettingsDrawer = lazy(async () => ({
+  default: (await withExtras(import('../settings/SettingsDrawer.tsx'))).SettingsDrawer,
+}))
+
+const loadPalette = () => withExtras(import('../palette/Palette.tsx'))
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 
 const ChangePasswordRequired = lazy(async () => {
   const { ChangePasswordRequired } = await import('../../features/account/ChangePasswordRequired.tsx')
@@ -35,51 +59,109 @@ export function Layout() {
 
 function Frame({ session }: { session: Session }) {
   const t = useTexts('shell')
+  const settings = useSettings()
+  const device = useDevice()
+  const serverMenu = useServerMenu()
   // undefined: never opened, so not loaded
   const [drawer, setDrawer] = useState<boolean>()
-  const entries = visibleMenu(session)
+  const entries = settings.menuFromServer ? visibleMenu(session, reachable(serverMenu)) : visibleMenu(session)
+  const menu = settings.menu && entries.length > 0
+  const asDrawer = device === 'mobile' || settings.hideMenu
+  const onTop = menu && settings.topMenu && !asDrawer
+  const above = settings.navbar ? 56 : 0
   return (
-    <>
+    <div style={{ '--above': `${above}px` } as CSSProperties}>
       <a className={styles.skip} href="#content">
         {t('skip')}
       </a>
-      <Navbar session={session} onMenu={entries.length > 0 ? () => setDrawer(true) : undefined} />
+      {settings.navbar && (
+        <Navbar
+          session={session}
+          onMenu={menu && asDrawer ? () => setDrawer(true) : undefined}
+          menu={
+            onTop && (
+              <nav aria-label={t('mainMenu')}>
+                <Suspense>
+                  <GroupMenu entries={entries} at="top" />
+                </Suspense>
+              </nav>
+            )
+          }
+        />
+      )}
       <div className={styles.body}>
-        {entries.length > 0 && (
-          <>
-            <nav className={styles.menu} aria-label={t('mainMenu')}>
-              <MainMenu entries={entries} />
-            </nav>
-            {drawer !== undefined && (
-              <Suspense>
-                <MenuDrawer
-                  session={session}
-                  entries={entries}
-                  opened={drawer}
-                  onClose={() => setDrawer(false)}
-                />
-              </Suspense>
-            )}
-          </>
+        {menu && !asDrawer && !onTop && <Sider entries={entries} />}
+        {menu && drawer !== undefined && (
+          <Suspense>
+            <MenuDrawer
+              session={session}
+              entries={entries}
+              opened={drawer}
+              onClose={() => setDrawer(false)}
+            />
+          </Suspense>
         )}
-        <main id="content" className={styles.content} tabIndex={-1}>
-          <ApplicationBanner />
-          <Breadcrumb />
-          {/* Every organization has its own page: nothing of the last one stays in it. */}
-          <div key={session.tenantId}>
-            <Outlet />
-          </div>
-          <Footer />
-        </main>
+        <div className={styles.column}>
+          {settings.tabBar && (
+            <div className={styles.tabs}>
+              <Suspense>
+                <TabBar session={session} />
+              </Suspense>
+            </div>
+          )}
+          <main id="content" className={styles.content} tabIndex={-1}>
+            <ApplicationBanner />
+            <Breadcrumb />
+            {/* Every organization has its own page: nothing of the last one stays in it. */}
+            <div key={session.tenantId}>{settings.tabBar ? <Pages /> : <Outlet />}</div>
+            {settings.footer && <Footer />}
+          </main>
+        </div>
       </div>
-    </>
+      {!settings.navbar && <FloatingSettings />}
+      <Overlays session={session} />
+    </div>
+  )
+}
+
+/** What lies over the frame; each is loaded when it is first opened. */
+function Overlays({ session }: { session: Session }) {
+  const opened = useOverlay()
+  const [seen, setSeen] = useState<readonly string[]>([])
+  if (opened && !seen.includes(opened)) setSeen([...seen, opened])
+  const close = () => openOverlay(null)
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey ||
+        event.key.toLowerCase() !== 'k'
+      )
+        return
+      event.preventDefault()
+      // Not over a dialog in which something is being done.
+      if (!document.querySelector('[role=dialog]')) openOverlay('palette')
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+
+  return (
+    <Suspense>
+      {seen.includes('settings') && <SettingsDrawer opened={opened === 'settings'} onClose={close} />}
+      {seen.includes('palette') && (
+        <Palette session={session} opened={opened === 'palette'} onClose={close} />
+      )}
+    </Suspense>
   )
 }
 
 /** An administrator set the password: nothing else opens until there is a new one. */
 function Locked({ session }: { session: Session }) {
   return (
-    <>
+    <div style={{ '--above': '56px' } as CSSProperties}>
       <Navbar session={session} />
       <div className={styles.body}>
         <main id="content" className={styles.content} tabIndex={-1}>
@@ -89,6 +171,6 @@ function Locked({ session }: { session: Session }) {
           <Footer />
         </main>
       </div>
-    </>
+    </div>
   )
 }

@@ -1,16 +1,9 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
-import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MenuEntry } from '../../../contract/menu.ts'
-import { useTexts } from '../../lib/texts.ts'
-import { trail } from '../menu.ts'
+import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
 import styles from './MainMenu.module.css'
-
-/** The icons that contract/menu.ts names. */
-const icons = { user: IconUser, 'user-group': IconUsers, desktop: IconDeviceDesktop } as const
+import { useMarked } from './useMarked.ts'
 
 interface MainMenuProps {
   entries: readonly MenuEntry[]
@@ -20,9 +13,7 @@ interface MainMenuProps {
 
 /** Groups with their pages; all open until they are folded. */
 export function MainMenu({ entries, onOpen }: MainMenuProps) {
-  const { pathname } = useLocation()
-  const open = trail(pathname)
-  const marked = open.at(-1)?.meta.activeMenu ?? open.at(-1)?.name
+  const marked = useMarked()
   return (
     <ul className={styles.list}>
       {entries.map((entry) => (
@@ -45,13 +36,13 @@ interface EntryProps {
 }
 
 function Group({ entry, marked, onOpen }: EntryProps) {
-  const t = useTexts('shell')
+  const label = useLabel()
   const [open, setOpen] = useState(true)
   return (
     <>
       <button type="button" className={styles.item} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name={entry.meta.icon} />
-        <span className={styles.label}>{t(entry.meta.locale as 'home')}</span>
+        <EntryIcon entry={entry} />
+        <span className={styles.label}>{label(entry)}</span>
         <IconChevronDown className={styles.chevron} size={14} stroke={1.6} aria-hidden />
       </button>
       {open && (
@@ -68,25 +59,17 @@ function Group({ entry, marked, onOpen }: EntryProps) {
 }
 
 function Item({ entry, marked, onOpen, child }: EntryProps & { child?: boolean }) {
-  const t = useTexts('shell')
-  const here = entry.name === marked
+  const label = useLabel()
   return (
-    <Link
-      to={entry.path}
+    <EntryLink
+      entry={entry}
+      here={entry.name === marked}
       onClick={onOpen}
       className={styles.item}
       data-child={child || undefined}
-      data-marked={here || undefined}
-      activeProps={{}}
-      aria-current={here ? 'page' : undefined}
     >
-      {!child && <Icon name={entry.meta.icon} />}
-      <span className={styles.label}>{t(entry.meta.locale as 'home')}</span>
-    </Link>
+      {!child && <EntryIcon entry={entry} />}
+      <span className={styles.label}>{label(entry)}</span>
+    </EntryLink>
   )
-}
-
-function Icon({ name }: { name: string | undefined }) {
-  const Drawn = name && name in icons ? icons[name as keyof typeof icons] : undefined
-  return Drawn ? <Drawn size={18} stroke={1.6} aria-hidden /> : null
 }

@@ -1,11 +1,14 @@
 import '../../ui/mantine-dialogs.ts'
-import { Drawer } from '@mantine/core'
+import { ActionIcon, Drawer } from '@mantine/core'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import type { MenuEntry } from '../../../contract/menu.ts'
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
+import { openOverlay } from '../overlays.ts'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import styles from './MenuDrawer.module.css'
@@ -17,9 +20,10 @@ interface MenuDrawerProps {
   onClose: () => void
 }
 
-/** The menu on a phone. Closes once another page is asked for. */
+/** The menu on a phone, and where it is set so. Closes once another page is asked for. */
 export function MenuDrawer({ session, entries, opened, onClose }: MenuDrawerProps) {
   const t = useTexts('shell')
+  const frame = useTexts('frame')
   const tenant = session.tenants.find((each) => each.id === session.tenantId)
   return (
     <Drawer
@@ -39,8 +43,28 @@ export function MenuDrawer({ session, entries, opened, onClose }: MenuDrawerProp
           <div className={styles.name}>{session.auth.name}</div>
           <div className={styles.tenant}>{tenant?.personal ? t('personal') : tenant?.name}</div>
         </div>
+        <ActionIcon
+          aria-label={frame('palette')}
+          title={frame('palette')}
+          onClick={() => {
+            onClose()
+            openOverlay('palette')
+          }}
+        >
+          <IconSearch size={18} stroke={1.6} />
+        </ActionIcon>
         <LanguageSwitch />
         <ThemeSwitch />
+        <ActionIcon
+          aria-label={t('openSettings')}
+          title={t('openSettings')}
+          onClick={() => {
+            onClose()
+            openOverlay('settings')
+          }}
+        >
+          <IconSettings size={18} stroke={1.6} />
+        </ActionIcon>
       </div>
     </Drawer>
   )

@@ -1,14 +1,17 @@
 import { ActionIcon } from '@mantine/core'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
+import { openOverlay } from '../overlays.ts'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './Navbar.module.css'
+import { SearchField } from './SearchField.tsx'
 import { TenantSwitch } from './TenantSwitch.tsx'
 
 // The page does not wait for it.
@@ -18,16 +21,18 @@ const MessageBell = lazy(async () => ({
 
 interface NavbarProps {
   session: Session
-  /** Opens the menu on a phone; absent where there is none, and the switches that stand in it move up here. */
+  /** Opens the menu as a drawer; absent where there is none, and the switches that stand in it move up here. */
   onMenu?: (() => void) | undefined
+  /** The menu, where it stands in the navbar. */
+  menu?: ReactNode
 }
 
-export function Navbar({ session, onMenu }: NavbarProps) {
+export function Navbar({ session, onMenu, menu }: NavbarProps) {
   const t = useTexts('shell')
   return (
     <header className={styles.navbar}>
       {onMenu && (
-        <ActionIcon className={styles.burger} aria-label={t('openMenu')} onClick={onMenu}>
+        <ActionIcon aria-label={t('openMenu')} onClick={onMenu}>
           <IconMenu2 size={18} stroke={1.6} />
         </ActionIcon>
       )}
@@ -39,15 +44,26 @@ export function Navbar({ session, onMenu }: NavbarProps) {
           <Logo size={28} />
         </span>
       </Link>
+      {menu}
       <div className={styles.actions}>
+        {!session.passwordChangeRequired && <SearchField short={Boolean(menu)} />}
         <TenantSwitch session={session} />
         <span className={styles.switches} data-in-menu={onMenu ? '' : undefined}>
           <LanguageSwitch />
           <ThemeSwitch />
           {!session.passwordChangeRequired && (
-            <Suspense fallback={<span className={styles.waiting} />}>
-              <MessageBell />
-            </Suspense>
+            <>
+              <Suspense fallback={<span className={styles.waiting} />}>
+                <MessageBell />
+              </Suspense>
+              <ActionIcon
+                aria-label={t('openSettings')}
+                title={t('openSettings')}
+                onClick={() => openOverlay('settings')}
+              >
+                <IconSettings size={18} stroke={1.6} />
+              </ActionIcon>
+            </>
           )}
         </span>
         <AccountMenu session={session} unreadMark={onMenu !== undefined} />

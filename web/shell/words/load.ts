@@ -1,12 +1,13 @@
 import type { WordsLoader, WordsPart } from '../../lib/texts.ts'
 import type { words as console } from './console.zh-CN.ts'
 import type { words as entry } from './entry.zh-CN.ts'
+import type { words as extras } from './extras.zh-CN.ts'
 import type { words as list } from './list.zh-CN.ts'
 import type { words as members } from './members.zh-CN.ts'
 
 declare module '../../lib/texts.ts' {
   interface Register {
-    words: typeof entry & typeof console & typeof list & typeof members
+    words: typeof entry & typeof console & typeof extras & typeof list & typeof members
   }
 }
 
@@ -15,6 +16,7 @@ const parts = {
   console: { 'zh-CN': () => import('./console.zh-CN.ts'), 'en-US': () => import('./console.en-US.ts') },
   list: { 'zh-CN': () => import('./list.zh-CN.ts'), 'en-US': () => import('./list.en-US.ts') },
   members: { 'zh-CN': () => import('./members.zh-CN.ts'), 'en-US': () => import('./members.en-US.ts') },
+  extras: { 'zh-CN': () => import('./extras.zh-CN.ts'), 'en-US': () => import('./extras.en-US.ts') },
 } satisfies Record<WordsPart, object>
 
 /** One chunk for each part and language. A page names the parts it needs in routes.tsx. */

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { beforeAll } from 'vitest'
+import { adminPassword, type Console, type Look, tokensOf } from './index.ts'
+
+export const admin = { username: 'admin', password: adminPassword }
+export const members = '/organizational-management/member-management'
+
+/** An organization of the administrator, and the way into it. */
+export function useOrganization(reeve: Console) {
+  /** The administrator owns an organization. */
+  beforeAll(async () => {
+    const { access_token } = await tokensOf(reeve.server, admin)
+    const ask = async (query: string, variables: object = {}) => {
+      const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+        body: JSON.stringify({ query, variables }),
+      })
+      const { data, errors } = await answer.json()
+      if (errors) throw new Error(JSON.stringify(errors))
+      return data
+    }
+    const { auth, listTopArea } = await ask('{ auth { id } listTopArea { id } }')
+    await ask(
+      `mutation ($owner: ID!, $areas: [ID!]!) {
+        createTenant(
+          name: "上海智澜科技有限公司", areaIds: $areas, ownerId: $owner, internal: false, uploadAudit: false
+          contact: { name: "王志远", mobilePhone: "13800138000" }
+        ) { id }
+      }`,
+      { owner: auth.id, areas: [listTopArea[0].id] },
+    )
+  })
+
+  return {
+    /** Signed in, and in the organization. */
+    async inOrganization(look: Look = {}): Promise<Page> {
+      const page = await reeve.openAs(admin, '/accountInfo/index', look)
+      await page.getByTitle(/^(当前组织|Organization)$/).click()
+      await page.getByRole('listbox').getByRole('option').nth(1).click()
+      await page
+        .getByRole('status')
+        .getByText(/已切换到|You are now in/)
+        .waitFor()
+      return page
+    },
+  }
+}
+
+export const menuOf = (page: Page) => page.getByRole('navigation', { name: /主菜单|Main menu/ })
+export const openSettings = (page: Page) =>
+  page.getByRole('button', { name: /^(页面配置|Settings)$/ }).click()
+export const drawerOf = (page: Page) => page.getByRole('dialog', { name: /页面配置|Settings/ })
+export const set = (page: Page, name: string) => drawerOf(page).getByRole('switch', { name }).click()

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { accessibilityFaults, adminPassword, picture, tokensOf, useConsole } from './harness/index.ts'
+
+// Two programs that open the console: one whose origin is trusted, and one whose is not.
+const example = readFileSync(join(import.meta.dirname, '..', 'docs', 'examples', 'opener.html'))
+let login: object = {}
+const portal = createServer((request, response) => {
+  if (request.url === '/login-for-console') {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(login))
+  } else {
+    response.setHeader('content-type', 'text/html')
+    response.end(request.url === '/favicon.ico' ? '' : example)
+  }
+})
+portal.listen(0, '127.0.0.1')
+await once(portal, 'listening')
+const { port } = portal.address() as AddressInfo
+const trusted = `http://127.0.0.1:${port}`
+const stranger = `http://localhost:${port}`
+afterAll(() => portal.close())
+
+const reeve = useConsole({ REEVE_TRUSTED_OPENERS: trusted })
+const admin = { username: 'admin', password: adminPassword }
+
+/** The console's window, opened by the example's button. */
+async function openFrom(page: Page, origin: string): Promise<Page> {
+  await page.goto(`${origin}/?console=${encodeURIComponent(reeve.server.url)}`)
+  const [opened] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button').click()])
+  return opened
+}
+
+test('a trusted opener passes a login, and the window lets go of it', async () => {
+  login = await tokensOf(reeve.server, admin)
+  const opened = await openFrom(await reeve.open('/terms'), trusted)
+  await opened.waitForURL('**/accountInfo/index')
+  await opened.getByRole('heading', { name: '账号信息' }).waitFor()
+  expect(await opened.evaluate(() => window.opener)).toBeNull()
+  await opened.reload()
+  await opened.getByRole('heading', { name: '账号信息' }).waitFor()
+})
+
+test('who is signed in already is asked first, and may stay or change', async () => {
+  const page = await reeve.openAs(admin)
+  await page.getByRole('heading', { name: '账号信息' }).waitFor()
+  const token = () => page.evaluate(() => localStorage.getItem('refresh_token'))
+  const before = await token()
+  login = await tokensOf(reeve.server, admin)
+  const kept = await openFrom(await page.context().newPage(), trusted)
+  await kept.getByRole('heading', { name: '要换一个账号登录吗？' }).waitFor()
+  await kept.getByText(trusted).waitFor()
+  await picture(kept, 'opened-ask-light-zh-1440')
+  expect(await accessibilityFaults(kept)).toEqual([])
+  await kept.getByRole('button', { name: '保持当前登录' }).click()
+  await kept.waitForURL('**/accountInfo/index')
+  expect(await token()).toBe(before)
+
+  const changed = await openFrom(await page.context().newPage(), trusted)
+  await changed.getByRole('button', { name: '换账号登录' }).click()
+  await changed.waitForURL('**/accountInfo/index')
+  await changed.getByRole('heading', { name: '账号信息' }).waitFor()
+  expect(await token()).toBe((login as { refresh_token: string }).refresh_token)
+})
+
+test('an origin that is not trusted is never told nor heard', async () => {
+  login = await tokensOf(reeve.server, admin)
+  const page = await reeve.open('/terms')
+  // The browser says itself that a message for another origin was not delivered.
+  reeve.expectPrinted(/Failed to execute 'postMessage'/)
+  const opened = await openFrom(page, stranger)
+  await opened.getByText('正在等待').waitFor()
+  await opened.getByRole('heading', { name: '没有收到登录信息' }).waitFor()
+  expect(await opened.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await opened.getByRole('link', { name: '去登录' }).click()
+  await opened.waitForURL('**/login')
+})
+
+test('a login that is dead is said to be, and nobody is signed in', async () => {
+  login = { access_token: 'dead', refresh_token: 'dead' }
+  const opened = await openFrom(await reeve.open('/terms'), trusted)
+  await opened.getByRole('heading', { name: '登录信息无效' }).waitFor()
+  expect(await opened.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
+})
+
+test('opened by nobody, the page says so, in English and on a phone too', async () => {
+  const page = await reeve.open('/opened', { width: 360, height: 780, locale: 'en-US', theme: 'dark' })
+  await page.getByRole('heading', { name: 'Another system opens this page' }).waitFor()
+  await picture(page, 'opened-alone-dark-en-360')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
+
+test('an administrator looks at the console as a user does, and goes back', async () => {
+  const page = await reeve.openAs(admin)
+  const menuItem = async (name: string) => {
+    await page.getByRole('button', { name: /账号菜单/ }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await menuItem('以用户身份查看')
+  await page.getByText('已切换为用户身份').waitFor()
+  await page.reload()
+  await menuItem('恢复管理员身份')
+  await page.getByText('已恢复管理员身份').waitFor()
+})

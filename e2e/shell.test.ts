@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
+import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
+
+// The frame around the pages: settings and menu.
+const reeve = useConsole()
+const { inOrganization } = useOrganization(reeve)
+
+test('settings take effect at once, are remembered, and are copied whole', async () => {
+  const page = await inOrganization()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await menuOf(page).waitFor()
+  expect((await menuOf(page).locator('..').boundingBox())!.width).toBe(220)
+  await openSettings(page)
+  expect((await drawerOf(page).boundingBox())!.width).toBe(300)
+  await picture(page, 'settings-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await drawerOf(page).getByLabel('菜单宽度').fill('260')
+  await expect.poll(async () => (await menuOf(page).locator('..').boundingBox())!.width).toBe(260)
+  await set(page, '底部')
+  await page.getByRole('contentinfo').waitFor({ state: 'detached' })
+  await set(page, '深色模式')
+  await page.locator('body[arco-theme=dark]').waitFor()
+  await set(page, '色弱模式')
+  const filter = () => page.evaluate(() => getComputedStyle(document.documentElement).filter)
+  await expect.poll(filter).toBe('invert(0.8)')
+  await set(page, '色弱模式')
+  await drawerOf(page).getByLabel('主题色').fill('#7b2ff7')
+  await drawerOf(page).getByText('#7B2FF7').waitFor()
+  await picture(page, 'settings-dark-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await set(page, '导航栏')
+  await page.getByRole('banner').waitFor({ state: 'detached' })
+
+  await drawerOf(page).getByRole('button', { name: '复制配置' }).click()
+  await page.getByText('配置已复制到剪贴板').waitFor()
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(copied).toEqual({
+    theme: 'dark',
+    navbar: false,
+    menu: true,
+    topMenu: false,
+    hideMenu: false,
+    menuCollapse: false,
+    menuWidth: 260,
+    footer: false,
+    tabBar: false,
+    menuFromServer: false,
+    colorWeak: false,
+    themeColor: '#7B2FF7',
+    device: 'desktop',
+    serverMenu: [],
+  })
+  await drawerOf(page).getByRole('button', { name: '关闭' }).last().click()
+  await drawerOf(page).waitFor({ state: 'hidden' })
+
+  await page.reload()
+  await menuOf(page).waitFor()
+  expect(await page.getByRole('banner').count()).toBe(0)
+  expect((await menuOf(page).locator('..').boundingBox())!.width).toBe(260)
+  // The way back, there only while the navbar is not.
+  await openSettings(page)
+  await set(page, '导航栏')
+  await page.getByRole('banner').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('button', { name: '页面配置' }).count()).toBe(1)
+})
+
+test('the menu folds to its icons, unfolds where it moves to the top, and becomes a drawer', async () => {
+  const page = await inOrganization()
+  await page.getByRole('button', { name: '收起菜单' }).click()
+  await expect.poll(async () => (await menuOf(page).locator('..').boundingBox())!.width).toBe(48)
+  await menuOf(page).getByRole('button', { name: '组织管理' }).click()
+  await page.getByRole('menuitem', { name: '成员管理' }).waitFor()
+  await picture(page, 'menu-collapsed-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('menuitem', { name: '成员管理' }).click()
+  await page.waitForURL(`**${members}`)
+
+  await openSettings(page)
+  await set(page, '顶部菜单栏')
+  await page.getByRole('banner').getByRole('navigation').waitFor()
+  await set(page, '顶部菜单栏')
+  await page.getByRole('button', { name: '收起菜单' }).waitFor()
+  await set(page, '顶部菜单栏')
+  await page.keyboard.press('Escape')
+  await drawerOf(page).waitFor({ state: 'hidden' })
+  await page.getByRole('banner').getByRole('button', { name: '组织管理' }).click()
+  await page.getByRole('menuitem', { name: '算法权限' }).waitFor()
+  await picture(page, 'menu-top-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await openSettings(page)
+  await set(page, '收起为抽屉菜单')
+  await page.keyboard.press('Escape')
+  await drawerOf(page).waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: '打开菜单' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: '成员管理' }).waitFor()
+})
+
+test('on a phone, in English and dark, the settings open from the menu and fit', async () => {
+  const page = await inOrganization({ width: 360, height: 780, locale: 'en-US', theme: 'dark' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Settings', exact: true }).click()
+  await drawerOf(page).getByText('Mobile').waitFor()
+  await picture(page, 'settings-dark-en-360')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
+
+test('the menu from the server rules what is shown and may be opened, and its failure locks nobody out', async () => {
+  const page = await inOrganization()
+  await page.goto(members)
+  await menuOf(page).waitFor()
+  const meta = (locale: string, more: object = {}) => ({ locale, requiresAuth: true, ...more })
+  const answer = [
+    {
+      path: '/organizational-management',
+      name: 'group',
+      meta: meta('menu.organization', { icon: 'user-group' }),
+      children: [
+        { path: 'https://docs.example/', name: 'docs', meta: meta('帮助文档', { order: 2 }) },
+        {
+          path: '/organizational-management/data-permission',
+          name: 'data',
+          meta: meta('menu.data', { order: 1 }),
+        },
+        { path: '/nowhere', name: 'nowhere', meta: meta('没有') },
+      ],
+    },
+  ]
+  const asked: (string | undefined)[] = []
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/user/menu', async (route) => {
+    asked.push(route.request().headers()['tenant-id'])
+    await held
+    await route.fulfill({ json: answer })
+  })
+  await openSettings(page)
+  await set(page, '菜单来源于后台')
+  await page.getByText('正在加载菜单').waitFor()
+  release()
+  await page.getByText('菜单已加载').waitFor()
+  // The open page is not in it: on to the first that may be opened.
+  await page.waitForURL('**/accountInfo/index')
+  await page.keyboard.press('Escape')
+  expect(asked).toEqual([await page.evaluate(() => localStorage.getItem('tenantId'))])
+  expect(await menuOf(page).getByRole('link').allInnerTexts()).toEqual(['数据权限', '帮助文档'])
+  const site = menuOf(page).getByRole('link', { name: '帮助文档' })
+  expect([await site.getAttribute('href'), await site.getAttribute('target')]).toEqual([
+    'https://docs.example/',
+    '_blank',
+  ])
+  await page.goto(members)
+  await page.waitForURL('**/accountInfo/index')
+  await menuOf(page).getByRole('link', { name: '数据权限' }).click()
+  await page.waitForURL('**/data-permission')
+
+  reeve.expectPrinted(/500/)
+  await page.unroute('**/api/user/menu')
+  await page.route('**/api/user/menu', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(members)
+  await page.waitForURL('**/accountInfo/index')
+  const notice = page.getByRole('alert').filter({ hasText: '菜单加载失败' })
+  await notice.waitFor()
+  await picture(page, 'menu-failed-light-zh-1440')
+  await notice.getByRole('button').click()
+  await notice.waitFor({ state: 'detached' })
+  await openSettings(page)
+  await set(page, '菜单来源于后台')
+  await page.keyboard.press('Escape')
+  await menuOf(page).getByRole('link', { name: '成员管理' }).click()
+  await page.waitForURL(`**${members}`)
+})

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
+import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
+
+// Ways between pages: tabs and the palette.
+const reeve = useConsole()
+const { inOrganization } = useOrganization(reeve)
+
+const tabsOf = (page: Page) => page.getByRole('navigation', { name: /打开的页面|Open pages/ })
+const tabNames = (page: Page) => tabsOf(page).getByRole('link').allInnerTexts()
+
+test('the tab bar keeps pages as they were left, closes and reloads them, and survives a reload', async () => {
+  const page = await inOrganization({ height: 360 })
+  await openSettings(page)
+  await set(page, '多页签')
+  await page.keyboard.press('Escape')
+  await drawerOf(page).waitFor({ state: 'hidden' })
+  const goTo = (name: string) => menuOf(page).getByRole('link', { name }).click()
+
+  await goTo('成员管理')
+  const name = page.getByRole('textbox', { name: '姓名' })
+  await name.fill('写了一半')
+  await page.getByRole('table').waitFor()
+  const left = await page.evaluate(() => {
+    window.scrollTo(0, 60)
+    return scrollY
+  })
+  expect(left).toBeGreaterThan(0)
+  await goTo('算法权限')
+  await page.getByRole('heading', { name: '算法权限', level: 1 }).waitFor()
+  await goTo('组织配置')
+  await page.getByRole('heading', { name: '组织配置', level: 1 }).waitFor()
+  expect(await tabNames(page)).toEqual(['账号信息', '成员管理', '算法权限', '组织配置'])
+  await picture(page, 'tabs-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await tabsOf(page).getByRole('link', { name: '成员管理' }).click()
+  await page.waitForURL(`**${members}`)
+  expect(await name.inputValue()).toBe('写了一半')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
+  expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['成员管理'])
+
+  // A page that is reloaded is made anew.
+  await tabsOf(page).getByRole('link', { name: '成员管理' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '重新加载' }).click()
+  await expect.poll(() => name.inputValue()).toBe('')
+
+  await tabsOf(page).getByRole('link', { name: '算法权限' }).focus()
+  await page.keyboard.press('ContextMenu')
+  await page.getByRole('menuitem', { name: '关闭左侧' }).waitFor()
+  await picture(page, 'tabs-menu-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('menuitem', { name: '关闭左侧' }).click()
+  await expect.poll(() => tabNames(page)).toEqual(['账号信息', '算法权限', '组织配置'])
+  await page.waitForURL('**/accountInfo/index')
+
+  await page.reload()
+  await tabsOf(page).waitFor()
+  expect(await tabNames(page)).toEqual(['账号信息', '算法权限', '组织配置'])
+  await tabsOf(page).getByRole('link', { name: '组织配置' }).click()
+  await page.getByRole('heading', { name: '组织配置', level: 1 }).waitFor()
+  await tabsOf(page).getByRole('button', { name: '关闭组织配置' }).click()
+  await page.waitForURL('**/palgo-permission')
+  await tabsOf(page)
+    .getByRole('button', { name: /页签操作/ })
+    .click()
+  await page.getByRole('menuitem', { name: '全部关闭' }).click()
+  await page.waitForURL('**/accountInfo/index')
+  await expect.poll(() => tabNames(page)).toEqual(['账号信息'])
+})
+
+test('without tabs a page is made anew each time it is opened', async () => {
+  const page = await inOrganization()
+  await menuOf(page).getByRole('link', { name: '成员管理' }).click()
+  const name = page.getByRole('textbox', { name: '姓名' })
+  await name.fill('写了一半')
+  await menuOf(page).getByRole('link', { name: '算法权限' }).click()
+  await page.getByRole('heading', { name: '算法权限', level: 1 }).waitFor()
+  await menuOf(page).getByRole('link', { name: '成员管理' }).click()
+  await expect.poll(() => name.inputValue()).toBe('')
+})
+
+test('tabs fit a phone, in English and dark', async () => {
+  const page = await inOrganization({ width: 360, height: 780, locale: 'en-US', theme: 'dark' })
+  await page.evaluate(() => localStorage.setItem('settings', '{"tabBar":true}'))
+  await page.goto(members)
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  expect(await tabNames(page)).toEqual(['Account', 'Members'])
+  await tabsOf(page).getByRole('button', { name: 'Tab menu of Members' }).click()
+  await page.getByRole('menuitem', { name: 'Close others' }).waitFor()
+  await picture(page, 'tabs-dark-en-360')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
+
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索页面|Search pages/ })
+
+test('Ctrl-K finds pages, settings, organizations and members, with the keyboard alone', async () => {
+  const page = await inOrganization()
+  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await paletteOf(page).waitFor()
+  await page.keyboard.type('adm')
+  const options = paletteOf(page).getByRole('option')
+  await options.filter({ hasText: 'admin' }).waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('组织')
+  await options.filter({ hasText: '个人组织' }).waitFor()
+  await options.filter({ hasText: '成员管理' }).waitFor()
+  await picture(page, 'palette-light-zh-1440')
+  expect((await paletteOf(page).boundingBox())!.width).toBe(640)
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('算法权限')
+  await expect.poll(() => options.first().textContent()).toContain('算法权限')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/palgo-permission')
+  await paletteOf(page).waitFor({ state: 'hidden' })
+
+  await page.getByRole('button', { name: '搜索 Ctrl K' }).click()
+  await page.keyboard.type('没有这样的东西')
+  await paletteOf(page).getByText('没有找到').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('多页签')
+  await options.filter({ hasText: '多页签' }).waitFor()
+  await page.keyboard.press('Enter')
+  await tabsOf(page).waitFor()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('个人组织')
+  await options.filter({ hasText: '个人组织' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('已切换到个人组织').waitFor()
+})
+
+test('the palette fits a phone, in English and dark', async () => {
+  const page = await inOrganization({ width: 360, height: 780, locale: 'en-US', theme: 'dark' })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Search/ })
+    .click()
+  await paletteOf(page).getByRole('option').filter({ hasText: 'Members' }).waitFor()
+  await picture(page, 'palette-dark-en-360')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})

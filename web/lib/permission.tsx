@@ -1,0 +1,23 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { currentSession, type Session, subscribeSession } from './session.ts'
+
+/**
+ * The specification's permission directive: an administrator, or who holds one of the codes. An empty list permits
+ * nobody. It decides what is shown; what may be done, the server decides.
+ */
+export function permits(
+  session: Pick<Session, 'admin' | 'authCodes'> | null,
+  codes: readonly string[],
+): boolean {
+  if (!session || codes.length === 0) return false
+  return session.admin || codes.some((code) => session.authCodes.includes(code))
+}
+
+/** Follows the session: another organization, another role. */
+export const usePermission = (codes: readonly string[]): boolean =>
+  useSyncExternalStore(subscribeSession, () => permits(currentSession(), codes))
+
+/** Its children, for whom they are meant; nothing at all for others. */
+export function Permitted({ codes, children }: { codes: readonly string[]; children: ReactNode }): ReactNode {
+  return usePermission(codes) ? children : null
+}

@@ -1,0 +1,68 @@
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import { Link } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes } from 'react'
+import type { MenuEntry } from '../../../contract/menu.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { isExternal } from '../menu.ts'
+
+/** The icons that contract/menu.ts names. */
+const icons = {
+  user: IconUser,
+  'user-group': IconUsers,
+  desktop: IconDeviceDesktop,
+  dashboard: IconLayoutDashboard,
+} as const
+
+export function EntryIcon({ entry }: { entry: MenuEntry }) {
+  const { icon } = entry.meta
+  const Drawn = isExternal(entry)
+    ? IconExternalLink
+    : icon && icon in icons
+      ? icons[icon as keyof typeof icons]
+      : undefined
+  return Drawn ? <Drawn size={18} stroke={1.6} aria-hidden /> : null
+}
+
+interface EntryLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  entry: MenuEntry
+  /** Its page is the open one. */
+  here: boolean
+}
+
+/** To a page of ours, or in a window of its own to another site. */
+export function EntryLink({ entry, here, ...props }: EntryLinkProps) {
+  const t = useTexts('frame')
+  const label = useLabel()(entry)
+  if (isExternal(entry)) {
+    return (
+      <a
+        {...props}
+        href={entry.path}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t('newWindow', { name: label })}
+      />
+    )
+  }
+  return (
+    <Link
+      {...(props as object)}
+      to={entry.path}
+      activeProps={{}}
+      data-marked={here || undefined}
+      aria-current={here ? 'page' : undefined}
+    >
+      {props.children}
+    </Link>
+  )
+}
+
+/** Titles are keys of the shell's words; a menu from the server may also have plain words. */
+export function useLabel(): (entry: MenuEntry) => string {
+  const t = useTexts('shell')
+  return (entry) => t(entry.meta.locale as 'home')
+}

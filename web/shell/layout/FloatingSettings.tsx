@@ -1,0 +1,20 @@
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import { useTexts } from '../../lib/texts.ts'
+import { openOverlay } from '../overlays.ts'
+import styles from './FloatingSettings.module.css'
+
+/** The way back to the settings while there is no navbar. */
+export function FloatingSettings() {
+  const t = useTexts('shell')
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={t('openSettings')}
+      title={t('openSettings')}
+      onClick={() => openOverlay('settings')}
+    >
+      <IconSettings size={20} stroke={1.6} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,69 @@
+import { Menu } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import type { MenuEntry } from '../../../contract/menu.ts'
+import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
+import styles from './GroupMenu.module.css'
+import { useMarked } from './useMarked.ts'
+
+interface GroupMenuProps {
+  entries: readonly MenuEntry[]
+  /** Icons above each other with their pages in a fly-out; or groups in the navbar with a drop-down. */
+  at: 'side' | 'top'
+}
+
+/** The menu where it has little room: groups, each of which opens its pages. */
+export function GroupMenu({ entries, at }: GroupMenuProps) {
+  const label = useLabel()
+  const marked = useMarked()
+  return (
+    <ul className={styles.list} data-at={at}>
+      {entries.map((entry) => {
+        const { children } = entry
+        const here = entry.name === marked || Boolean(children?.some((child) => child.name === marked))
+        const face = (
+          <>
+            <EntryIcon entry={entry} />
+            {at === 'top' && <span className={styles.label}>{label(entry)}</span>}
+            {at === 'top' && children && <IconChevronDown size={14} stroke={1.6} aria-hidden />}
+          </>
+        )
+        const named = at === 'side' ? { 'aria-label': label(entry), title: label(entry) } : {}
+        return (
+          <li key={entry.name}>
+            {children ? (
+              <Menu
+                withinPortal={at === 'side'}
+                position={at === 'side' ? 'right-start' : 'bottom-start'}
+                width={200}
+              >
+                <Menu.Target>
+                  <button type="button" className={styles.item} data-marked={here || undefined} {...named}>
+                    {face}
+                  </button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {at === 'side' && <Menu.Label>{label(entry)}</Menu.Label>}
+                  {children.map((child) => (
+                    <Menu.Item
+                      key={child.name}
+                      className={styles.page}
+                      renderRoot={(props) => (
+                        <EntryLink {...props} entry={child} here={child.name === marked} />
+                      )}
+                    >
+                      {label(child)}
+                    </Menu.Item>
+                  ))}
+                </Menu.Dropdown>
+              </Menu>
+            ) : (
+              <EntryLink entry={entry} here={here} className={styles.item} {...named}>
+                {face}
+              </EntryLink>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

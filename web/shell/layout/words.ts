@@ -1,0 +1,17 @@
+import type { Translation } from '../../lib/texts.ts'
+
+export const zh = {
+  fold: '收起菜单',
+  unfold: '展开菜单',
+  newWindow: '{name}（在新窗口打开）',
+  palette: '搜索页面、设置与组织',
+  searchShort: '搜索',
+} as const
+
+export const en: Translation<typeof zh> = {
+  fold: 'Fold the menu',
+  unfold: 'Unfold the menu',
+  newWindow: '{name} (opens in a new window)',
+  palette: 'Search pages, settings and organizations',
+  searchShort: 'Search',
+}

@@ -1,0 +1,162 @@
+import { Button, Loader } from '@mantine/core'
+import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { landingPath } from '../../../contract/limits.ts'
+import { revoke } from '../../lib/api.ts'
+import { loadConfig } from '../../lib/config.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { currentSession, ensureSession, forgetSession, signIn } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { hasTokens, refreshToken } from '../../lib/tokens.ts'
+import { EmptyState, ErrorState } from '../../ui/State.tsx'
+import styles from './OpenedPage.module.css'
+import { awaitLogin, type PassedLogin } from './opener.ts'
+
+/** ms in which an opener that means to answer has answered. */
+const patience = 15_000
+
+type Stage =
+  | { name: 'waiting' | 'alone' | 'silent' | 'refused' }
+  | { name: 'ask'; login: PassedLogin; who: string }
+  | { name: 'failed'; login: PassedLogin; message: string }
+
+/** Takes the login that the window which opened this one passes, and goes on to the account's page. */
+export function OpenedPage() {
+  const t = useTexts('shell')
+  const navigate = useNavigate()
+  const [stage, setStage] = useState<Stage>({ name: 'waiting' })
+  const [tries, setTries] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each try
+  useEffect(() => {
+    let stop = () => {}
+    let over = false
+    const silent = setTimeout(() => setStage({ name: 'silent' }), patience)
+    loadConfig().then(
+      ({ trustedOpeners }) => {
+        if (over) return
+        if (!window.opener || trustedOpeners.length === 0) return end({ name: 'alone' })
+        stop = awaitLogin(trustedOpeners, (login) => {
+          clearTimeout(silent)
+          void receive(login)
+        })
+      },
+      () => end({ name: 'silent' }),
+    )
+    function end(next: Stage) {
+      clearTimeout(silent)
+      if (!over) setStage(next)
+    }
+    return () => {
+      over = true
+      clearTimeout(silent)
+      stop()
+    }
+  }, [tries])
+
+  async function receive(login: PassedLogin) {
+    if (!hasTokens()) return enter(login)
+    try {
+      setStage({ name: 'ask', login, who: (await ensureSession()).auth.name })
+    } catch {
+      // Nobody is signed in after all.
+      await enter(login)
+    }
+  }
+
+  async function enter(login: PassedLogin) {
+    setStage({ name: 'waiting' })
+    const before = currentSession() && refreshToken()
+    // What it cannot end now ends by itself.
+    if (before && before !== login.tokens.refresh_token) revoke(before).catch(() => undefined)
+    try {
+      await signIn(login.tokens, login.tenantId)
+    } catch (error) {
+      const passing = error instanceof ApiError && error.code !== 'UNAUTHENTICATED'
+      if (passing) return setStage({ name: 'failed', login, message: error.message })
+      forgetSession()
+      return setStage({ name: 'refused' })
+    }
+    // The other window has nothing more to say here.
+    window.opener = null
+    await navigate({ to: landingPath, replace: true })
+  }
+
+  const toSignIn = (
+    <Button variant="default" renderRoot={(props) => <Link to="/login" {...props} />}>
+      {t('toSignIn')}
+    </Button>
+  )
+  switch (stage.name) {
+    case 'waiting':
+      return (
+        <div className={styles.waiting} role="status">
+          <Loader size={24} />
+          {t('openedWaiting')}
+        </div>
+      )
+    case 'ask':
+      return (
+        <EmptyState
+          headingLevel={1}
+          icon={<IconUserQuestion size={26} stroke={1.6} />}
+          title={t('openedAsk')}
+          actions={
+            <>
+              <Button variant="default" onClick={() => void navigate({ to: landingPath, replace: true })}>
+                {t('openedStay')}
+              </Button>
+              <Button onClick={() => void enter(stage.login)}>{t('openedGoOn')}</Button>
+            </>
+          }
+        >
+          {t('openedAskText', { name: stage.who, origin: stage.login.origin })}
+        </EmptyState>
+      )
+    case 'failed':
+      return (
+        <ErrorState
+          headingLevel={1}
+          title={t('failedTitle')}
+          actions={<Button onClick={() => void enter(stage.login)}>{t('retry')}</Button>}
+        >
+          {stage.message}
+        </ErrorState>
+      )
+    case 'silent':
+      return (
+        <ErrorState
+          headingLevel={1}
+          title={t('openedSilent')}
+          actions={
+            <>
+              {toSignIn}
+              <Button
+                onClick={() => {
+                  setStage({ name: 'waiting' })
+                  setTries(tries + 1)
+                }}
+              >
+                {t('retry')}
+              </Button>
+            </>
+          }
+        >
+          {t('openedSilentText')}
+        </ErrorState>
+      )
+    default:
+      return (
+        <EmptyState
+          headingLevel={1}
+          icon={<IconPlugConnectedX size={26} stroke={1.6} />}
+          title={t(stage.name === 'refused' ? 'openedRefused' : 'openedAlone')}
+          actions={toSignIn}
+        >
+          {t(stage.name === 'refused' ? 'openedRefusedText' : 'openedAloneText')}
+        </EmptyState>
+      )
+  }
+}

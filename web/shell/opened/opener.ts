@@ -1,0 +1,48 @@
+import type { Tokens } from '../../lib/api.ts'
+
+/** What an opener passes: the tokens of a sign-in, and the organization to enter. */
+export interface PassedLogin {
+  tokens: Tokens
+  tenantId?: string
+  origin: string
+}
+
+interface MessageHost {
+  opener: Pick<Window, 'postMessage'> | null
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+  removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+}
+
+/**
+ * Says to the window that opened this one that it is ready, at each trusted origin (the browser delivers it at the
+ * opener's alone), and takes the first login that comes from that window at such an origin. Returns what stops it.
+ */
+export function awaitLogin(
+  origins: readonly string[],
+  take: (login: PassedLogin) => void,
+  host: MessageHost = window,
+): () => void {
+  const { opener } = host
+  const stop = () => host.removeEventListener('message', listen)
+  function listen(event: MessageEvent) {
+    if (!opener || event.source !== opener || !origins.includes(event.origin)) return
+    const login = readLogin(event.data, event.origin)
+    if (!login) return
+    stop()
+    take(login)
+  }
+  host.addEventListener('message', listen)
+  for (const origin of origins) opener?.postMessage({ type: 'reeve:ready' }, origin)
+  return stop
+}
+
+function readLogin(data: unknown, origin: string): PassedLogin | null {
+  const { type, access_token, refresh_token, tenantId } = Object(data) as Record<string, unknown>
+  if (type !== 'reeve:login' || typeof access_token !== 'string' || typeof refresh_token !== 'string')
+    return null
+  return {
+    tokens: { access_token, refresh_token },
+    ...(typeof tenantId === 'string' && { tenantId }),
+    origin,
+  }
+}

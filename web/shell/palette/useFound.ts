@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { permittedMenu } from '../../../contract/menu.ts'
+import { graphql, request } from '../../lib/graphql.ts'
+import { type Session, signOut, switchTenant } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { toast } from '../../ui/toast.ts'
+import { pagesOf } from '../guard.ts'
+import { reachable, trail, visibleMenu } from '../menu.ts'
+import { openOverlay } from '../overlays.ts'
+import { currentServerMenu } from '../serverMenu.ts'
+import { changeSettings, currentSettings, useSettings } from '../settings/settings.ts'
+
+export interface Found {
+  key: string
+  name: string
+  /** Behind the name. */
+  about?: string
+  /** Where it leads, or else what it does. */
+  to?: string
+  search?: Record<string, string>
+  run?: () => void | Promise<void>
+}
+
+export interface FoundGroup {
+  kind: 'tenants' | 'members' | 'pages' | 'settings'
+  found: Found[]
+}
+
+/** Rows of one kind at most. */
+const most = 6
+
+const membersQuery = graphql(`
+  query PaletteMembers($tenantIdSet: [ID!]!, $name: String!, $pageSize: Int!) {
+    queryOperator(tenantIdSet: $tenantIdSet, name: $name, first: 0, pageSize: $pageSize) {
+      data { id name profile { mobilePhone } }
+    }
+  }
+`)
+
+const memberPage = 'memberManagement'
+
+/**
+ * What fits `text`: what the console knows itself at once, what the server knows once `asked` has caught up. Members
+ * are asked for where their page may be opened.
+ */
+export function useFound(
+  session: Session,
+  text: string,
+  asked: string,
+  { setColorScheme }: { setColorScheme: (scheme: 'light' | 'dark') => void },
+) {
+  const t = useTexts('shell')
+  const frame = useTexts('extras')
+  const router = useRouter()
+  const settings = useSettings()
+  const fits = (words: string) => folded(words).includes(folded(text))
+
+  const entries = settings.menuFromServer ? reachable(currentServerMenu()) : undefined
+  const listed = pagesOf(visibleMenu(session, entries)).filter(({ path }) => path.startsWith('/'))
+  const own = pagesOf(permittedMenu(session)).filter(({ name }) => name === 'accountInfoIndex')
+  const pages = [...own, ...listed].map((page): Found => {
+    const group = trail(page.path).at(-2)
+    const [name, about] = [page, group].map((each) => each && t(each.meta.locale as 'home'))
+    return { key: page.path, name: name!, to: page.path, ...(about && about !== name && { about }) }
+  })
+
+  const tenants = session.tenants
+    .filter((tenant) => tenant.id !== session.tenantId)
+    .map((tenant): Found => {
+      const name = tenant.personal ? t('personal') : tenant.name
+      return {
+        key: tenant.id,
+        name,
+        about: frame('switchTo'),
+        run: async () => {
+          switchTenant(tenant.id)
+          await router.invalidate()
+          toast('ok', t('switched', { name }), 'tenant')
+        },
+      }
+    })
+
+  const toggled = (name: 'tabBar' | 'topMenu' | 'footer' | 'colorWeak'): Found => ({
+    key: name,
+    name: frame(name),
+    about: frame(settings[name] ? 'turnOff' : 'turnOn'),
+    run: () => changeSettings({ [name]: !currentSettings()[name] }),
+  })
+  const actions: Found[] = [
+    { key: 'settings', name: frame('settings'), run: () => openOverlay('settings') },
+    { key: 'dark', name: t('toDark'), run: () => setColorScheme('dark') },
+    { key: 'light', name: t('toLight'), run: () => setColorScheme('light') },
+    toggled('tabBar'),
+    toggled('topMenu'),
+    toggled('footer'),
+    toggled('colorWeak'),
+    { key: 'signOut', name: t('signOut'), run: () => signOut() },
+  ]
+
+  const page = listed.find(({ name }) => name === memberPage)
+  const mayAsk = Boolean(page) && !session.tenants.find(({ id }) => id === session.tenantId)?.personal
+  const members = useQuery({
+    queryKey: ['palette', session.tenantId, asked],
+    enabled: mayAsk && asked !== '',
+    queryFn: ({ signal }) =>
+      request(membersQuery, { tenantIdSet: [session.tenantId], name: asked, pageSize: most }, signal),
+    select: ({ queryOperator }) =>
+      queryOperator.data.map(
+        (member): Found => ({
+          key: member.id,
+          name: member.name,
+          ...(member.profile.mobilePhone && { about: member.profile.mobilePhone }),
+          to: page!.path,
+          search: { name: member.name },
+        }),
+      ),
+  })
+
+  const known = ({ name, about }: Found) => fits(name) || fits(about ?? '')
+  const groups: FoundGroup[] = [
+    { kind: 'tenants' as const, found: text ? tenants.filter(({ name }) => fits(name)) : [] },
+    { kind: 'members' as const, found: (text && text === asked && members.data) || [] },
+    { kind: 'pages' as const, found: pages.filter(known) },
+    { kind: 'settings' as const, found: actions.filter(({ name }) => fits(name)) },
+  ]
+  return {
+    groups: groups
+      .map((group) => ({
+        ...group,
+        found: group.kind === 'settings' ? group.found : group.found.slice(0, most),
+      }))
+      .filter((group) => group.found.length > 0),
+    pending: text !== '' && mayAsk && (text !== asked || members.isLoading),
+    failed: members.isError,
+  }
+}
+
+/** Full-width letters, case and blanks do not matter. */
+const folded = (words: string): string => words.normalize('NFKC').toLowerCase().replace(/\s+/g, '')

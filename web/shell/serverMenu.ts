@@ -1,0 +1,94 @@
+import { useSyncExternalStore } from 'react'
+import { personalTenant } from '../../contract/limits.ts'
+import { type MenuEntry, menu } from '../../contract/menu.ts'
+import { ApiError, refusal } from '../lib/errors.ts'
+import { readJson, send } from '../lib/http.ts'
+import type { Session } from '../lib/session.ts'
+import { texts } from '../lib/texts.ts'
+import { accessToken, renew } from '../lib/tokens.ts'
+import { toast } from '../ui/toast.ts'
+import { restricted } from './menu.ts'
+
+/** The specification's one place for what becomes of the server's menu. */
+const notice = 'menuNotice'
+const nothing: readonly MenuEntry[] = []
+
+let entries = nothing
+/** Whose menu it is: an account in an organization. */
+let owner: string | null = null
+let loading: Promise<void> | undefined
+const listeners = new Set<() => void>()
+
+export const currentServerMenu = (): readonly MenuEntry[] => entries
+
+export const useServerMenu = (): readonly MenuEntry[] =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentServerMenu)
+
+function change(next: readonly MenuEntry[], of: string | null) {
+  entries = next
+  owner = of
+  for (const listener of listeners) listener()
+}
+
+/** To an empty list, to be fetched when it is next asked for. */
+export function clearServerMenu(): void {
+  change(nothing, null)
+}
+
+/** The pages that the guard goes by while the menu is the server's: of the console's own table what that has. */
+export async function guardedMenu(session: Session): Promise<readonly MenuEntry[]> {
+  const wanted = `${session.auth.id} ${session.tenantId}`
+  if (owner !== wanted) {
+    loading ??= fetchMenu(session, wanted).finally(() => {
+      loading = undefined
+    })
+    await loading
+  }
+  return restricted(menu, entries)
+}
+
+async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<void> {
+  const t = texts('shell')
+  toast('info', t('menuLoading'), notice)
+  try {
+    change(await request(tenantId === auth.id ? personalTenant : tenantId), wanted)
+    toast('ok', t('menuLoaded'), notice)
+  } catch (error) {
+    // Not asked for again at every page: the white list stays open, where the setting can be taken back.
+    change(nothing, wanted)
+    const reason = error instanceof ApiError ? error.message : ''
+    toast('err', [t('menuFailed'), reason].filter(Boolean).join(' '), notice)
+  }
+}
+
+async function request(tenant: string): Promise<MenuEntry[]> {
+  const attempt = (token: string | null) =>
+    send('/api/user/menu', {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        authorization: token ? `Bearer ${token}` : '',
+        'tenant-id': tenant,
+      },
+    })
+  const token = accessToken()
+  let response = await attempt(token)
+  if (response.status === 401) response = await attempt(await renew(token))
+  const answer = await readJson(response)
+  if (!response.ok || !Array.isArray(answer)) throw refusal(response.status, answer)
+  return answer.filter(isEntry)
+}
+
+/** Enough of an entry to be shown: what another program sends is not taken on trust. */
+function isEntry(value: unknown): value is MenuEntry {
+  const { path, name, meta, children } = Object(value) as Partial<Record<keyof MenuEntry, unknown>>
+  return (
+    typeof path === 'string' &&
+    typeof name === 'string' &&
+    typeof Object(meta).locale === 'string' &&
+    (children === undefined || (Array.isArray(children) && children.every(isEntry)))
+  )
+}

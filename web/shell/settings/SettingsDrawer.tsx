@@ -1,0 +1,184 @@
+import '../../ui/mantine-dialogs.ts'
+import { Button, Drawer, useMantineColorScheme } from '@mantine/core'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react'
+import { copyText } from '../../lib/clipboard.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { toast } from '../../ui/toast.ts'
+import { clearServerMenu, currentServerMenu } from '../serverMenu.ts'
+import styles from './SettingsDrawer.module.css'
+import {
+  changeSettings,
+  currentSettings,
+  isMenuWidth,
+  menuWidths,
+  type Settings,
+  useDevice,
+  useSettings,
+} from './settings.ts'
+
+type Switched = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings]
+
+/** Everything about the console that a person may set; each change is seen and remembered at once. */
+export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useTexts('extras')
+  const router = useRouter()
+  const settings = useSettings()
+  const device = useDevice()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const fullScreen = useSyncExternalStore(subscribeFullScreen, () => document.fullscreenElement !== null)
+
+  async function copy() {
+    const state = {
+      theme: colorScheme,
+      ...currentSettings(),
+      hideMenu: settings.hideMenu || device === 'mobile',
+      device,
+      serverMenu: currentServerMenu(),
+    }
+    const copied = await copyText(JSON.stringify(state, null, 2))
+    toast(copied ? 'ok' : 'err', copied ? t('copied') : t('notCopied'), 'settings')
+  }
+
+  function changeSource(menuFromServer: boolean) {
+    changeSettings({ menuFromServer })
+    clearServerMenu()
+    // The guard fetches it, and decides whether the open page is still one's to see.
+    void router.invalidate()
+  }
+
+  const row = (name: Exclude<Switched, 'menuFromServer' | 'menuCollapse'>) => (
+    <Row label={t(name)}>
+      <Switch checked={settings[name]} onChange={(checked) => changeSettings({ [name]: checked })} />
+    </Row>
+  )
+
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={300}
+      title={t('settings')}
+      // Mantine's is a <header>, which inside a dialog counts as the page's.
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ content: styles.drawer, header: styles.head, body: styles.body }}
+    >
+      <div className={styles.groups}>
+        <Group title={t('theme')}>
+          <Row label={t('themeColor')}>
+            <input
+              type="color"
+              className={styles.color}
+              value={settings.themeColor.toLowerCase()}
+              onChange={(event) => changeSettings({ themeColor: event.currentTarget.value.toUpperCase() })}
+            />
+            <code className={styles.code}>{settings.themeColor}</code>
+          </Row>
+          <Row label={t('dark')}>
+            <Switch
+              checked={colorScheme === 'dark'}
+              onChange={(dark) => setColorScheme(dark ? 'dark' : 'light')}
+            />
+          </Row>
+        </Group>
+        <Group title={t('content')}>
+          {row('navbar')}
+          {row('menu')}
+          {row('topMenu')}
+          {row('footer')}
+          {row('tabBar')}
+          <Row label={t('menuFromServer')}>
+            <Switch checked={settings.menuFromServer} onChange={changeSource} />
+          </Row>
+          <MenuWidth />
+        </Group>
+        <Group title={t('others')}>
+          {row('colorWeak')}
+          {row('hideMenu')}
+          {document.fullscreenEnabled && (
+            <Row label={t('fullScreen')}>
+              <Switch checked={fullScreen} onChange={(on) => void setFullScreen(on)} />
+            </Row>
+          )}
+          <div className={styles.row}>
+            {t('device')}
+            <span className={styles.value}>{t(device)}</span>
+          </div>
+        </Group>
+        <Notice>{t('settingsNotice')}</Notice>
+      </div>
+      <div className={styles.foot}>
+        <Button variant="default" onClick={onClose}>
+          {t('close')}
+        </Button>
+        <Button leftSection={<IconCopy size={16} stroke={1.6} aria-hidden />} onClick={() => void copy()}>
+          {t('copySettings')}
+        </Button>
+      </div>
+    </Drawer>
+  )
+}
+
+/** Taken as soon as it will do; what will not is put right when the field is left. */
+function MenuWidth() {
+  const t = useTexts('extras')
+  const { menuWidth } = useSettings()
+  const [typed, setTyped] = useState<string>()
+  return (
+    <Row label={t('menuWidth')}>
+      <input
+        type="number"
+        className={styles.number}
+        min={menuWidths.min}
+        max={menuWidths.max}
+        value={typed ?? menuWidth}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          if (isMenuWidth(Number(value))) changeSettings({ menuWidth: Number(value) })
+        }}
+        onBlur={() => {
+          const width = Math.round(Number(typed))
+          if (typed && width)
+            changeSettings({ menuWidth: Math.min(menuWidths.max, Math.max(menuWidths.min, width)) })
+          setTyped(undefined)
+        }}
+      />
+    </Row>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <fieldset className={styles.group} aria-labelledby={id}>
+      <h3 id={id} className={styles.title}>
+        {title}
+      </h3>
+      {children}
+    </fieldset>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is its child
+    <label className={styles.row}>
+      {label}
+      <span className={styles.value}>{children}</span>
+    </label>
+  )
+}
+
+function subscribeFullScreen(listener: () => void) {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+/** The browser may refuse; the switch then shows that it is not. */
+const setFullScreen = (on: boolean): Promise<void> =>
+  (on ? document.documentElement.requestFullscreen() : document.exitFullscreen()).catch(() => undefined)

@@ -1,0 +1,88 @@
+type Rgb = readonly [number, number, number]
+
+const white: Rgb = [255, 255, 255]
+const black: Rgb = [0, 0, 0]
+/** The dark theme's menu, on which the chosen item stands. */
+const night: Rgb = [19, 21, 25]
+
+/**
+ * What a theme colour makes of the tokens (tokens.css) that are drawn in it. A colour too light for white words, or
+ * too near to what it stands on, is taken darker or lighter until it has the contrast of WCAG 2.2, 1.4.3.
+ */
+export function shadesOf(color: string): { light: Record<string, string>; dark: Record<string, string> } {
+  const chosen = parse(color)
+  const fill = until(chosen, black, (each) => contrast(each, white) >= 4.6)
+  const filled = {
+    '--fill': print(fill),
+    '--fill-hover': print(mix(fill, black, 0.14)),
+    '--mantine-color-reeve-filled': print(fill),
+    '--mantine-color-reeve-filled-hover': print(mix(fill, black, 0.14)),
+  }
+  const tint = mix(white, chosen, 0.09)
+  const link = until(fill, black, (each) => contrast(each, tint) >= 4.8)
+  const darkTint = mix(night, chosen, 0.18)
+  const darkLink = until(chosen, white, (each) => contrast(each, darkTint) >= 5.5)
+  return {
+    light: { ...filled, ...tokens(link, tint, mix(white, chosen, 0.05), fill) },
+    dark: { ...filled, ...tokens(darkLink, darkTint, mix(night, chosen, 0.1), darkLink) },
+  }
+}
+
+const tokens = (link: Rgb, tint: Rgb, row: Rgb, mark: Rgb) => ({
+  '--link': print(link),
+  '--sel': print(tint),
+  '--selrow': print(row),
+  '--focus': print(mark),
+  '--info': print(link),
+  '--info-tint': print(tint),
+  '--info-dot': print(mark),
+})
+
+let sheet: HTMLStyleElement | undefined
+
+/** Draws the console in a colour; the default is what the style sheet says already. */
+export function applyThemeColor(color: string, usual: string): void {
+  sheet?.remove()
+  sheet = undefined
+  if (color.toLowerCase() === usual.toLowerCase()) return
+  sheet = document.createElement('style')
+  sheet.textContent = Object.entries(shadesOf(color))
+    .map(([scheme, values]) => {
+      const lines = Object.entries(values).map(([name, value]) => `${name}: ${value};`)
+      // Twice the root: above the style sheet's rules and Mantine's, wherever they stand.
+      return `:root:root[data-mantine-color-scheme="${scheme}"] { ${lines.join(' ')} }`
+    })
+    .join('\n')
+  document.head.append(sheet)
+}
+
+/** The contrast ratio of WCAG 2.2 between two colours, 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [darker, lighter] = [luminance(a), luminance(b)].toSorted((x, y) => x - y) as [number, number]
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(color: Rgb): number {
+  const [r, g, b] = color.map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** The first of 50 steps towards `end` that will do. */
+function until(from: Rgb, end: Rgb, fits: (color: Rgb) => boolean): Rgb {
+  for (let step = 0; step < 50; step++) {
+    const color = mix(from, end, step / 50)
+    if (fits(color)) return color
+  }
+  return end
+}
+
+const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
+  [0, 1, 2].map((i) => Math.round(from[i]! + (to[i]! - from[i]!) * share)) as unknown as Rgb
+
+export const parse = (color: string): Rgb =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as unknown as Rgb
+
+const print = (color: Rgb): string => `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { contrast, parse, shadesOf } from './colors.ts'
+import { defaults, read } from './settings.ts'
+
+test('what is remembered is taken as far as it holds, all else is the default', () => {
+  expect(read(null)).toEqual(defaults)
+  for (const broken of [
+    '',
+    '{',
+    'null',
+    '7',
+    '[]',
+    '"x"',
+    '{"navbar":"no","menuWidth":9,"themeColor":"red"}',
+  ])
+    expect(read(broken), broken).toEqual(defaults)
+  expect(read('{"tabBar":true,"menuWidth":300,"themeColor":"#00AA55","other":1}')).toEqual({
+    ...defaults,
+    tabBar: true,
+    menuWidth: 300,
+    themeColor: '#00AA55',
+  })
+})
+
+test.each(['#165DFF', '#FFFF00', '#FFFFFF', '#000000', '#00AA55', '#7B2FF7', '#D9363E'])(
+  'what is drawn in %s can be read in both themes',
+  (color) => {
+    const { light, dark } = shadesOf(color)
+    const ratio = (scheme: Record<string, string>, text: string, ground: string) =>
+      contrast(parse(scheme[text]!), parse(scheme[ground] ?? ground))
+    expect(ratio(light, '--fill', '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(ratio(light, '--link', '--sel')).toBeGreaterThanOrEqual(4.5)
+    expect(ratio(light, '--link', '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(ratio(dark, '--link', '--sel')).toBeGreaterThanOrEqual(4.5)
+    expect(ratio(dark, '--link', '#17191e')).toBeGreaterThanOrEqual(4.5)
+  },
+)

@@ -1,0 +1,106 @@
+import { CatchBoundary, Outlet, useMatches, useRouter } from '@tanstack/react-router'
+import { Activity, Suspense, use, useEffect, useState } from 'react'
+import { Failure } from '../FailedPage.tsx'
+import { trail } from '../menu.ts'
+import { useTabs } from './tabs.ts'
+import { useVersions } from './versions.ts'
+
+/** A page that stands: its route, under its path. */
+interface Page {
+  path: string
+  routeId: string
+}
+
+/**
+ * The open page, and behind it the pages of the other tabs as they were left, with what was typed and scrolled. Those
+ * marked ignoreCache are made anew each time.
+ */
+export function Pages() {
+  const here = useHere()
+  const tabs = useTabs()
+  const versions = useVersions()
+  const [visited, setVisited] = useState<readonly Page[]>([])
+  useScroll()
+
+  const open = here && { path: here.path, routeId: here.routeId }
+  const kept = visited.filter(
+    ({ path }) => path === open?.path || (isKept(path) && tabs.some((tab) => tab.path === path)),
+  )
+  const next = open && !kept.some(({ path }) => path === open.path) ? [...kept, open] : kept
+  if (next.length !== visited.length || next.some((page, index) => page !== visited[index])) setVisited(next)
+
+  return (
+    <>
+      {/* On its way, refused or failed: as everywhere. */}
+      {!open && <Outlet />}
+      {next.map((page) => (
+        <Kept
+          key={`${page.path} ${versions[page.path] ?? 0}`}
+          page={page}
+          active={page.path === open?.path}
+        />
+      ))}
+    </>
+  )
+}
+
+const isKept = (path: string): boolean => !trail(path).at(-1)?.meta.ignoreCache
+
+/** The innermost match once it stands. */
+function useHere(): Page | null {
+  const text = useMatches({
+    select: (matches) => {
+      const last = matches.at(-1)
+      return last?.status === 'success' && !last._notFound
+        ? JSON.stringify([last.pathname, last.routeId])
+        : ''
+    },
+  })
+  if (!text) return null
+  const [path, routeId] = JSON.parse(text) as [string, string]
+  return { path, routeId }
+}
+
+function Kept({ page, active }: { page: Page; active: boolean }) {
+  const router = useRouter()
+  const Component = router.routesById[page.routeId as keyof typeof router.routesById].options.component
+  if (!Component) return null
+  return (
+    <Activity mode={active ? 'visible' : 'hidden'}>
+      <Suspense>
+        {!active && <Frozen />}
+        <CatchBoundary getResetKey={() => page.path} errorComponent={Failure}>
+          <Component />
+        </CatchBoundary>
+      </Suspense>
+    </Activity>
+  )
+}
+
+const never = new Promise<never>(() => undefined)
+
+/** Holds what stands beside it as it is: a hidden page would otherwise follow the address of the open one. */
+function Frozen(): never {
+  use(never)
+  throw new Error('A promise that never resolves has resolved')
+}
+
+/** Each page is found where it was left. */
+function useScroll() {
+  const router = useRouter()
+  useEffect(() => {
+    const left = new Map<string, number>()
+    const stops = [
+      router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) left.set(fromLocation.pathname, window.scrollY)
+      }),
+      router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
+        const top = pathChanged && isKept(toLocation.pathname) && left.get(toLocation.pathname)
+        if (top) window.scrollTo({ top })
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [router])
+}

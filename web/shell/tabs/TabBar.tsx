@@ -1,0 +1,134 @@
+import { CloseButton } from '@mantine/core'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { landingPath } from '../../../contract/limits.ts'
+import { permittedMenu } from '../../../contract/menu.ts'
+import type { Session } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { trail } from '../menu.ts'
+import { queryClient } from '../query.ts'
+import { parseSearch } from '../search.ts'
+import styles from './TabBar.module.css'
+import { TabMenu } from './TabMenu.tsx'
+import {
+  type Closing,
+  changeTabs,
+  currentTabs,
+  nextOpen,
+  opened,
+  remaining,
+  type Tab,
+  useTabs,
+} from './tabs.ts'
+import { renewPage } from './versions.ts'
+
+/** The open pages of this browser tab, in the order in which they were opened. */
+export function TabBar({ session }: { session: Session }) {
+  const t = useTexts('shell')
+  const frame = useTexts('extras')
+  const router = useRouter()
+  const location = useLocation()
+  const here = location.pathname
+  const all = useTabs()
+  const [menuOf, setMenuOf] = useState<string | null>(null)
+  const bar = useRef<HTMLUListElement>(null)
+
+  const permitted = permittedMenu(session)
+  const isPage = (path: string) => trail(path, permitted).length > 0
+  const home = { path: landingPath, href: landingPath }
+  const tabs = [
+    all.find(({ path }) => path === home.path) ?? home,
+    ...all.filter(({ path }) => path !== home.path && isPage(path)),
+  ]
+
+  const page = isPage(here)
+  useEffect(() => {
+    if (page) changeTabs(opened(currentTabs(), { path: here, href: location.href }))
+  }, [page, here, location.href])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is another one
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [here])
+
+  function go({ path, href }: Tab) {
+    const search = parseSearch(href.slice(path.length).split('#')[0] ?? '')
+    return router.navigate({ to: path, search: search as never })
+  }
+
+  async function close(path: string, closing: Closing) {
+    const left = remaining(tabs, path, closing)
+    const next = nextOpen(tabs, left, here)
+    if (next && next.path !== here) {
+      await go(next)
+      // Something unsaved has kept the page open.
+      if (router.state.location.pathname !== next.path) return
+    }
+    changeTabs(left)
+  }
+
+  async function reload(path: string) {
+    const tab = tabs.find((each) => each.path === path)
+    if (tab && path !== here) await go(tab)
+    // Made anew it asks anew.
+    await queryClient.invalidateQueries({ refetchType: 'none' })
+    renewPage(path)
+  }
+
+  const label = (path: string) => t((trail(path).at(-1)?.meta.locale ?? 'home') as 'home')
+  return (
+    <nav className={styles.bar} aria-label={frame('openPages')}>
+      <ul className={styles.tabs} ref={bar}>
+        {tabs.map((tab, index) => (
+          <li
+            key={tab.path}
+            className={styles.tab}
+            data-open={tab.path === here || undefined}
+            onContextMenu={(event) => {
+              event.preventDefault()
+              setMenuOf(tab.path)
+            }}
+          >
+            <Link
+              to={tab.path}
+              search={parseSearch(tab.href.slice(tab.path.length)) as never}
+              className={styles.name}
+              activeProps={{}}
+              aria-current={tab.path === here ? 'page' : undefined}
+            >
+              {label(tab.path)}
+            </Link>
+            {index > 0 && (
+              <CloseButton
+                size={24}
+                iconSize={13}
+                className={styles.close}
+                aria-label={frame('closeTab', { name: label(tab.path) })}
+                onClick={() => void close(tab.path, 'this')}
+              />
+            )}
+            {menuOf === tab.path && (
+              <TabMenu
+                name={label(tab.path)}
+                index={index}
+                count={tabs.length}
+                onClose={() => setMenuOf(null)}
+                onChoose={(choice) => void (choice === 'reload' ? reload(tab.path) : close(tab.path, choice))}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <TabMenu
+        arrow
+        name={label(here)}
+        index={Math.max(
+          0,
+          tabs.findIndex((tab) => tab.path === here),
+        )}
+        count={tabs.length}
+        onChoose={(choice) => void (choice === 'reload' ? reload(here) : close(here, choice))}
+      />
+    </nav>
+  )
+}

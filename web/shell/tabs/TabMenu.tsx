@@ -1,0 +1,66 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import styles from './TabBar.module.css'
+import type { Closing } from './tabs.ts'
+
+interface TabMenuProps {
+  /** The tab's title. */
+  name: string
+  /** The tab's place, from 0, among `count`. */
+  index: number
+  count: number
+  onChoose: (choice: Closing | 'reload') => void
+  /** The arrow at the right, for the open page. Otherwise it stands under a tab, opened, until it closes. */
+  arrow?: boolean
+  onClose?: () => void
+}
+
+export function TabMenu({ name, index, count, onChoose, arrow, onClose }: TabMenuProps) {
+  const t = useTexts('extras')
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // The focus goes to the button first, so that it comes back to the tab's place when the menu closes.
+  useEffect(() => {
+    if (arrow) return
+    button.current?.focus()
+    setOpen(true)
+  }, [arrow])
+
+  const label = t('tabMenu', { name })
+  const items: { choice: Closing | 'reload'; disabled?: boolean }[] = [
+    { choice: 'reload' },
+    { choice: 'this', disabled: index === 0 },
+    { choice: 'left', disabled: index <= 1 },
+    { choice: 'right', disabled: index === count - 1 },
+    { choice: 'others', disabled: count <= (index === 0 ? 1 : 2) },
+    { choice: 'all', disabled: count === 1 },
+  ]
+  return (
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      {...(onClose && { onExitTransitionEnd: onClose })}
+      position={arrow ? 'bottom-end' : 'bottom-start'}
+      width={160}
+    >
+      <Menu.Target>
+        {arrow ? (
+          <ActionIcon ref={button} className={styles.arrow} size={28} aria-label={label} title={label}>
+            <IconChevronDown size={16} stroke={1.6} />
+          </ActionIcon>
+        ) : (
+          <button type="button" ref={button} className={styles.anchor} aria-label={label} tabIndex={-1} />
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map(({ choice, disabled }) => (
+          <Menu.Item key={choice} disabled={disabled} onClick={() => onChoose(choice)}>
+            {t(`tab.${choice}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

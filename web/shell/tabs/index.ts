@@ -1,0 +1,2 @@
+export { Pages } from './Pages.tsx'
+export { TabBar } from './TabBar.tsx'

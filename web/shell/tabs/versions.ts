@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+/** How often each page was made anew by hand. */
+let versions: Readonly<Record<string, number>> = {}
+const listeners = new Set<() => void>()
+
+export function renewPage(path: string): void {
+  versions = { ...versions, [path]: (versions[path] ?? 0) + 1 }
+  for (const listener of listeners) listener()
+}
+
+export const useVersions = (): Readonly<Record<string, number>> =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => versions,
+  )

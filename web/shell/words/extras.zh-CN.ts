@@ -1,0 +1,4 @@
+import { zh as extras } from '../settings/words.ts'
+
+/** The words of what lies over the frame, and of the tabs. */
+export const words = { extras }
