@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../db/open.ts'
 import { appendCounts } from '../devices/counts.ts'
 import { claimOf } from '../tenants/store.ts'
+import { insertConnections } from './connections.ts'
 import { makeData } from './data.ts'
 import type { Device } from './devices.ts'
 import type { Organization } from './organizations.ts'
@@ -20,7 +21,7 @@ export function loadDemo(db: Database, passwordHash: string, now = new Date()): 
     const { random, people, organizations, devices } = makeData(now)
     await insertPeople(tx, people, passwordHash)
     await insertOrganizations(tx, organizations, countBy(devices.map(({ tenantId }) => tenantId)))
-    await insertInBatches(devices, (rows) => insertDevices(tx, rows))
+    await insertInBatches(devices, (rows) => insertDevices(tx, rows, now))
     await insertHistory(tx, random, people, organizations)
     return signIns(organizations)
   })
@@ -152,7 +153,7 @@ async function insertOrganizations(
   )
 }
 
-async function insertDevices(tx: Tx, devices: Device[]): Promise<void> {
+async function insertDevices(tx: Tx, devices: Device[], now: Date): Promise<void> {
   await tx
     .insertInto('device')
     .values(
@@ -180,10 +181,7 @@ async function insertDevices(tx: Tx, devices: Device[]): Promise<void> {
     .insertInto('device_claim')
     .values(devices.map(({ id, tenantId }) => ({ id, tenant_id: tenantId })))
     .execute()
-  await tx
-    .insertInto('device_presence')
-    .values(devices.map(({ id, tenantId }) => ({ id, tenant_id: tenantId })))
-    .execute()
+  await insertConnections(tx, devices, now)
   await appendCounts(
     tx,
     devices.map(({ tenantId, status }) => ({ tenantId, kind: status, change: 1 })),

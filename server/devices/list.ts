@@ -81,15 +81,19 @@ function filtered(
   db: Kysely<Tables>,
   { id, tenantId, statusSet, q, connectStatus, ...filter }: DeviceFilter,
 ) {
-  let from = db
-    .selectFrom('device')
-    .innerJoin('device_presence as presence', (join) =>
-      join.onRef('presence.tenant_id', '=', 'device.tenant_id').onRef('presence.id', '=', 'device.id'),
-    )
+  const devices = db.selectFrom('device')
+  const joined = devices.innerJoin('device_presence as presence', (join) =>
+    join.onRef('presence.tenant_id', '=', 'device.tenant_id').onRef('presence.id', '=', 'device.id'),
+  )
+  // Only where it is asked for: a count would look each connection up.
+  const connected = connectStatus || filter.sort === 'LAST_SEEN'
+  let from = (connected ? joined : devices) as typeof joined
   if (tenantId != null) {
     // The same on both sides of the join, so that either side's index can lead.
     from = isId(tenantId)
-      ? from.where('device.tenant_id', '=', tenantId).where('presence.tenant_id', '=', tenantId)
+      ? from
+          .where('device.tenant_id', '=', tenantId)
+          .$if(!!connected, (rows) => rows.where('presence.tenant_id', '=', tenantId))
       : from.where(sql<SqlBool>`false`)
   }
   if (id != null) {

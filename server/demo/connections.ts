@@ -1,0 +1,53 @@
+import { newId } from '../core/id.ts'
+import type { Tx } from '../db/open.ts'
+import type { Device } from './devices.ts'
+
+const hour = 3_600_000
+
+/** When and from where a device was connected the last two times; none for those that never were. */
+function visits(device: Device, index: number, now: Date) {
+  if (device.status === 'PRODUCED') return []
+  // Far enough apart that a picture of it shows both; all of it before now, since nothing is connected in the demo.
+  const ended = now.getTime() - ((index * 37) % 700) * hour
+  const ip = (part: number) => `203.0.113.${((index * 7 + part) % 250) + 1}`
+  return [
+    {
+      id: newId(),
+      ip: ip(1),
+      connected_at: new Date(ended - 90 * hour),
+      disconnected_at: new Date(ended - 40 * hour),
+    },
+    {
+      id: newId(),
+      ip: ip(index % 3),
+      connected_at: new Date(ended - 30 * hour),
+      disconnected_at: new Date(ended),
+    },
+  ].filter(({ connected_at }) => connected_at > device.createdAt)
+}
+
+export async function insertConnections(tx: Tx, devices: Device[], now: Date): Promise<void> {
+  const known = devices.map((device, index) => {
+    const all = visits(device, index, now)
+    return { device, all, current: all.at(-1), last: all.at(-2) }
+  })
+  await tx
+    .insertInto('device_presence')
+    .values(
+      known.map(({ device: { id, tenantId }, current, last }) => ({
+        tenant_id: tenantId,
+        id,
+        connection_id: current?.id ?? null,
+        ip: current?.ip ?? null,
+        connected_at: current?.connected_at ?? null,
+        last_ip: last?.ip ?? null,
+        last_connected_at: last?.connected_at ?? null,
+        ...(current && { seen_at: current.disconnected_at }),
+      })),
+    )
+    .execute()
+  const connections = known.flatMap(({ device: { id, tenantId }, all }) =>
+    all.map((visit) => ({ ...visit, tenant_id: tenantId, device_id: id })),
+  )
+  if (connections.length) await tx.insertInto('device_connection').values(connections).execute()
+}
