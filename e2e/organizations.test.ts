@@ -39,7 +39,6 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   // The reason is told without a reload, above the page and in the list.
   const id = await tenantOf(name)
   await reject(id, '联系人手机号与企业登记信息不一致')
-  await comeBack(page)
   await banner.getByText('联系人手机号与企业登记信息不一致').waitFor()
   await row(page, name).getByText('已驳回').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
@@ -65,7 +64,6 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   })
 
   await confirm(id)
-  await comeBack(page)
   await page.getByText(`${name}已通过审核`).waitFor()
   await banner.waitFor({ state: 'detached' })
   await row(page, name).getByText('已认证').waitFor()

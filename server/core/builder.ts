@@ -1,5 +1,5 @@
 import SchemaBuilder from '@pothos/core'
-import { GraphQLDeferDirective } from 'graphql'
+import { GraphQLDeferDirective, specifiedDirectives } from 'graphql'
 import type { Context } from './context.ts'
 
 interface Types {
@@ -17,7 +17,7 @@ export const builder = new SchemaBuilder<Types>({
   defaultFieldNullability: false,
 })
 
-export const schemaDirectives = [GraphQLDeferDirective]
+export const schemaDirectives = [...specifiedDirectives, GraphQLDeferDirective]
 
 builder.scalarType('DateTime', {
   description: 'An instant, RFC 3339 in UTC with milliseconds: 2026-11-20T08:00:00.000Z',

@@ -41,6 +41,12 @@ test('a query may be sent by GET, a mutation may not', async () => {
   expect((await ask('{ auth { name } }')).body.data.auth.name).not.toBe('by GET')
 })
 
+test('a field may be left out by a variable', async () => {
+  const query = 'query auth($more: Boolean!) { auth { id name @include(if: $more) admin @skip(if: $more) } }'
+  expect((await ask(query, { more: false })).body.data.auth).toEqual({ id: person.id, admin: false })
+  expect(Object.keys((await ask(query, { more: true })).body.data.auth)).toEqual(['id', 'name'])
+})
+
 test('what is no valid request is a 400 that says why', async () => {
   const bad: [string, unknown][] = [
     ['syntax', { query: '{ auth { id }' }],

@@ -11,12 +11,15 @@ import { messagesKey, received, unreadOf, unreadOptions } from './messages.ts'
 // Only who opens it needs it.
 const MessageCentre = lazy(async () => ({ default: (await import('./MessageCentre.tsx')).MessageCentre }))
 
-/** In the navbar: whether anything is unread, and the newest of each kind. Follows what arrives. */
-export function MessageBell() {
+/**
+ * In the navbar: whether anything is unread, and the newest of each kind. Follows what arrives, and passes on that
+ * something did: `onReceived` is a constant.
+ */
+export function MessageBell({ onReceived }: { onReceived: () => void }) {
   const t = useTexts('messages')
   const [opened, setOpened] = useState(false)
   const unread = unreadOf(useQuery(unreadOptions).data, null)
-  useLive()
+  useLive(onReceived)
   const label = unread ? t('bellUnread', { count: unread }) : t('bell')
 
   return (
@@ -49,7 +52,7 @@ export function MessageBell() {
 }
 
 /** What arrives is said once, and everything that shows messages reads anew. */
-function useLive(): void {
+function useLive(onReceived: () => void): void {
   const t = useTexts('messages')
   const locale = useLocale()
   const client = useQueryClient()
@@ -63,6 +66,7 @@ function useLive(): void {
         onOpen: refresh,
         onResult({ messageReceived: { title } }) {
           refresh()
+          onReceived()
           toast('info', t('received', { title }), 'message')
         },
       },

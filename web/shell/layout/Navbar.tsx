@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { openOverlay } from '../overlays.ts'
+import { reloadSession } from '../session.ts'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './Navbar.module.css'
@@ -54,7 +55,7 @@ export function Navbar({ session, onMenu, menu }: NavbarProps) {
           {!session.passwordChangeRequired && (
             <>
               <Suspense fallback={<span className={styles.waiting} />}>
-                <MessageBell />
+                <MessageBell onReceived={reloadSession} />
               </Suspense>
               <ActionIcon
                 aria-label={t('openSettings')}
