@@ -66,7 +66,14 @@ export default defineConfig({
         },
       },
       // The whole: server process and console in Chromium; each file has both to itself.
-      { test: { ...patient, name: 'e2e', include: ['e2e/**/*.test.ts'] } },
+      {
+        test: {
+          ...patient,
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/harness/setup.ts'],
+        },
+      },
     ],
   },
 })

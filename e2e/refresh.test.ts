@@ -98,16 +98,13 @@ test('a refresh that fails for any other reason loses nothing', async () => {
 })
 
 test('two tabs whose access token has run out refresh once between them', async () => {
-  const first = await reeve.openAs(admin)
-  await account(first).waitFor()
+  const first = await reeve.openAs(admin, '/terms')
   const second = await first.context().newPage()
-  await second.goto('/accountInfo/index')
-  await account(second).waitFor()
-  await quiet(second)
+  await second.goto('/terms')
   await kill(first)
   const seen = [watch(first), watch(second)]
-  await Promise.all([first.reload(), second.reload()])
-  await Promise.all([account(first).waitFor(), account(second).waitFor()])
+  const open = (page: Page) => page.goto('/accountInfo/index').then(() => account(page).waitFor())
+  await Promise.all([open(first), open(second)])
   expect(seen[0]!.refreshes + seen[1]!.refreshes).toBe(1)
   // Both go on with what that one brought.
   await Promise.all([first.reload(), second.reload()])

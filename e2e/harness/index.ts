@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { type Look, launch, openContext } from './browser.ts'
-import { type Server, type StartOptions, startServer } from './server.ts'
+import { type Server, type StartOptions, startServer, templateFor } from './server.ts'
 
 export { accessibilityFaults } from './axe.ts'
 export { desktop, type Look, phone, picture, quiet } from './browser.ts'
@@ -51,7 +51,11 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
   const problems: string[] = []
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(env, options), launch()])
+    const from = await templateFor(inject('templates'), env, options)
+    ;[server, browser] = await Promise.all([
+      startServer(env, from ? { ...options, from } : options),
+      launch(),
+    ])
   })
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -42,14 +42,44 @@ export interface StartOptions {
   dataDir?: string
   /** With the data set of npm run demo. */
   demo?: boolean
+  /** Starts on a copy of this folder. */
+  from?: string
+}
+
+/** What only a first start does, so that a copied folder would not show it. */
+const firstStart = /^REEVE_(ADMIN|DEPLOYMENT|TENANT|DATABASE)/
+
+/**
+ * A data folder to copy, made by one first start for all test files of a run: making a database anew for each of them
+ * takes longer than most of their tests. Undefined where `env` is about the first start itself.
+ */
+export async function templateFor(
+  shared: string,
+  env: Record<string, string>,
+  { demo }: StartOptions,
+): Promise<string | undefined> {
+  if (Object.keys(env).some((name) => firstStart.test(name))) return undefined
+  const template = join(shared, demo ? 'demo' : 'plain')
+  if (existsSync(template)) return template
+  const own = mkdtempSync(join(shared, 'unfinished-'))
+  const server = await startServer({}, { demo: demo ?? false, dataDir: own })
+  await server.stop()
+  try {
+    renameSync(own, template)
+  } catch {
+    // Another file was as fast: its folder is as good.
+    rmSync(own, { recursive: true, force: true })
+  }
+  return template
 }
 
 /** A real server process with a data folder of its own, on a free port. `env` adds to its settings or replaces them. */
 export async function startServer(
   env: Record<string, string> = {},
-  { dataDir, demo }: StartOptions = {},
+  { dataDir, demo, from }: StartOptions = {},
 ): Promise<Server> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'reeve-e2e-'))
+  if (from) cpSync(from, folder, { recursive: true })
   const outbox = join(folder, 'messages.jsonl')
   const child = spawn(process.execPath, [...lifeline, demo ? 'server/demo/main.ts' : 'server/main.ts'], {
     env: {
