@@ -1,5 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
-import { storageKeys } from '../../contract/limits.ts'
+import { landingPath, storageKeys } from '../../contract/limits.ts'
+import { menu } from '../../contract/menu.ts'
 import { type BootOptions, boot } from '../../web/shell/boot.ts'
 import { colorSchemeKey } from '../../web/shell/colorScheme.ts'
 
@@ -13,8 +14,11 @@ const keys = {
 /** What is asked for first, by who asks: the modules that routes and languages load lazily. */
 const needed = {
   entry: ['/shell/words/entry.LOCALE.ts$'],
-  console: ['/shell/words/(entry|console).LOCALE.ts$', '/shell/layout/index.ts$', '/shell/AccountInfo.tsx$'],
+  console: ['/shell/words/(entry|console).LOCALE.ts$', '/shell/layout/index.ts$'],
+  landing: ['/shell/AccountInfo.tsx$'],
 }
+
+const pages = [...new Set(menu.map((entry) => entry.path.split('/')[1] ?? ''))]
 
 /** The script of web/shell/boot.ts: /boot.js while developing, a hashed file that knows the chunks in a build. */
 export function bootScript(): Plugin {
@@ -23,7 +27,7 @@ export function bootScript(): Plugin {
     configureServer(server) {
       server.middlewares.use('/boot.js', (_request, response) => {
         response.setHeader('content-type', 'text/javascript')
-        response.end(print({ keys, chunks: {} }))
+        response.end(print({}))
       })
     },
     transformIndexHtml: {
@@ -50,14 +54,15 @@ export function bootScript(): Plugin {
               .map((name) => `/${name}`)
           }
         }
-        const reference = this.emitFile({ type: 'asset', name: 'boot.js', source: print({ keys, chunks }) })
+        const reference = this.emitFile({ type: 'asset', name: 'boot.js', source: print(chunks) })
         page.source = html.replace('/boot.js', `/${this.getFileName(reference)}`)
       },
     },
   }
 }
 
-const print = (options: BootOptions) => `(${boot})(${JSON.stringify(options)})\n`
+const print = (chunks: BootOptions['chunks']) =>
+  `(${boot})(${JSON.stringify({ keys, pages, landing: landingPath, chunks } satisfies BootOptions)})\n`
 
 /** The scripts that hold the modules, with what these import at once, and their styles first. */
 function filesOf(bundle: Rolldown.OutputBundle, patterns: RegExp[]): string[] {

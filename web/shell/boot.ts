@@ -5,11 +5,14 @@
  */
 export interface BootOptions {
   keys: { theme: string; locale: string; token: string; refreshToken: string }
+  /** How the paths behind the sign-in begin, and the one that opens first. */
+  pages: string[]
+  landing: string
   /** Addresses of scripts and styles by what needs them, as in `console zh-CN`; empty while developing. */
   chunks: Record<string, string[]>
 }
 
-export function boot({ keys, chunks }: BootOptions): void {
+export function boot({ keys, pages, landing, chunks }: BootOptions): void {
   const read = (key: string) => {
     try {
       return localStorage.getItem(key)
@@ -26,9 +29,11 @@ export function boot({ keys, chunks }: BootOptions): void {
   root.lang = locale
 
   const signedIn = Boolean(read(keys.token) || read(keys.refreshToken))
-  const kind = signedIn && !/^\/(terms|privacy)$/.test(location.pathname) ? 'console' : 'entry'
+  const path = location.pathname
+  const kind = signedIn && pages.includes(path.split('/')[1] ?? '') ? 'console' : 'entry'
   root.setAttribute('data-skeleton', kind)
-  for (const href of chunks[`${kind} ${locale}`] ?? []) {
+  const wanted = [kind, kind === 'console' && path === landing ? 'landing' : '']
+  for (const href of wanted.flatMap((each) => chunks[`${each} ${locale}`] ?? [])) {
     const link = document.createElement('link')
     link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') link.as = 'style'
