@@ -43,29 +43,44 @@ let renewing: Promise<string> | undefined
  * Rejects with SessionOverError once the refresh token is dead; with an ApiError, both tokens kept, on any fault.
  */
 export function renew(refused: string | null): Promise<string> {
-  renewing ??= exclusively(() => refreshOnce(refused)).finally(() => {
+  renewing ??= exclusively((waited) => refreshOnce(refused, waited)).finally(() => {
     renewing = undefined
   })
   return renewing
 }
 
+const lockName = 'reeve.refresh'
+
 /** ms; what one tab has written to the storage reaches the others' processes a little later. */
 const settling = 100
+const patience = 500
 
-/** One tab at a time. The lock is kept until the next tab sees what this one stored; callers here do not wait for it. */
-function exclusively<T>(run: () => Promise<T>): Promise<T> {
+/**
+ * One tab at a time. `waited`: another tab had the lock, so it has very likely refreshed. The lock is kept until the
+ * next tab sees what this one stored; callers here do not wait for it.
+ */
+function exclusively<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks
-  if (!locks) return run()
+  if (!locks) return run(false)
   return new Promise((resolve, reject) => {
-    void locks.request('reeve.refresh', async () => {
-      await run().then(resolve, reject)
-      await new Promise((settled) => setTimeout(settled, settling))
-    })
+    const holding = (waited: boolean) => async (lock: Lock | null) => {
+      if (!lock) return false
+      await run(waited).then(resolve, reject)
+      await pause(settling)
+      return true
+    }
+    void locks
+      .request(lockName, { ifAvailable: true }, holding(false))
+      .then((had) => had || locks.request(lockName, holding(true)))
   })
 }
 
-async function refreshOnce(refused: string | null): Promise<string> {
-  // While this tab waited for the lock another one may have refreshed, or signed out.
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
+
+async function refreshOnce(refused: string | null, waited: boolean): Promise<string> {
+  // While this tab waited for the lock another one may have refreshed, or signed out; its storage may lag behind.
+  const end = Date.now() + (waited ? patience : 0)
+  while (accessToken() === refused && Date.now() < end) await pause(20)
   const current = accessToken()
   if (current && current !== refused) return current
   const token = refreshToken()

@@ -18,8 +18,7 @@ export function SearchField({ short }: { short: boolean }) {
       onClick={() => openOverlay('palette')}
     >
       <IconSearch size={16} stroke={1.6} aria-hidden />
-      <span className={styles.words}>{t('searchShort')}</span>
-      <kbd className={styles.key}>Ctrl K</kbd>
+      <span className={styles.words}>{t('searchShort')}</span> <kbd className={styles.key}>Ctrl K</kbd>
     </button>
   )
 }
