@@ -40,12 +40,14 @@ export class SessionOverError extends Error {
   }
 }
 
-/** The server is out of reach or asks to wait: nothing was refused, the same call may succeed later. */
+const passing: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'BROKEN_ANSWER']
+
+/**
+ * The server is out of reach, asks to wait, or its answer was cut off (by a bad network, or by leaving the page):
+ * nothing was refused, the same call may succeed later.
+ */
 export function isPassing(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    (error.code === 'UNREACHABLE' || error.code === 'UNAVAILABLE' || error.code === 'RATE_LIMITED')
-  )
+  return error instanceof ApiError && passing.includes(error.code)
 }
 
 export function unreachable(): ApiError {
