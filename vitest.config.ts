@@ -71,6 +71,8 @@ export default defineConfig({
           ...patient,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          // A browser on a busy machine stumbles at times; what fails twice is a fault.
+          retry: 1,
           globalSetup: ['e2e/harness/setup.ts'],
         },
       },
