@@ -1,49 +1,6 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Auth } from './session.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { account, open, tenant } from './testing/session.ts'
 import { installStorage, json, startServer } from './testing.ts'
-
-type AuthTenant = Auth['tenants'][number]
-
-const tenant = (id: string, more: Partial<AuthTenant> = {}): AuthTenant => ({
-  id,
-  name: `组织 ${id}`,
-  status: 'FINISH',
-  reject: null,
-  expireAt: null,
-  createDateTime: '2026-11-20T08:00:00.000Z',
-  modifyDateTime: '2026-11-20T08:00:00.000Z',
-  statistics: { operatorCount: 1, deviceCount: 0 },
-  viewerCan: { delete: false, leave: true, rePrepare: false },
-  ...more,
-})
-
-const profile: Auth['profile'] = {
-  username: 'wang',
-  passwordChangeRequired: false,
-  firstName: null,
-  lastName: null,
-  mobilePhone: '+8613800002046',
-  email: null,
-  emailVerified: false,
-}
-
-const account = (more: Partial<Auth> = {}): Auth => ({
-  id: 'me',
-  name: '王志远',
-  admin: false,
-  authInfo: { authCodes: ['certification_audit'], tenantInfos: [] },
-  profile,
-  tenant: { id: 'me', name: '王志远' },
-  tenants: [],
-  ...more,
-})
-
-const open = async () => {
-  vi.resetModules()
-  const texts = await import('./texts.ts')
-  await texts.startTexts(async () => ({ lib: (await import('./words.ts')).zh }))
-  return import('./session.ts')
-}
 
 beforeEach(installStorage)
 

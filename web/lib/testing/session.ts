@@ -1,0 +1,47 @@
+import { vi } from 'vitest'
+import type { Auth } from '../session.ts'
+
+type AuthTenant = Auth['tenants'][number]
+
+export const tenant = (id: string, more: Partial<AuthTenant> = {}): AuthTenant => ({
+  id,
+  name: `组织 ${id}`,
+  status: 'FINISH',
+  reject: null,
+  expireAt: null,
+  createDateTime: '2026-11-20T08:00:00.000Z',
+  modifyDateTime: '2026-11-20T08:00:00.000Z',
+  statistics: { operatorCount: 1, deviceCount: 0 },
+  viewerCan: { delete: false, leave: true, rePrepare: false },
+  ...more,
+})
+
+export const profile: Auth['profile'] = {
+  username: 'wang',
+  passwordChangeRequired: false,
+  firstName: null,
+  lastName: null,
+  mobilePhone: '+8613800002046',
+  email: null,
+  emailVerified: false,
+}
+
+/** The account of the session's tests, as the server answers it. */
+export const account = (more: Partial<Auth> = {}): Auth => ({
+  id: 'me',
+  name: '王志远',
+  admin: false,
+  authInfo: { authCodes: ['certification_audit'], tenantInfos: [] },
+  profile,
+  tenant: { id: 'me', name: '王志远' },
+  tenants: [],
+  ...more,
+})
+
+/** session.ts as a page finds it that has just been loaded. */
+export const open = async () => {
+  vi.resetModules()
+  const texts = await import('../texts.ts')
+  await texts.startTexts(async () => ({ lib: (await import('../words.ts')).zh }))
+  return import('../session.ts')
+}
