@@ -95,12 +95,14 @@ test('tabs fit a phone, in English and dark', async () => {
 })
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索页面|Search pages/ })
+/** What is typed before the field has the focus goes to the page below it. */
+const readyToType = async (page: Page) => await paletteOf(page).locator('input:focus').waitFor()
 
 test('Ctrl-K finds pages, settings, organizations and members, with the keyboard alone', async () => {
   const page = await inOrganization()
   await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
-  await paletteOf(page).waitFor()
+  await readyToType(page)
   await page.keyboard.type('adm')
   const options = paletteOf(page).getByRole('option')
   await options.filter({ hasText: 'admin' }).waitFor()
@@ -120,6 +122,7 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   await paletteOf(page).waitFor({ state: 'hidden' })
 
   await page.getByRole('button', { name: '搜索 Ctrl K' }).click()
+  await readyToType(page)
   await page.keyboard.type('没有这样的东西')
   await paletteOf(page).getByText('没有找到').waitFor()
   await page.keyboard.press('Control+a')
@@ -129,6 +132,7 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   await tabsOf(page).waitFor()
 
   await page.keyboard.press('Control+k')
+  await readyToType(page)
   await page.keyboard.type('个人组织')
   await options.filter({ hasText: '个人组织' }).waitFor()
   await page.keyboard.press('Enter')
