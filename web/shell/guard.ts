@@ -3,7 +3,7 @@ import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
 import { routeAllowed, type SessionRole } from '../../contract/permissions.ts'
 import { parseSearch, type Search } from './search.ts'
 
-/** The routing rules of the specification, section 2: who is sent where. Pure; routes.tsx asks and obeys. */
+/** The routing rules of the specification, section 2: who is sent where. Pure; admission.ts asks and obeys. */
 export interface Visitor {
   role: SessionRole
   admin: boolean

@@ -19,5 +19,5 @@ const parts = {
   extras: { 'zh-CN': () => import('./extras.zh-CN.ts'), 'en-US': () => import('./extras.en-US.ts') },
 } satisfies Record<WordsPart, object>
 
-/** One chunk for each part and language. A page names the parts it needs in routes.tsx. */
+/** One chunk for each part and language. A page names the parts it needs in pages.tsx. */
 export const loadWords: WordsLoader = async (locale, part) => (await parts[part][locale]()).words

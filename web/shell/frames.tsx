@@ -1,0 +1,43 @@
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { addWords, type WordsPart } from '../lib/texts.ts'
+import { hasTokens } from '../lib/tokens.ts'
+import { type Asked, visitor } from './admission.ts'
+import { FailedPage } from './FailedPage.tsx'
+import { Root } from './Root.tsx'
+
+export const NotFoundPage = lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage')
+
+export const root = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFoundPage,
+  errorComponent: FailedPage,
+})
+
+/** A server out of reach shows in place of the whole frame, not inside it. */
+export const framed = {
+  beforeLoad: async () => void (await visitor()),
+  errorComponent: FailedPage,
+}
+
+/** A page's code, and the parts of the words that it speaks. */
+export const withWords =
+  <Page,>(load: () => Promise<Page>, ...parts: WordsPart[]) =>
+  async () => {
+    const [page] = await Promise.all([load(), ...parts.map(addWords)])
+    return page
+  }
+const loadLayout = withWords(() => import('./layout/index.ts'), 'console')
+export const consoleFrame = createRoute({
+  getParentRoute: () => root,
+  id: 'console',
+  component: lazyRouteComponent(loadLayout, 'Layout'),
+  ...framed,
+  beforeLoad: async (asked: Asked) => {
+    if (hasTokens())
+      void loadLayout().then(
+        ({ askAhead }) => askAhead(asked.location.pathname),
+        () => undefined,
+      )
+    await visitor()
+  },
+})

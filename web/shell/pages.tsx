@@ -1,0 +1,87 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { admit } from './admission.ts'
+import { consoleFrame, withWords } from './frames.tsx'
+
+const accountInfo = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/accountInfo',
+  ...admit('accountInfo'),
+})
+const accountInfoIndex = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/accountInfo/index',
+  component: lazyRouteComponent(() => import('./AccountInfo.tsx'), 'AccountInfo'),
+  ...admit('accountInfoIndex'),
+})
+const message = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/message',
+  ...admit('message'),
+})
+const messageList = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/message/list',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/messages/MessagesPage.tsx'), 'list'),
+    'MessagesPage',
+  ),
+  ...admit('messageList'),
+})
+const organization = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management',
+  ...admit('organizationalManagement'),
+})
+const memberManagement = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/member-management',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/members/MemberPage.tsx'), 'list', 'members'),
+    'MemberPage',
+  ),
+  ...admit('memberManagement'),
+})
+const loadPermissions = withWords(() => import('../features/members/PermissionPages.tsx'), 'list', 'members')
+const palgoPermission = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/palgo-permission',
+  component: lazyRouteComponent(loadPermissions, 'PalgoPermissionPage'),
+  ...admit('palgoPermission'),
+})
+const dataPermission = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/data-permission',
+  component: lazyRouteComponent(loadPermissions, 'DataPermissionPage'),
+  ...admit('dataPermission'),
+})
+const organizationConfiguration = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/configuration',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/members/ConfigurationPage.tsx'), 'list', 'members'),
+    'ConfigurationPage',
+  ),
+  ...admit('organizationConfiguration'),
+})
+
+/** Where an invitation leads. */
+const join = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/join/$code',
+  component: lazyRouteComponent(() => import('../features/tenants/JoinPage.tsx'), 'JoinPage'),
+  ...admit('join'),
+})
+
+/** Every page behind the sign-in; who may open it is in contract/menu.ts. */
+export const pages = [
+  accountInfo,
+  accountInfoIndex,
+  message,
+  messageList,
+  organization,
+  memberManagement,
+  palgoPermission,
+  dataPermission,
+  organizationConfiguration,
+  join,
+] as const
