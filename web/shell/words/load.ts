@@ -4,10 +4,11 @@ import type { words as entry } from './entry.zh-CN.ts'
 import type { words as extras } from './extras.zh-CN.ts'
 import type { words as list } from './list.zh-CN.ts'
 import type { words as members } from './members.zh-CN.ts'
+import type { words as pick } from './pick.zh-CN.ts'
 
 declare module '../../lib/texts.ts' {
   interface Register {
-    words: typeof entry & typeof console & typeof extras & typeof list & typeof members
+    words: typeof entry & typeof console & typeof extras & typeof list & typeof members & typeof pick
   }
 }
 
@@ -16,6 +17,7 @@ const parts = {
   console: { 'zh-CN': () => import('./console.zh-CN.ts'), 'en-US': () => import('./console.en-US.ts') },
   list: { 'zh-CN': () => import('./list.zh-CN.ts'), 'en-US': () => import('./list.en-US.ts') },
   members: { 'zh-CN': () => import('./members.zh-CN.ts'), 'en-US': () => import('./members.en-US.ts') },
+  pick: { 'zh-CN': () => import('./pick.zh-CN.ts'), 'en-US': () => import('./pick.en-US.ts') },
   extras: { 'zh-CN': () => import('./extras.zh-CN.ts'), 'en-US': () => import('./extras.en-US.ts') },
 } satisfies Record<WordsPart, object>
 
