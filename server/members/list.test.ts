@@ -182,6 +182,15 @@ test('to add someone, the whole phone or user name finds one account and tells l
     data: [],
   })
   expect(await outcome(app, manager, list, { loginId: person.phone, name: '张' })).toBe('FORBIDDEN')
+  // An organization that is created needs an owner.
+  const [lister, certifier] = [
+    ...(await people(app, 1, ['organization_list'])),
+    ...(await people(app, 1, ['certification_audit'])),
+  ] as [Person, Person]
+  expect(await ask(app, lister, list, { loginId: person.phone })).toEqual(found)
+  expect(await outcome(app, lister, list, { name: '张' })).toBe('FORBIDDEN')
+  expect(await outcome(app, lister, list, { tenants: [id], loginId: person.phone })).toBe('FORBIDDEN')
+  expect(await outcome(app, certifier, list, { loginId: person.phone })).toBe('FORBIDDEN')
 })
 
 test('an administrator and account_management find any account', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
-import type { Standing } from '../../contract/permissions.ts'
+import { allowed, type Standing } from '../../contract/permissions.ts'
 import { palgoRoles } from '../../contract/states.ts'
 import { type AccountRow, findByLoginId } from '../accounts/store.ts'
 import { Operator } from '../accounts/types.ts'
@@ -48,8 +48,10 @@ const narrowed = ({ first, pageSize, after, tenantIdSet, loginId, ...others }: I
 async function standingsFor({ db }: Context, viewer: Viewer, input: Input): Promise<Standing[]> {
   if (seesAll(viewer)) return []
   if (asksForOne(input)) {
-    const runsSome = !narrowed(input) && (await findRun(db.query, viewer.accountId)).size > 0
-    return runsSome ? ['manager'] : []
+    if (narrowed(input)) return []
+    // Who creates organizations chooses their owners.
+    const chooses = allowed('TENANT_CREATE', platformStandings(viewer))
+    return chooses || (await findRun(db.query, viewer.accountId)).size > 0 ? ['manager'] : []
   }
   const tenantIds = [...new Set(input.tenantIdSet?.map((each) => each.toLowerCase()) ?? [])]
   if (!tenantIds.length || !tenantIds.every(isId)) return []
@@ -82,7 +84,7 @@ async function findOne({ db, services }: Context, viewer: Viewer, input: Input):
 query({
   name: 'queryOperator',
   description:
-    'newest first; of one organization: newest member first. name matches a part of the name or display name. who: admin, account_management: any. An owner or manager: only with tenantIdSet within the organizations that they run; or loginId alone, the exact phone or user name, to find one account to add: id, name, masked phone',
+    'newest first; of one organization: newest member first. name matches a part of the name or display name. who: admin, account_management: any. An owner or manager: only with tenantIdSet within the organizations that they run; or, as organization_list too, loginId alone, the exact phone or user name, to find one account to add: id, name, masked phone',
   can: 'MEMBER_LIST',
   input: {
     ...paging,

@@ -75,7 +75,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
   })
   const tenants = found.data ?? []
   const shown = chosen && !tenants.some(({ id }) => id === chosen.id) ? [chosen, ...tenants] : tenants
-  const nothing = found.isError ? 'tenantFailed' : found.isFetching ? 'tenantSearching' : 'tenantNone'
+  const nothing = found.isError ? 'tenantFailed' : found.isFetching ? 'searching' : 'tenantNone'
 
   return (
     <Select

@@ -4,8 +4,13 @@ export const zh = {
   tenantPlaceholder: '输入名称或编号查找',
   tenantIdPlaceholder: '输入完整的组织编号',
   tenantNone: '没有找到组织',
-  tenantSearching: '正在查找…',
   tenantFailed: '没有查找成功，请检查网络后重试',
+  accountByName: '姓名，或完整的手机号、用户名',
+  accountByLogin: '完整的手机号；用户名输完按回车',
+  accountDisabled: '已停用',
+  accountNone: '没有找到账号',
+  accountFailed: '没有查找成功，请检查网络后重试',
+  searching: '正在查找…',
   clear: '清除',
 } as const
 
@@ -13,7 +18,12 @@ export const en: Translation<typeof zh> = {
   tenantPlaceholder: 'Find by name or ID',
   tenantIdPlaceholder: 'The whole ID of the organization',
   tenantNone: 'No such organization',
-  tenantSearching: 'Searching…',
   tenantFailed: 'The search failed. Check the network and try again.',
+  accountByName: 'A name, or a whole phone or user name',
+  accountByLogin: 'A whole phone; or a user name and Enter',
+  accountDisabled: 'Disabled',
+  accountNone: 'No such account',
+  accountFailed: 'The search failed. Check the network and try again.',
+  searching: 'Searching…',
   clear: 'Clear',
 }
