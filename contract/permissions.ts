@@ -73,6 +73,8 @@ export const actions = {
   TENANT_DELETE: ['admin', 'organization_list', 'applicant'],
   TENANT_APPLY_AGAIN: ['admin', 'applicant'],
   TENANT_REVIEW: ['admin', 'reviewer'],
+  /** What waits for a decision and what was decided. */
+  APPLICATION_LIST: ['admin', 'certification_audit'],
   TENANT_HAND_OVER: ['admin', 'owner'],
   TENANT_LEAVE: ['member', 'expiredMember'],
 

@@ -222,6 +222,25 @@ export interface Tenant {
   upload_audit: Generated<boolean>;
 }
 
+export interface TenantApplication {
+  address: string | null;
+  applicant_id: string;
+  areas: ColumnType<unknown, string, string>;
+  contact_email: string | null;
+  contact_mobile_phone: string | null;
+  contact_name: string | null;
+  decided_at: Timestamp | null;
+  decider_id: string | null;
+  id: string;
+  name: string;
+  number: number;
+  reference: string | null;
+  reject: string | null;
+  status: Generated<string>;
+  submitted_at: Generated<Timestamp>;
+  tenant_id: string;
+}
+
 export interface TenantClaim {
   name: string;
   tenant_id: string;
@@ -286,6 +305,7 @@ export interface Tables {
   secret_key: SecretKey;
   session: Session;
   tenant: Tenant;
+  tenant_application: TenantApplication;
   tenant_claim: TenantClaim;
   tenant_join_code: TenantJoinCode;
   tenant_join_code_claim: TenantJoinCodeClaim;

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../db/open.ts'
 import { appendCounts } from '../devices/counts.ts'
 import { claimOf } from '../tenants/store.ts'
+import { insertApplications } from './applications.ts'
 import { insertConnections } from './connections.ts'
 import { makeData } from './data.ts'
 import type { Device } from './devices.ts'
@@ -132,6 +133,7 @@ async function insertOrganizations(
     tenant_id: id,
   }))
   await tx.insertInto('tenant_claim').values(claims).execute()
+  await insertApplications(tx, organizations)
   const members = organizations.flatMap(({ id, members }) =>
     members.map((member) => ({ ...member, tenantId: id })),
   )

@@ -7,6 +7,7 @@ import { isId, newId } from '../core/id.ts'
 import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
+import { forgetContacts, settleApplication } from './application.store.ts'
 import { demandPlatform, ofTenant } from './applications.ts'
 import { address, areaIds, contact, contactColumns, move, reference } from './input.ts'
 import { dropSeats, moveOwner, takeSeat } from './seats.ts'
@@ -117,6 +118,8 @@ mutation({
     demandPlatform(services)
     move(tenant.status, 'delete')
     if (tenant.device_count > 0) throw new AppError('CONFLICT', { message: ['tenant.hasDevices'] })
+    await settleApplication(tx, tenant.id, { status: 'WITHDRAWN', deciderId: viewer.accountId })
+    await forgetContacts(tx, tenant.id)
     await services.settle(tx, tenant.id)
     if (tenant.owner_id !== viewer.accountId)
       await services.tell(tx, {

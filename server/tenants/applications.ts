@@ -7,6 +7,7 @@ import { newId } from '../core/id.ts'
 import { id, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
+import { settleApplication, submitApplication } from './application.store.ts'
 import { areaIds, contact, contactColumns, move, reference } from './input.ts'
 import { takeSeat } from './seats.ts'
 import { lockTarget } from './standing.ts'
@@ -74,6 +75,7 @@ mutation({
       ...contactColumns(input.contact),
     })
     await takeSeat(tx, { tenantId, operatorId: viewer.accountId })
+    await submitApplication(tx, tenantId)
     const tenant = await readTenant(tx, tenantId)
     await tellCertifiers(tx, services, tenant)
     return tenant
@@ -96,6 +98,7 @@ mutation({
   async run({ tx, context: { services }, viewer, target: tenant }) {
     const status = move(tenant.status, 'rePrepare')
     const result = await updateTenant(tx, tenant.id, { status, modifier_id: viewer.accountId })
+    await submitApplication(tx, tenant.id)
     await tellCertifiers(tx, services, result)
     return result
   },
@@ -117,6 +120,7 @@ mutation({
 
   async run({ tx, context: { services }, viewer, target: tenant }) {
     const status = move(tenant.status, 'confirm')
+    await settleApplication(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
     await services.settle(tx, tenant.id)
     await services.tell(tx, {
       accountId: tenant.owner_id,
@@ -144,15 +148,17 @@ mutation({
 
   async run({ tx, context: { services }, viewer, input, target: tenant }) {
     const status = move(tenant.status, 'reject')
+    const { reject } = input
+    await settleApplication(tx, tenant.id, { status: 'REJECT', deciderId: viewer.accountId, reject })
     await services.settle(tx, tenant.id)
     await services.tell(tx, {
       accountId: tenant.owner_id,
       template: 'tenant.rejected',
-      params: { tenant: tenant.name, reason: input.reject },
+      params: { tenant: tenant.name, reason: reject },
       link: '/accountInfo/index',
       sms: true,
     })
-    return updateTenant(tx, tenant.id, { status, reject: input.reject, modifier_id: viewer.accountId })
+    return updateTenant(tx, tenant.id, { status, reject, modifier_id: viewer.accountId })
   },
 
   audit: ({ target, result }) => ({

@@ -22,7 +22,7 @@ export const TenantStatistics = builder.objectRef<TenantRow>('TenantStatistics')
   }),
 })
 
-const Contact = builder
+export const Contact = builder
   .objectRef<{ name: string; mobilePhone: string; email: string | null }>('Contact')
   .implement({
     fields: (t) => ({
@@ -31,6 +31,14 @@ const Contact = builder
       email: t.exposeString('email', { nullable: true }),
     }),
   })
+
+/** null where nobody is named. */
+export const contactOf = ({
+  contact_name: name,
+  contact_mobile_phone: mobilePhone,
+  contact_email: email,
+}: Pick<TenantRow, 'contact_name' | 'contact_mobile_phone' | 'contact_email'>) =>
+  name && mobilePhone ? { name, mobilePhone, email } : null
 
 export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
   fields: (t) => ({
@@ -63,8 +71,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     contact: t.field({
       type: Contact,
       nullable: true,
-      resolve: ({ contact_name: name, contact_mobile_phone: mobilePhone, contact_email: email }) =>
-        name && mobilePhone ? { name, mobilePhone, email } : null,
+      resolve: contactOf,
     }),
     reference: t.exposeString('reference', {
       nullable: true,

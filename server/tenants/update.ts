@@ -10,6 +10,7 @@ import { mutation } from '../core/operation.ts'
 import { platformStandings, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { demandOwner, handOver } from './administration.ts'
+import { renewApplication } from './application.store.ts'
 import { ofTenant } from './applications.ts'
 import {
   address,
@@ -125,6 +126,7 @@ mutation({
       upload_audit: input.uploadAudit,
       modifier_id: viewer.accountId,
     })
+    if (tenant.status === 'PREPARE') await renewApplication(tx, tenant.id)
     if (change.expireAt && isLater(result.expire_at, tenant.expire_at))
       await tellExtended(tx, services, result)
     return result

@@ -3,6 +3,7 @@ import type { TenantStatus } from '../../contract/states.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
+import { submitApplication } from '../tenants/application.store.ts'
 import { setManager, takeSeat } from '../tenants/seats.ts'
 import { insertPersonalTenant, insertTenant } from '../tenants/store.ts'
 import { newPhone, type Person, type TestApp, type Tokens } from './app.ts'
@@ -116,6 +117,7 @@ export async function organization<Owner extends { id: string } = Person>(
     })
     for (const { id: operatorId } of [owner, ...managers, ...members])
       await takeSeat(tx, { tenantId, operatorId })
+    if (status === 'PREPARE') await submitApplication(tx, tenantId)
     for (const { id } of managers) await setManager(tx, tenantId, id, true)
   })
   return { id: tenantId, name, owner }

@@ -1,0 +1,58 @@
+import type { Tx } from '../db/open.ts'
+import type { Organization } from './organizations.ts'
+import { daysAfter } from './random.ts'
+
+/** What had been wrong with those that were applied for a second time. */
+const earlier = [
+  {
+    reject: '组织名称与营业执照不一致，请按营业执照填写全称',
+    name: (name: string) => name.replace(/(股份|集团)?有限公司$/, ''),
+  },
+  { reject: '联系人电话无法接通，请更换可核实的联系方式', contact: '前台' },
+]
+
+/** As each organization was applied for; every third of those that wait had been rejected once. */
+export async function insertApplications(tx: Tx, organizations: readonly Organization[]): Promise<void> {
+  const rows = organizations.flatMap((organization, index) => {
+    const { id, owner, status, createdAt, modifiedAt, reviewerId } = organization
+    const handedIn = {
+      tenant_id: id,
+      number: 1,
+      applicant_id: owner.id,
+      name: organization.name,
+      areas: JSON.stringify(organization.areas),
+      address: null,
+      contact_name: owner.name,
+      contact_mobile_phone: owner.mobilePhone,
+      contact_email: owner.email,
+      reference: organization.reference,
+    }
+    const last = {
+      ...handedIn,
+      id,
+      status: status === 'EXPIRED' ? 'FINISH' : status,
+      submitted_at: createdAt,
+      decided_at: reviewerId ? modifiedAt : null,
+      decider_id: reviewerId,
+      reject: organization.reject,
+    }
+    const fault = earlier[index % earlier.length]!
+    const reviewer = organizations.find((each) => each.reviewerId)?.reviewerId ?? null
+    if (status !== 'PREPARE' || index % 3) return [last]
+    return [
+      {
+        ...handedIn,
+        id: `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`,
+        name: fault.name?.(organization.name) ?? organization.name,
+        contact_name: fault.contact ?? owner.name,
+        status: 'REJECT',
+        submitted_at: daysAfter(createdAt, -3),
+        decided_at: daysAfter(createdAt, -2),
+        decider_id: reviewer,
+        reject: fault.reject,
+      },
+      { ...last, number: 2 },
+    ]
+  })
+  await tx.insertInto('tenant_application').values(rows).execute()
+}
