@@ -24,7 +24,7 @@ import { createOutbox } from './notifications/outbox.ts'
 import { schema } from './schema.ts'
 import { isFamiliar } from './sessions/devices.ts'
 import { createGuard } from './sessions/guard.ts'
-import { endSessions, loadViewerRow } from './sessions/store.ts'
+import { endSessions, loadViewerRow, sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry.ts'
 import { ensurePrivateTenant, joinPrivateTenant } from './tenants/private.ts'
 import { insertPersonalTenant } from './tenants/store.ts'
@@ -71,7 +71,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     const identity = createIdentity({
       db,
       log,
-      limiter,
+      guard,
       realm: config.realm,
       publicUrl: () => url,
       requestInfo: ({ info }) => info,
@@ -134,6 +134,8 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       broker: gateway?.external ?? null,
       identity: identity.plugin,
     })
+    outbox.sweep('limit', 3_600, () => limiter.sweep(db.query))
+    outbox.sweep('session', 3_600, () => sweepSessions(db.query))
     outbox.sweep('tenant_expiry', 3_600, () => sweepExpiry(db, services))
     outbox.sweep('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
     outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))

@@ -28,6 +28,8 @@ try {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  // The terminal was closed.
+  process.on('SIGHUP', stop)
 } catch (error) {
   // Faults of the configuration, a locked data folder, a port in use: a sentence, not a stack.
   process.stderr.write(`${(error as Error).message}\n`)

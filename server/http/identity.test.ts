@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLimiter } from '../core/limit.ts'
 import type { Database } from '../db/open.ts'
 import { createIdentity } from '../identity/index.ts'
+import { createGuard } from '../sessions/guard.ts'
 import { testDatabase } from '../testing/database.ts'
 import { givenAccount } from '../testing/identity.ts'
 import { send, sendRaw, startEdge } from './testing.ts'
@@ -21,7 +22,7 @@ async function startWithIdentity(publicUrl?: string) {
   const identity = createIdentity({
     db,
     log: pino({ level: 'silent' }),
-    limiter: createLimiter({ multiplier: 1 }),
+    guard: createGuard({ db, limiter: createLimiter({ multiplier: 1 }) }),
     realm: 'reeve',
     publicUrl: () => url,
     requestInfo: (request) => request.info,

@@ -8,12 +8,11 @@ import type {
 } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Limiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
-import { createGuard } from '../sessions/guard.ts'
+import type { Guard } from '../sessions/guard.ts'
 import { rotate } from '../sessions/rotation.ts'
-import { type OpenSession, sweepSessions } from '../sessions/store.ts'
+import type { OpenSession } from '../sessions/store.ts'
 import { registerEndpoints } from './endpoints.ts'
 import { OAuthError, toOAuthError } from './errors.ts'
 import { createGrants, type Grant } from './grants.ts'
@@ -25,7 +24,7 @@ import { type AccessToken, readIdTokenHint, verifyAccessToken } from './verify.t
 export interface IdentityOptions {
   db: Database
   log: FastifyBaseLogger
-  limiter: Limiter
+  guard: Guard
   realm: string
   /** Where the console is reached, without a path; known only after listening, so it is asked when needed. */
   publicUrl: () => string
@@ -45,18 +44,16 @@ export interface Identity {
 }
 
 const keysEvery = 60_000
-const sweepEvery = 3_600_000
 const longestBody = 32_768
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, log, limiter, realm, publicUrl, requestInfo } = options
+  const { db, log, guard, realm, publicUrl, requestInfo } = options
   const keys = createKeys(db)
-  const guard = createGuard({ db, limiter })
   const prefix = `/realms/${realm}`
   const issuer = () => publicUrl().replace(/\/$/, '') + prefix
   /** The request of a call that oidc-provider handles. */
   const calls = new WeakMap<IncomingMessage, RequestInfo>()
-  const timers: NodeJS.Timeout[] = []
+  let timer: NodeJS.Timeout | undefined
 
   let built: { for: unknown; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
   function openId() {
@@ -153,22 +150,13 @@ export function createIdentity(options: IdentityOptions): Identity {
     async start() {
       identity.stop()
       await keys.load()
-      every(keysEvery, () => keys.load())
-      every(sweepEvery, async () => {
-        await limiter.sweep(db.query)
-        await sweepSessions(db.query)
-      })
+      const again = () =>
+        keys.load().catch((error) => log.warn({ err: error }, 'the signing keys could not be read again'))
+      timer = setInterval(again, keysEvery).unref()
     },
-    stop() {
-      for (const timer of timers.splice(0)) clearInterval(timer)
-    },
+    stop: () => clearInterval(timer),
     verifyAccessToken: (token) => verifyAccessToken(token, keys, issuer()),
     refreshTokens: refresh,
-  }
-
-  function every(milliseconds: number, work: () => Promise<void>): void {
-    const run = () => work().catch((error) => log.warn({ err: error }, 'identity: a periodic task failed'))
-    timers.push(setInterval(run, milliseconds).unref())
   }
 
   return identity

@@ -8,6 +8,7 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
 import { createIdentity } from '../identity/index.ts'
 import { readDeviceToken } from '../sessions/devices.ts'
+import { createGuard } from '../sessions/guard.ts'
 import { testDatabase } from './database.ts'
 
 const log = pino({ level: 'silent' })
@@ -34,7 +35,7 @@ export async function startIdentity(database?: Database) {
   const identity = createIdentity({
     db,
     log,
-    limiter,
+    guard: createGuard({ db, limiter }),
     realm: 'reeve',
     publicUrl: () => url,
     requestInfo: ({ headers }) =>
