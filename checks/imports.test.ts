@@ -28,7 +28,7 @@ const rules: [of: string, may: string[]][] = [
     `server/${name}/`,
     ['contract/', 'server/db/', 'server/core/', ...inModules.slice(0, index)],
   ]),
-  ['server/config.ts', ['contract/', 'server/core/', 'server/notifications/']],
+  ['server/config.ts', ['contract/', 'server/core/', 'server/notifications/', 'server/devices/addresses.ts']],
   ['server/schema.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],
   [
     'server/http/',

@@ -3,6 +3,7 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 import * as v from 'valibot'
 import { limits } from '../contract/limits.ts'
 import { isLoopback } from './core/loopback.ts'
+import { faultOfAddressFile } from './devices/addresses.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
 import type { Channel } from './notifications/transports/transport.ts'
 
@@ -32,6 +33,8 @@ export interface Config {
   tenantName: string | undefined
   mqttUrl: string | undefined
   mqttPort: number | undefined
+  /** A MaxMind DB, in which devices' IP addresses are looked up. */
+  ipData: string | undefined
   metricsToken: string | undefined
   icp: string | undefined
   policeFiling: string | undefined
@@ -95,6 +98,11 @@ const transport = (channel: Channel) =>
       addIssue({ message: (error as Error).message })
     }
   })
+
+const addressFile = v.rawCheck<string>(({ dataset, addIssue }) => {
+  const fault = dataset.typed ? faultOfAddressFile(dataset.value) : null
+  if (fault) addIssue({ message: fault })
+})
 
 /** One row a variable: what it must look like, and what it is where it is not set. */
 const settings = {
@@ -166,6 +174,7 @@ const settings = {
     ),
   ),
   REEVE_MQTT_PORT: v.optional(port(0)),
+  REEVE_IP_DATA: v.optional(v.pipe(v.string(), addressFile)),
   REEVE_METRICS_TOKEN: v.optional(
     text('must be 16 or more characters without spaces', (token) => /^[!-~]{16,}$/.test(token)),
   ),
@@ -234,6 +243,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tenantName: values.REEVE_TENANT_NAME,
     mqttUrl: values.REEVE_MQTT_URL,
     mqttPort: values.REEVE_MQTT_PORT,
+    ipData: values.REEVE_IP_DATA,
     metricsToken: values.REEVE_METRICS_TOKEN,
     icp: values.REEVE_ICP,
     policeFiling: values.REEVE_POLICE_FILING,
