@@ -11,7 +11,8 @@ import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
-import { openGateway } from './devices/gateway/open.ts'
+import { openAddresses } from './devices/addresses.ts'
+import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway/open.ts'
 import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
 import { createGraphql } from './http/graphql.ts'
 import { openListener } from './http/listen.ts'
@@ -80,6 +81,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     closing.unshift(async () => identity.stop())
 
     const live = createLive({ db, log })
+    let gateway: DeviceGateway | null = null
     const services: Services = {
       ...createMessages({ outbox, phonesOf: findPhones }),
       live,
@@ -91,6 +93,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
         if (config.deployment === 'private') await joinPrivateTenant(tx, account.id)
       },
       deployment: config.deployment,
+      gatewayUrl: () => gateway && reachableUrl(gateway.url, url),
       knownPlace: isFamiliar,
       checkPassword: (account, password, request) =>
         guard.check(account.id, request, () => verifyPassword(account.password_hash, password)),
@@ -107,7 +110,13 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       const claims = accessToken && (await identity.verifyAccessToken(accessToken))
       return claims ? loadViewerRow(db.query, claims.accountId, claims.sessionId) : null
     }
-    const gateway = await openGateway({ db, log, registry, config, locate: () => null })
+    gateway = await openGateway({
+      db,
+      log,
+      registry,
+      config,
+      locate: openAddresses(config.ipData, config.defaultRegion),
+    })
     if (gateway) closing.unshift(() => gateway.close())
 
     const http = await buildHttp({

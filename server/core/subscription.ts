@@ -16,6 +16,8 @@ interface Subscription<F extends Fields, T extends Type> extends Common<F, T> {
   /** As publish() names it. */
   channel: string
   topics(call: Call<F>): readonly string[]
+  /** Of what is told under the topics, what the viewer has asked for; all of it without. */
+  wants?(input: Checked<F>, id: string): boolean
   /** What the viewer is towards what is asked for; asked at the start and before each delivery. */
   standings?(call: Call<F>): Promise<readonly Standing[]>
   /** What a change with this id is shown as. null: nothing, it is gone or not for this viewer. */
@@ -50,7 +52,8 @@ async function open<F extends Fields, T extends Type>(
   { context, viewer: first, input }: Call<F>,
 ): Promise<AsyncIterableIterator<ResultOf<T>>> {
   const { live, reloadViewer } = context.services
-  const waiting: string[] = []
+  /** What changes again while it waits is delivered once, as it then is. */
+  const waiting = new Set<string>()
   let ended = false
   let due = false
   let awake = Promise.withResolvers<void>()
@@ -58,7 +61,8 @@ async function open<F extends Fields, T extends Type>(
   const leave = await live.receive(spec.channel, spec.topics({ context, viewer: first, input }), {
     accountId: first.accountId,
     onChange(id) {
-      if (waiting.push(id) > patience) end()
+      if (spec.wants && !spec.wants(input, id)) return
+      if (waiting.add(id).size > patience) end()
       awake.resolve()
     },
     onEnd: end,
@@ -88,14 +92,15 @@ async function open<F extends Fields, T extends Type>(
   async function* deliver(): AsyncGenerator<ResultOf<T>, void> {
     try {
       while (!ended) {
-        if (!waiting.length && !due) {
+        if (!waiting.size && !due) {
           await awake.promise
           awake = Promise.withResolvers()
           continue
         }
         due = false
         const viewer = await enter()
-        const id = waiting.shift()
+        const [id] = waiting
+        if (id !== undefined) waiting.delete(id)
         const row = id === undefined ? null : await spec.read({ context, viewer, input }, id)
         if (row !== null && !ended) yield row
       }

@@ -9,12 +9,29 @@ import { dropCredential, replaceCredentials } from './credentials.store.ts'
 import { tellGateways } from './live.ts'
 import { lockTarget } from './mutations.ts'
 
-const DeviceCredential = builder
-  .objectRef<{ username: string; password: string }>('DeviceCredential')
-  .implement({
-    description: 'What a device connects to the gateway with; the password is shown in this answer alone',
-    fields: (t) => ({ username: t.exposeString('username'), password: t.exposeString('password') }),
-  })
+interface Credential {
+  username: string
+  password: string
+}
+
+declare module '../core/context.ts' {
+  interface Services {
+    gatewayUrl(): string | null
+  }
+}
+
+const DeviceCredential = builder.objectRef<Credential>('DeviceCredential').implement({
+  description: 'What a device connects to the gateway with; the password is shown in this answer alone',
+  fields: (t) => ({
+    username: t.exposeString('username'),
+    password: t.exposeString('password'),
+    gatewayUrl: t.string({
+      nullable: true,
+      description: 'what it connects to, mqtt://HOST:PORT; null without a gateway',
+      resolve: (_credential, _args, context) => context.services.gatewayUrl(),
+    }),
+  }),
+})
 
 mutation({
   name: 'createDeviceCredential',

@@ -53,6 +53,19 @@ test('who looks at an organization sees its devices change, connect and drop, an
   )
 })
 
+test('who looks at one device hears of that one alone', async () => {
+  const [one, other] = [await ask(app, admin, saveDevice), await ask(app, admin, saveDevice)]
+  const stream = await openStream(
+    app.url,
+    admin.access_token,
+    `subscription { deviceChanged(id: "${one.id}") { id status } }`,
+  )
+  open.push(stream)
+  for (const { id } of [other, one]) await setStatus(app, admin, id, 'SUSPENDED')
+  const status = 'SUSPENDED'
+  expect(await stream.next()).toEqual({ payload: { data: { deviceChanged: { id: one.id, status } } } })
+})
+
 test('who is no member any more hears nothing more', async () => {
   const plain = await member(app, owned)
   const stream = await listen(plain, owned.id)

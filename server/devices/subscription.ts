@@ -9,13 +9,14 @@ import { Device, loadDevice } from './types.ts'
 subscription({
   name: 'deviceChanged',
   description:
-    'a device of the organization (of any, for admin and account_management without tenantId) changed. who: as queryDevice',
+    'a device of the organization (of any, for admin and account_management without tenantId), or the one named, changed. who: as queryDevice',
   can: 'DEVICE_LIST',
-  input: { tenantId: optional(id()) },
+  input: { tenantId: optional(id()), id: optional(id()) },
   returns: Device,
   channel: deviceChannel,
   topics: ({ input: { tenantId } }) =>
     tenantId == null ? [anyTopic] : isId(tenantId) ? [tenantId.toLowerCase()] : [],
+  wants: (input, deviceId) => input.id == null || input.id === deviceId,
   standings: ({ context, viewer, input }) => standingsIn(context.db.query, viewer, input.tenantId),
   // The standings were asked for the organization just now; the device may have left it meanwhile.
   async read({ context, viewer, input: { tenantId } }, deviceId) {

@@ -110,7 +110,8 @@ test('who has no credential, a wrong one or another one’s is refused, and so i
 
   // A new credential ends what was connected with the old one.
   const gone = closed(held)
-  await ask(app, admin, `mutation { createDeviceCredential(id: "${username}") { password } }`)
+  const fresh = await ask(app, admin, `mutation { createDeviceCredential(id: "${username}") { gatewayUrl } }`)
+  expect(fresh).toEqual({ gatewayUrl: url })
   await gone
   expect(await refusedWith(url, one)).toBe(4)
   const another = await newDevice(app, admin, { id: username })

@@ -22,6 +22,13 @@ interface Options {
   locate(ip: string): string | null
 }
 
+/** As a device outside this machine reaches it: a broker that listens everywhere is where the console is. */
+export function reachableUrl(gatewayUrl: string, publicUrl: string): string {
+  const url = new URL(gatewayUrl)
+  if (['0.0.0.0', '[::]'].includes(url.hostname)) url.hostname = new URL(publicUrl).hostname
+  return url.href
+}
+
 /** The way in for devices that the configuration names; null where it names none. */
 export async function openGateway(options: Options): Promise<DeviceGateway | null> {
   const { db, log, registry, config, locate } = options
