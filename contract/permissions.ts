@@ -88,6 +88,8 @@ export const actions = {
   MEMBER_PROMOTE: ['admin', 'owner'],
   MEMBER_MANAGE: ['admin', 'superior'],
   MEMBER_NAME: ['admin', 'superior', 'self'],
+
+  AUDIT_LIST: ['admin', 'owner', 'manager', 'self'],
 } as const satisfies Record<string, readonly Standing[]>
 
 export type Action = keyof typeof actions

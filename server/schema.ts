@@ -25,6 +25,7 @@ import './devices/bulk.ts'
 import './devices/credentials.ts'
 import './devices/history.ts'
 import './devices/subscription.ts'
+import './audit/queries.ts'
 import './identity/mutations.ts'
 
 /** Each module adds its own fields by being imported. */

@@ -1,0 +1,87 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { isId } from '../core/id.ts'
+import { type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
+import type { Viewer } from '../core/viewer.ts'
+import type { Tables } from '../db/tables.ts'
+import { selectTenants } from '../tenants/store.ts'
+import { type Place, type Sight, sightOf } from './sight.ts'
+
+type Reader = Kysely<Tables>
+
+/** One event, with what of it the viewer may see. */
+export type EventRow = Selectable<Tables['audit_event']> & { sight: Sight }
+
+export interface EventFilter extends PageArguments {
+  tenantId?: string | null | undefined
+  actorId?: string | null | undefined
+  action?: string | null | undefined
+  targetId?: string | null | undefined
+  success?: boolean | null | undefined
+  minDateTime?: Date | null | undefined
+  maxDateTime?: Date | null | undefined
+}
+
+const newestFirst: SortKey[] = [
+  { value: sql.ref('audit_event.date_time'), type: 'timestamptz', order: 'desc' },
+  { value: sql.ref('audit_event.id'), type: 'uuid', order: 'desc' },
+]
+
+/** Newest first. Whether the viewer may ask for these is decided before. */
+export function listEvents(db: Reader, viewer: Viewer, filter: EventFilter): Promise<Page<EventRow>> {
+  return readPage(db, filter, {
+    name: 'events',
+    from: filtered(db, filter),
+    keys: newestFirst,
+    rows: (ids) => readEvents(db, viewer, ids),
+  })
+}
+
+function filtered(db: Reader, { tenantId, actorId, action, targetId, success, ...filter }: EventFilter) {
+  let from = db.selectFrom('audit_event')
+  // An id that cannot be one is nobody's.
+  for (const id of [tenantId, actorId]) if (id && !isId(id)) from = from.where(sql<boolean>`false`)
+  if (tenantId && isId(tenantId)) from = from.where('audit_event.tenant_id', '=', tenantId)
+  if (actorId && isId(actorId)) from = from.where('audit_event.actor_id', '=', actorId)
+  if (targetId) from = from.where('audit_event.target_id', '=', targetOf(targetId))
+  if (action) from = from.where('audit_event.action', '=', action)
+  if (success != null) from = from.where('audit_event.success', '=', success)
+  if (filter.minDateTime) from = from.where('audit_event.date_time', '>=', filter.minDateTime)
+  if (filter.maxDateTime) from = from.where('audit_event.date_time', '<=', filter.maxDateTime)
+  return from
+}
+
+/** As it is written down: our own ids in small letters, a device's as it was given. */
+export const targetOf = (id: string): string => (isId(id) ? id.toLowerCase() : id)
+
+async function readEvents(
+  db: Reader,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, EventRow>> {
+  const rows = await db.selectFrom('audit_event').selectAll().where('id', 'in', ids).execute()
+  const places = await findPlaces(db, viewer, [...new Set(rows.map((row) => row.tenant_id))])
+  return new Map(
+    rows.map((row) => [row.id, { ...row, sight: sightOf(viewer, row, places.get(row.tenant_id)) }]),
+  )
+}
+
+/** What the viewer is in these organizations; the others are not in it. Of personal ones there is none. */
+async function findPlaces(
+  db: Reader,
+  viewer: Viewer,
+  tenantIds: readonly string[],
+): Promise<Map<string, Place>> {
+  if (viewer.admin || !tenantIds.length) return new Map()
+  const rows = await selectTenants(db)
+    .innerJoin('tenant_operator as seat', 'seat.tenant_id', 'tenant.id')
+    .select('seat.manager')
+    .where('seat.operator_id', '=', viewer.accountId)
+    .where('tenant.id', 'in', tenantIds)
+    .execute()
+  return new Map(
+    rows.map(({ id, owner_id, manager, status }) => [
+      id,
+      { belongs: true, leads: status !== 'EXPIRED' && (manager || owner_id === viewer.accountId) },
+    ]),
+  )
+}

@@ -1,0 +1,52 @@
+import { loadAccount } from '../accounts/types.ts'
+import type { Context } from '../core/context.ts'
+import { isId } from '../core/id.ts'
+import { loadDevice } from '../devices/types.ts'
+import { loadTenant } from '../tenants/types.ts'
+import type { EventRow } from './list.ts'
+
+/** What the ids of an event are called now, as far as the viewer may see them: id → name. */
+export async function namesOf(
+  context: Context,
+  event: EventRow,
+  shown: { targetId: string | null; changes: unknown },
+): Promise<Record<string, string>> {
+  const ids = new Set(idsIn(shown.changes))
+  if (isId(event.tenant_id)) ids.add(event.tenant_id)
+  if (shown.targetId && event.target_type !== 'device') ids.add(shown.targetId)
+  const found = await Promise.all([
+    ...[...ids].map((id) => nameOfAccount(context, event, id)),
+    ...[...ids].map((id) => nameOfTenant(context, event, id)),
+    event.target_type === 'device' && shown.targetId && nameOfDevice(context, event, shown.targetId),
+  ])
+  return Object.fromEntries(found.filter((each) => Array.isArray(each)))
+}
+
+type Named = [id: string, name: string] | null
+
+async function nameOfAccount(context: Context, { sight }: EventRow, id: string): Promise<Named> {
+  if (!sight.accounts && id !== context.viewer?.accountId) return null
+  const account = isId(id) ? await loadAccount(context, id) : null
+  return account && [id, account.name]
+}
+
+async function nameOfTenant(context: Context, { sight, tenant_id }: EventRow, id: string): Promise<Named> {
+  if (!(id === tenant_id ? sight.tenant : sight.tenants)) return null
+  const tenant = isId(id) ? await loadTenant(context, id) : null
+  return tenant && [id, tenant.name]
+}
+
+async function nameOfDevice(context: Context, { sight, tenant_id }: EventRow, id: string): Promise<Named> {
+  if (sight.devices === 'none') return null
+  const device = await loadDevice(context, id)
+  return device && (sight.devices === 'all' || device.tenant_id === tenant_id) ? [id, device.name] : null
+}
+
+/** Of accounts and organizations: as keys and as values, in lists too. */
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return isId(value) ? [value] : []
+  if (Array.isArray(value)) return value.flatMap(idsIn)
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) => [...idsIn(key), ...idsIn(inner)])
+  return []
+}

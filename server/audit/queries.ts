@@ -1,0 +1,45 @@
+import type { Standing } from '../../contract/permissions.ts'
+import type { Context } from '../core/context.ts'
+import { isId } from '../core/id.ts'
+import { boolean, id, instant, opaque, optional } from '../core/input.ts'
+import { query } from '../core/operation.ts'
+import { pageOf, paging } from '../core/page.ts'
+import type { Viewer } from '../core/viewer.ts'
+import { findRun } from '../members/list.ts'
+import { type EventFilter, listEvents, targetOf } from './list.ts'
+import { AuditEvent } from './types.ts'
+
+const AuditEventPage = pageOf(AuditEvent, 'AuditEventPage')
+
+query({
+  name: 'queryAuditEvent',
+  description:
+    'newest first. who: admin: any; an owner or manager: with tenantId of an organization that they run; anyone: with actorId or targetId of themselves',
+  can: 'AUDIT_LIST',
+  input: {
+    ...paging,
+    tenantId: optional(id()),
+    actorId: optional(id()),
+    action: optional(opaque(64)),
+    targetId: optional(id()),
+    success: optional(boolean()),
+    minDateTime: optional(instant()),
+    maxDateTime: optional(instant()),
+  },
+  returns: AuditEventPage,
+  standings: ({ context, viewer, input }) => standingsFor(context, viewer, input),
+  run: ({ context, viewer, input }) => listEvents(context.db.query, viewer, input),
+})
+
+/** An account's personal organization is its own: what happened there is about itself. */
+async function standingsFor(
+  { db }: Context,
+  viewer: Viewer,
+  { tenantId, actorId, targetId }: EventFilter,
+): Promise<Standing[]> {
+  if ([tenantId, actorId, targetId].some((each) => each && targetOf(each) === viewer.accountId))
+    return ['self']
+  if (!tenantId || !isId(tenantId) || viewer.admin) return []
+  const run = await findRun(db.query, viewer.accountId, [tenantId])
+  return run.size ? ['manager'] : []
+}
