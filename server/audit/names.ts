@@ -1,4 +1,5 @@
 import { loadAccount } from '../accounts/types.ts'
+import { findArea } from '../areas/store.ts'
 import type { Context } from '../core/context.ts'
 import { isId } from '../core/id.ts'
 import { loadDevice } from '../devices/types.ts'
@@ -18,6 +19,7 @@ export async function namesOf(
     ...[...ids].map((id) => nameOfAccount(context, event, id)),
     ...[...ids].map((id) => nameOfTenant(context, event, id)),
     event.target_type === 'device' && shown.targetId && nameOfDevice(context, event, shown.targetId),
+    ...areasIn(shown.changes).map((id) => nameOfArea(context, id)),
   ])
   return Object.fromEntries(found.filter((each) => Array.isArray(each)))
 }
@@ -41,6 +43,14 @@ async function nameOfDevice(context: Context, { sight, tenant_id }: EventRow, id
   const device = await loadDevice(context, id)
   return device && (sight.devices === 'all' || device.tenant_id === tenant_id) ? [id, device.name] : null
 }
+
+async function nameOfArea({ db }: Context, id: string): Promise<Named> {
+  const area = await findArea(db.query, id)
+  return area && [id, area.name]
+}
+
+const areasIn = (changes: unknown): string[] =>
+  [(changes as { areaIds?: unknown }).areaIds].flat(3).filter((id) => typeof id === 'string')
 
 /** Of accounts and organizations: as keys and as values, in lists too. */
 function idsIn(value: unknown): string[] {

@@ -5,10 +5,17 @@ import type { words as extras } from './extras.zh-CN.ts'
 import type { words as list } from './list.zh-CN.ts'
 import type { words as members } from './members.zh-CN.ts'
 import type { words as pick } from './pick.zh-CN.ts'
+import type { words as record } from './record.zh-CN.ts'
 
 declare module '../../lib/texts.ts' {
   interface Register {
-    words: typeof entry & typeof console & typeof extras & typeof list & typeof members & typeof pick
+    words: typeof entry &
+      typeof console &
+      typeof extras &
+      typeof list &
+      typeof members &
+      typeof pick &
+      typeof record
   }
 }
 
@@ -18,6 +25,7 @@ const parts = {
   list: { 'zh-CN': () => import('./list.zh-CN.ts'), 'en-US': () => import('./list.en-US.ts') },
   members: { 'zh-CN': () => import('./members.zh-CN.ts'), 'en-US': () => import('./members.en-US.ts') },
   pick: { 'zh-CN': () => import('./pick.zh-CN.ts'), 'en-US': () => import('./pick.en-US.ts') },
+  record: { 'zh-CN': () => import('./record.zh-CN.ts'), 'en-US': () => import('./record.en-US.ts') },
   extras: { 'zh-CN': () => import('./extras.zh-CN.ts'), 'en-US': () => import('./extras.en-US.ts') },
 } satisfies Record<WordsPart, object>
 

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../core/id.ts'
+import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, organization, people } from '../testing/organizations.ts'
+
+let app: TestApp
+let admin: Tokens
+let owner: Person
+let tenantId: string
+
+const list = `query q($first: Int! = 0, $pageSize: Int! = 20, $after: String, $tenantId: ID, $actorId: ID, $targetId: ID,
+    $action: String, $success: Boolean, $min: DateTime, $max: DateTime) {
+  queryAuditEvent(first: $first, pageSize: $pageSize, after: $after, tenantId: $tenantId, actorId: $actorId, targetId: $targetId,
+    action: $action, success: $success, minDateTime: $min, maxDateTime: $max) {
+    first pageSize count countExact next data { id dateTime action actor { name } targetId names } } }`
+const read = (asked: object, who: Tokens = owner) => ask(app, who, list, { tenantId, ...asked })
+const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
+
+/** Newest first; two of them at each second. */
+const written: { id: string; at: Date; actor: string | null; action: string; target: string }[] = []
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  const [first, second] = (await people(app, 2)) as [Person, Person]
+  owner = first
+  tenantId = (await organization(app, { owner, members: [second] })).id
+  for (let index = 0; index < 50; index += 1) {
+    written.unshift({
+      id: newId(),
+      at: new Date(Date.UTC(2026, 9, 1, 8, 0, index >> 1)),
+      actor: [first.id, second.id, null][index % 3]!,
+      action: index % 2 ? 'UpdateTenant' : 'ActivateDevice',
+      target: `device-${index % 5}`,
+    })
+  }
+  await app.db.query
+    .insertInto('audit_event')
+    .values(
+      written.map(({ id, at, actor, action, target }) => ({
+        id,
+        tenant_id: tenantId,
+        date_time: at,
+        actor_id: actor,
+        action,
+        target_type: 'device',
+        target_id: target,
+        success: action === 'UpdateTenant',
+      })),
+    )
+    .execute()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+test('comes newest first, page after page, by offset or by cursor, each event once', async () => {
+  const all = written.map(({ id }) => id)
+  const first = await read({})
+  expect(first).toMatchObject({ first: 0, pageSize: 20, count: 50, countExact: true })
+  expect(idsOf(first)).toEqual(all.slice(0, 20))
+  const second = await read({ after: first.next })
+  expect(idsOf(second)).toEqual(all.slice(20, 40))
+  expect(idsOf(await read({ first: 20 }))).toEqual(all.slice(20, 40))
+  const third = await read({ after: second.next })
+  expect(idsOf(third)).toEqual(all.slice(40))
+  expect(third.next).toBe(null)
+})
+
+test('is narrowed by who, what, to what, how it ended and when', async () => {
+  const which = (fits: (event: (typeof written)[number]) => boolean) =>
+    written.filter(fits).map(({ id }) => id)
+  const found = async (asked: object) => idsOf(await read({ pageSize: 100, ...asked }))
+  expect(await found({ actorId: owner.id })).toEqual(which(({ actor }) => actor === owner.id))
+  expect(await found({ action: 'UpdateTenant' })).toEqual(which(({ action }) => action === 'UpdateTenant'))
+  expect(await found({ success: false })).toEqual(which(({ action }) => action !== 'UpdateTenant'))
+  expect(await found({ targetId: 'device-3' })).toEqual(which(({ target }) => target === 'device-3'))
+  expect(await found({ targetId: 'device-3', action: 'UpdateTenant' })).toEqual(
+    which(({ target, action }) => target === 'device-3' && action === 'UpdateTenant'),
+  )
+  const [min, max] = ['2026-10-01T08:00:03.000Z', '2026-10-01T08:00:06.000Z']
+  expect(await found({ min, max })).toEqual(which(({ at }) => at >= new Date(min) && at <= new Date(max)))
+  expect(await found({ action: 'NoSuchAction' })).toEqual([])
+  expect(idsOf(await read({ tenantId: undefined, actorId: 'nobody' }, admin))).toEqual([])
+})
+
+test('takes the same number of statements however many events it shows', async () => {
+  const statements = async (pageSize: number) => {
+    const before = app.statements()
+    await read({ pageSize })
+    return app.statements() - before
+  }
+  expect(await statements(50)).toBe(await statements(2))
+})
+
+test('counts no further than 10,000, and goes on by cursor behind them', async () => {
+  await sql`
+    insert into audit_event (tenant_id, id, date_time, action, target_type, target_id, success)
+    select ${tenantId}::uuid, gen_random_uuid(), timestamptz '2026-09-01' + n * interval '1 second', 'UpdateProfile', 'account', 'x', true
+    from generate_series(1, 10200) n`.execute(app.db.query)
+  const asked = { action: 'UpdateProfile', pageSize: 100 }
+  const last = await read({ ...asked, first: 9_950 })
+  expect(last).toMatchObject({ count: 10_000, countExact: false })
+  const beyond = await read({ ...asked, after: last.next })
+  expect(beyond).toMatchObject({ first: 10_050, count: 10_000, countExact: false })
+  expect(beyond.data).toHaveLength(100)
+  const refused = await app.graphql(owner.access_token, list, { tenantId, ...asked, first: 10_001 })
+  expect(refused.body.errors[0].extensions).toMatchObject({
+    code: 'BAD_INPUT',
+    fields: { first: expect.any(String) },
+  })
+})
