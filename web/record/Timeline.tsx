@@ -8,7 +8,7 @@ import { useDescribe } from './describe.ts'
 import { type EventRow, type TimelineOf, timelineOptions } from './events.ts'
 import styles from './Record.module.css'
 
-interface TimelineProps extends TimelineOf {
+export interface TimelineProps extends TimelineOf {
   /** How many to begin with. */
   first?: number
 }

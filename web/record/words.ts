@@ -122,6 +122,7 @@ const actionsEn: Actions = {
 export const zh = {
   ...actionsZh,
   timeline: '操作记录',
+  all: '全部记录',
   more: '加载更多',
   none: '还没有记录',
   failed: '记录没有加载出来',
@@ -136,6 +137,7 @@ export const zh = {
 export const en: Translation<typeof zh> = {
   ...actionsEn,
   timeline: 'Record',
+  all: 'Whole record',
   more: 'Load more',
   none: 'Nothing recorded yet',
   failed: 'The record could not be loaded.',

@@ -58,7 +58,7 @@ const organizationConfiguration = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/configuration',
   component: lazyRouteComponent(
-    withWords(() => import('../features/members/ConfigurationPage.tsx'), 'list', 'members'),
+    withWords(() => import('../features/members/ConfigurationPage.tsx'), 'list', 'members', 'record'),
     'ConfigurationPage',
   ),
   ...admit('organizationConfiguration'),

@@ -1,4 +1,5 @@
 import { useTexts } from '../../lib/texts.ts'
+import { RecordPanel } from '../../record/RecordPanel.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import classes from './Configuration.module.css'
 import { ConfigurationSkeleton } from './ConfigurationSkeleton.tsx'
@@ -15,8 +16,14 @@ export function ConfigurationPage() {
       {(tenant) =>
         tenant ? (
           <div className={classes.columns}>
-            {/* What was saved is what the form starts from. */}
-            <ParticularsPanel key={tenant.modifyDateTime} tenant={tenant} />
+            <div className={classes.column}>
+              {/* What was saved is what the form starts from. */}
+              <ParticularsPanel key={tenant.modifyDateTime} tenant={tenant} />
+              {/* Those of an expired organization may read it, not its record. */}
+              {(tenant.status === 'FINISH' || tenant.viewerCan.administer) && (
+                <RecordPanel tenantId={tenant.id} targetId={tenant.id} />
+              )}
+            </div>
             <div className={classes.column}>
               <FactsPanel tenant={tenant} />
               <DangerPanel tenant={tenant} />

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { loadSession } from '../../lib/session.ts'
+import { recordKey } from '../../record/events.ts'
 
 const tenantQuery = graphql(`
   query ManagedTenant($id: ID!) {
@@ -34,6 +35,7 @@ export function useTenantChanged() {
       client.invalidateQueries({ queryKey: ['tenant'] }),
       client.invalidateQueries({ queryKey: ['members'] }),
       client.invalidateQueries({ queryKey: ['account'] }),
+      client.invalidateQueries({ queryKey: recordKey }),
       own && loadSession(),
     ])
 }

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../lib/texts.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { Timeline, type TimelineProps } from './Timeline.tsx'
+
+interface RecordPanelProps extends TimelineProps {
+  /** The page with all of it, and what it is narrowed by there. */
+  to?: string
+  search?: Readonly<Record<string, string>>
+}
+
+/** A timeline in a panel of its own, with a way to the whole. */
+export function RecordPanel({ to, search = {}, ...timeline }: RecordPanelProps) {
+  const t = useTexts('record')
+  return (
+    <Panel
+      title={t('timeline')}
+      actions={
+        to && (
+          <Link to={to} search={search as never} className="link">
+            {t('all')}
+          </Link>
+        )
+      }
+    >
+      <Timeline {...timeline} />
+    </Panel>
+  )
+}
