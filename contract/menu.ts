@@ -25,6 +25,9 @@ export interface MenuEntry {
 /** Who runs the organization that the session is in. */
 const organizationRoles = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as const
 
+/** Who runs the platform; beside them whoever holds the code that a page names. */
+const platformRoles = ['adminPlus', 'selfAdmin'] as const
+
 /** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
 export const menu: readonly MenuEntry[] = [
   {
@@ -75,6 +78,23 @@ export const menu: readonly MenuEntry[] = [
         path: '/organizational-management/configuration',
         name: 'organizationConfiguration',
         meta: { locale: 'menu.configuration', requiresAuth: true, roles: organizationRoles, order: 4 },
+      },
+    ],
+  },
+  {
+    path: '/all-management',
+    name: 'allManagement',
+    meta: { locale: 'menu.platform', requiresAuth: true, icon: 'desktop', order: 2 },
+    children: [
+      {
+        path: '/all-management/audit-management',
+        name: 'auditManagement',
+        meta: {
+          locale: 'menu.certification',
+          requiresAuth: true,
+          roles: [...platformRoles, 'certification_audit'],
+          order: 2,
+        },
       },
     ],
   },

@@ -68,8 +68,19 @@ export function actors(server: () => Server) {
       )
     ).createTenantJoinCode.code
 
+  /** Platform-wide codes for an account. */
+  async function grant(who: Someone, codes: string[]) {
+    const { auth } = await call(who, '{ auth { id } }')
+    await call(
+      admin,
+      'mutation($id: ID!, $codes: [String!]!) { saveAuthCodeByOperator(operatorId: $id, codes: $codes) { id } }',
+      { id: auth.id, codes },
+    )
+  }
+
   return {
     register,
+    grant,
     call,
     apply,
     confirm,

@@ -30,7 +30,15 @@ export type Translate<A extends Area> = <Key extends keyof Words[A] & string>(
 
 type Dictionary = Readonly<Record<string, Readonly<Record<string, Text>>>>
 /** Words come in parts: what every visitor needs, what the signed-in need beside it, and those of further pages. */
-export type WordsPart = 'entry' | 'console' | 'list' | 'members' | 'pick' | 'record' | 'extras'
+export type WordsPart =
+  | 'entry'
+  | 'console'
+  | 'list'
+  | 'members'
+  | 'pick'
+  | 'record'
+  | 'certification'
+  | 'extras'
 export type WordsLoader = (locale: Locale, part: WordsPart) => Promise<Dictionary>
 
 export const locales: readonly Locale[] = ['zh-CN', 'en-US']

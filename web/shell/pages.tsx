@@ -64,6 +64,21 @@ const organizationConfiguration = createRoute({
   ...admit('organizationConfiguration'),
 })
 
+const allManagement = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/all-management',
+  ...admit('allManagement'),
+})
+const auditManagement = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/all-management/audit-management',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/certification/DeskPage.tsx'), 'list', 'certification'),
+    'DeskPage',
+  ),
+  ...admit('auditManagement'),
+})
+
 /** Where an invitation leads. */
 const join = createRoute({
   getParentRoute: () => consoleFrame,
@@ -83,5 +98,7 @@ export const pages = [
   palgoPermission,
   dataPermission,
   organizationConfiguration,
+  allManagement,
+  auditManagement,
   join,
 ] as const

@@ -17,6 +17,8 @@ export const zh = {
   'menu.palgo': '算法权限',
   'menu.data': '数据权限',
   'menu.configuration': '组织配置',
+  'menu.platform': '平台管理',
+  'menu.certification': '认证审核',
   'menu.join': '加入组织',
 
   skip: '跳到正文',
@@ -99,6 +101,8 @@ export const en: Translation<typeof zh> = {
   'menu.palgo': 'Algorithm permission',
   'menu.data': 'Data permission',
   'menu.configuration': 'Organization settings',
+  'menu.platform': 'Platform',
+  'menu.certification': 'Certification',
   'menu.join': 'Join organization',
 
   skip: 'Skip to content',

@@ -1,4 +1,5 @@
 import type { WordsLoader, WordsPart } from '../../lib/texts.ts'
+import type { words as certification } from './certification.zh-CN.ts'
 import type { words as console } from './console.zh-CN.ts'
 import type { words as entry } from './entry.zh-CN.ts'
 import type { words as extras } from './extras.zh-CN.ts'
@@ -15,7 +16,8 @@ declare module '../../lib/texts.ts' {
       typeof list &
       typeof members &
       typeof pick &
-      typeof record
+      typeof record &
+      typeof certification
   }
 }
 
@@ -26,6 +28,10 @@ const parts = {
   members: { 'zh-CN': () => import('./members.zh-CN.ts'), 'en-US': () => import('./members.en-US.ts') },
   pick: { 'zh-CN': () => import('./pick.zh-CN.ts'), 'en-US': () => import('./pick.en-US.ts') },
   record: { 'zh-CN': () => import('./record.zh-CN.ts'), 'en-US': () => import('./record.en-US.ts') },
+  certification: {
+    'zh-CN': () => import('./certification.zh-CN.ts'),
+    'en-US': () => import('./certification.en-US.ts'),
+  },
   extras: { 'zh-CN': () => import('./extras.zh-CN.ts'), 'en-US': () => import('./extras.en-US.ts') },
 } satisfies Record<WordsPart, object>
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WordsPart } from '../../lib/texts.ts'
 import { loadWords } from './load.ts'
 
-test.each<WordsPart>(['entry', 'console', 'extras', 'list', 'members', 'pick', 'record'])(
+test.each<WordsPart>(['entry', 'console', 'extras', 'list', 'members', 'pick', 'record', 'certification'])(
   'both languages of %s ask for the same parameters',
   async (part) => {
     const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()

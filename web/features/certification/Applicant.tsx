@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Initial } from '../../ui/Initial.tsx'
+import { StatusText, Tag } from '../../ui/StatusText.tsx'
+import type { Tone } from '../../ui/status.ts'
+import classes from './Aside.module.css'
+import { type Application, byApplicantOptions } from './applications.ts'
+
+const tones: Record<Application['status'], Tone> = {
+  PREPARE: 'info',
+  FINISH: 'ok',
+  REJECT: 'err',
+  WITHDRAWN: 'neutral',
+}
+
+/** Who applied, and what else they applied for. */
+export function Applicant({
+  application: { history, applicant },
+  onSelect,
+}: {
+  application: Application
+  onSelect: (id: string) => void
+}) {
+  const t = useTexts('certification')
+  const times = useTimes()
+  const others = useQuery({ ...byApplicantOptions(applicant?.id ?? ''), enabled: applicant !== null })
+  // Those of this organization are its history.
+  const rows = others.data?.data.filter((row) => !history.some(({ id }) => id === row.id))
+  const count = others.data ? others.data.count - history.length : 0
+
+  return (
+    <section className={classes.block}>
+      <h3>{t('applicant')}</h3>
+      {applicant ? (
+        <div className={classes.person}>
+          <Initial name={applicant.name} size={32} />
+          <div className={classes.personText}>
+            <div className={classes.strong}>
+              {applicant.name} {!applicant.profile.enabled && <Tag tone="err">{t('disabled')}</Tag>}
+            </div>
+            <div className={classes.small}>
+              {applicant.profile.mobilePhone?.replace(/^\+86\s*/, '')}
+              <br />
+              {t('registered', { date: times.date(applicant.profile.createdTimestamp) })}
+            </div>
+          </div>
+        </div>
+      ) : (
+        <p className={classes.small}>{t('unknown')}</p>
+      )}
+      {rows ? (
+        rows.length ? (
+          <>
+            <h4>{t('others', { count })}</h4>
+            <ul className={classes.others}>
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <button type="button" className="link" onClick={() => onSelect(row.id)}>
+                    {row.name}
+                  </button>
+                  <div className={classes.small}>
+                    <StatusText tone={tones[row.status]}>{t(`status.${row.status}`)}</StatusText>
+                    {' · '}
+                    {times.date(row.decideDateTime ?? row.submitDateTime)}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <p className={classes.small}>{t('othersNone')}</p>
+        )
+      ) : (
+        applicant && !others.error && <Bar width={120} />
+      )}
+    </section>
+  )
+}

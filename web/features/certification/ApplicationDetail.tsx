@@ -1,0 +1,160 @@
+import { ActionIcon, Button } from '@mantine/core'
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
+import IconClick from '@tabler/icons-react/dist/esm/icons/IconClick.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../lib/errors.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Initial } from '../../ui/Initial.tsx'
+import { EmptyState, ErrorState } from '../../ui/State.tsx'
+import { Tag } from '../../ui/StatusText.tsx'
+import { Applicant } from './Applicant.tsx'
+import { type Application, applicationOptions } from './applications.ts'
+import { Decision } from './Decision.tsx'
+import classes from './Desk.module.css'
+import { History } from './History.tsx'
+import { Particulars } from './Particulars.tsx'
+
+interface MovesProps {
+  /** Where it stands in the list; none where it is not in it. */
+  place: { at: number; count: number } | undefined
+  /** To the list, where that is not beside it. */
+  onBack: (() => void) | undefined
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+interface DetailProps extends MovesProps {
+  /** '' while nothing is open. */
+  id: string
+  /** There is none to open. */
+  empty: boolean
+  onSelect: (id: string) => void
+}
+
+/** One application: what changed, everything handed in, who applied, what happened before, and the decision. */
+export function ApplicationDetail({ id, empty, onSelect, ...moves }: DetailProps) {
+  const t = useTexts('certification')
+  const { data, error, isFetching, refetch } = useQuery(applicationOptions(id))
+
+  if (!id || data === null) {
+    const gone = id !== ''
+    return (
+      <div className={classes.detail}>
+        {moves.onBack && <Moves {...moves} />}
+        <div className={classes.state}>
+          {(gone || !empty) && (
+            <EmptyState icon={<IconClick size={26} stroke={1.6} />} title={t(gone ? 'gone' : 'choose')}>
+              {gone && t('goneText')}
+            </EmptyState>
+          )}
+        </div>
+      </div>
+    )
+  }
+  if (data) {
+    return (
+      <section className={classes.detail} aria-label={data.name}>
+        <Head application={data} moves={moves} />
+        <div className={classes.body}>
+          <Particulars application={data} />
+          <aside className={classes.aside}>
+            <Applicant application={data} onSelect={onSelect} />
+            <History application={data} />
+          </aside>
+        </div>
+        <Decision application={data} onNext={moves.onNext} />
+      </section>
+    )
+  }
+  if (error && !isFetching) {
+    const request = error instanceof ApiError && error.requestId
+    return (
+      <div className={classes.detail}>
+        <div className={classes.state}>
+          <ErrorState
+            title={t('failed')}
+            request={request && t('request', { id: request })}
+            actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
+          >
+            {error.message}
+          </ErrorState>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.detail} aria-busy="true">
+      <div className={classes.placeholder}>
+        <Bar width={280} height={24} />
+        <Bar width={200} />
+        <Bar height={260} />
+      </div>
+    </div>
+  )
+}
+
+function Head({ application, moves }: { application: Application; moves: MovesProps }) {
+  const t = useTexts('certification')
+  const times = useTimes()
+  const { name, number, applicant, submitDateTime } = application
+  return (
+    <header className={classes.head}>
+      <Initial name={name} size={40} own square />
+      <div className={classes.headText}>
+        <h2 className={classes.title}>
+          {name}
+          {number > 1 && <Tag tone="warn">{t('times', { count: number })}</Tag>}
+        </h2>
+        <div className={classes.submitted}>
+          {t('submitted', {
+            name: applicant?.name ?? t('unknown'),
+            phone: applicant?.profile.mobilePhone?.replace(/^\+86\s*/, '') ?? '',
+            time: times.dateTime(submitDateTime),
+          })}
+        </div>
+      </div>
+      <Moves {...moves} />
+    </header>
+  )
+}
+
+function Moves({ place, onBack, onPrevious, onNext }: MovesProps) {
+  const t = useTexts('certification')
+  return (
+    <div className={classes.moves}>
+      {onBack && (
+        <Button
+          variant="default"
+          className={classes.back!}
+          leftSection={<IconArrowLeft size={16} stroke={1.6} aria-hidden />}
+          onClick={onBack}
+        >
+          {t('back')}
+        </Button>
+      )}
+      {place && t('place', { place: place.at, count: place.count })}
+      <ActionIcon
+        variant="default"
+        aria-label={t('previous')}
+        title={t('previous')}
+        disabled={!onPrevious}
+        onClick={onPrevious}
+      >
+        <IconChevronUp size={16} stroke={1.6} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label={t('next')}
+        title={t('next')}
+        disabled={!onNext}
+        onClick={onNext}
+      >
+        <IconChevronDown size={16} stroke={1.6} />
+      </ActionIcon>
+    </div>
+  )
+}

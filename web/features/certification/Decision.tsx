@@ -1,0 +1,120 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { SegmentedControl } from '@mantine/core'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs'
+import { useState } from 'react'
+import { ApiError } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { type Application, useApplicationsChanged } from './applications.ts'
+import { ConfirmForm } from './ConfirmForm.tsx'
+import classes from './Decision.module.css'
+import { RejectForm } from './RejectForm.tsx'
+
+export interface DecisionProps {
+  application: Application
+  /** To the next one, where there is one. */
+  onNext: (() => void) | undefined
+}
+
+/** At the foot: the decision, or who has made it. */
+export function Decision({ application, onNext }: DecisionProps) {
+  const t = useTexts('certification')
+  const { auth } = useSession()
+  const changed = useApplicationsChanged()
+  const [way, setWay] = useState<'confirm' | 'reject'>('confirm')
+  const [late, setLate] = useState(false)
+
+  if (application.status !== 'PREPARE')
+    return <Decided application={application} late={late} onNext={onNext} />
+  if (!application.tenant?.viewerCan.confirm) {
+    return (
+      <div className={classes.foot}>
+        {application.applicant?.id === auth.id && <Notice>{t('own')}</Notice>}
+      </div>
+    )
+  }
+
+  /** What was decided or withdrawn meanwhile shows instead of the form; anything else the form says. */
+  async function refused(error: unknown): Promise<void> {
+    if (!(error instanceof ApiError) || !['CONFLICT', 'NOT_FOUND'].includes(error.code)) throw error
+    setLate(true)
+    await changed()
+  }
+
+  const Form = way === 'confirm' ? ConfirmForm : RejectForm
+  return (
+    <section className={classes.foot} aria-label={t('decision')}>
+      <Form
+        application={application}
+        onNext={onNext}
+        refused={refused}
+        ways={
+          <SegmentedControl
+            aria-label={t('decision')}
+            value={way}
+            onChange={(value) => setWay(value as typeof way)}
+            data={[
+              {
+                value: 'confirm',
+                label: (
+                  <span className={classes.way} data-tone={way === 'confirm' ? 'ok' : undefined}>
+                    <IconCircleCheck size={16} stroke={1.6} aria-hidden />
+                    {t('confirm')}
+                  </span>
+                ),
+              },
+              {
+                value: 'reject',
+                label: (
+                  <span className={classes.way} data-tone={way === 'reject' ? 'err' : undefined}>
+                    <IconCircleX size={16} stroke={1.6} aria-hidden />
+                    {t('reject')}
+                  </span>
+                ),
+              },
+            ]}
+          />
+        }
+      />
+      <p className={classes.keys}>{t('keys')}</p>
+    </section>
+  )
+}
+
+const tones = { FINISH: 'ok', REJECT: 'err', WITHDRAWN: 'neutral' } as const
+
+function Decided({
+  application: { status, decider, decideDateTime, submitDateTime, reject },
+  late,
+  onNext,
+}: DecisionProps & { late: boolean }) {
+  const t = useTexts('certification')
+  const times = useTimes()
+  if (status === 'PREPARE') return null
+  const time = times.dateTime(decideDateTime ?? submitDateTime)
+  return (
+    <div className={classes.foot}>
+      <Notice
+        tone={late ? 'warn' : tones[status]}
+        role={late ? 'alert' : 'status'}
+        action={
+          onNext && (
+            <button type="button" className={`link ${classes.next}`} data-decide onClick={onNext}>
+              {t('nextOne')}
+            </button>
+          )
+        }
+      >
+        {late && <strong>{t('tooLate')} </strong>}
+        {status === 'WITHDRAWN'
+          ? t('decided.WITHDRAWN', { time })
+          : t(`decided.${status}`, { name: decider?.name ?? t('unknown'), time })}
+        {reject && <div className={classes.why}>{t('rejectedWhy', { reason: reject })}</div>}
+      </Notice>
+    </div>
+  )
+}

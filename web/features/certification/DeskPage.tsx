@@ -1,0 +1,101 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ApplicationDetail } from './ApplicationDetail.tsx'
+import { queueOptions, useLiveApplications, waitingOptions } from './applications.ts'
+import classes from './Desk.module.css'
+import { Queue } from './Queue.tsx'
+import { useDesk, useDeskKeys, useMinute } from './useDesk.ts'
+
+/** /all-management/audit-management */
+export function DeskPage() {
+  const desk = useDesk()
+  const now = useMinute()
+  useLiveApplications()
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const queue = useInfiniteQuery(queueOptions(desk.tab, desk.q))
+  const rows = queue.data?.pages.flatMap(({ data }) => data)
+  const panel = useRef<HTMLDivElement>(null)
+
+  const at = rows?.findIndex(({ id }) => id === desk.selected) ?? -1
+  /** Where the open one stood when it was last in the list: the next one is then at its place. */
+  const stood = useRef(0)
+  if (at >= 0) stood.current = at
+  const next = rows?.[at >= 0 ? at + 1 : stood.current] ?? (at >= 0 ? undefined : rows?.at(-1))
+  const previous = at > 0 ? rows?.[at - 1] : undefined
+
+  // On a wide window something is open from the start; on a phone the list comes first.
+  const first = rows?.[0]?.id
+  const settled = !queue.isPlaceholderData
+  useEffect(() => {
+    if (!phone && settled && !desk.selected && first) desk.select(first, true)
+  })
+
+  function go(row: { id: string } | undefined) {
+    if (!row) return
+    desk.select(row.id, true)
+    if (!phone) panel.current?.querySelector<HTMLElement>(`[data-application="${row.id}"]`)?.focus()
+  }
+  useDeskKeys({
+    onNext: () => go(next),
+    onPrevious: () => go(previous),
+    onEnter: () => panel.current?.querySelector<HTMLElement>('[data-decide]')?.focus(),
+  })
+  // The end of what is loaded is not the end of the queue.
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = queue
+  const atEnd = at >= 0 && at === (rows?.length ?? 0) - 1
+  useEffect(() => {
+    if (atEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [atEnd, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  const count = queue.data?.pages[0]?.count ?? 0
+  return (
+    <>
+      <Header now={now} />
+      <Panel padded={false} className={classes.panel!}>
+        <div ref={panel} className={classes.desk}>
+          {(!phone || !desk.selected) && <Queue desk={desk} query={queue} rows={rows} now={now} />}
+          {(!phone || desk.selected) && (
+            <ApplicationDetail
+              key={desk.selected}
+              id={desk.selected}
+              empty={rows?.length === 0}
+              place={at >= 0 ? { at: at + 1, count } : undefined}
+              onBack={phone ? () => desk.select('') : undefined}
+              onSelect={(id) => desk.select(id)}
+              onPrevious={previous && (() => go(previous))}
+              onNext={next && (() => go(next))}
+            />
+          )}
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+function Header({ now }: { now: number }) {
+  const t = useTexts('certification')
+  const { data } = useQuery(waitingOptions)
+  const [oldest] = data?.data ?? []
+  const minutes = oldest ? Math.max(0, Math.floor((now - Date.parse(oldest.submitDateTime)) / 60_000)) : 0
+  const hours = Math.floor(minutes / 60)
+  const time =
+    hours >= 24
+      ? t('wait.days', { days: Math.floor(hours / 24), hours: hours % 24 })
+      : hours
+        ? t('wait.hours', { hours, minutes: minutes % 60 })
+        : t('wait.minutes', { minutes })
+  return (
+    <PageHeader
+      title={t('title')}
+      context={
+        data && (
+          <span role="status">{oldest ? t('waiting', { count: data.count, time }) : t('noneWaiting')}</span>
+        )
+      }
+    />
+  )
+}

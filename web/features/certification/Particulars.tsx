@@ -1,0 +1,91 @@
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Switch } from '../../ui/Switch.tsx'
+import type { Application } from './applications.ts'
+import { particulars } from './compare.ts'
+import desk from './Desk.module.css'
+import classes from './Particulars.module.css'
+
+/** The last rejection, then what was handed in: changed fields on top, as they were and as they are. */
+export function Particulars({ application }: { application: Application }) {
+  const t = useTexts('certification')
+  const times = useTimes()
+  const [onlyChanges, setOnlyChanges] = useState(false)
+  const last = application.history.find(({ number }) => number === application.number - 1)
+  const all = particulars(application, last)
+  const changed = all.filter(({ before }) => before)
+  const shown = onlyChanges ? changed : all
+
+  return (
+    <div className={desk.main}>
+      {last?.reject && (
+        <div className={classes.rejected}>
+          <IconArrowBackUp size={16} stroke={1.6} aria-hidden />
+          <p>
+            <strong>
+              {t('lastReject', {
+                time: times.dateTime(last.decideDateTime ?? last.submitDateTime),
+                name: last.decider?.name ?? t('unknown'),
+              })}
+            </strong>{' '}
+            {last.reject}
+          </p>
+        </div>
+      )}
+      <div className={classes.head}>
+        <h3>
+          {last
+            ? changed.length
+              ? t('changes', { count: changed.length })
+              : t('nothingChanged')
+            : t('particulars')}
+        </h3>
+        {changed.length > 0 && (
+          // biome-ignore lint/a11y/noLabelWithoutControl: Switch is the native box that it holds
+          <label className={classes.only}>
+            {t('onlyChanges')}
+            <Switch checked={onlyChanges} onChange={setOnlyChanges} />
+          </label>
+        )}
+      </div>
+      <table className={classes.table} aria-label={t('particulars')}>
+        {changed.length > 0 && last && (
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t('before', { date: times.date(last.submitDateTime) })}</th>
+              <th scope="col">{t('now', { date: times.date(application.submitDateTime) })}</th>
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {shown.map(({ field, now, before }) => (
+            <tr key={field}>
+              <th scope="row">{t(`field.${field}`)}</th>
+              {before && (
+                <td>
+                  <Lines lines={before} as="del" />
+                </td>
+              )}
+              <td colSpan={before || !changed.length ? 1 : 2}>
+                <Lines lines={now} as={before ? 'ins' : 'span'} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Lines({ lines, as: Mark }: { lines: readonly string[]; as: 'del' | 'ins' | 'span' }) {
+  const t = useTexts('certification')
+  if (!lines.length) return <span className={classes.none}>{t('none')}</span>
+  return lines.map((line) => (
+    <div key={line}>
+      <Mark className={classes.value}>{line}</Mark>
+    </div>
+  ))
+}

@@ -1,0 +1,182 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { ago } from '../../lib/ago.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { EmptyState, ErrorState } from '../../ui/State.tsx'
+import { Tag } from '../../ui/StatusText.tsx'
+import { type ApplicationRow, type Tab, tabs, waitingOptions } from './applications.ts'
+import classes from './Queue.module.css'
+import type { Desk } from './useDesk.ts'
+
+const day = 86_400_000
+/** ms that typing has to stand still before it is looked for */
+const pause = 300
+
+interface QueueProps {
+  desk: Desk
+  query: {
+    error: Error | null
+    isFetching: boolean
+    isPlaceholderData: boolean
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    fetchNextPage: () => unknown
+    refetch: () => unknown
+  }
+  /** undefined: not loaded yet */
+  rows: readonly ApplicationRow[] | undefined
+  now: number
+}
+
+/** What waits, the oldest first; or what was decided, the latest first. */
+export function Queue({ desk, query, rows, now }: QueueProps) {
+  const t = useTexts('certification')
+  const { data: waiting } = useQuery(waitingOptions)
+  const [text, setText] = useState(desk.q)
+  const search = useDebouncedCallback((q: string) => desk.search(q.trim()), pause)
+  const clear = () => {
+    setText('')
+    desk.search('')
+  }
+
+  return (
+    <div className={classes.queue}>
+      <div className={classes.head}>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('views')}
+          value={desk.tab}
+          onChange={(tab) => desk.show(tab as Tab)}
+          data={tabs.map((tab) => ({
+            value: tab,
+            label: tab === 'PREPARE' && waiting ? `${t(`tab.${tab}`)} ${waiting.count}` : t(`tab.${tab}`),
+          }))}
+        />
+        <search>
+          <TextInput
+            leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+            aria-label={t('searchLabel')}
+            placeholder={t('search')}
+            value={text}
+            maxLength={limits.search}
+            autoComplete="off"
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              search(event.currentTarget.value)
+            }}
+          />
+        </search>
+      </div>
+      {rows?.length ? (
+        <ul
+          className={classes.rows}
+          aria-label={t('queue')}
+          data-stale={query.isPlaceholderData || undefined}
+        >
+          {rows.map((row) => (
+            <li key={row.id}>
+              <Row row={row} open={row.id === desk.selected} now={now} onOpen={() => desk.select(row.id)} />
+            </li>
+          ))}
+          {query.hasNextPage && (
+            <li className={classes.more}>
+              <Button
+                variant="default"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {t('more')}
+              </Button>
+            </li>
+          )}
+        </ul>
+      ) : rows ? (
+        <EmptyState
+          title={t(desk.q ? 'empty.found' : `empty.${desk.tab}`)}
+          actions={
+            desk.q && (
+              <Button variant="default" onClick={clear}>
+                {t('clear')}
+              </Button>
+            )
+          }
+        >
+          {desk.q ? t('empty.foundText') : desk.tab === 'PREPARE' && t('empty.text')}
+        </EmptyState>
+      ) : query.error && !query.isFetching ? (
+        <ErrorState
+          title={t('failed')}
+          actions={<Button onClick={() => void query.refetch()}>{t('retry')}</Button>}
+        >
+          {query.error.message}
+        </ErrorState>
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  row: ApplicationRow
+  open: boolean
+  now: number
+  onOpen: () => void
+}
+
+function Row({ row, open, now, onOpen }: RowProps) {
+  const t = useTexts('certification')
+  const locale = useLocale()
+  const times = useTimes()
+  const waits = row.status === 'PREPARE'
+  const who = waits ? row.applicant : row.decider
+  const at = row.decideDateTime ?? row.submitDateTime
+  return (
+    <button
+      type="button"
+      className={classes.row}
+      aria-current={open}
+      data-application={row.id}
+      onClick={onOpen}
+    >
+      <span className={classes.name}>{row.name}</span>
+      <span className={classes.about}>
+        <span className={classes.who}>{who?.name ?? t('unknown')}</span>
+        <span aria-hidden>·</span>
+        <time
+          dateTime={at}
+          title={times.exact(at)}
+          data-late={(waits && now - Date.parse(at) >= day) || undefined}
+        >
+          {waits ? ago(locale, at, now) : times.recent(at, now)}
+        </time>
+        {row.number > 1 && (
+          <span className={classes.number}>
+            <Tag tone="warn">{t('times', { count: row.number })}</Tag>
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={classes.rows} aria-busy="true">
+      {[200, 160, 220, 180, 140].map((width) => (
+        <div key={width} className={classes.row}>
+          <Bar width={width} />
+          <Bar width={width / 2} />
+        </div>
+      ))}
+    </div>
+  )
+}

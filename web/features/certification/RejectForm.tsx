@@ -1,0 +1,98 @@
+import { Button, Textarea } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { limits } from '../../../contract/limits.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useFields } from '../../ui/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { rejectTenant, useApplicationsChanged } from './applications.ts'
+import type { WayProps } from './ConfirmForm.tsx'
+import classes from './Decision.module.css'
+
+const presets = ['name', 'contact', 'area', 'twice'] as const
+const { max } = limits.rejectReason
+
+export function RejectForm({ application, ways, refused, onNext }: WayProps) {
+  const t = useTexts('certification')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useApplicationsChanged()
+  const { name, tenant } = application
+  const fields = useFields({
+    initial: { reject: '' },
+    check: ({ reject }) => ({ reject: reject.trim() ? checks.text(reject, max) : t('reasonEmpty') }),
+    submit: async ({ reject }) => {
+      try {
+        await request(rejectTenant, { id: tenant!.id, reject: reject.trim() })
+      } catch (error) {
+        return refused(error)
+      }
+      toast('ok', t('rejected', { name }))
+      onNext?.()
+      await changed()
+    },
+    refusal,
+  })
+  const { form } = fields
+  const reason = form.values.reject
+
+  /** Into the reason, beside what is there already; out of it where it is in. */
+  function toggle(words: string) {
+    const rest = reason.split(words).join('').trim()
+    form.setFieldValue(
+      'reject',
+      reason.includes(words) ? rest : [reason.trim(), words].filter(Boolean).join(' '),
+    )
+  }
+
+  return (
+    <form {...fields.formProps} className={classes.form} aria-label={t('reject')}>
+      {fields.problem && (
+        <Notice tone="err" role="alert">
+          {fields.problem}
+        </Notice>
+      )}
+      <div className={classes.line}>
+        {ways}
+        <fieldset className={classes.presets} aria-label={t('presets')}>
+          {presets.map((preset) => {
+            const words = t(`preset.${preset}.text`)
+            const taken = reason.includes(words)
+            return (
+              <button
+                key={preset}
+                type="button"
+                className={classes.preset}
+                aria-pressed={taken}
+                onClick={() => toggle(words)}
+              >
+                {taken && <IconCheck size={14} stroke={1.6} aria-hidden />}
+                {t(`preset.${preset}`)}
+              </button>
+            )
+          })}
+        </fieldset>
+      </div>
+      <div className={classes.line} data-top="">
+        <Textarea
+          {...fields.field(
+            'reject',
+            `${t('reasonHint')} · ${t('reasonCount', { count: [...reason].length, max })}`,
+          )}
+          onChange={(event) => form.setFieldValue('reject', event.currentTarget.value)}
+          className={classes.reason!}
+          aria-label={t('reason')}
+          placeholder={t('reason')}
+          rows={2}
+          data-decide
+        />
+        <Button type="submit" color="red" className={classes.deed!} loading={fields.pending}>
+          {t('rejectDo')}
+        </Button>
+      </div>
+    </form>
+  )
+}

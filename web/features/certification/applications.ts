@@ -1,0 +1,117 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { follow } from '../../lib/follow.ts'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+
+const rowFields = graphql(`
+  fragment ApplicationRow on TenantApplication {
+    id name number status submitDateTime decideDateTime
+    applicant { id name }
+    decider { id name }
+  }
+`)
+
+const listQuery = graphql(
+  `
+  query Applications($status: TenantApplicationStatus, $q: String, $applicantId: ID, $after: String, $pageSize: Int!) {
+    queryTenantApplication(status: $status, q: $q, applicantId: $applicantId, after: $after, pageSize: $pageSize) {
+      count countExact next
+      data { ...ApplicationRow }
+    }
+  }
+`,
+  [rowFields],
+)
+
+const handedIn = graphql(`
+  fragment HandedIn on TenantApplication {
+    id number status name address reference reject submitDateTime decideDateTime
+    contact { name mobilePhone email }
+    areas { id name children { id name children { id name } } }
+    decider { id name }
+  }
+`)
+
+const oneQuery = graphql(
+  `
+  query Application($id: ID!) {
+    getTenantApplication(id: $id) {
+      ...HandedIn
+      applicant { id name profile { mobilePhone enabled createdTimestamp } }
+      tenant { id status viewerCan { confirm reject } }
+      history { ...HandedIn }
+    }
+  }
+`,
+  [handedIn],
+)
+
+const changed = graphql(`
+  subscription ApplicationChanged { tenantApplicationChanged { id } }
+`)
+
+export const confirmTenant = graphql(`
+  mutation ConfirmTenant($id: ID!) { confirmTenant(id: $id) { id } }
+`)
+
+export const rejectTenant = graphql(`
+  mutation RejectTenant($id: ID!, $reject: String!) { rejectTenant(id: $id, reject: $reject) { id } }
+`)
+
+export const tabs = ['PREPARE', 'FINISH', 'REJECT'] as const
+export type Tab = (typeof tabs)[number]
+
+export type ApplicationRow = ResultOf<typeof listQuery>['queryTenantApplication']['data'][number]
+export type Application = NonNullable<ResultOf<typeof oneQuery>['getTenantApplication']>
+export type HandedIn = Application['history'][number]
+
+/** What all queries of applications begin with. */
+const key = ['applications'] as const
+const pageSize = 50
+
+export const queueOptions = (status: Tab, q: string) =>
+  infiniteQueryOptions({
+    queryKey: [...key, 'queue', status, q],
+    queryFn: async ({ pageParam, signal }) =>
+      (await request(listQuery, { status, q, after: pageParam, pageSize }, signal)).queryTenantApplication,
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+/** How many wait, and the one that has waited longest. */
+export const waitingOptions = queryOptions({
+  queryKey: [...key, 'waiting'],
+  queryFn: async ({ signal }) =>
+    (await request(listQuery, { status: 'PREPARE', pageSize: 1 }, signal)).queryTenantApplication,
+})
+
+export const applicationOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...key, 'one', id],
+    queryFn: async ({ signal }) => (await request(oneQuery, { id }, signal)).getTenantApplication,
+    enabled: id !== '',
+  })
+
+/** The latest of one applicant, whatever became of them. */
+export const byApplicantOptions = (applicantId: string) =>
+  queryOptions({
+    queryKey: [...key, 'applicant', applicantId],
+    queryFn: async ({ signal }) =>
+      (await request(listQuery, { applicantId, pageSize: 20 }, signal)).queryTenantApplication,
+  })
+
+/** After a decision: everything that shows applications reads anew. */
+export function useApplicationsChanged(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: key })
+}
+
+/** What other reviewers decide and applicants hand in shows at once. */
+export function useLiveApplications(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const refresh = () => void client.invalidateQueries({ queryKey: key })
+    return follow(changed, {}, { onOpen: refresh, onResult: refresh })
+  }, [client])
+}

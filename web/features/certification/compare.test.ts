@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { HandedIn } from './applications.ts'
+import { particulars } from './compare.ts'
+
+const application: HandedIn = {
+  id: '2',
+  number: 2,
+  status: 'PREPARE',
+  name: '智澜（杭州）传感技术有限公司',
+  address: null,
+  reference: 'HT-1',
+  reject: null,
+  submitDateTime: '2026-11-19T08:08:00.000Z',
+  decideDateTime: null,
+  decider: null,
+  contact: { name: '刘若溪', mobilePhone: '+8613800138000', email: null },
+  areas: [
+    {
+      id: '330000',
+      name: '浙江省',
+      children: [
+        {
+          id: '330100',
+          name: '杭州市',
+          children: [
+            { id: '330106', name: '西湖区' },
+            { id: '330108', name: '滨江区' },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+test('of a first application nothing has changed', () => {
+  const all = particulars(application, undefined)
+  expect(all.map(({ field }) => field)).toEqual([
+    'name',
+    'areas',
+    'address',
+    'contactName',
+    'contactPhone',
+    'contactEmail',
+    'reference',
+  ])
+  expect(all.every(({ before }) => before === null)).toBe(true)
+  expect(all[1]!.now).toEqual(['浙江省 / 杭州市 / 西湖区', '浙江省 / 杭州市 / 滨江区'])
+  expect(all[2]!.now).toEqual([])
+  expect(all[4]!.now).toEqual(['138 0013 8000'])
+})
+
+test('what changed stands first, beside what it was; what was added or taken away too', () => {
+  const last: HandedIn = {
+    ...application,
+    contact: { name: '刘若溪', mobilePhone: '+8613900139000', email: 'liu@example.com' },
+    reference: null,
+  }
+  expect(particulars(application, last).slice(0, 4)).toEqual([
+    { field: 'contactPhone', now: ['138 0013 8000'], before: ['139 0013 9000'] },
+    { field: 'contactEmail', now: [], before: ['liu@example.com'] },
+    { field: 'reference', now: ['HT-1'], before: [] },
+    { field: 'name', now: [application.name], before: null },
+  ])
+})

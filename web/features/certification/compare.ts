@@ -1,0 +1,44 @@
+import { areaNames } from '../../areas/names.ts'
+import type { HandedIn } from './applications.ts'
+
+const fields = [
+  'name',
+  'areas',
+  'address',
+  'contactName',
+  'contactPhone',
+  'contactEmail',
+  'reference',
+] as const
+type Field = (typeof fields)[number]
+
+/** Lines of text; none: nothing was entered. */
+const linesOf: Record<Field, (application: HandedIn) => readonly (string | null | undefined)[]> = {
+  name: ({ name }) => [name],
+  areas: ({ areas }) => areaNames(areas),
+  address: ({ address }) => [address],
+  contactName: ({ contact }) => [contact?.name],
+  contactPhone: ({ contact }) => [contact?.mobilePhone.replace(/^\+86(\d{3})(\d{4})/, '$1 $2 ')],
+  contactEmail: ({ contact }) => [contact?.email],
+  reference: ({ reference }) => [reference],
+}
+
+export interface Particular {
+  field: Field
+  now: readonly string[]
+  /** As it was the last time, where that was different. */
+  before: readonly string[] | null
+}
+
+/** Everything that was handed in; what changed since the last time first. */
+export function particulars(application: HandedIn, last: HandedIn | undefined): Particular[] {
+  const all = fields.map((field): Particular => {
+    const now = written(linesOf[field](application))
+    const before = last && written(linesOf[field](last))
+    return { field, now, before: before && before.join('\n') !== now.join('\n') ? before : null }
+  })
+  return [...all.filter(({ before }) => before), ...all.filter(({ before }) => !before)]
+}
+
+const written = (lines: readonly (string | null | undefined)[]): string[] =>
+  lines.filter((line): line is string => Boolean(line))

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { useListAddress } from '../../list/address.ts'
+import { type Tab, tabs } from './applications.ts'
+
+const rules = {
+  filters: { status: tabs, q: 'text', application: 'text' },
+  sorts: [],
+} as const
+
+/** What the address says: which applications are listed, and the one that is open. */
+export function useDesk() {
+  const { filters, go } = useListAddress(rules)
+  const tab: Tab = filters.status || 'PREPARE'
+  return {
+    tab,
+    q: filters.q,
+    /** '' is none. */
+    selected: filters.application,
+    show: (status: Tab) =>
+      go({ filters: { ...filters, status: status === 'PREPARE' ? '' : status, application: '' } }),
+    search: (q: string) => go({ filters: { ...filters, q, application: '' } }, true),
+    /** `replace`: nobody asked for it, so that there is nothing to go back to. */
+    select: (application: string, replace = false) => go({ filters: { ...filters, application } }, replace),
+  }
+}
+
+export type Desk = ReturnType<typeof useDesk>
+
+/** The time, once a minute: how long something waits goes on while one looks. */
+export function useMinute(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+const typing = 'input:not([type=radio]), textarea, select, [contenteditable], [role=dialog] *, [role=menu] *'
+
+interface Keys {
+  onNext: () => void
+  onPrevious: () => void
+  onEnter: () => void
+}
+
+/** J and K walk through the queue, Enter goes to the decision; none of them while something is typed or pressed. */
+export function useDeskKeys({ onNext, onPrevious, onEnter }: Keys): void {
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return
+      const target = event.target as Element
+      if (target.matches(typing) || document.querySelector('[role=dialog]')) return
+      const key = event.key.toLowerCase()
+      // What has the focus is pressed by Enter, but the one that is open already.
+      const pressed =
+        target.matches('button, a, [role=radio], input') && !target.matches('[aria-current=true]')
+      const run =
+        key === 'j' ? onNext : key === 'k' ? onPrevious : key === 'enter' && !pressed ? onEnter : undefined
+      if (!run) return
+      event.preventDefault()
+      run()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+}

@@ -1,0 +1,14 @@
+import type { Locale } from '../../contract/errors.ts'
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** How long ago something was, in its largest whole unit: 3 小时前, 3 hours ago. Under a minute: 0 minutes. */
+export function ago(locale: Locale, instant: string | number, now = Date.now()): string {
+  const passed = Math.max(0, now - new Date(instant).getTime())
+  const [unit, length] = units.find(([, each]) => passed >= each) ?? units.at(-1)!
+  return new Intl.RelativeTimeFormat(locale).format(-Math.floor(passed / length), unit)
+}
