@@ -12,6 +12,7 @@ const modules = [
   'devices',
   'audit',
   'identity',
+  'transfer',
 ]
 const inModules = modules.map((name) => `server/${name}/`)
 

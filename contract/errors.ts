@@ -50,11 +50,6 @@ export const messages = {
   'password.wrong': ['密码不正确', 'Wrong password'],
   'password.needed': ['请输入当前密码', 'Please enter your present password'],
   'password.same': ['新密码不能与当前密码相同', 'The new password must differ from the present one'],
-  'account.self': ['不能停用自己的账号', 'You cannot disable your own account'],
-  'account.own': [
-    '请在账号信息页修改自己的手机号和密码',
-    'Change your own phone and password on the page of your account',
-  ],
   'account.defaultName': ['用户{digits}', 'User {digits}'],
   'username.needed': ['没有绑定手机号时必须保留用户名', 'Needed as long as no phone is bound'],
   'code.wrong': ['验证码错误或已失效', 'The code is wrong or has expired'],
@@ -91,6 +86,35 @@ export const messages = {
   'device.status': ['设备当前状态不允许此操作', "Not possible in the device's present state"],
   'device.personal': ['设备不能放在个人组织下', 'A device cannot be in a personal organization'],
   'device.unknownTenant': ['没有这样的组织', 'There is no such organization'],
+  'import.unreadable': ['不是可以读取的 xlsx 文件', 'Not an xlsx file that can be read'],
+  'import.tooLarge': ['文件内容过大', 'The file holds too much'],
+  'import.rows': ['最多 {max} 行，请拆分文件', 'At most {max} rows, please split the file'],
+  'import.columns': ['最多 {max} 列', 'At most {max} columns'],
+  'import.formula': [
+    '{cell} 含有公式，请粘贴为数值后再上传',
+    '{cell} holds a formula: paste values in its place and upload the file again',
+  ],
+  'import.active': [
+    '文件含有宏或指向其他文件的链接，请另存为普通工作簿后再上传',
+    'The file holds macros or links to other files: save it as a plain workbook and upload it again',
+  ],
+  'import.empty': ['文件中没有数据行', 'The file has no rows'],
+  'import.column': [
+    '缺少“{title}”列，请使用模板',
+    'The column “{title}” is missing, please use the template',
+  ],
+  'import.titleTwice': ['“{title}”列出现了两次', 'The column “{title}” is there twice'],
+  'import.repeated': ['与第 {row} 行重复', 'The same as in row {row}'],
+  'import.date': [
+    '日期应为 2026-01-31 或 2026-01-31 08:30',
+    'Write a date as 2026-01-31 or 2026-01-31 08:30',
+  ],
+  'import.wrongRows': ['有 {count} 行无法导入，未导入任何数据', '{count} rows cannot be imported: none was'],
+  'import.changed': [
+    '数据已发生变化，请重新预览',
+    'Something has changed meanwhile, please look at the preview again',
+  ],
+  'import.gone': ['上传的文件已过期，请重新上传', 'The upload has expired, please upload the file again'],
   'json.tooLarge': ['内容过大，最多 {max} KB', 'Too large, at most {max} KB'],
   'login.failed': ['登录出错，请刷新重试', 'Login error, refresh and try again'],
   'graphql.params': [

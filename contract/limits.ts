@@ -27,6 +27,18 @@ export const limits = {
   /** Members that one call changes or removes. */
   batch: 1_000,
   device: { specification: 1_000, config: 32 * 1024, report: 16 * 1024 },
+  /** Of a file that is imported: bytes as sent and unpacked, rows without titles; hours that an upload is kept. */
+  import: {
+    bytes: 10 * 1024 * 1024,
+    unpacked: 64 * 1024 * 1024,
+    rows: 50_000,
+    columns: 100,
+    hours: 24,
+    /** Of one account; those before are dropped. */
+    kept: 5,
+    /** Phones an owner or manager may look up by imports in a day. */
+    phonesPerDay: 1_000,
+  },
 } as const
 
 export const clientId = 'web'

@@ -29,6 +29,7 @@ import { endSessions, loadViewerRow, sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry.ts'
 import { ensurePrivateTenant, joinPrivateTenant } from './tenants/private.ts'
 import { insertPersonalTenant } from './tenants/store.ts'
+import { createExports } from './transfer/export.ts'
 
 export interface App extends AsyncDisposable {
   /** What the console is reached by. */
@@ -140,6 +141,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
         introspection: config.development,
         loadViewer,
       }),
+      transfer: { loadViewer, exportList: createExports({ schema, db, services }) },
       broker: gateway?.external ?? null,
       identity: identity.plugin,
     })

@@ -18,6 +18,8 @@ export interface Context {
   refreshToken: string | null
   /** Batched look-ups of this request, by the name of their kind. */
   loaders: Map<string, unknown>
+  /** Set by an export alone: pages longer than anyone may ask for, and nobody reads how many rows there are. */
+  paging?: { pageSize: number; uncounted: true }
 }
 
 export function viewerOf(context: Context): Viewer {

@@ -82,7 +82,7 @@ export function query<F extends Fields, const T extends Type>(spec: Query<F, T>)
         const viewer = entering(spec, context)
         const input = checkInput(fieldsSchema(spec.input), args)
         demand(spec.can, viewer, await spec.standings?.({ context, viewer, input }))
-        return spec.run({ context, viewer, input })
+        return spec.run({ context, viewer, input: { ...input, ...context.paging } })
       }) as never,
     }),
   )

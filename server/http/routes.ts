@@ -18,6 +18,7 @@ import type { Listener } from './listen.ts'
 import { type MenuSources, type MenuViewer, menuHandler } from './menu.ts'
 import { mayReadMetrics, observeRequests } from './metrics.ts'
 import { type AccountCalls, publicRoutes } from './public.ts'
+import { type TransferCalls, transferRoutes } from './transfer.ts'
 import { webRoutes } from './web.ts'
 
 export const graphqlPaths = [
@@ -35,6 +36,8 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   menu: MenuSources<V>
   /** Both GraphQL paths; `request.body` is parsed JSON, `request.info` who calls. */
   graphql: (request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Lists as files. */
+  transfer: TransferCalls
   /** Set where devices connect to another program's broker: it asks here whom to let in. */
   broker?: { isBroker(authorization?: string): boolean; admits(question: unknown): Promise<boolean> } | null
   /** Every path under /realms/. */
@@ -99,6 +102,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
 
   publicRoutes(app, options.accounts)
   app.post('/api/user/menu', menuHandler(options.menu, config))
+  transferRoutes(app, options.transfer)
   const { broker } = options
   if (broker) {
     app.post('/api/devices/authenticate', { logLevel: 'warn' }, async (request, reply) => {

@@ -31,6 +31,10 @@ export async function startEdge(
       resetPassword: async () => {},
     },
     menu: { loadViewer: async () => null, loadStanding: async () => null },
+    transfer: {
+      loadViewer: async () => null,
+      exportList: () => Promise.reject(new Error('nobody is signed in')),
+    },
     graphql: (request, reply) => reply.send({ data: { heard: request.body ?? request.query } }),
     identity: async (app) => {
       app.get('/realms/:realm/.well-known/openid-configuration', async () => ({ issuer: listener.url }))

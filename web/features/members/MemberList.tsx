@@ -10,13 +10,14 @@ import { useTexts } from '../../lib/texts.ts'
 import { useListAddress } from '../../list/address.ts'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
+import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/State.tsx'
 import { authCodeOptions } from './authCodes.ts'
 import { MemberActions } from './MemberActions.tsx'
 import type { Ask } from './MemberPage.tsx'
 import classes from './Members.module.css'
 import { useMemberColumns } from './memberColumns.tsx'
-import { type MemberRow, memberRules, membersOptions, nameOf } from './members.ts'
+import { type MemberRow, memberFilter, memberRules, membersOptions, nameOf } from './members.ts'
 import type { Tenant } from './tenant.ts'
 
 const keyOf = (row: MemberRow) => row.id
@@ -47,6 +48,7 @@ export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: A
       rowKey={keyOf}
       rowName={nameOf}
       filters={filters}
+      tools={<ExportButton list="members" variables={memberFilter(tenantId, state)} />}
       empty={
         <EmptyState
           title={t('empty.title')}

@@ -56,14 +56,11 @@ type Address = Pick<ListAddress<typeof filters, (typeof memberRules.sorts)[numbe
   first: number
 }
 
-/** One page of an organization's members. */
-export const membersOptions = (tenantId: string, address: Address) => {
+/** What queryOperator is asked with. */
+export const memberFilter = (tenantId: string, address: Pick<Address, 'filters' | 'sort'>) => {
   const { name, loginId, identity, role, code, enabled, invitation } = address.filters
-  const variables: VariablesOf<typeof membersQuery> = {
-    tenantId,
+  return {
     tenantIdSet: [tenantId],
-    first: address.first,
-    pageSize: address.size,
     ...(name && { name }),
     ...(loginId && { loginId }),
     ...(identity && { manager: identity === 'manager' }),
@@ -72,6 +69,16 @@ export const membersOptions = (tenantId: string, address: Address) => {
     ...(enabled && { enabled: enabled === 'true' }),
     ...(invitation && { joinCodeId: invitation }),
     ...(address.sort && { sorts: [address.sort] }),
+  } satisfies Partial<VariablesOf<typeof membersQuery>>
+}
+
+/** One page of an organization's members. */
+export const membersOptions = (tenantId: string, address: Address) => {
+  const variables: VariablesOf<typeof membersQuery> = {
+    ...memberFilter(tenantId, address),
+    tenantId,
+    first: address.first,
+    pageSize: address.size,
   }
   return queryOptions({
     queryKey: ['members', variables],

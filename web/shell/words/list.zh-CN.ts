@@ -1,4 +1,5 @@
 import { zh as list } from '../../list/words.ts'
+import { zh as exporting } from '../../transfer/words.ts'
 
-/** The words of every list: filters, table, pager. */
-export const words = { list }
+/** The words of every list: filters, table, pager, export. */
+export const words = { list, export: exporting }

@@ -1,0 +1,26 @@
+import type { Cell } from '../core/listing.ts'
+import { neutral } from './formula.ts'
+
+const bom = '\ufeff'
+
+/** RFC 4180 in UTF-8, with the mark by which Excel knows it. Instants in the given zone. */
+export async function* writeCsv(
+  titles: readonly string[],
+  pages: AsyncIterable<readonly (readonly Cell[])[]>,
+  offset: (instant: number) => number,
+): AsyncGenerator<string> {
+  const line = (cells: readonly Cell[]) => `${cells.map((cell) => field(textOf(cell, offset))).join(',')}\r\n`
+  yield bom + line(titles)
+  for await (const rows of pages) yield rows.map(line).join('')
+}
+
+const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+function textOf(cell: Cell, offset: (instant: number) => number): string {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) {
+    const local = new Date(cell.getTime() + offset(cell.getTime()))
+    return local.toISOString().slice(0, 19).replace('T', ' ')
+  }
+  return typeof cell === 'string' ? neutral(cell) : String(cell)
+}

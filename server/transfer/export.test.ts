@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { newDevice } from '../testing/devices.ts'
+import { ask, member, organization, people } from '../testing/organizations.ts'
+import { readXlsx } from './xlsx-reader.ts'
+
+let app: TestApp
+let admin: Tokens
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+})
+afterAll(() => app?.[Symbol.asyncDispose]())
+
+type Caller = Pick<Tokens, 'access_token'>
+
+const exported = (list: string, who: Caller, body: object, locale = 'en-US'): Promise<Response> =>
+  fetch(`${app.url}/api/export/${list}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': locale,
+      authorization: `Bearer ${who.access_token}`,
+    },
+    body: JSON.stringify({ format: 'csv', timeZone: 'Asia/Shanghai', ...body }),
+  })
+
+/** Lines of a CSV whose cells hold no comma. */
+async function linesOf(response: Response): Promise<string[][]> {
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  return text
+    .replace('\ufeff', '')
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => line.split(','))
+}
+
+const status = async (list: string, who: Caller, variables: object) => {
+  const response = await exported(list, who, { variables })
+  const body = response.status === 200 ? await response.text() : ((await response.json()) as Answer['body'])
+  return response.status === 200 ? 200 : `${response.status} ${body.code}`
+}
+
+const events = (action: string) =>
+  app.db.query
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('action', '=', action)
+    .orderBy('date_time')
+    .execute()
+
+test('each list goes to those who may query it and to nobody else', async () => {
+  const theirs = await organization(app)
+  const own = await organization(app)
+  const plain = await member(app, own)
+  const manager = await member(app, own, { manager: true })
+  const [reviewer, keeper] = await Promise.all([
+    people(app, 1, ['certification_audit']),
+    people(app, 1, ['account_management']),
+  ])
+  const everyone = {
+    nobody: { access_token: 'a.b.c' },
+    plain,
+    manager,
+    owner: own.owner,
+    reviewer: reviewer[0]!,
+    keeper: keeper[0]!,
+    admin,
+  }
+  const calls: [list: string, variables: object, may: (keyof typeof everyone)[]][] = [
+    ['operators', {}, ['keeper', 'admin']],
+    ['tenants', {}, ['reviewer', 'admin']],
+    ['members', { tenantIdSet: [own.id] }, ['manager', 'owner', 'keeper', 'admin']],
+    ['members', { tenantIdSet: [theirs.id] }, ['keeper', 'admin']],
+    ['devices', {}, ['keeper', 'admin']],
+    ['devices', { tenantId: own.id }, ['plain', 'manager', 'owner', 'keeper', 'admin']],
+    ['devices', { tenantId: theirs.id }, ['keeper', 'admin']],
+  ]
+  for (const [list, variables, may] of calls) {
+    for (const [name, who] of Object.entries(everyone)) {
+      const expected = may.includes(name as never)
+        ? 200
+        : name === 'nobody'
+          ? '401 UNAUTHENTICATED'
+          : '403 FORBIDDEN'
+      expect(await status(list, who, variables), `${list} ${name}`).toBe(expected)
+    }
+  }
+})
+
+test('what is asked for has to make sense', async () => {
+  expect(await status('nothing', admin, {})).toBe('404 NOT_FOUND')
+  expect(await status('devices', admin, { nothing: 1 })).toBe('400 BAD_INPUT')
+  expect(await status('devices', admin, { connectStatus: 'MAYBE' })).toBe('400 BAD_INPUT')
+  expect(await status('members', admin, {})).toBe('400 BAD_INPUT')
+  for (const body of [{ format: 'pdf' }, { timeZone: 'Mars/Base' }, { variables: 'x' }])
+    expect((await exported('devices', admin, body)).status, JSON.stringify(body)).toBe(400)
+})
+
+test('the file has the filtered rows, all of them, in the viewer’s language and zone; the record says so', async () => {
+  const { id: tenantId, owner } = await organization(app)
+  const names = ['=1+1', '+1', '-1', '@x', '\uff1dsum', '"quoted", with a comma', 'plain']
+  for (const [index, name] of names.entries())
+    await ask(
+      app,
+      admin,
+      'mutation m($id: ID, $t: ID, $n: String!, $e: DateTime) { saveDeviceByPalgo(id: $id, tenantId: $t, name: $n, expiredDate: $e) { id } }',
+      { id: `cell-${index}`, t: tenantId, n: name, e: '2036-01-31T20:00:00Z' },
+    )
+  await newDevice(app, admin, { id: 'elsewhere' })
+
+  const response = await exported('devices', owner, { variables: { tenantId } })
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="Devices-\d{12}\.csv"; filename\*=UTF-8''Devices-\d{12}\.csv$/,
+  )
+  const text = await response.text()
+  expect(text).not.toContain('elsewhere')
+  expect(text).toContain('2036-02-01 04:00:00')
+  for (const [index, shown] of [
+    "'=1+1",
+    "'+1",
+    "'-1",
+    "'@x",
+    "'\uff1dsum",
+    '"""quoted"", with a comma"',
+    'plain',
+  ].entries())
+    expect(text).toContain(`cell-${index},${shown},`)
+
+  const chinese = await exported('devices', owner, { format: 'xlsx', variables: { tenantId } }, 'zh-CN')
+  expect(decodeURIComponent(chinese.headers.get('content-disposition')!)).toContain('设备-')
+  const [titles, ...rows] = await readXlsx(Buffer.from(await chinese.arrayBuffer()))
+  expect(titles!.cells.slice(0, 3)).toEqual(['设备编号', '设备名称', '所属组织'])
+  // In a sheet the cell itself says that it is text.
+  expect(rows.map(({ cells }) => cells[1])).toEqual(names.toReversed())
+
+  const [first] = (await events('ExportDevices')).filter((event) => event.tenant_id === tenantId)
+  expect(first).toMatchObject({
+    actor_id: owner.id,
+    target_type: 'tenant',
+    target_id: tenantId,
+    success: true,
+    changes: { filter: [null, { tenantId }], rows: [null, names.length] },
+  })
+})
+
+test('a phone is masked in the file as it is in the list, and is in no record', async () => {
+  const own = await organization(app)
+  const other = await member(app, own)
+  const seen = async (who: Caller) =>
+    (await linesOf(await exported('members', who, { variables: { tenantIdSet: [own.id] } }))).flat()
+  expect(await seen(own.owner)).not.toContain(`'${other.phone}`)
+  expect((await seen(own.owner)).some((cell) => /^'\+86 139\*{4}\d{4}$/.test(cell))).toBe(true)
+  expect(await seen(admin)).toContain(`'${other.phone}`)
+
+  await linesOf(await exported('operators', admin, { variables: { loginId: other.phone } }))
+  const [event] = (await events('ExportOperators')).slice(-1)
+  expect(JSON.stringify(event)).not.toContain(other.phone.slice(3))
+})
+
+test('over many pages: each row once; who is disabled meanwhile gets no further page', async () => {
+  const { id: tenantId, owner } = await organization(app)
+  await app.db.execute(
+    `with made as (insert into device (tenant_id, id, name, status) select $1::uuid, 'many-' || n, 'n', 'PRODUCED' from generate_series(1, 2500) n returning id),
+     presence as (insert into device_presence (tenant_id, id) select $1::uuid, id from made)
+     insert into device_claim (tenant_id, id) select $1::uuid, id from made`,
+    [tenantId],
+  )
+  const lines = await linesOf(await exported('devices', owner, { variables: { tenantId } }))
+  expect(new Set(lines.map(([id]) => id)).size).toBe(2501)
+
+  const response = await exported('devices', owner, { variables: { tenantId } })
+  const reader = response.body!.getReader()
+  await reader.read()
+  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', owner.id).execute()
+  const rest = (async () => {
+    for (;;) if ((await reader.read()).done) return 'whole'
+  })()
+  // What the network had already taken may be whole; then the record counts every row.
+  const outcome = await rest.catch(() => 'broken')
+  const all = (await events('ExportDevices')).filter((event) => event.tenant_id === tenantId)
+  expect(all.at(-1)).toMatchObject(
+    outcome === 'broken' ? { success: false } : { success: true, changes: { rows: [null, 2500] } },
+  )
+  expect(await status('devices', owner, { tenantId })).toBe('401 UNAUTHENTICATED')
+})
+
+test('two at a time for one account', async () => {
+  const [person] = await people(app, 1, ['account_management'])
+  await app.db.execute('analyze')
+  const all = await Promise.all(Array.from({ length: 8 }, () => status('devices', person!, {})))
+  expect(all.filter((each) => each === 200).length).toBeGreaterThanOrEqual(1)
+  expect(all.filter((each) => each !== 200 && each !== '429 RATE_LIMITED')).toEqual([])
+  expect(await status('devices', person!, {})).toBe(200)
+})

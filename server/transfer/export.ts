@@ -1,0 +1,243 @@
+import { Readable } from 'node:stream'
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  experimentalExecuteIncrementally,
+  type GraphQLSchema,
+  parse,
+} from 'graphql'
+import * as v from 'valibot'
+import type { Locale } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { maskPhone, normalizePhone } from '../accounts/phone.ts'
+import { recordAudit } from '../core/audit.ts'
+import type { Context, Services } from '../core/context.ts'
+import { AppError, badInput, rateLimited } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
+import { checkInput } from '../core/input.ts'
+import { type Cell, findListing, inLanguage, type ListedColumn, type Listing } from '../core/listing.ts'
+import type { RequestInfo } from '../core/request.ts'
+import type { Viewer } from '../core/viewer.ts'
+import type { Database } from '../db/open.ts'
+import { writeCsv } from './csv.ts'
+import { writeXlsx } from './xlsx-writer.ts'
+import { zoneOffset } from './zone.ts'
+
+export const mediaTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const
+
+export interface SentFile {
+  name: string
+  type: string
+  content: Readable
+}
+
+export const timeZoneSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(64),
+    v.check((zone) => {
+      try {
+        return Boolean(zoneOffset(zone))
+      } catch {
+        return false
+      }
+    }),
+  ),
+  'UTC',
+)
+
+const bodySchema = v.object({
+  variables: v.optional(v.record(v.string(), v.unknown()), {}),
+  format: v.picklist(['xlsx', 'csv']),
+  timeZone: timeZoneSchema,
+})
+
+interface Caller {
+  viewer: Viewer
+  request: RequestInfo
+}
+
+interface Means {
+  schema: GraphQLSchema
+  db: Database
+  services: Services
+}
+
+/** Rows of one page: so many are in memory at a time. */
+const pageSize = 1_000
+const atOnce = { all: 8, account: 2 }
+
+/**
+ * A list as a file, read page after page while it is taken away. Each page is asked of the list's own GraphQL field by
+ * the viewer as they are then: whoever is disabled or signed out gets no further page. Throws before the first byte
+ * where the viewer may not see the list; that it was taken away stands in the record before its last byte is sent.
+ */
+export function createExports({ schema, db, services }: Means) {
+  const running = new Map<string, number>()
+
+  function enter(accountId: string): () => void {
+    const own = running.get(accountId) ?? 0
+    const all = [...running.values()].reduce((sum, each) => sum + each, 0)
+    if (own >= atOnce.account || all >= atOnce.all) throw rateLimited(10)
+    running.set(accountId, own + 1)
+    return () => {
+      const rest = running.get(accountId)! - 1
+      if (rest) running.set(accountId, rest)
+      else running.delete(accountId)
+    }
+  }
+
+  async function* readPages(listing: Listing, filter: Filter, { viewer, request }: Caller) {
+    const { document, variables } = ask(schema, listing, filter)
+    const leave = enter(viewer.accountId)
+    let [rows, complete] = [0, false]
+    try {
+      let after: string | null = null
+      do {
+        const now = after === null ? viewer : await services.reloadViewer(db.query, viewer)
+        if (!now) throw new AppError('UNAUTHENTICATED')
+        const paging = { pageSize, uncounted: true } as const
+        const context: Context = {
+          ...{ db, services, request, viewer: now, refreshToken: null, loaders: new Map() },
+          paging,
+        }
+        const page = await readPage(document, { ...variables, after }, context)
+        rows += page.data.length
+        after = page.next
+        yield page.data
+      } while (after)
+      complete = true
+    } finally {
+      leave()
+      if (rows || complete) await record(listing, filter, { viewer, request }, { rows, complete })
+    }
+  }
+
+  async function readPage(document: DocumentNode, variableValues: Filter, contextValue: Context) {
+    const result = (await experimentalExecuteIncrementally({
+      schema,
+      document,
+      contextValue,
+      variableValues,
+      hideSuggestions: true,
+    })) as ExecutionResult<{ list: { next: string | null; data: object[] } }>
+    const [error] = result.errors ?? []
+    // An argument of the wrong type never comes to the field.
+    if (error && !error.path) throw badInput({ variables: ['field.invalid'] })
+    if (error) throw error.originalError ?? error
+    return result.data!.list
+  }
+
+  async function record(
+    listing: Listing,
+    filter: Filter,
+    { viewer, request }: Caller,
+    { rows, complete }: { rows: number; complete: boolean },
+  ): Promise<void> {
+    const tenantId = listing.tenantOf?.(filter)
+    const within = typeof tenantId === 'string' && isId(tenantId) ? tenantId.toLowerCase() : null
+    await db.transaction((tx) =>
+      recordAudit(tx, {
+        tenantId: within ?? viewer.accountId,
+        actorId: viewer.accountId,
+        action: `Export${listing.name[0]!.toUpperCase()}${listing.name.slice(1)}`,
+        targetType: within ? 'tenant' : 'account',
+        targetId: within ?? viewer.accountId,
+        ip: request.ip,
+        success: complete,
+        changes: { filter: [null, withoutPhones(filter)], rows: [null, rows] },
+      }),
+    )
+  }
+
+  /** Throws NOT_FOUND for a list that is none, BAD_INPUT, and whatever the list's own field refuses with. */
+  return async (name: string, body: unknown, caller: Caller): Promise<SentFile> => {
+    const listing = findListing(name)
+    if (!listing) throw new AppError('NOT_FOUND')
+    if (caller.viewer.passwordChangeRequired) throw new AppError('PASSWORD_CHANGE_REQUIRED')
+    const { variables: filter, format, timeZone } = checkInput(bodySchema, body)
+    const { locale } = caller.request
+    const pages = readPages(listing, filter, caller)
+    // Read before anything is sent: a refusal is an answer, not a broken file.
+    const first = await pages.next()
+    const rows = cellsOf(listing, locale, first, pages)
+    const titles = listing.columns.map(({ title }) => inLanguage(title, locale))
+    const widths = listing.columns.map(({ width, kind }) => width ?? (kind === 'instant' ? 20 : 16))
+    const title = inLanguage(listing.title, locale)
+    const offset = zoneOffset(timeZone)
+    const now = new Date(caller.viewer.now.getTime() + offset(caller.viewer.now.getTime()))
+    const content = Readable.from(
+      format === 'csv'
+        ? writeCsv(titles, rows, offset)
+        : writeXlsx([{ name: title, titles, widths, pages: rows }], offset),
+      { objectMode: false },
+    )
+    // Also where nobody has taken anything.
+    content.once('close', () => pages.return(undefined).catch(() => {}))
+    return {
+      name: `${title}-${now.toISOString().slice(0, 16).replace(/\D/g, '')}.${format}`,
+      type: mediaTypes[format],
+      content,
+    }
+  }
+}
+
+export type Exports = ReturnType<typeof createExports>
+
+type Filter = Record<string, unknown>
+type Pages = AsyncGenerator<object[]>
+
+async function* cellsOf(
+  { columns }: Listing,
+  locale: Locale,
+  first: IteratorResult<object[]>,
+  rest: Pages,
+): AsyncGenerator<Cell[][]> {
+  const cells = (row: object) => columns.map((column) => cellOf(column, row, locale))
+  if (!first.done) yield first.value.map(cells)
+  for await (const page of rest) yield page.map(cells)
+}
+
+function cellOf({ take, value, kind }: ListedColumn, row: object, locale: Locale): Cell {
+  const cell = value ? value(row, locale) : (row as Record<string, Cell>)[take]
+  if (kind !== 'instant' || cell === null || cell === undefined) return cell
+  return new Date(cell as string | number)
+}
+
+/** The list's field with the filter's arguments and what the columns take. Throws BAD_INPUT for other arguments. */
+function ask(schema: GraphQLSchema, { field, columns, also }: Listing, filter: Filter) {
+  const { args } = schema.getQueryType()!.getFields()[field]!
+  const given = Object.entries(filter).filter(
+    ([name, value]) => !['first', 'pageSize', 'after'].includes(name) && value !== undefined,
+  )
+  const types = new Map(args.map(({ name, type }) => [name, type]))
+  for (const [name] of given)
+    if (!types.has(name)) throw badInput({ [`variables.${name}`]: ['field.invalid'] })
+  const more = Object.entries(also?.(filter) ?? {})
+  const declared = [
+    '$after: String',
+    ...given.map(([name]) => `$${name}: ${types.get(name)}`),
+    ...more.map(([name, [type]]) => `$${name}: ${type}`),
+  ]
+  const passed = ['after: $after', ...given.map(([name]) => `${name}: $${name}`)]
+  const taken = columns.map(({ take }) => take).join(' ')
+  return {
+    document: parse(
+      `query Export(${declared.join(', ')}) { list: ${field}(${passed.join(', ')}) { next data { ${taken} } } }`,
+    ),
+    variables: Object.fromEntries([...given, ...more.map(([name, [, value]]) => [name, value])]) as Filter,
+  }
+}
+
+/** The record holds no whole phone number, however it was searched for. */
+const withoutPhones = (filter: Filter): Filter =>
+  Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => {
+      const phone = typeof value === 'string' ? normalizePhone(value) : null
+      if (phone) return [name, maskPhone(phone)]
+      return [name, typeof value === 'string' ? value.slice(0, limits.search) : value]
+    }),
+  )

@@ -1,0 +1,166 @@
+import { Zip, ZipDeflate } from 'fflate'
+import type { Cell } from '../core/listing.ts'
+import { beginsFormula } from './formula.ts'
+
+export interface Sheet {
+  name: string
+  titles: readonly string[]
+  /** Characters. */
+  widths: readonly number[]
+  pages: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>
+  /** Cells that are typed in later are text: no phone number becomes 1.38E+10. */
+  asText?: boolean
+}
+
+/** Rows of one sheet, as Excel has it. */
+const mostRows = 1_048_576
+const longest = 32_767
+
+/**
+ * A book of sheets whose rows are read only as fast as the file is taken away: flat in memory. Instants in the given
+ * zone.
+ */
+export async function* writeXlsx(
+  sheets: readonly Sheet[],
+  offset: (instant: number) => number,
+): AsyncGenerator<Uint8Array> {
+  const written: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    written.push(chunk)
+  })
+  const encoder = new TextEncoder()
+  async function* add(path: string, parts: AsyncIterable<string> | Iterable<string>) {
+    const file = new ZipDeflate(path, { level: 3 })
+    zip.add(file)
+    for await (const part of parts) {
+      file.push(encoder.encode(part))
+      yield* written.splice(0)
+    }
+    file.push(new Uint8Array(), true)
+    yield* written.splice(0)
+  }
+
+  const names: string[] = []
+  for (const sheet of sheets) {
+    const pages = iterate(sheet.pages)
+    const rest: Rest = { rows: undefined }
+    try {
+      do {
+        names.push(rest.rows ? `${sheet.name} ${names.length + 1}` : sheet.name)
+        yield* add(`xl/worksheets/sheet${names.length}.xml`, sheetXml(sheet, pages, rest, offset))
+      } while (rest.rows)
+    } finally {
+      await pages.return(undefined)
+    }
+  }
+  for (const [path, xml] of frame(names)) yield* add(path, [xml])
+  zip.end()
+  yield* written.splice(0)
+}
+
+type Rows = readonly (readonly Cell[])[]
+interface Rest {
+  rows: Rows | undefined
+}
+
+async function* iterate(pages: Sheet['pages']): AsyncGenerator<Rows> {
+  yield* pages
+}
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** Indexes of styles.xml. */
+const style = { title: 1, instant: 2, quoted: 3, text: 4 }
+
+/** What does not fit into the sheet is left in `rest`, to go on with in the next one. */
+async function* sheetXml(
+  { titles, widths, asText }: Sheet,
+  pages: AsyncGenerator<Rows>,
+  rest: Rest,
+  offset: (instant: number) => number,
+): AsyncGenerator<string> {
+  const columns = widths.map(
+    (width, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${asText ? ` style="${style.text}"` : ''}/>`,
+  )
+  yield `${head}<worksheet ${main}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData><row>${titles.map((title) => text(title, style.title)).join('')}</row>`
+  let room = mostRows - 1
+  while (room > 0) {
+    const rows: Rows | undefined = rest.rows ?? (await pages.next()).value
+    rest.rows = undefined
+    if (!rows) break
+    const taken = rows.slice(0, room)
+    if (taken.length < rows.length) rest.rows = rows.slice(room)
+    room -= taken.length
+    yield taken.map((cells) => `<row>${cells.map((cell) => cellXml(cell, offset)).join('')}</row>`).join('')
+  }
+  yield '</sheetData></worksheet>'
+}
+
+function cellXml(cell: Cell, offset: (instant: number) => number): string {
+  if (cell === null || cell === undefined || cell === '') return '<c/>'
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
+  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
+  if (cell instanceof Date) {
+    // Days since the last one of 1899.
+    const days = (cell.getTime() + offset(cell.getTime())) / 86_400_000 + 25_569
+    return `<c s="${style.instant}"><v>${days}</v></c>`
+  }
+  return text(cell, beginsFormula(cell) ? style.quoted : undefined)
+}
+
+const text = (value: string, styled?: number): string =>
+  `<c t="inlineStr"${styled ? ` s="${styled}"` : ''}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Without what XML cannot hold. `_x0041_` would be read as A. */
+const escaped = (value: string): string =>
+  value
+    .slice(0, longest)
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML does not allow
+    .replace(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '')
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replace(/[&<>"]/g, (mark) => marks[mark]!)
+
+function frame(names: readonly string[]): [path: string, xml: string][] {
+  const sheets = names.map((name, index) => ({ name: escaped(name.slice(0, 31)), number: index + 1 }))
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
+  const relations = (inner: string) =>
+    `${head}<Relationships xmlns="${packages}/relationships">${inner}</Relationships>`
+  const override = (path: string, type: string) =>
+    `<Override PartName="/xl/${path}.xml" ContentType="${kind}.${type}+xml"/>`
+  const font = (bold: string) => `<font>${bold}<sz val="11"/><name val="Calibri"/></font>`
+  const xf = (format: number, extra = '') =>
+    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0"${extra}/>`
+  return [
+    [
+      '[Content_Types].xml',
+      `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('styles', 'styles')}${sheets.map(({ number }) => override(`worksheets/sheet${number}`, 'worksheet')).join('')}</Types>`,
+    ],
+    ['_rels/.rels', relations(relation('rId1', 'officeDocument', 'xl/workbook.xml'))],
+    [
+      'xl/workbook.xml',
+      `${head}<workbook ${main} xmlns:r="${office}"><sheets>${sheets.map(({ name, number }) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`).join('')}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      relations(
+        sheets
+          .map(({ number }) => relation(`rId${number}`, 'worksheet', `worksheets/sheet${number}.xml`))
+          .join('') + relation('rIdStyles', 'styles', 'styles.xml'),
+      ),
+    ],
+    [
+      'xl/styles.xml',
+      `${head}<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${xf(0)}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${xf(164, ' applyNumberFormat="1"')}${xf(49, ' applyNumberFormat="1" quotePrefix="1"')}${xf(49, ' applyNumberFormat="1"')}</cellXfs></styleSheet>`,
+    ],
+  ]
+}

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import type { Cell } from '../core/listing.ts'
+import { readXlsx } from './xlsx-reader.ts'
+import { writeXlsx } from './xlsx-writer.ts'
+import { fromLocal, zoneOffset } from './zone.ts'
+
+const utc = zoneOffset('UTC')
+
+const book = (rows: readonly (readonly Cell[])[]) =>
+  buffer(
+    Readable.from(writeXlsx([{ name: 'Sheet', titles: ['a', 'b'], widths: [10, 10], pages: [rows] }], utc)),
+  )
+
+/** A book of the given files; what is not given is as it should be. */
+function forged(files: Record<string, string | Buffer>): Buffer {
+  const whole = {
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="x" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml': '<worksheet><sheetData/></worksheet>',
+    ...files,
+  }
+  return Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(whole).map(([path, content]) => [path, Buffer.from(content)]))),
+  )
+}
+
+const sheet = (rows: string) => ({
+  'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+})
+
+/** The words for `file`. */
+const refusal = async (content: Buffer): Promise<string> => {
+  const error = await readXlsx(content).then(
+    () => undefined,
+    (reason) => reason,
+  )
+  expect(error?.code).toBe('BAD_INPUT')
+  return error.fieldTexts('en-US').file
+}
+
+test('what was written is read: letters of all kinds, marks of XML, numbers, dates, nothing', async () => {
+  const when = new Date('2026-11-20T08:30:15Z')
+  const rows = [
+    ['= 1 & <b> "q" \r\n _x0041_ 设备😀', 12.5],
+    [null, when],
+    [undefined, ''],
+    ['x', true],
+  ]
+  const read = await readXlsx(await book(rows))
+  expect(read.map(({ cells }) => [...cells])).toEqual([
+    ['a', 'b'],
+    ['= 1 & <b> "q" \n _x0041_ 设备😀'.replace('\n', '\r\n'), 12.5],
+    [undefined, expect.closeTo(when.getTime() / 86_400_000 + 25_569, 6)],
+    ['x', 'TRUE'],
+  ])
+})
+
+test('as Excel writes it: shared strings with formats, gaps, phonetics', async () => {
+  const content = forged({
+    ...sheet(
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="D1" t="s"><v>1</v></c></row><row r="7"><c r="B7"><v>3</v></c></row>',
+    ),
+    'xl/sharedStrings.xml':
+      '<sst><si><t>one</t></si><si><r><t>t</t></r><r><t>wo</t></r><rPh><t>zwei</t></rPh></si></sst>',
+  })
+  const rows = await readXlsx(content)
+  expect(rows.map(({ number, cells }) => [number, ...cells])).toEqual([
+    [1, 'one', undefined, undefined, 'two'],
+    [7, undefined, 3],
+  ])
+})
+
+test('a file that is none, or is meant to harm, is refused in words', async () => {
+  expect(await refusal(Buffer.from('id,name\n1,a\n'))).toMatch(/^Not an xlsx/)
+  expect(await refusal((await book([['x', 'y']])).subarray(0, 700))).toMatch(/^Not an xlsx/)
+  const declared = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'
+  expect(
+    await refusal(forged({ 'xl/worksheets/sheet1.xml': `${declared}<worksheet>&b;</worksheet>` })),
+  ).toMatch(/^Not an xlsx/)
+  expect(await refusal(forged(sheet('<row><c><v>1</v></c></row></oops>')))).toMatch(/^Not an xlsx/)
+  expect(await refusal(forged(sheet('<row r="2"><c r="B2"><f>A1</f><v>1</v></c></row>')))).toMatch(
+    /^B2 holds a formula/,
+  )
+  expect(await refusal(forged({ 'xl/externalLinks/externalLink1.xml': '<x/>' }))).toMatch(/links to other/)
+  expect(await refusal(forged({ 'xl/vbaProject.bin': 'x' }))).toMatch(/macros/)
+  expect(await refusal(forged(sheet(`<row><c r="ZZ1"><v>1</v></c></row>`)))).toMatch(/100 columns/)
+  expect(await refusal(forged(sheet('<row><c><v>1</v></c></row>'.repeat(50_002))))).toMatch(/50000 rows/)
+})
+
+test('a bomb is given up before it has unpacked itself', async () => {
+  const bomb = forged({ 'xl/sharedStrings.xml': Buffer.alloc(100 * 1024 * 1024, 32) })
+  expect(bomb.length).toBeLessThan(300_000)
+  const before = process.memoryUsage().rss
+  expect(await refusal(bomb)).toMatch(/too much/)
+  // One that says it is small ends where it says.
+  const lying = Buffer.from(bomb)
+  for (let at = lying.indexOf('PK\x01\x02'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 4))
+    if (lying.readUInt32LE(at + 24) > 1_000_000) lying.writeUInt32LE(1_000, at + 24)
+  expect(await refusal(lying)).toMatch(/^Not an xlsx/)
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+})
+
+test('more rows than a sheet takes go on in the next', async () => {
+  const page = Array.from({ length: 350_000 }, () => [1])
+  const file = await buffer(
+    Readable.from(writeXlsx([{ name: 'n', titles: ['a'], widths: [9], pages: [page, page, page] }], utc)),
+  )
+  expect(file.includes('xl/worksheets/sheet2.xml')).toBe(true)
+})
+
+test('a time is shown and taken in a zone, also where its clocks change', () => {
+  const berlin = zoneOffset('Europe/Berlin')
+  for (const instant of ['2026-03-29T00:59:00Z', '2026-03-29T01:01:00Z', '2026-07-01T12:00:00Z']) {
+    const ms = Date.parse(instant)
+    expect(fromLocal(ms + berlin(ms), berlin)).toBe(ms)
+  }
+  expect(zoneOffset('Asia/Shanghai')(0)).toBe(8 * 3_600_000)
+  expect(zoneOffset('America/St_Johns')(Date.parse('2026-01-01'))).toBe(-3.5 * 3_600_000)
+})

@@ -1,0 +1,30 @@
+import { refusal } from './errors.ts'
+import { readJson, send } from './http.ts'
+import { accessToken, renew } from './tokens.ts'
+
+/** A call with the bearer, outside GraphQL; one refresh and repetition at a 401. Rejects with an ApiError where it is refused. */
+export async function authorizedFetch(url: string, init: RequestInit): Promise<Response> {
+  const attempt = (token: string | null) =>
+    send(url, { ...init, headers: { ...init.headers, authorization: token ? `Bearer ${token}` : '' } })
+  const token = accessToken()
+  const first = await attempt(token)
+  const response = first.status === 401 ? await attempt(await renew(token)) : first
+  if (!response.ok) throw refusal(response.status, await readJson(response))
+  return response
+}
+
+/** Has the browser save what a call answers, under the name that the server gives it. Rejects as authorizedFetch does. */
+export async function download(url: string, init: RequestInit): Promise<void> {
+  const response = await authorizedFetch(url, init)
+  const disposition = response.headers.get('content-disposition') ?? ''
+  const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  const content = await response.blob()
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name ? decodeURIComponent(name) : ''
+  link.click()
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+export const viewerTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

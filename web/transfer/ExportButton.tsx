@@ -1,0 +1,62 @@
+import { Button, Menu } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { useState } from 'react'
+import { ApiError } from '../lib/errors.ts'
+import { download, viewerTimeZone } from '../lib/files.ts'
+import { useTexts } from '../lib/texts.ts'
+import { toast } from '../ui/toast.ts'
+
+interface ExportButtonProps {
+  list: 'operators' | 'tenants' | 'members' | 'devices'
+  /** Arguments of the list's field of Query as the page asks it now; paging among them does not matter. */
+  variables: Readonly<Record<string, unknown>>
+}
+
+const formats = ['xlsx', 'csv'] as const
+
+/** At the left of a list's tool bar: every row that the filters leave, as a file. */
+export function ExportButton({ list, variables }: ExportButtonProps) {
+  const t = useTexts('export')
+  const [pending, setPending] = useState(false)
+
+  async function save(format: (typeof formats)[number]) {
+    setPending(true)
+    try {
+      const filter = Object.fromEntries(
+        Object.entries(variables).filter(([, value]) => value !== undefined && value !== null),
+      )
+      await download(`/api/export/${list}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ variables: filter, format, timeZone: viewerTimeZone() }),
+      })
+      toast('ok', t('done'))
+    } catch (error) {
+      // A file that breaks off is no file: nothing of it is saved.
+      toast('err', error instanceof ApiError ? error.message : t('broken'))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <Menu position="bottom-start" width={140} keepMounted={false}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          loading={pending}
+          leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+        >
+          {t('title')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map((format) => (
+          <Menu.Item key={format} onClick={() => void save(format)}>
+            {t(format)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
