@@ -50,6 +50,11 @@ export const messages = {
   'password.wrong': ['密码不正确', 'Wrong password'],
   'password.needed': ['请输入当前密码', 'Please enter your present password'],
   'password.same': ['新密码不能与当前密码相同', 'The new password must differ from the present one'],
+  'account.self': ['不能停用自己的账号', 'You cannot disable your own account'],
+  'account.own': [
+    '请在账号信息页修改自己的手机号和密码',
+    'Change your own phone and password on the page of your account',
+  ],
   'account.defaultName': ['用户{digits}', 'User {digits}'],
   'username.needed': ['没有绑定手机号时必须保留用户名', 'Needed as long as no phone is bound'],
   'code.wrong': ['验证码错误或已失效', 'The code is wrong or has expired'],

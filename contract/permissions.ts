@@ -47,6 +47,8 @@ export type Standing =
   | 'expiredMember'
   /** Certifies, and did not apply for this one. */
   | 'reviewer'
+  /** Over an account: holds account_management and every code that it holds; never over an administrator. */
+  | 'keeper'
   /** Over a member: the owner over all, a manager over those who are neither owner nor manager. */
   | 'superior'
 
@@ -60,6 +62,12 @@ export const actions = {
   /** Own messages. */
   MESSAGE_OWN: ['signedIn'],
   ACCOUNT_CREATE: ['admin', 'account_management'],
+  /** Any account in full; over many at once, what may be done with each is ACCOUNT_MANAGE. */
+  ACCOUNT_READ: ['admin', 'account_management'],
+  /** Any one: what may not be seen is answered as if it did not exist. */
+  ACCOUNT_LOOK_UP: ['signedIn'],
+  ACCOUNT_MANAGE: ['admin', 'keeper'],
+  ACCOUNT_GRANT: ['admin'],
 
   TENANT_LIST: ['admin', 'organization_list', 'certification_audit'],
   /** Any one: what may not be seen is answered as if it did not exist. */

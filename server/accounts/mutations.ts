@@ -10,18 +10,13 @@ import { checkNewPassword, hashPassword, phoneSpellings, verifyPassword } from '
 import { maskEmail, maskPhone, phoneField } from './phone.ts'
 import { sendCode, tellOwner } from './register.ts'
 import { type AccountRow, findAccount, lockAccount, moveClaim, savePassword, updateAccount } from './store.ts'
+import { ofAccount, signedInLately } from './target.ts'
 import { Auth, SentCode } from './types.ts'
 
 const ownAccount = async (tx: Tx, _input: unknown, viewer: Viewer): Promise<Target<AccountRow> | null> => {
   const row = await lockAccount(tx, viewer.accountId)
   return row ? { row, standings: ['self'] } : null
 }
-
-const ofAccount = (row: AccountRow) => ({
-  tenantId: row.id,
-  targetType: 'account' as const,
-  targetId: row.id,
-})
 
 /** A password field: bounded because it is hashed, judged by checkNewPassword. */
 const password = () => opaque(1_024)
@@ -40,8 +35,7 @@ async function proveOwner(
   if (!account) throw new AppError('UNAUTHENTICATED')
   if (!account.password_hash) return account
   if (given == null) {
-    const age = (viewer.now.getTime() - viewer.authenticatedAt.getTime()) / 1_000
-    if (age > limits.freshSignIn) throw badInput({ [field]: ['password.needed'] })
+    if (!signedInLately(viewer)) throw badInput({ [field]: ['password.needed'] })
     return account
   }
   const right = await context.services.checkPassword(account, given, context.request)

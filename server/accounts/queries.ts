@@ -1,6 +1,10 @@
+import { allowed } from '../../contract/permissions.ts'
 import { AppError } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
+import { id } from '../core/input.ts'
 import { query } from '../core/operation.ts'
-import { Auth, loadAccount } from './types.ts'
+import { platformStandings } from '../core/viewer.ts'
+import { Auth, loadAccount, Operator } from './types.ts'
 
 query({
   name: 'auth',
@@ -14,4 +18,18 @@ query({
     if (!account) throw new AppError('UNAUTHENTICATED')
     return account
   },
+})
+
+query({
+  name: 'getOperator',
+  description:
+    'any account. who: admin, account_management; null for anyone else, as for an id that does not exist',
+  can: 'ACCOUNT_LOOK_UP',
+  input: { id: id() },
+  returns: Operator,
+  nullable: true,
+  run: async ({ context, viewer, input }) =>
+    isId(input.id) && allowed('ACCOUNT_READ', platformStandings(viewer))
+      ? loadAccount(context, input.id.toLowerCase())
+      : null,
 })

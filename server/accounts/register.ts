@@ -196,7 +196,13 @@ export async function resetPassword(
   })
 }
 
-type Notice = 'password.changed' | 'password.reset' | 'phone.changed' | 'email.changed'
+type Notice =
+  | 'password.changed'
+  | 'password.reset'
+  | 'password.resetByAdmin'
+  | 'account.disabled'
+  | 'phone.changed'
+  | 'email.changed'
 
 /** Told to the addresses that the account had before the change. */
 export async function tellOwner(

@@ -21,6 +21,30 @@ export const findAccount = (db: Reader, id: string): Promise<AccountRow | undefi
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   tx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** In the order of their ids, so that two callers who lock several never wait for one another. */
+export const lockAccounts = (tx: Tx, ids: readonly string[]): Promise<AccountRow[]> =>
+  tx.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+
+/** Every enabled administrator, where one of these accounts is one. */
+export async function findAdminsAround(db: Reader, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where(sql<boolean>`admin`)
+    .where('enabled', '=', true)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('account as asked')
+          .select('asked.id')
+          .where('asked.id', 'in', ids)
+          .where('asked.admin', '=', true),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Keeps the row as it is, for others too, until the transaction ends. */
 export const shareAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   tx.selectFrom('account').selectAll().where('id', '=', id).forShare().executeTakeFirst()
@@ -176,15 +200,44 @@ export const updateAccount = (tx: Tx, id: string, change: Change): Promise<Accou
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const savePassword = (tx: Tx, id: string, hashed: string): Promise<AccountRow> =>
+/** `changeRequired`: its owner has to choose another before anything else. */
+export const savePassword = (
+  tx: Tx,
+  id: string,
+  hashed: string,
+  { changeRequired = false } = {},
+): Promise<AccountRow> =>
   tx
     .updateTable('account')
     .set({
       password_hash: hashed,
       password_changed_at: now,
-      password_change_required: false,
+      password_change_required: changeRequired,
       modified_at: now,
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+export const saveEnabled = async (tx: Tx, ids: readonly string[], enabled: boolean): Promise<void> =>
+  void (await tx.updateTable('account').set({ enabled, modified_at: now }).where('id', 'in', ids).execute())
+
+/** Platform-wide codes. */
+export const saveAuthCodes = (tx: Tx, id: string, codes: readonly string[]): Promise<AccountRow> =>
+  tx
+    .updateTable('account')
+    .set({ auth_codes: [...codes], modified_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Those of the catalogue that are granted platform-wide, in its order. */
+export async function findPlatformCodes(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('auth_code')
+    .select('code')
+    .where('scope', '=', 'PLATFORM')
+    .orderBy('position')
+    .execute()
+  return rows.map(({ code }) => code)
+}

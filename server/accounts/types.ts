@@ -1,3 +1,4 @@
+import { allowed } from '../../contract/permissions.ts'
 import { builder } from '../core/builder.ts'
 import type { Context } from '../core/context.ts'
 import { viewerOf } from '../core/context.ts'
@@ -15,10 +16,8 @@ export const loadAccount = batched<AccountRow | null>(
 )
 
 /** Names, phone and e-mail in full: the account itself, admin, account_management. */
-function seesWhole(viewer: Viewer, accountId: string): boolean {
-  const standings = platformStandings(viewer)
-  return viewer.accountId === accountId || standings.has('admin') || standings.has('account_management')
-}
+const seesWhole = (viewer: Viewer, accountId: string): boolean =>
+  viewer.accountId === accountId || allowed('ACCOUNT_READ', platformStandings(viewer))
 
 const shown = (
   context: Context,

@@ -34,10 +34,7 @@ const sortSchema = v.object({
 type Input = Omit<OperatorFilter, 'tenantIds'> & { tenantIdSet?: string[] | null | undefined }
 
 /** All accounts are theirs to see. */
-function seesAll(viewer: Viewer): boolean {
-  const standings = platformStandings(viewer)
-  return standings.has('admin') || standings.has('account_management')
-}
+const seesAll = (viewer: Viewer): boolean => allowed('ACCOUNT_READ', platformStandings(viewer))
 
 /** A member of what the viewer runs, or one account to add: its whole phone or user name and nothing else. */
 const asksForOne = ({ tenantIdSet, loginId }: Input): boolean => tenantIdSet == null && !!loginId

@@ -24,6 +24,8 @@ export interface MessageParams {
   'device.joined': { device: string; tenant: string }
   'device.left': { device: string; tenant: string }
   'account.passwordReset': Record<string, never>
+  /** Platform-wide codes. */
+  'account.authCodes': Record<string, never>
 }
 
 export type MessageTemplate = keyof MessageParams
@@ -42,6 +44,7 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'device.joined': 'NOTICE',
   'device.left': 'NOTICE',
   'account.passwordReset': 'NOTICE',
+  'account.authCodes': 'NOTICE',
 }
 
 type Write<Name extends MessageTemplate> = (params: MessageParams[Name]) => { title: string; content: string }
@@ -104,6 +107,10 @@ const zh: Words = {
   'account.passwordReset': () => ({
     title: '密码已被管理员重置',
     content: '管理员重置了您的账号密码，此前的登录均已失效。如有疑问请联系管理员。',
+  }),
+  'account.authCodes': () => ({
+    title: '平台权限已变更',
+    content: '管理员变更了您的平台权限，菜单与页面已随之更新。',
   }),
 }
 
@@ -168,6 +175,10 @@ const en: Words = {
     title: 'Password reset by an administrator',
     content:
       'An administrator reset the password of your account; every earlier sign-in has ended. Ask them if you did not expect this.',
+  }),
+  'account.authCodes': () => ({
+    title: 'Platform permissions changed',
+    content: 'An administrator changed your platform permissions; menu and pages follow.',
   }),
 }
 

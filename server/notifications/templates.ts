@@ -8,6 +8,7 @@ export interface TemplateParams {
   'password.changed': Record<string, never>
   'password.reset': Record<string, never>
   'password.resetByAdmin': Record<string, never>
+  'account.disabled': Record<string, never>
   /** To the phone and the address that the account had before. */
   'phone.changed': Record<string, never>
   'email.changed': Record<string, never>
@@ -57,6 +58,10 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     subject: '密码已被管理员重置',
     text: '管理员重置了您的账号密码，所有设备均已退出登录。请向管理员索取新密码，登录后需立即修改。',
   }),
+  'account.disabled': () => ({
+    subject: '账号已停用',
+    text: '您的账号已被管理员停用，所有设备均已退出登录。如有疑问，请联系管理员。',
+  }),
   'phone.changed': () => ({
     subject: '手机号已更换',
     text: '您的账号手机号已更换，原手机号不能再用于登录。如非本人操作，请立即联系管理员。',
@@ -95,6 +100,10 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   'password.resetByAdmin': () => ({
     subject: 'Password reset by an administrator',
     text: 'An administrator reset the password of your account and every device was signed out. Ask them for the new one; you will be asked to change it when you sign in.',
+  }),
+  'account.disabled': () => ({
+    subject: 'Account disabled',
+    text: 'An administrator disabled your account and every device was signed out. Ask them if you did not expect this.',
   }),
   'phone.changed': () => ({
     subject: 'Phone number changed',

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { newId } from '../core/id.ts'
+import { publish } from '../core/live.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import { messageChannel } from '../notifications/messages.ts'
 import { isAuthentic, type PresentedToken, refreshTokenOf } from './token.ts'
 
 const { idle, adminIdle, absolute } = limits.session
@@ -162,8 +164,13 @@ export async function endSession(tx: Tx, accountId: string, sessionId: string): 
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
+  await wake(tx, accountId)
   return ended.numUpdatedRows > 0n
 }
+
+/** Who listens for the account's messages is asked anew whether it still may: an ended session listens no more. */
+const wake = (tx: Tx, accountId: string): Promise<void> =>
+  publish(tx, messageChannel, [{ topic: accountId, id: newId() }])
 
 /** Ends all sessions of the account, but one; answers how many. */
 export async function endSessions(
@@ -177,6 +184,7 @@ export async function endSessions(
     .where('account_id', '=', accountId)
     .where('ended_at', 'is', null)
   if (except) ending = ending.where('id', '!=', except)
+  await wake(tx, accountId)
   return Number((await ending.executeTakeFirst()).numUpdatedRows)
 }
 

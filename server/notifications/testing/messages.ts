@@ -29,6 +29,7 @@ export const templateParams = [
   'template.password.changed=CHANGED_2',
   'template.password.reset=RESET_3',
   'template.password.resetByAdmin=ADMIN_4',
+  'template.account.disabled=DISABLED_10',
   'template.phone.changed=PHONE_5',
   'template.email.changed=EMAIL_6',
   'template.tenant.confirmed=TENANT_7',

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, outcome, people } from '../testing/organizations.ts'
+
+// What the platform's staff does with the accounts of others.
+
+type Caller = Pick<Tokens, 'access_token'> & { id?: string }
+
+let app: TestApp
+let admin: Caller
+let helpdesk: Person
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  ;[helpdesk] = (await people(app, 1, ['account_management'])) as [Person]
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
+
+/** Rows of one account as the database has them, with all that a change could leave behind. */
+async function stored(id: string) {
+  const { query } = app.db
+  const rows = (table: 'session' | 'account_claim' | 'message') =>
+    query.selectFrom(table).selectAll().where('account_id', '=', id).execute()
+  return {
+    account: await query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    sessions: (await rows('session')).map((row) => 'ended_at' in row && row.ended_at),
+    claims: await rows('account_claim'),
+    messages: await rows('message'),
+  }
+}
+
+const auditOf = (id: string) =>
+  app.db.query
+    .selectFrom('audit_event')
+    .select(['action', 'changes', 'actor_id', 'success'])
+    .where('target_id', '=', id)
+    .where('action', '!=', 'SignIn')
+    .orderBy('id', 'desc')
+    .execute()
+
+describe('updateOperator', () => {
+  test('moves the phone: the new one signs in, the old one is told and free', async () => {
+    const person = await one()
+    const mobilePhone = newPhone()
+    const { profile } = await ask(
+      app,
+      helpdesk,
+      'mutation m($id: ID!, $phone: String!) { updateOperator(id: $id, mobilePhone: $phone) { name profile { mobilePhone } } }',
+      { id: person.id, phone: mobilePhone.slice(3) },
+    )
+    expect(profile.mobilePhone).toBe(mobilePhone)
+    const signIn = (username: string) =>
+      app.token({ grant_type: 'password', username, password: person.password })
+    expect((await signIn(mobilePhone)).status).toBe(200)
+    expect((await signIn(person.phone)).status).toBe(400)
+    await expect
+      .poll(() => app.messages().filter(({ to }) => to === person.phone))
+      .toMatchObject([{ template: 'phone.changed' }])
+    const [row] = await auditOf(person.id)
+    expect(row).toMatchObject({ action: 'UpdateOperator', actor_id: helpdesk.id, success: true })
+    expect(JSON.stringify(row!.changes)).toContain('****')
+    expect(JSON.stringify(row!.changes)).not.toContain(person.phone.slice(-8))
+    const other = await one()
+    expect(
+      await outcome(
+        app,
+        helpdesk,
+        `mutation { updateOperator(id: "${other.id}", mobilePhone: "${person.phone}") { id } }`,
+      ),
+    ).toBe('done')
+  })
+
+  test('a phone that another account has is a conflict at its field, and nothing changed', async () => {
+    const [person, other] = [await one(), await one()]
+    const before = await stored(person.id)
+    const { body } = await app.graphql(
+      admin.access_token,
+      `mutation { updateOperator(id: "${person.id}", mobilePhone: "${other.phone}", nickName: "新名") { id } }`,
+    )
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'CONFLICT',
+      fields: { mobilePhone: '手机号已被其他账号使用' },
+    })
+    expect(await stored(person.id)).toEqual(before)
+  })
+
+  test('what is left out or as it was stays, without a row in the record', async () => {
+    const person = await one()
+    const before = await stored(person.id)
+    for (const more of ['', `, mobilePhone: "${person.phone}"`, ', nickName: null, mobilePhone: null'])
+      await ask(app, admin, `mutation { updateOperator(id: "${person.id}"${more}) { id } }`)
+    expect(await stored(person.id)).toEqual(before)
+    expect(await auditOf(person.id)).toEqual([])
+  })
+})
+
+describe('resetPasswordByAdmin', () => {
+  const reset = (who: Caller, operatorId: string, password: string) =>
+    app.graphql(
+      who.access_token,
+      'mutation m($operatorId: ID!, $password: String!) { resetPasswordByAdmin(operatorId: $operatorId, password: $password) }',
+      { operatorId, password },
+    )
+
+  test('ends every session, tells the owner, and has the password changed before anything else', async () => {
+    const person = await one()
+    expect((await reset(helpdesk, person.id, 'seven quiet rivers')).body.data.resetPasswordByAdmin).toBe(true)
+    expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
+    expect(
+      (await app.token({ grant_type: 'refresh_token', refresh_token: person.refresh_token })).status,
+    ).toBe(400)
+    const old = await app.token({ grant_type: 'password', username: person.phone, password: person.password })
+    expect(old.status).toBe(400)
+    const { body: fresh } = await app.token({
+      grant_type: 'password',
+      username: person.phone,
+      password: 'seven quiet rivers',
+    })
+    const profile = '{ auth { profile { passwordChangeRequired } } }'
+    expect(await ask(app, fresh, profile)).toEqual({ profile: { passwordChangeRequired: true } })
+    expect(await outcome(app, fresh, '{ queryMessage { count } }')).toBe('PASSWORD_CHANGE_REQUIRED')
+    const change = (password: string) => `mutation { changePassword(password: "${password}") }`
+    expect(await outcome(app, fresh, change('seven quiet rivers'))).toBe('BAD_INPUT')
+    expect(await outcome(app, fresh, change('eight louder rivers'))).toBe('done')
+    const messages = await ask(app, fresh, '{ queryMessage { data { title } } }')
+    expect(messages.data).toEqual([{ title: '密码已被管理员重置' }])
+    await expect
+      .poll(() =>
+        app
+          .messages()
+          .filter(({ to }) => to === person.phone)
+          .map(({ template }) => template),
+      )
+      .toContain('password.resetByAdmin')
+    const rows = await auditOf(person.id)
+    expect(rows.map(({ action }) => action)).toEqual(['ChangePassword', 'ResetPasswordByAdmin'])
+    expect(JSON.stringify(rows)).not.toContain('rivers')
+    expect(app.log.join()).not.toContain('rivers')
+  })
+
+  test('follows the rules of passwords, the names of its owner among them', async () => {
+    const person = await one()
+    const { username } = (await stored(person.id)).account
+    const before = await stored(person.id)
+    for (const password of ['short', 'password1', person.phone.slice(3), username!, 'x'.repeat(129)]) {
+      const { body } = await reset(admin, person.id, password)
+      expect(body.errors[0].extensions, password).toMatchObject({
+        code: 'BAD_INPUT',
+        fields: { password: expect.any(String) },
+      })
+    }
+    expect(await stored(person.id)).toEqual(before)
+  })
+
+  test('opens an account that has been locked by wrong tries', async () => {
+    const person = await one()
+    const signIn = (password: string) =>
+      app.token({ grant_type: 'password', username: person.phone, password })
+    for (let tries = 0; tries < 10; tries += 1) await signIn('a wrong password')
+    expect((await signIn(person.password)).status).toBe(429)
+    await reset(admin, person.id, 'seven quiet rivers')
+    expect((await signIn('seven quiet rivers')).status).toBe(200)
+  })
+
+  test('one’s own password and phone need a sign-in of the last minutes, as on the account page', async () => {
+    const own = await one(['account_management'])
+    await app.db.query
+      .updateTable('session')
+      .set({ authenticated_at: new Date(Date.now() - 3_600_000) })
+      .where('account_id', '=', own.id)
+      .execute()
+    const before = await stored(own.id)
+    for (const call of [
+      `resetPasswordByAdmin(operatorId: "${own.id}", password: "seven quiet rivers")`,
+      `updateOperator(id: "${own.id}", mobilePhone: "${newPhone()}") { id }`,
+    ])
+      expect(await outcome(app, own, `mutation { ${call} }`)).toBe('CONFLICT')
+    expect(await stored(own.id)).toEqual(before)
+    expect(
+      await outcome(app, own, `mutation { updateOperator(id: "${own.id}", nickName: "我") { id } }`),
+    ).toBe('done')
+  })
+})
+
+describe('platform-wide codes', () => {
+  const save = (who: Caller, operatorId: string, codes: string[]) =>
+    app.graphql(
+      who.access_token,
+      'mutation m($operatorId: ID!, $codes: [String!]!) { saveAuthCodeByOperator(operatorId: $operatorId, codes: $codes) { authInfo { authCodes } } }',
+      { operatorId, codes },
+    )
+
+  test('are replaced, count at once, and the account is told', async () => {
+    const person = await one()
+    const given = await save(admin, person.id, [
+      'certification_audit',
+      'organization_list',
+      'organization_list',
+    ])
+    expect(given.body.data.saveAuthCodeByOperator.authInfo.authCodes).toEqual([
+      'organization_list',
+      'certification_audit',
+    ])
+    expect(await outcome(app, person, '{ queryTenant { count } }')).toBe('done')
+    expect((await ask(app, person, '{ queryMessage { data { title } } }')).data).toEqual([
+      { title: '平台权限已变更' },
+    ])
+    await save(admin, person.id, ['certification_audit', 'organization_list'])
+    await save(admin, person.id, [])
+    expect(await outcome(app, person, '{ queryTenant { count } }')).toBe('FORBIDDEN')
+    expect((await auditOf(person.id)).map(({ changes }) => changes)).toEqual([
+      { authCodes: [['organization_list', 'certification_audit'], []] },
+      { authCodes: [[], ['organization_list', 'certification_audit']] },
+    ])
+  })
+
+  test('that are unknown or of an organization are refused at their field', async () => {
+    const person = await one(['certification_audit'])
+    const before = await stored(person.id)
+    for (const codes of [['nothing'], ['data_view'], ['organization_list', 'admin']]) {
+      const { body } = await save(admin, person.id, codes)
+      expect(body.errors[0].extensions).toMatchObject({
+        code: 'BAD_INPUT',
+        fields: { codes: expect.any(String) },
+      })
+    }
+    expect(await stored(person.id)).toEqual(before)
+  })
+})
+
+test('an administrator sees the sessions of an account and ends one or all', async () => {
+  const person = await one()
+  await app.token({ grant_type: 'password', username: person.phone, password: person.password })
+  const sessions = async (who: Caller) =>
+    (await ask(app, who, `{ getOperator(id: "${person.id}") { profile { sessions { id current } } } }`))
+      .profile.sessions as { id: string }[]
+  expect(await sessions(helpdesk)).toEqual([])
+  const [newest] = await sessions(admin)
+  expect(await sessions(admin)).toHaveLength(2)
+  const end = (who: Caller, id: string, session?: string) =>
+    outcome(
+      app,
+      who,
+      `mutation { revokeOperatorSessions(operatorId: "${id}"${session ? `, id: "${session}"` : ''}) }`,
+    )
+  // Under its account alone.
+  expect(await end(admin, (await one()).id, newest!.id)).toBe('NOT_FOUND')
+  expect(await end(admin, person.id, newest!.id)).toBe('done')
+  expect(await end(admin, person.id, newest!.id)).toBe('NOT_FOUND')
+  expect(await sessions(admin)).toHaveLength(1)
+  expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(200)
+  expect(await end(helpdesk, person.id)).toBe('done')
+  expect(await sessions(admin)).toEqual([])
+  expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
+  // One's own, but for the one that asks.
+  expect(await end(helpdesk, helpdesk.id)).toBe('done')
+  expect(await outcome(app, helpdesk, '{ auth { id } }')).toBe('done')
+})

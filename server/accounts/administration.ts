@@ -1,0 +1,148 @@
+import { limits } from '../../contract/limits.ts'
+import { AppError, badInput } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
+import { id, listOf, opaque, optional, text } from '../core/input.ts'
+import { mutation, type Target } from '../core/operation.ts'
+import type { Viewer } from '../core/viewer.ts'
+import { endSession, lockSession } from '../sessions/store.ts'
+import { checkNewPassword, hashPassword, phoneSpellings } from './password.ts'
+import { maskPhone, phoneField } from './phone.ts'
+import { tellOwner } from './register.ts'
+import {
+  type AccountRow,
+  findAccount,
+  findPlatformCodes,
+  moveClaim,
+  saveAuthCodes,
+  savePassword,
+  updateAccount,
+} from './store.ts'
+import { lockOperator, mayManage, ofAccount, signedInLately } from './target.ts'
+import { Operator } from './types.ts'
+
+const who = 'admin; account_management, never on an account that holds what the caller lacks'
+
+/** Whoever changes their own phone or password this way proves no more than on the page of the account. */
+function demandProof(viewer: Viewer, account: AccountRow): void {
+  if (account.id === viewer.accountId && !signedInLately(viewer))
+    throw new AppError('CONFLICT', { message: ['account.own'] })
+}
+
+mutation({
+  name: 'updateOperator',
+  description: `omitted or null: unchanged. The phone that it had is told of another. who: ${who}`,
+  can: 'ACCOUNT_MANAGE',
+  input: { id: id(), mobilePhone: optional(phoneField()), nickName: optional(text(limits.name)) },
+  returns: Operator,
+  target: (tx, input, viewer) => lockOperator(tx, input.id, viewer),
+
+  async run({ tx, context: { services, request }, viewer, input, target: account }) {
+    const name = input.nickName ?? account.name
+    const mobilePhone = input.mobilePhone ?? account.mobile_phone
+    if (mobilePhone !== account.mobile_phone) {
+      demandProof(viewer, account)
+      await moveClaim(tx, account.id, 'mobile_phone', account.mobile_phone, mobilePhone)
+      await tellOwner({ tx, services, request }, account, 'phone.changed')
+    } else if (name === account.name) return account
+    return updateAccount(tx, account.id, { name, mobile_phone: mobilePhone })
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofAccount(target),
+    changes: {
+      name: [target.name, result.name],
+      mobilePhone: [masked(target.mobile_phone), masked(result.mobile_phone)],
+    },
+    // Two phones can be the same once they are masked.
+    always: target.mobile_phone !== result.mobile_phone,
+  }),
+})
+
+const masked = (phone: string | null): string | null => phone && maskPhone(phone)
+
+mutation({
+  name: 'resetPasswordByAdmin',
+  description: `ends every session of the account and tells its owner; it must change the password at its next sign-in. who: ${who}`,
+  can: 'ACCOUNT_MANAGE',
+  input: { operatorId: id(), password: opaque(1_024) },
+  returns: 'Boolean',
+
+  /** null: refused further on, behind the lock; nobody learns by the password's rules what an account is called. */
+  async prepare({ context, viewer, input }) {
+    const account = isId(input.operatorId) && (await findAccount(context.db.query, input.operatorId))
+    if (!account || !mayManage(viewer, account)) return null
+    const own = [account.name, account.username, ...phoneSpellings(account.mobile_phone)]
+    checkNewPassword('password', input.password, own)
+    return hashPassword(input.password)
+  },
+  target: (tx, input, viewer) => lockOperator(tx, input.operatorId, viewer),
+
+  async run({ tx, context: { services, request }, viewer, target: account, prepared }) {
+    // What the caller may has changed since it was prepared.
+    if (prepared === null) throw new AppError('CONFLICT')
+    demandProof(viewer, account)
+    await savePassword(tx, account.id, prepared, { changeRequired: true })
+    await services.endSessions(tx, account.id)
+    // The wrong tries were at a password that is no more.
+    await services.forgiveSignIns(tx, account.id, request)
+    await tellOwner({ tx, services, request }, account, 'password.resetByAdmin')
+    await services.tell(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
+    return true
+  },
+
+  audit: ({ target }) => ({ ...ofAccount(target), changes: {}, always: true }),
+})
+
+mutation({
+  name: 'saveAuthCodeByOperator',
+  description: 'replaces the platform-wide codes and tells the account. who: admin',
+  can: 'ACCOUNT_GRANT',
+  input: { operatorId: id(), codes: listOf(opaque(64), 100) },
+  returns: Operator,
+  target: (tx, input, viewer) => lockOperator(tx, input.operatorId, viewer),
+
+  async run({ tx, context: { services }, input, target: account }) {
+    const catalogue = await findPlatformCodes(tx)
+    if (!input.codes.every((code) => catalogue.includes(code)))
+      throw badInput({ codes: ['authCode.unknown'] })
+    const codes = catalogue.filter((code) => input.codes.includes(code))
+    const held = account.auth_codes
+    if (codes.length === held.length && codes.every((code) => held.includes(code))) return account
+    await services.tell(tx, { accountId: account.id, template: 'account.authCodes', params: {} })
+    return saveAuthCodes(tx, account.id, codes)
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofAccount(target),
+    changes: { authCodes: [target.auth_codes, result.auth_codes] },
+  }),
+})
+
+mutation({
+  name: 'revokeOperatorSessions',
+  description: `one session of the account; without id every one, of one's own account but this one. who: ${who}`,
+  can: 'ACCOUNT_MANAGE',
+  input: { operatorId: id(), id: optional(id()) },
+  returns: 'Boolean',
+
+  async target(tx, input, viewer): Promise<Target<{ account: AccountRow; sessionId: string | null }> | null> {
+    const target = await lockOperator(tx, input.operatorId, viewer)
+    if (!target) return null
+    const { row: account, standings } = target
+    if (input.id == null) return { row: { account, sessionId: null }, standings }
+    const session = isId(input.id) ? await lockSession(tx, account.id, input.id) : undefined
+    return session ? { row: { account, sessionId: session.id }, standings } : null
+  },
+
+  async run({ tx, context: { services }, viewer, target: { account, sessionId } }) {
+    if (sessionId) await endSession(tx, account.id, sessionId)
+    else await services.endSessions(tx, account.id, { except: viewer.sessionId })
+    return true
+  },
+
+  audit: ({ target: { account, sessionId } }) => ({
+    ...ofAccount(account),
+    changes: { session: [sessionId, null] },
+    always: true,
+  }),
+})

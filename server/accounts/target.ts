@@ -1,0 +1,42 @@
+import { limits } from '../../contract/limits.ts'
+import { allowed, type Standing } from '../../contract/permissions.ts'
+import { isId } from '../core/id.ts'
+import type { Target } from '../core/operation.ts'
+import { demand, platformStandings, type Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import { type AccountRow, lockAccount } from './store.ts'
+
+/** What the viewer is towards an account, their own included. */
+export function standingsOver(viewer: Viewer, account: AccountRow): Standing[] {
+  const holds = (code: string) => viewer.authCodes.includes(code)
+  const keeps = holds('account_management') && !account.admin && account.auth_codes.every(holds)
+  return [
+    ...(keeps ? (['keeper'] as const) : []),
+    ...(account.id === viewer.accountId ? (['self'] as const) : []),
+  ]
+}
+
+/** Whether the viewer may change, disable and enable it. */
+export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
+  allowed('ACCOUNT_MANAGE', new Set([...platformStandings(viewer), ...standingsOver(viewer, account)]))
+
+/**
+ * The account that a mutation is about, locked; null where there is none. Throws FORBIDDEN, whether or not there is one,
+ * for those to whom accounts are not open.
+ */
+export async function lockOperator(tx: Tx, id: string, viewer: Viewer): Promise<Target<AccountRow> | null> {
+  demand('ACCOUNT_READ', viewer)
+  const row = isId(id) ? await lockAccount(tx, id) : undefined
+  return row ? { row, standings: standingsOver(viewer, row) } : null
+}
+
+/** By the sign-in, as for the account page: a stolen, open browser is not enough to take its account over. */
+export const signedInLately = (viewer: Viewer): boolean =>
+  viewer.now.getTime() - viewer.authenticatedAt.getTime() <= limits.freshSignIn * 1_000
+
+/** Of an audit row about an account as such. */
+export const ofAccount = ({ id }: AccountRow) => ({
+  tenantId: id,
+  targetType: 'account' as const,
+  targetId: id,
+})

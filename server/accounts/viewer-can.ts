@@ -1,0 +1,48 @@
+import { allowed } from '../../contract/permissions.ts'
+import { builder } from '../core/builder.ts'
+import { viewerOf } from '../core/context.ts'
+import { platformStandings, type Viewer } from '../core/viewer.ts'
+import type { AccountRow } from './store.ts'
+import { mayManage } from './target.ts'
+import { Operator } from './types.ts'
+
+interface Abilities {
+  viewer: Viewer
+  account: AccountRow
+  manages: boolean
+  own: boolean
+}
+
+const others = ({ manages, own }: Abilities): boolean => manages && !own
+
+const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
+  description:
+    "What the viewer may do with an account as it is now; one's own phone, password and sessions are for the page of the account",
+  fields: (t) => ({
+    update: t.boolean({ description: 'the nick name', resolve: ({ manages }) => manages }),
+    changePhone: t.boolean({ resolve: others }),
+    resetPassword: t.boolean({ resolve: others }),
+    disable: t.boolean({ resolve: (asked) => others(asked) && asked.account.enabled }),
+    enable: t.boolean({ resolve: (asked) => others(asked) && !asked.account.enabled }),
+    endSessions: t.boolean({ resolve: others }),
+    seeSessions: t.boolean({
+      description: 'profile.sessions, which are empty for anyone else',
+      resolve: ({ viewer, own }) => viewer.admin || own,
+    }),
+    grant: t.boolean({
+      description: 'platform-wide codes',
+      resolve: ({ viewer }) => allowed('ACCOUNT_GRANT', platformStandings(viewer)),
+    }),
+  }),
+})
+
+builder.objectField(Operator, 'viewerCan', (t) =>
+  t.field({
+    type: OperatorCan,
+    resolve: (account, _args, context) => {
+      const viewer = viewerOf(context)
+      const own = account.id === viewer.accountId
+      return { viewer, account, manages: mayManage(viewer, account), own }
+    },
+  }),
+)

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, organization, outcome, people } from '../testing/organizations.ts'
+
+// Who may do what with the accounts of others; a refusal changes nothing.
+
+type Caller = Pick<Tokens, 'access_token'> & { id?: string }
+
+let app: TestApp
+let admin: Caller
+/** Holders of account_management alone and with another code. */
+let helpdesk: Person
+let lead: Person
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  ;[helpdesk] = (await people(app, 1, ['account_management'])) as [Person]
+  ;[lead] = (await people(app, 1, ['account_management', 'certification_audit'])) as [Person]
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
+
+async function anAdmin(): Promise<Person> {
+  const person = await one()
+  await app.db.query.updateTable('account').set({ admin: true }).where('id', '=', person.id).execute()
+  return person
+}
+
+/** Rows of one account as the database has them, with all that a change could leave behind. */
+async function stored(id: string) {
+  const { query } = app.db
+  const rows = (table: 'session' | 'account_claim' | 'message') =>
+    query.selectFrom(table).selectAll().where('account_id', '=', id).execute()
+  return {
+    account: await query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    sessions: (await rows('session')).map((row) => 'ended_at' in row && row.ended_at),
+    claims: await rows('account_claim'),
+    messages: await rows('message'),
+  }
+}
+
+const calls = {
+  update: (id: string) =>
+    `updateOperator(id: "${id}", mobilePhone: "${newPhone()}", nickName: "新名") { id }`,
+  reset: (id: string) => `resetPasswordByAdmin(operatorId: "${id}", password: "seven quiet rivers")`,
+  disable: (id: string) => `invalidOperator(id: "${id}") { id }`,
+  enable: (id: string) => `validOperator(id: "${id}") { id }`,
+  endSessions: (id: string) => `revokeOperatorSessions(operatorId: "${id}")`,
+  grant: (id: string) => `saveAuthCodeByOperator(operatorId: "${id}", codes: ["organization_list"]) { id }`,
+}
+type Call = keyof typeof calls
+const managing: Call[] = ['update', 'reset', 'disable', 'enable', 'endSessions']
+
+const targets = {
+  plain: () => one(),
+  certifier: () => one(['certification_audit']),
+  helpdesk: () => one(['account_management']),
+  admin: () => anAdmin(),
+}
+const may: Record<keyof typeof targets, ('helpdesk' | 'lead')[]> = {
+  plain: ['helpdesk', 'lead'],
+  certifier: ['lead'],
+  helpdesk: ['helpdesk', 'lead'],
+  admin: [],
+}
+
+test.each(Object.keys(calls) as Call[])('%s: staff, over whom', async (call) => {
+  for (const [kind, make] of Object.entries(targets)) {
+    for (const [name, caller] of Object.entries({ admin, helpdesk, lead })) {
+      const target = await make()
+      const before = await stored(target.id)
+      const allowed =
+        name === 'admin' ||
+        (managing.includes(call) && may[kind as keyof typeof targets].includes(name as 'helpdesk'))
+      const result = await outcome(app, caller, `mutation { ${calls[call](target.id)} }`)
+      expect([kind, name, result]).toEqual([kind, name, allowed ? 'done' : 'FORBIDDEN'])
+      if (!allowed) expect(await stored(target.id)).toEqual(before)
+    }
+  }
+})
+
+test('nobody else, and nobody else learns whether there is such an account', async () => {
+  const target = await one()
+  const owner = await one()
+  await organization(app, { owner, members: [target] })
+  const before = await stored(target.id)
+  for (const caller of [
+    await one(),
+    owner,
+    target,
+    await one(['organization_list', 'certification_audit']),
+  ]) {
+    for (const call of Object.values(calls)) {
+      for (const id of [target.id, '00000000-0000-7000-8000-000000000000', 'nobody'])
+        expect(await outcome(app, caller, `mutation { ${call(id)} }`)).toBe('FORBIDDEN')
+    }
+    for (const bulk of ['invalidOperators', 'validOperators'])
+      expect(await outcome(app, caller, `mutation { ${bulk}(ids: ["${target.id}"]) { result } }`)).toBe(
+        'FORBIDDEN',
+      )
+    expect(await ask(app, caller, `{ getOperator(id: "${target.id}") { id } }`)).toBe(null)
+  }
+  expect(await stored(target.id)).toEqual(before)
+})
+
+test('what does not exist is not found', async () => {
+  for (const call of Object.values(calls)) {
+    for (const id of ['00000000-0000-7000-8000-000000000000', 'nobody'])
+      expect(await outcome(app, admin, `mutation { ${call(id)} }`)).toBe('NOT_FOUND')
+  }
+  expect(await ask(app, admin, '{ getOperator(id: "nobody") { id } }')).toBe(null)
+})
+
+test('viewerCan says the same', async () => {
+  const document = `query q($id: ID!) { getOperator(id: $id) { viewerCan {
+      update changePhone resetPassword disable enable endSessions seeSessions grant } } }`
+  const can = async (caller: Caller, id: string) =>
+    Object.entries((await ask(app, caller, document, { id })).viewerCan)
+      .filter(([, may]) => may)
+      .map(([name]) => name)
+  const managed = ['update', 'changePhone', 'resetPassword', 'disable', 'endSessions']
+  const certifier = (await one(['certification_audit'])).id
+  expect(await can(admin, certifier)).toEqual([...managed, 'seeSessions', 'grant'])
+  expect(await can(lead, certifier)).toEqual(managed)
+  expect(await can(helpdesk, certifier)).toEqual([])
+  expect(await can(helpdesk, (await anAdmin()).id)).toEqual([])
+  expect(await can(helpdesk, helpdesk.id)).toEqual(['update', 'seeSessions'])
+  await ask(app, admin, `mutation { ${calls.disable(certifier)} }`)
+  expect(await can(lead, certifier)).toContain('enable')
+  expect(await can(lead, certifier)).not.toContain('disable')
+})
+
+test('rights are what they are now: who lost the code is refused at the next call', async () => {
+  const [former, target] = [await one(['account_management']), await one()]
+  expect(await outcome(app, former, `mutation { ${calls.update(target.id)} }`)).toBe('done')
+  await ask(app, admin, `mutation { saveAuthCodeByOperator(operatorId: "${former.id}", codes: []) { id } }`)
+  const before = await stored(target.id)
+  expect(await outcome(app, former, `mutation { ${calls.update(target.id)} }`)).toBe('FORBIDDEN')
+  expect(await outcome(app, former, '{ queryOperator { count } }')).toBe('FORBIDDEN')
+  expect(await stored(target.id)).toEqual(before)
+})

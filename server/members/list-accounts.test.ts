@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertAccount } from '../accounts/store.ts'
+import { newId } from '../core/id.ts'
+import { takeSeat } from '../tenants/seats.ts'
+import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, organization, people } from '../testing/organizations.ts'
+
+// The list of all accounts, as those see it to whom it is open.
+
+interface Row {
+  id: string
+  name: string
+  username: string | null
+  phone: string
+  enabled: boolean
+}
+
+let app: TestApp
+let callers: Pick<Tokens, 'access_token'>[]
+let tenants: { id: string; name: string }[]
+const rows: Row[] = []
+
+beforeAll(async () => {
+  app = await startApp()
+  callers = [await adminTokens(app), ...(await people(app, 1, ['account_management']))]
+  const [owner] = (await people(app, 1)) as [Person]
+  tenants = [
+    await organization(app, { owner, name: '滨江智造' }),
+    await organization(app, { owner, name: '滨江云图' }),
+    await organization(app, { owner, name: '余杭农机' }),
+  ]
+  for (let index = 0; index < 45; index += 1) {
+    const row: Row = {
+      id: newId(),
+      name: `账户${String(index % 15).padStart(2, '0')}`,
+      username: index % 3 ? `List.User${index}` : null,
+      phone: newPhone(),
+      enabled: index % 5 !== 0,
+    }
+    rows.push(row)
+    await app.db.transaction(async (tx) => {
+      await insertAccount(tx, { ...row, mobilePhone: row.phone, passwordHash: '' })
+      for (const [at, { id: tenantId }] of tenants.entries())
+        if (index % 4 === at) await takeSeat(tx, { tenantId, operatorId: row.id })
+      // Each a minute later than the one before, so that the order is sure.
+      await tx
+        .updateTable('account')
+        .set({ enabled: row.enabled, created_at: new Date(Date.UTC(2030, 0, 1, 0, index)) })
+        .where('id', '=', row.id)
+        .execute()
+    })
+  }
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const list = `query q($tenants: [ID!], $first: Int! = 0, $pageSize: Int! = 100, $after: String, $name: String, $tenantName: String,
+    $loginId: String, $enabled: Boolean, $sorts: [OperatorSort!]) {
+  queryOperator(tenantIdSet: $tenants, first: $first, pageSize: $pageSize, after: $after, name: $name, tenantName: $tenantName,
+    loginId: $loginId, enabled: $enabled, sorts: $sorts) { count next data { id name profile { username mobilePhone enabled } } } }`
+
+/** Ids, in their order, of those that this test has made; the same for each caller. */
+async function found(variables: object): Promise<string[]> {
+  const answers = await Promise.all(callers.map((caller) => ask(app, caller, list, { ...variables })))
+  const [ids, others] = answers.map(({ data }) => data.map(({ id }: Row) => id))
+  expect(others).toEqual(ids)
+  return ids.filter((id: string) => rows.some((row) => row.id === id))
+}
+const idsWhere = (fits: (row: Row, index: number) => boolean) => rows.filter(fits).map(({ id }) => id)
+const newestFirst = (ids: string[]) => ids.toReversed()
+
+test('newest first, and each filter alone and with the others', async () => {
+  expect(await found({})).toEqual(newestFirst(rows.map(({ id }) => id)))
+  expect(await found({ name: '账户0' })).toEqual(newestFirst(idsWhere((_, index) => index % 15 < 10)))
+  expect(await found({ enabled: false })).toEqual(newestFirst(idsWhere((row) => !row.enabled)))
+  expect(await found({ tenantName: '滨江' })).toEqual(newestFirst(idsWhere((_, index) => index % 4 < 2)))
+  expect(await found({ tenants: [tenants[1]!.id, tenants[2]!.id] })).toEqual(
+    newestFirst(idsWhere((_, index) => index % 4 === 1 || index % 4 === 2)),
+  )
+  expect(await found({ tenants: [] })).toEqual([])
+  for (const loginId of [rows[4]!.phone, rows[4]!.phone.slice(3), 'list.user4', 'LIST.USER4'])
+    expect(await found({ loginId })).toEqual([rows[4]!.id])
+  expect(await found({ loginId: 'list.user' })).toEqual([])
+  expect(
+    await found({ name: '账户0', enabled: true, tenantName: '滨江', tenants: [tenants[0]!.id] }),
+  ).toEqual(newestFirst(idsWhere((row, index) => index % 15 < 10 && row.enabled && index % 4 === 0)))
+  expect(await found({ loginId: rows[5]!.phone, enabled: true })).toEqual([])
+})
+
+test('each sort in both directions, alone and together, with every row once over all pages', async () => {
+  const compare =
+    <T>(key: (row: Row) => T) =>
+    (one: Row, other: Row) =>
+      key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0
+  const by = {
+    NAME: compare(({ name }) => name),
+    USERNAME: compare(({ username }) => username?.toLowerCase() ?? ''),
+    CREATED_TIMESTAMP: compare((row) => rows.indexOf(row)),
+  }
+  const sortings = (['NAME', 'USERNAME', 'CREATED_TIMESTAMP'] as const).flatMap((field) =>
+    (['ASC', 'DESC'] as const).flatMap((order) => [
+      [{ field, order }],
+      [
+        { field, order },
+        { field: 'CREATED_TIMESTAMP' as const, order: 'ASC' as const },
+      ],
+    ]),
+  )
+  for (const sorts of sortings) {
+    const pages: string[] = []
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await ask(app, callers[1]!, list, { sorts, name: '账户', pageSize: 7, after })
+      expect(page.count).toBe(rows.length)
+      pages.push(...page.data.map(({ id }: Row) => id))
+      after = page.next
+    }
+    const signs = sorts.map(({ order }) => (order === 'ASC' ? 1 : -1))
+    // Equal rows follow their ids, in the last direction.
+    const expected = rows.toSorted((one, other) => {
+      for (const [index, { field }] of sorts.entries()) {
+        const difference = by[field](one, other)
+        if (difference) return difference * signs[index]!
+      }
+      return (one.id < other.id ? -1 : 1) * signs.at(-1)!
+    })
+    expect(pages).toEqual(expected.map(({ id }) => id))
+  }
+})
+
+test('takes as many statements for 5 rows as for 40, whatever is asked of them', async () => {
+  const document = list.replace(
+    'data { id name',
+    `data { id name admin authInfo { authCodes tenantInfos { tenantId roles } } tenants { id name }
+      viewerCan { update disable enable grant }`,
+  )
+  for (const filter of [{}, { name: '账户' }, { tenantName: '滨江' }, { enabled: true }]) {
+    const counted = async (pageSize: number) => {
+      const counts: number[] = []
+      for (let run = 0; run < 3; run += 1) {
+        const before = app.statements()
+        await ask(app, callers[0]!, document, { ...filter, pageSize })
+        counts.push(app.statements() - before)
+      }
+      // What the server does besides now and then is not of the request.
+      return Math.min(...counts)
+    }
+    const few = await counted(5)
+    expect(await counted(40)).toBe(few)
+    expect(few).toBeLessThan(12)
+  }
+})
