@@ -36,7 +36,8 @@ export function useMinute(): number {
   return now
 }
 
-const typing = 'input:not([type=radio]), textarea, select, [contenteditable], [role=dialog] *, [role=menu] *'
+const typing =
+  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=dialog] *, [role=menu] *'
 
 interface Keys {
   onNext: () => void

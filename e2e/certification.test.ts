@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { placeOf } from './harness/actions.ts'
+import { accessibilityFaults, phone, picture, useConsole } from './harness/index.ts'
+import { actors, admin } from './harness/organizations.ts'
+
+const reeve = useConsole()
+const { register, call, apply, reject, grant } = actors(() => reeve.server)
+const desk = '/all-management/audit-management'
+
+const queue = (page: Page) => page.getByRole('list', { name: '申请列表' })
+const row = (page: Page, name: string) => queue(page).getByRole('button', { name })
+const open = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('an application is compared with the last one, confirmed and rejected; the queue follows', async () => {
+  const applicant = await register('王志远')
+  const certifier = await register('陈思琪')
+  await grant(certifier, ['certification_audit'])
+  const [first, second, third] = ['智澜杭州传感', '宁波海曙轨道运维有限公司', '成都锦川环境监测中心'] as const
+  const id = await apply(applicant, first)
+  await reject(id, '组织名称与营业执照不一致')
+  const name = '智澜（杭州）传感技术有限公司'
+  await call(
+    applicant,
+    `mutation($id: ID!, $name: String!, $phone: String!) {
+      updateTenant(id: $id, name: $name, areaIds: ["330108"], contact: { name: "王", mobilePhone: $phone }, uploadAudit: false) { id }
+      rePrepareTenant(id: $id) { id }
+    }`,
+    { id, name, phone: applicant.username },
+  )
+  await apply(applicant, second)
+
+  // Nothing but the desk is the certifier's, and it is one click away.
+  const page = await reeve.openAs(certifier)
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  await menu.getByRole('link', { name: '认证审核' }).waitFor()
+  expect(await menu.getByRole('link').allTextContents()).toEqual(['认证审核'])
+  await menu.getByRole('link', { name: '认证审核' }).click()
+
+  // The one that has waited longest is open, with what changed and why it had been rejected.
+  await open(page, name).getByText('与上次相比改了 2 项').waitFor()
+  expect(new URL(page.url()).searchParams.get('application')).toMatch(/^[0-9a-f-]{36}$/)
+  await page.getByText(/^2 份待审核，最早一份已等待 0 分钟$/).waitFor()
+  await open(page, name).getByText('组织名称与营业执照不一致').first().waitFor()
+  const changes = open(page, name).getByRole('table')
+  expect(await changes.locator('del').allTextContents()).toEqual([first, '浙江省 / 杭州市 / 西湖区'])
+  expect(await changes.locator('ins').allTextContents()).toEqual([name, '浙江省 / 杭州市 / 滨江区'])
+  await open(page, name).getByRole('switch').check()
+  expect(await changes.getByRole('row').count()).toBe(3)
+  await open(page, name).getByRole('switch').uncheck()
+  await open(page, name).getByText('其他申请（1）').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'certification-changed')
+
+  // By the keyboard: to the next one, into its decision.
+  await page.keyboard.press('j')
+  await open(page, second).getByText('申请内容').waitFor()
+  await page.keyboard.press('k')
+  await open(page, name).waitFor()
+  await page.keyboard.press('j')
+  await open(page, second).waitFor()
+  await page.reload()
+  await open(page, second).getByText('申请内容').waitFor()
+  await page.getByRole('radiogroup', { name: '审核', exact: true }).getByText('驳回').click()
+  await page.getByRole('button', { name: '驳回并通知申请人' }).click()
+  await page.getByText('请填写驳回理由').waitFor()
+  await page.getByRole('button', { name: '联系人无法核实' }).click()
+  const reason = page.getByRole('textbox', { name: '驳回理由' })
+  expect(await reason.inputValue()).toContain('未接通')
+  await reason.pressSequentially(' 请补充座机 jk')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'certification-reject')
+
+  // A third is handed in meanwhile, and shows by itself.
+  const other = await register('罗文博')
+  await apply(other, third)
+  await row(page, third).waitFor()
+  await page.getByText(/^3 份待审核/).waitFor()
+  await page.getByRole('button', { name: '驳回并通知申请人' }).click()
+  await page.getByText(`已驳回 ${second}`).waitFor()
+  await row(page, second).waitFor({ state: 'detached' })
+
+  // Then the next one is open; Enter goes to the button, Enter presses it.
+  await open(page, third).getByText('申请内容').waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByText(`已通过 ${third}`).waitFor()
+  const { queryTenant } = await call(admin, '{ queryTenant { data { name status reject } } }')
+  expect(queryTenant.data).toEqual([
+    { name: third, status: 'FINISH', reject: null },
+    { name: second, status: 'REJECT', reject: expect.stringMatching(/未接通.*请补充座机 jk$/) },
+    { name, status: 'PREPARE', reject: '组织名称与营业执照不一致' },
+  ])
+
+  // What was decided, by whom.
+  await page.getByRole('radiogroup', { name: '申请的状态' }).getByText('已驳回').click()
+  await row(page, second).getByText('陈思琪').waitFor()
+  await open(page, second)
+    .getByText(/陈思琪 已于 .* 驳回了这份申请。/)
+    .waitFor()
+  expect(await page.getByRole('button', { name: '驳回并通知申请人' }).count()).toBe(0)
+  await page.goBack()
+  await open(page, name).or(open(page, third)).first().waitFor()
+
+  // Applications are found by the applicant's phone.
+  await page.goto(`${desk}?status=FINISH`)
+  await page.getByRole('textbox', { name: '搜索申请' }).fill(other.username.replace('+86', ''))
+  await row(page, third).waitFor()
+  await expect.poll(() => placeOf(page)).toContain('q=136')
+  await page.getByRole('textbox', { name: '搜索申请' }).fill('没有这样的')
+  await page.getByRole('heading', { name: '没有符合的申请' }).waitFor()
+})
+
+test('of two reviewers one decides and the other is told; nobody decides the own application', async () => {
+  const applicant = await register('沈佳宁')
+  const certifier = await register('许梦洁')
+  await grant(certifier, ['certification_audit'])
+  const name = '深圳市云帆智能装备有限公司'
+  await apply(applicant, name)
+  const own = '青岛蓝湾海洋仪器有限公司'
+  await apply(certifier, own)
+
+  const one = await reeve.openAs(certifier, desk)
+  await row(one, name).click()
+  await open(one, name).getByRole('button', { name: '通过认证' }).waitFor()
+  // What is told live does not reach this one in time.
+  const two = await reeve.openAs(admin)
+  await two.route('**/graphql', (route) =>
+    route.request().postData()?.includes('tenantApplicationChanged') ? undefined : route.fallback(),
+  )
+  await two.goto(desk)
+  await row(two, name).click()
+  await open(two, name).getByRole('button', { name: '通过认证' }).waitFor()
+
+  await one.getByRole('button', { name: '通过认证' }).click()
+  await one.getByText(`已通过 ${name}`).waitFor()
+  await two.getByRole('radiogroup', { name: '审核', exact: true }).getByText('驳回').click()
+  await two.getByRole('button', { name: '名称与证照不一致' }).click()
+  await two.getByRole('button', { name: '驳回并通知申请人' }).click()
+  await two
+    .getByRole('alert')
+    .getByText(/许梦洁 已于 .* 通过了这份申请。/)
+    .waitFor()
+  expect(await accessibilityFaults(two)).toEqual([])
+  await picture(two, 'certification-too-late')
+  await two.getByRole('button', { name: '下一份', exact: true }).click()
+  await open(two, name).waitFor({ state: 'detached' })
+
+  await row(one, own).click()
+  await one.getByText('这是您本人的申请，须由其他审核人员处理。').waitFor()
+  expect(await one.getByRole('button', { name: '通过认证' }).count()).toBe(0)
+  await two.getByRole('button', { name: '通过认证' }).waitFor()
+})
+
+test('the desk is for reviewers; on a phone and in English it reads well', async () => {
+  const applicant = await register('胡伟')
+  await apply(applicant, '武汉光谷测控技术有限公司')
+  const organizer = await register('何建平')
+  await grant(organizer, ['organization_list', 'account_management'])
+  const outside = await reeve.openAs(organizer, desk)
+  await outside.waitForURL((url) => url.pathname !== desk)
+
+  const small = await reeve.openAs(admin, desk, { ...phone, width: 360 })
+  await row(small, '武汉光谷测控技术有限公司').waitFor()
+  await picture(small, 'certification-phone-queue')
+  await row(small, '武汉光谷测控技术有限公司').click()
+  await small.getByRole('button', { name: '返回列表' }).waitFor()
+  await small.getByText('其他申请').or(small.getByText('没有其他申请')).first().waitFor()
+  expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await accessibilityFaults(small)).toEqual([])
+  await picture(small, 'certification-phone')
+  await small.getByRole('button', { name: '返回列表' }).click()
+  await queue(small).waitFor()
+
+  const dark = await reeve.openAs(admin, desk, { theme: 'dark', locale: 'en-US' })
+  await dark.getByRole('list', { name: 'Applications' }).getByRole('button', { name: '武汉光谷' }).click()
+  await dark.getByRole('button', { name: 'Confirm the organization' }).waitFor()
+  await dark.getByText('What is applied for').first().waitFor()
+  expect(await accessibilityFaults(dark)).toEqual([])
+  await picture(dark, 'certification-dark-en')
+})
