@@ -17,26 +17,36 @@ const serverPaths = [
   '/ResetPassword',
 ]
 
-const framework =
-  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store))[\\/]/
+/** What has a place on both sides of the sign-in: the framework, and the parts of Mantine that each page is made of. */
+const common =
+  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store)|@mantine.(hooks.esm.use-(id|uncontrolled)|core.esm.(core|components.(ActionIcon|Button|CloseButton|Input|Loader|Transition|UnstyledButton)))|@tabler.icons-react.dist.esm.createReactComponent)[\\/.]|web.ui.digits/
 
 /** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
 const signedIn =
   /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!MenuDrawer|TenantMenu|GroupMenu))|web.ui.(Bar|Initial|PageHeader|Panel|StatusText)|web.lib.(clipboard|time)|features.(account.(account|mutations|Account\.module)|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
+/** Fields and what checks them: the sign-in has them, and each dialog behind it. */
+const forms =
+  /@mantine.core.esm.components.(InputBase|PasswordInput|Tabs|TextInput)[\\/]|web.ui.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|cooldown|useFree)\./
+
 /**
- * Few chunks, since each request costs more than what it would save: the framework; all that the sign-in page and
- * the start need; the frame of the signed-in. What one page alone has follows by itself.
+ * Few chunks, since each request costs more than what it would save: what both sides have; the
+ * rest of what every start needs; fields; the frame of the signed-in. What one page alone has follows by itself.
  */
 const groups = [
-  { name: 'vendor', priority: 3, test: framework },
+  { name: 'common', priority: 3, test: common },
   { name: 'base', priority: 2, tags: ['$initial' as const] },
+  { name: 'forms', priority: 1, test: forms },
   { name: 'console', priority: 1, test: signedIn },
 ]
 
 export default defineConfig({
   root: 'web',
   plugins: [react(), onlyOurColors(), wordsByLanguage(), bootScript(), packed()],
+  // React has the hook itself.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [`^${path}(/|$)`, { target: server }])),
   },

@@ -10,6 +10,7 @@ import lighthouse, { desktopConfig } from 'lighthouse'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { accessibilityFaults } from '../e2e/harness/axe.ts'
 import { adminPassword, type Server, startServer } from '../e2e/harness/server.ts'
+import { budgets, filesOf, weightOf } from '../e2e/harness/weight.ts'
 import { chromiumArgs, ensureChromium } from '../scripts/lib/chromium.ts'
 import { figure, machine, median, post, printTable } from './measure.ts'
 
@@ -30,14 +31,14 @@ const places: Place[] = [
     path: '/login',
     signedIn: false,
     usable: 'form input',
-    budget: { js: 150, css: 19, paint: [1600, 600], usable: [2800, 1000] },
+    budget: { ...budgets['/login'], paint: [1600, 600], usable: [2800, 1000] },
   },
   {
     name: 'console',
     path: '/accountInfo/index',
     signedIn: true,
     usable: 'main h1, main h2',
-    budget: { js: 205, css: 19, paint: [1600, 600], usable: [3400, 1500] },
+    budget: { ...budgets['/accountInfo/index'], paint: [1600, 600], usable: [3400, 1500] },
   },
 ]
 
@@ -80,35 +81,13 @@ async function weigh(browser: Browser, server: Server, place: Place) {
   const context = await browser.newContext()
   if (place.signedIn) await keep(context, await signIn(server))
   const page = await context.newPage()
-  const urls = new Set<string>()
-  page.on('response', (answer) => {
-    if (/\.(js|css)$/.test(new URL(answer.url()).pathname)) urls.add(answer.url())
-  })
+  const urls = filesOf(page)
   await page.goto(server.url + place.path)
   await page.locator(place.usable).first().waitFor()
   // Not 'networkidle': the stream of messages stays open.
   await pause(1_500)
   await context.close()
-  const sum = { js: { gzip: 0, br: 0 }, css: { gzip: 0, br: 0 } }
-  for (const url of urls) {
-    for (const encoding of ['gzip', 'br'] as const) {
-      sum[url.endsWith('.js') ? 'js' : 'css'][encoding] += (await transferred(url, encoding)) / 1000
-    }
-  }
-  return sum
-}
-
-async function transferred(url: string, encoding: string): Promise<number> {
-  const { get } = await import('node:http')
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': encoding } }, (answer) => {
-      let bytes = 0
-      answer.on('data', (part: Buffer) => {
-        bytes += part.length
-      })
-      answer.on('end', () => resolve(bytes))
-    }).on('error', reject)
-  })
+  return weightOf(urls)
 }
 
 /** Milliseconds to the first paint and until the page can be used: a first visit, CPU slowed four times. */

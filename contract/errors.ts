@@ -1,4 +1,6 @@
-export type Locale = 'zh-CN' | 'en-US'
+import { checkMessages, type Locale, type MessageParams, wordsOf } from './checks.ts'
+
+export type { Locale, MessageParams } from './checks.ts'
 
 type Entry = readonly [zh: string, en: string, httpStatus: number]
 
@@ -24,23 +26,16 @@ export type ErrorCode = keyof typeof errors
 
 /** The words for one field or one refusal; `{min}` and its like are filled from `params`. */
 export const messages = {
+  ...checkMessages,
   'field.required': ['不能为空', 'Required'],
-  'field.tooShort': ['至少 {min} 个字符', 'At least {min} characters'],
-  'field.tooLong': ['最多 {max} 个字符', 'At most {max} characters'],
   'field.tooSmall': ['不能小于 {min}', 'Not below {min}'],
   'field.tooLarge': ['不能大于 {max}', 'Not above {max}'],
   'field.tooMany': ['最多 {max} 项', 'At most {max} of them'],
   'field.characters': ['含有不允许的字符', 'Contains characters that are not allowed'],
   'field.invalid': ['格式不正确', 'Not a valid value'],
-  'phone.invalid': ['手机号格式不正确', 'Not a valid phone number'],
   'phone.unknown': ['该手机号没有可用的账号', 'No account can be used with this phone number'],
   'phone.taken': ['手机号已被其他账号使用', 'This phone number belongs to another account'],
-  'email.invalid': ['邮箱格式不正确', 'Not a valid e-mail address'],
   'email.taken': ['邮箱已被其他账号使用', 'This e-mail address belongs to another account'],
-  'username.format': [
-    '以字母开头，3 至 64 位字母、数字、点、下划线或连字符',
-    'Starts with a letter; 3 to 64 letters, digits, dots, underscores or hyphens',
-  ],
   'username.taken': ['用户名已被使用', 'This user name is taken'],
   'password.common': ['密码过于常见，请换一个', 'This password is too common'],
   'password.personal': [
@@ -131,13 +126,10 @@ export const messages = {
 } as const satisfies Record<string, readonly [zh: string, en: string]>
 
 export type MessageKey = keyof typeof messages
-export type MessageParams = Record<string, string | number>
 
 /** The words of a message in one language. */
-export function messageText(key: MessageKey, locale: Locale, params: MessageParams = {}): string {
-  const text: string = messages[key][locale === 'zh-CN' ? 0 : 1]
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
-}
+export const messageText = (key: MessageKey, locale: Locale, params?: MessageParams): string =>
+  wordsOf(messages[key], locale, params)
 
 export function errorText(code: ErrorCode, locale: Locale): string {
   return errors[code][locale === 'zh-CN' ? 0 : 1]

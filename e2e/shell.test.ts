@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
-import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
+import { admin, drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
+import { accessibilityFaults, picture, quiet, useConsole } from './harness/index.ts'
+import { budgets, filesOf, weightOf } from './harness/weight.ts'
 
 // The frame around the pages: settings and menu.
 const reeve = useConsole()
@@ -177,3 +178,18 @@ test('the menu from the server rules what is shown and may be opened, and its fa
   await menuOf(page).getByRole('link', { name: '成员管理' }).click()
   await page.waitForURL(`**${members}`)
 })
+
+test.each(Object.entries(budgets))(
+  'a first visit to %s loads no more than its budget',
+  async (path, budget) => {
+    const page =
+      path === '/login' ? await reeve.open('about:blank') : await reeve.openAs(admin, 'about:blank')
+    const files = filesOf(page)
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await quiet(page)
+    const { js, css } = await weightOf(files)
+    expect(js.gzip).toBeLessThan(budget.js)
+    expect(css.gzip).toBeLessThan(budget.css)
+  },
+)

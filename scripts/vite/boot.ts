@@ -14,9 +14,13 @@ const keys = {
 /** What is asked for first, by who asks: the modules that routes and languages load lazily. */
 const needed = {
   entry: ['/shell/words/entry.LOCALE.ts$'],
+  signIn: ['/features/sign-in/SignIn.tsx$'],
   console: ['/shell/words/(entry|console).LOCALE.ts$', '/shell/layout/index.ts$'],
   landing: ['/shell/AccountInfo.tsx$'],
 }
+
+/** The authentication screen, and the root, which leads there. */
+const signIn = ['', 'login', 'register', 'forget']
 
 const pages = [...new Set(menu.map((entry) => entry.path.split('/')[1] ?? ''))]
 
@@ -62,7 +66,7 @@ export function bootScript(): Plugin {
 }
 
 const print = (chunks: BootOptions['chunks']) =>
-  `(${boot})(${JSON.stringify({ keys, pages, landing: landingPath, chunks } satisfies BootOptions)})\n`
+  `(${boot})(${JSON.stringify({ keys, pages, signIn, landing: landingPath, chunks } satisfies BootOptions)})\n`
 
 /** The scripts that hold the modules, with what these import at once, and their styles first. */
 function filesOf(bundle: Rolldown.OutputBundle, patterns: RegExp[]): string[] {

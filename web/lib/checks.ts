@@ -1,4 +1,4 @@
-import { type MessageKey, type MessageParams, messageText } from '../../contract/errors.ts'
+import { checkMessages, type MessageParams, wordsOf } from '../../contract/checks.ts'
 import { limits } from '../../contract/limits.ts'
 import { useLocale, useTexts } from './texts.ts'
 
@@ -16,7 +16,8 @@ const length = (text: string) => [...text].length
 export function useChecks() {
   const t = useTexts('lib')
   const locale = useLocale()
-  const words = (key: MessageKey, params?: MessageParams) => messageText(key, locale, params)
+  const words = (key: keyof typeof checkMessages, params?: MessageParams) =>
+    wordsOf(checkMessages[key], locale, params)
   const within = (text: string, { min, max }: { min: number; max: number }) => {
     if (length(text) < min) return words('field.tooShort', { min })
     return length(text) > max ? words('field.tooLong', { max }) : undefined

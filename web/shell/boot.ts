@@ -5,14 +5,16 @@
  */
 export interface BootOptions {
   keys: { theme: string; locale: string; token: string; refreshToken: string }
-  /** How the paths behind the sign-in begin, and the one that opens first. */
+  /** How the paths behind the sign-in begin, and those that lead to its own page. */
   pages: string[]
+  signIn: string[]
+  /** The path that opens first behind it. */
   landing: string
   /** Addresses of scripts and styles by what needs them, as in `console zh-CN`; empty while developing. */
   chunks: Record<string, string[]>
 }
 
-export function boot({ keys, pages, landing, chunks }: BootOptions): void {
+export function boot({ keys, pages, signIn, landing, chunks }: BootOptions): void {
   const read = (key: string) => {
     try {
       return localStorage.getItem(key)
@@ -30,9 +32,12 @@ export function boot({ keys, pages, landing, chunks }: BootOptions): void {
 
   const signedIn = Boolean(read(keys.token) || read(keys.refreshToken))
   const path = location.pathname
-  const kind = signedIn && pages.includes(path.split('/')[1] ?? '') ? 'console' : 'entry'
+  const top = path.split('/')[1] ?? ''
+  const kind = signedIn && pages.includes(top) ? 'console' : 'entry'
   root.setAttribute('data-skeleton', kind)
-  const wanted = [kind, kind === 'console' && path === landing ? 'landing' : '']
+  const wanted = [kind]
+  if (kind === 'console' && path === landing) wanted.push('landing')
+  if (!signedIn && [...pages, ...signIn].includes(top)) wanted.push('signIn')
   for (const href of wanted.flatMap((each) => chunks[`${each} ${locale}`] ?? [])) {
     const link = document.createElement('link')
     link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'

@@ -1,5 +1,4 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { SignInPage } from '../features/sign-in/SignIn.tsx'
 import { type Asked, obey, searchOf, visitor } from './admission.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
 import { Failure } from './FailedPage.tsx'
@@ -39,6 +38,8 @@ const readingFrame = createRoute({
   id: 'reading',
   component: lazyRouteComponent(() => import('./entry/ReadingFrame.tsx'), 'ReadingFrame'),
 })
+/** In a file of its own, which who is signed in need not load. */
+const SignInPage = lazyRouteComponent(() => import('../features/sign-in/SignIn.tsx'), 'SignInPage')
 const login = createRoute({
   getParentRoute: () => entryFrame,
   path: '/login',

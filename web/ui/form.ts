@@ -1,5 +1,5 @@
-import { useForm } from '@mantine/form'
 import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useValues } from './values.ts'
 
 /** What a refused call says: words for the whole form, and words for single fields. */
 export interface Refusal {
@@ -14,8 +14,6 @@ interface InputProps<Value> {
   value: Value
   onChange: (next: Value | ChangeEvent<HTMLInputElement>) => void
   error?: ReactNode
-  onFocus: () => void
-  onBlur: () => void
 }
 
 interface Options<Values> {
@@ -32,10 +30,7 @@ interface Options<Values> {
  * field it is about, what belongs to no field stands in `problem`, and focus goes to the first wrong field.
  */
 export function useFields<Values extends Record<string, unknown>>(options: Options<Values>) {
-  const form = useForm<Values>({
-    initialValues: options.initial,
-    validate: (values) => withoutEmpty(options.check(values)),
-  })
+  const form = useValues(options.initial)
   const [problem, setProblem] = useState<string>()
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState<{ otherwise: string }>()
@@ -81,7 +76,9 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     event?.preventDefault()
     if (underWay.current) return
     setProblem(undefined)
-    if (form.validate().hasErrors) return setFailed({ otherwise: submitButton })
+    const wrong = withoutEmpty(options.check(form.getValues()))
+    form.setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return setFailed({ otherwise: submitButton })
     underWay.current = true
     setPending(true)
     try {
@@ -106,12 +103,24 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     formProps: { ref: element, noValidate: true, onSubmit: send },
     /** For an input; its rule shows until an error takes its place. */
     field: <Name extends keyof Values & string>(name: Name, rule?: string) => {
-      const props: InputProps<Values[Name]> = form.getInputProps(name as never) as never
-      return { ...props, name, description: props.error ? undefined : rule }
+      const error = form.errors[name]
+      const props: InputProps<Values[Name]> = {
+        value: form.values[name],
+        onChange: (next) => form.setFieldValue(name, typedValue(next) as Values[Name]),
+        error,
+      }
+      return { ...props, name, description: error ? undefined : rule }
     },
     box: <Name extends keyof Values & string>(name: Name) => {
-      const props = form.getInputProps(name as never, { type: 'checkbox' })
-      return { ...props, name, 'aria-invalid': props.error ? (true as const) : undefined }
+      const error = form.errors[name]
+      return {
+        name,
+        checked: Boolean(form.values[name]),
+        onChange: (next: boolean | ChangeEvent<HTMLInputElement>) =>
+          form.setFieldValue(name, (isChange(next) ? next.currentTarget.checked : next) as Values[Name]),
+        error,
+        'aria-invalid': error ? (true as const) : undefined,
+      }
     },
   }
 }
@@ -122,6 +131,13 @@ const find = (form: HTMLFormElement | null, selector: string) => form?.querySele
 /** A button that goes out of use while it is pressed lets the focus fall. */
 const focusFell = () =>
   document.activeElement === document.body || Boolean(document.activeElement?.matches(':disabled'))
+
+/** Some inputs give their value, the browser's an event. */
+const typedValue = <Value>(next: Value | ChangeEvent<HTMLInputElement>): Value | string =>
+  isChange(next) ? next.currentTarget.value : next
+
+const isChange = (next: unknown): next is ChangeEvent<HTMLInputElement> =>
+  typeof next === 'object' && next !== null && 'nativeEvent' in next
 
 const withoutEmpty = (errors: Record<string, string | undefined>): FormErrors =>
   Object.fromEntries(Object.entries(errors).filter(([, words]) => words))

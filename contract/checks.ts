@@ -1,0 +1,24 @@
+export type Locale = 'zh-CN' | 'en-US'
+export type MessageParams = Record<string, string | number>
+
+/** The messages of errors.ts that the console, too, has at hand: it finds these faults before anything is sent. */
+export const checkMessages = {
+  'field.tooShort': ['至少 {min} 个字符', 'At least {min} characters'],
+  'field.tooLong': ['最多 {max} 个字符', 'At most {max} characters'],
+  'phone.invalid': ['手机号格式不正确', 'Not a valid phone number'],
+  'email.invalid': ['邮箱格式不正确', 'Not a valid e-mail address'],
+  'username.format': [
+    '以字母开头，3 至 64 位字母、数字、点、下划线或连字符',
+    'Starts with a letter; 3 to 64 letters, digits, dots, underscores or hyphens',
+  ],
+} as const
+
+/** Of the two languages one, with `{min}` and its like filled from `params`. */
+export function wordsOf(
+  [zh, en]: readonly [zh: string, en: string],
+  locale: Locale,
+  params: MessageParams = {},
+): string {
+  const text = locale === 'zh-CN' ? zh : en
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+}

@@ -1,0 +1,40 @@
+import { get } from 'node:http'
+import type { Page } from 'playwright-core'
+
+/** kB with gzip that a first visit may load, by page. */
+export const budgets = {
+  '/login': { js: 150, css: 19 },
+  '/accountInfo/index': { js: 205, css: 19 },
+} as const
+
+/** Addresses of the scripts and style sheets that the page loads from now on. */
+export function filesOf(page: Page): Set<string> {
+  const urls = new Set<string>()
+  page.on('response', (answer) => {
+    if (/\.(js|css)$/.test(new URL(answer.url()).pathname)) urls.add(answer.url())
+  })
+  return urls
+}
+
+/** kB of them as they are transferred, with each compression. */
+export async function weightOf(urls: Iterable<string>) {
+  const sum = { js: { gzip: 0, br: 0 }, css: { gzip: 0, br: 0 } }
+  for (const url of urls) {
+    for (const encoding of ['gzip', 'br'] as const) {
+      sum[url.endsWith('.js') ? 'js' : 'css'][encoding] += (await transferred(url, encoding)) / 1000
+    }
+  }
+  return sum
+}
+
+function transferred(url: string, encoding: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': encoding } }, (answer) => {
+      let bytes = 0
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length
+      })
+      answer.on('end', () => resolve(bytes))
+    }).on('error', reject)
+  })
+}
