@@ -78,6 +78,8 @@ export const actions = {
   TENANT_RENAME: ['admin', 'organization_list', 'applicant'],
   /** Expiry, the audit of uploads, the owner. */
   TENANT_ADMINISTER: ['admin', 'organization_list'],
+  /** With a session that is then in it. */
+  TENANT_ENTER: ['admin', 'member', 'expiredMember'],
   TENANT_DELETE: ['admin', 'organization_list', 'applicant'],
   TENANT_APPLY_AGAIN: ['admin', 'applicant'],
   TENANT_REVIEW: ['admin', 'reviewer'],

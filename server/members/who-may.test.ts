@@ -86,6 +86,12 @@ const reviews = ['admin', 'certification_audit'] as const
 
 const address = { field: 'updateTenant', args: update('address: "Road 1"') }
 const expiry = { field: 'updateTenant', args: update('expireAt: "2099-01-01T00:00:00.000Z"') }
+const extend = {
+  field: 'extendTenants',
+  args: ({ id }: Scene) => `ids: ["${id}"], expireAt: "2099-01-01T00:00:00.000Z"`,
+  done: lists,
+  forbidden: ['stranger', 'account_management'] as const,
+}
 const remove = { field: 'deleteTenant', args: byId, plainAnswer: true }
 const confirm = { field: 'confirmTenant', args: byId }
 const reject = { field: 'rejectTenant', args: (scene: Scene) => `${byId(scene)}, reject: "no"` }
@@ -113,6 +119,7 @@ const calls: Record<TenantStatus, Call[]> = {
   FINISH: [
     { ...address, done: [...runs, 'organization_list'] },
     { ...expiry, done: lists },
+    extend,
     {
       field: 'updateTenant',
       args: (scene) => update(`ownerId: "${plain.id}"`)(scene),
@@ -176,6 +183,7 @@ const calls: Record<TenantStatus, Call[]> = {
   EXPIRED: [
     { ...address, done: lists },
     { ...expiry, done: lists },
+    extend,
     { ...remove, done: lists },
     { ...confirm, done: [], conflict: reviews },
     { ...again, done: [], conflict: ['admin'] },

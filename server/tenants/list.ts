@@ -13,6 +13,9 @@ export interface TenantFilter extends PageArguments {
   mobilePhone?: string | null | undefined
   minCreateDateTime?: Date | null | undefined
   maxCreateDateTime?: Date | null | undefined
+  /** Those that expire until then, or have expired. */
+  maxExpireAt?: Date | null | undefined
+  internal?: boolean | null | undefined
 }
 
 const newestFirst: SortKey[] = [
@@ -23,7 +26,9 @@ const newestFirst: SortKey[] = [
 /** Organizations that are not personal, newest first. */
 export function listTenants(db: Kysely<Tables>, filter: TenantFilter): Promise<Page<TenantRow>> {
   const from = filtered(db, filter)
-  const searched = filter.q || filter.mobilePhone || filter.minCreateDateTime || filter.maxCreateDateTime
+  const { q, mobilePhone, minCreateDateTime, maxCreateDateTime, maxExpireAt, internal } = filter
+  const searched =
+    q || mobilePhone || minCreateDateTime || maxCreateDateTime || maxExpireAt || internal != null
   return readPage(db, filter, {
     name: 'tenants',
     from,
@@ -70,6 +75,8 @@ function filtered(db: Kysely<Tables>, { statusSet, q, mobilePhone, ...filter }: 
   }
   if (filter.minCreateDateTime) from = from.where('tenant.created_at', '>=', filter.minCreateDateTime)
   if (filter.maxCreateDateTime) from = from.where('tenant.created_at', '<=', filter.maxCreateDateTime)
+  if (filter.maxExpireAt) from = from.where('tenant.expire_at', '<=', filter.maxExpireAt)
+  if (filter.internal != null) from = from.where('tenant.internal', '=', filter.internal)
   return from
 }
 

@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { tenantStatuses } from '../../contract/states.ts'
 import { normalizePhone } from '../accounts/phone.ts'
 import { isId } from '../core/id.ts'
-import { id, instant, listOf, oneOf, opaque, optional, text } from '../core/input.ts'
+import { boolean, id, instant, listOf, oneOf, opaque, optional, text } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging } from '../core/page.ts'
 import { listTenants } from './list.ts'
@@ -15,7 +15,7 @@ const TenantPage = pageOf(Tenant, 'TenantPage')
 query({
   name: 'queryTenant',
   description:
-    'newest first, without personal ones. q matches name, id, owner name; mobilePhone is the whole phone of its contact or owner. who: admin, organization_list, certification_audit',
+    'newest first, without personal ones. q matches name, id, owner name; mobilePhone is the whole phone of its contact or owner; maxExpireAt: those that expire until then, or have. who: admin, organization_list, certification_audit',
   can: 'TENANT_LIST',
   input: {
     ...paging,
@@ -24,6 +24,8 @@ query({
     mobilePhone: optional(opaque(64)),
     minCreateDateTime: optional(instant()),
     maxCreateDateTime: optional(instant()),
+    maxExpireAt: optional(instant()),
+    internal: optional(boolean()),
   },
   returns: TenantPage,
   // A phone that is none is nobody's.

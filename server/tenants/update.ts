@@ -33,6 +33,7 @@ interface Input {
   expireAt: Date | null | undefined
   uploadAudit: boolean
   ownerId: string | null | undefined
+  internal: boolean | null | undefined
 }
 
 interface Target {
@@ -53,6 +54,7 @@ const changesOf = (tenant: TenantRow, input: Input) => ({
   address: input.address !== undefined && (input.address || null) !== tenant.address,
   expireAt: input.expireAt !== undefined && input.expireAt?.getTime() !== tenant.expire_at?.getTime(),
   uploadAudit: input.uploadAudit !== tenant.upload_audit,
+  internal: input.internal != null && input.internal !== tenant.internal,
   owner: input.ownerId != null && input.ownerId !== tenant.owner_id,
 })
 
@@ -66,13 +68,14 @@ function demandFields(viewer: Viewer, { tenant, standings }: Target, change: Ret
   const refused =
     change.expireAt ||
     change.uploadAudit ||
+    change.internal ||
     change.owner ||
     (change.name && !(open && allowed('TENANT_RENAME', all))) ||
     ((change.areas || change.contact || change.address) && !open)
   if (refused) throw new AppError('FORBIDDEN')
 }
 
-async function tellExtended(tx: Tx, services: Services, tenant: TenantRow): Promise<void> {
+export async function tellExtended(tx: Tx, services: Services, tenant: TenantRow): Promise<void> {
   await services.tell(tx, {
     accountId: tenant.owner_id,
     template: 'tenant.extended',
@@ -95,6 +98,7 @@ mutation({
     expireAt: optional(instant()),
     uploadAudit: boolean(),
     ownerId: optional(id()),
+    internal: optional(boolean()),
   },
   returns: Tenant,
 
@@ -124,6 +128,7 @@ mutation({
       // Its owner is told of the new day in time, whatever they were told of the old one.
       ...(change.expireAt && { expire_at: input.expireAt ?? null, expiry_notice: null }),
       upload_audit: input.uploadAudit,
+      ...(change.internal && { internal: input.internal! }),
       modifier_id: viewer.accountId,
     })
     if (tenant.status === 'PREPARE') await renewApplication(tx, tenant.id)
@@ -143,12 +148,14 @@ mutation({
       address: [tenant.address, result.address],
       expireAt: [tenant.expire_at, result.expire_at],
       uploadAudit: [tenant.upload_audit, result.upload_audit],
+      internal: [tenant.internal, result.internal],
       ownerId: [tenant.owner_id, result.owner_id],
     },
   }),
 })
 
-const isLater = (one: Date | null, other: Date | null): boolean => other !== null && (!one || one > other)
+export const isLater = (one: Date | null, other: Date | null): boolean =>
+  other !== null && (!one || one > other)
 
 /** Phone and address as a record of changes may hold them. */
 const contactMark = ({ contact_mobile_phone: phone, contact_email: email }: TenantRow): string =>

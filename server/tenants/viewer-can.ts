@@ -62,8 +62,15 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
         may(own, 'TENANT_RENAME') && (own.tenant.status !== 'PREPARE' || may(own, 'TENANT_ADMINISTER')),
     }),
     administer: t.boolean({
-      description: 'expiry, the audit of uploads, the owner',
+      description: 'expiry, the audit of uploads, internal, the owner',
       resolve: (own) => may(own, 'TENANT_ADMINISTER'),
+    }),
+    enter: t.boolean({
+      description: 'be in it with a session: its members, and an administrator',
+      resolve: (own) =>
+        (finished(own) || own.tenant.status === 'EXPIRED') &&
+        !own.tenant.personal &&
+        may(own, 'TENANT_ENTER'),
     }),
     delete: t.boolean({
       resolve: (own) =>
