@@ -40,6 +40,11 @@ export const menu: readonly MenuEntry[] = [
         name: 'accountInfoIndex',
         meta: { locale: 'menu.accountInfo', requiresAuth: true, roles: ['*'], hideInMenu: true },
       },
+      {
+        path: '/accountInfo/record',
+        name: 'accountRecord',
+        meta: { locale: 'menu.accountRecord', requiresAuth: true, roles: ['*'], hideInMenu: true },
+      },
     ],
   },
   {
@@ -79,6 +84,11 @@ export const menu: readonly MenuEntry[] = [
         name: 'organizationConfiguration',
         meta: { locale: 'menu.configuration', requiresAuth: true, roles: organizationRoles, order: 4 },
       },
+      {
+        path: '/organizational-management/record',
+        name: 'organizationRecord',
+        meta: { locale: 'menu.record', requiresAuth: true, roles: organizationRoles, order: 6 },
+      },
     ],
   },
   {
@@ -95,6 +105,11 @@ export const menu: readonly MenuEntry[] = [
           roles: [...platformRoles, 'certification_audit'],
           order: 2,
         },
+      },
+      {
+        path: '/all-management/record',
+        name: 'platformRecord',
+        meta: { locale: 'menu.record', requiresAuth: true, roles: platformRoles, order: 5 },
       },
     ],
   },

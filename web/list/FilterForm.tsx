@@ -56,8 +56,9 @@ export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFo
   }
 
   if (phone) {
-    const [first] = fields
-    const active = fields.slice(1).filter(({ name }) => values[name]).length
+    // What is typed stands in the page; where the first is a choice, all are in the sheet.
+    const first = fields[0]?.options || fields[0]?.control ? undefined : fields[0]
+    const active = fields.slice(first ? 1 : 0).filter(({ name }) => values[name]).length
     return (
       <search>
         <form className={styles.quick} aria-label={label} onSubmit={submit}>
@@ -73,7 +74,7 @@ export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFo
               onChange={(event) => set(first.name)(event.currentTarget.value)}
             />
           )}
-          {fields.length > 1 && (
+          {fields.length > (first ? 1 : 0) && (
             <Button
               variant="default"
               leftSection={<IconFilter size={16} stroke={1.6} aria-hidden />}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useSession } from '../lib/session.ts'
 import { type Translate, useLocale, useTexts } from '../lib/texts.ts'
 import { useTimes } from '../lib/time.ts'
@@ -28,29 +29,38 @@ interface Speech {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-/** Words for events as the record has them. A name that has no words yet shows as it is. */
+/** Words for events as the record has them; the same function until the language changes. */
 export function useDescribe(): (event: EventRow) => Described {
   const t = useTexts('record')
+  const locale = useLocale()
   const { dateTime } = useTimes()
   const { auth } = useSession()
-  const { data: codes = new Map<string, string>() } = useQuery(codeLabelsOptions(useLocale()))
-  const speech = { t, dateTime, codes }
-  return (event) => ({
-    action: word(t, 'action', event.action),
-    actor: actorOf(t, event, auth.id),
-    target: targetOf(t, event),
-    changes: Object.entries(event.changes as Record<string, unknown>).map(([field, pair]) =>
-      changeOf(speech, event, field, pair),
-    ),
-  })
+  const { data: codes } = useQuery(codeLabelsOptions(locale))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
+  return useMemo(() => {
+    const speech = { t, dateTime, codes: codes ?? new Map<string, string>() }
+    return (event) => ({
+      action: word(t, 'action', event.action),
+      actor: actorOf(t, event, auth.id),
+      target: targetOf(t, event),
+      changes: Object.entries(event.changes as Record<string, unknown>)
+        .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+        .map(([field, pair]) => changeOf(speech, event, field, pair)),
+    })
+  }, [t, locale, codes, auth.id])
 }
 
-/** `action.SignIn`, unless there is no such word. */
+/** `action.SignIn`; a name that has no words yet shows as it is. */
 export function word(t: Translate<'record'>, kind: 'action' | 'field' | 'target', name: string): string {
   const key = `${kind}.${name}`
   const text = t(key as 'action.SignIn')
   return text === key ? name : text
 }
+
+/** What says most comes first; the others as the server gives them. */
+const foremost = ['member', 'members', 'operatorId', 'status', 'reject', 'name', 'tenantId', 'ownerId']
+const placeOf = (field: string): number =>
+  foremost.includes(field) ? foremost.indexOf(field) : foremost.length
 
 function actorOf(t: Translate<'record'>, event: EventRow, me: string): string {
   if (event.actor) return event.actor.id === me ? t('you') : event.actor.name

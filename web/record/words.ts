@@ -1,21 +1,5 @@
-import type { introspection } from '../lib/introspection.generated.ts'
 import type { Translation } from '../lib/texts.ts'
-
-type Operation = Capitalize<keyof introspection['types']['Mutation']['fields'] & string>
-
-/** What is in the record and no operation of the schema. */
-type Other =
-  | 'SignIn'
-  | 'SignOut'
-  | 'Register'
-  | 'ResetPassword'
-  | 'RefreshTokenReused'
-  | 'ExpireTenant'
-  | 'ExpireDevice'
-  | 'ActivateDevice'
-
-/** Every action has its words: a new mutation does not compile without. */
-type Actions = { readonly [Action in Operation | Other as `action.${Action}`]: string }
+import type { ActionWords } from './actions.ts'
 
 const actionsZh = {
   'action.SignIn': '登录',
@@ -75,9 +59,9 @@ const actionsZh = {
   'action.CreateDeviceCredential': '生成设备凭据',
   'action.CreateDeviceCredentials': '批量生成设备凭据',
   'action.DeleteDeviceCredential': '删除设备凭据',
-} as const satisfies Actions
+} as const satisfies ActionWords
 
-const actionsEn: Actions = {
+const actionsEn: ActionWords = {
   'action.SignIn': 'Signed in',
   'action.SignOut': 'Signed out',
   'action.Register': 'Registered an account',

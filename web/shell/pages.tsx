@@ -79,6 +79,26 @@ const auditManagement = createRoute({
   ...admit('auditManagement'),
 })
 
+const loadRecord = withWords(() => import('../features/record/RecordPage.tsx'), 'list', 'pick', 'record')
+const accountRecord = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/accountInfo/record',
+  component: lazyRouteComponent(loadRecord, 'OwnRecordPage'),
+  ...admit('accountRecord'),
+})
+const organizationRecord = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/record',
+  component: lazyRouteComponent(loadRecord, 'TenantRecordPage'),
+  ...admit('organizationRecord'),
+})
+const platformRecord = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/all-management/record',
+  component: lazyRouteComponent(loadRecord, 'PlatformRecordPage'),
+  ...admit('platformRecord'),
+})
+
 /** Where an invitation leads. */
 const join = createRoute({
   getParentRoute: () => consoleFrame,
@@ -100,5 +120,8 @@ export const pages = [
   organizationConfiguration,
   allManagement,
   auditManagement,
+  accountRecord,
+  organizationRecord,
+  platformRecord,
   join,
 ] as const

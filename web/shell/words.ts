@@ -20,6 +20,8 @@ export const zh = {
   'menu.platform': '平台管理',
   'menu.certification': '认证审核',
   'menu.join': '加入组织',
+  'menu.record': '操作记录',
+  'menu.accountRecord': '账号记录',
 
   skip: '跳到正文',
   home: '首页',
@@ -104,6 +106,8 @@ export const en: Translation<typeof zh> = {
   'menu.platform': 'Platform',
   'menu.certification': 'Certification',
   'menu.join': 'Join organization',
+  'menu.record': 'Record',
+  'menu.accountRecord': 'Account record',
 
   skip: 'Skip to content',
   home: 'Home',

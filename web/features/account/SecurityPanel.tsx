@@ -1,6 +1,7 @@
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { maskEmail, maskPhone } from '../../ui/digits.ts'
@@ -17,7 +18,15 @@ export function SecurityPanel({ account, onChange }: { account: Account; onChang
   const { mobilePhone, email, emailVerified } = account.profile
 
   return (
-    <Panel title={t('security.title')} padded={false}>
+    <Panel
+      title={t('security.title')}
+      padded={false}
+      actions={
+        <Link to="/accountInfo/record" className="link">
+          {t('security.record')}
+        </Link>
+      }
+    >
       <ul className={classes.rows}>
         <Row
           icon={<IconLock size={16} stroke={1.6} />}

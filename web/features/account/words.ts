@@ -34,6 +34,7 @@ export const zh = {
   'profile.nickNameEmpty': '昵称不能为空',
 
   'security.title': '账号安全',
+  'security.record': '账号记录',
   'security.password': '登录密码',
   'security.passwordHint': '修改后其他设备需要重新登录',
   'security.change': '修改',
@@ -122,6 +123,7 @@ export const en: Translation<typeof zh> = {
   'profile.nickNameEmpty': 'Nick name cannot be empty',
 
   'security.title': 'Security',
+  'security.record': 'Account record',
   'security.password': 'Password',
   'security.passwordHint': 'Changing it signs out other devices',
   'security.change': 'Change',

@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  accessibilityFaults,
+  demoPassword,
+  type Look,
+  picture,
+  type SignIn,
+  useConsole,
+} from './harness/index.ts'
+import { actors } from './harness/organizations.ts'
+import { ordinary, organizationOf, signInOf } from './harness/people.ts'
+
+const reeve = useConsole({}, { demo: true })
+const { call } = actors(() => reeve.server)
+const admin = { username: 'admin', password: demoPassword }
+const { owner, name, plain } = organizationOf('FINISH')
+const [member, left] = plain as [(typeof plain)[0], (typeof plain)[0]]
+const stranger = ordinary.find((person) => !plain.some(({ id }) => id === person.id))!
+
+const looks: Record<string, Look> = {
+  'zh-light': {},
+  'en-dark': { locale: 'en-US', theme: 'dark' },
+  'phone-zh-dark': { theme: 'dark', width: 360, height: 740 },
+  'phone-en-light': { locale: 'en-US', width: 360, height: 740 },
+}
+
+let tenantId: string
+let leftId: string
+
+/** A page in the organization. */
+async function openIn(who: SignIn, path: string, look: Look = {}): Promise<Page> {
+  const page = await reeve.openAs(who, '/accountInfo/index', look)
+  await page.evaluate(
+    (tenant) => {
+      for (const storage of [localStorage, sessionStorage]) {
+        storage.setItem('tenantId', tenant.id)
+        storage.setItem('tenantName', tenant.name)
+      }
+    },
+    { id: tenantId, name },
+  )
+  await page.goto(path)
+  return page
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+beforeAll(async () => {
+  tenantId = (await call(admin, 'query q($q: String) { queryTenant(q: $q) { data { id } } }', { q: name }))
+    .queryTenant.data[0].id
+  const by = signInOf(owner)
+  const idOf = async ({ mobilePhone }: { mobilePhone: string }) =>
+    (
+      await call(admin, 'query q($phone: String) { queryOperator(loginId: $phone) { data { id } } }', {
+        phone: mobilePhone,
+      })
+    ).queryOperator.data[0].id
+  leftId = await idOf(left)
+  await call(
+    by,
+    `mutation m($id: ID!, $one: ID!, $two: ID!) {
+      roles: addOperatorRoles(tenantId: $id, operatorId: $one, roles: [VIEWER, OPERATOR, DEVELOPER, MANAGER]) { id }
+      codes: saveAuthCodeByTenant(tenantId: $id, operatorId: $one, codes: ["data_view"]) { id }
+      called: saveDisplayNameByTenant(tenantId: $id, operatorId: $one, displayName: "测试工程师") { id }
+      removed: removeTenantOperator(tenantId: $id, operatorId: $two) { id } }`,
+    { id: tenantId, one: await idOf(member), two: leftId },
+  )
+  await call(
+    admin,
+    `mutation m($id: ID!, $name: String!) { updateTenant(id: $id, name: $name, areaIds: ["330106", "310104"],
+      contact: { name: "周敏", mobilePhone: "13800138000" }, address: "滨江区江南大道 588 号恒鑫大厦 12 层",
+      uploadAudit: true, expireAt: "2027-12-31T16:00:00.000Z") { id } }`,
+    { id: tenantId, name },
+  )
+})
+
+test('an owner reads what happened in the organization, narrows it, and opens one event', async () => {
+  const page = await openIn(signInOf(owner), '/organizational-management/record')
+  await rowOf(page, '修改显示名').getByText('测试工程师', { exact: false }).waitFor()
+  // Where the platform's people sit is not for the organization.
+  expect(await rowOf(page, '修改组织').textContent()).not.toMatch(/\d+\.\d+\.\d+\.\d+/)
+
+  await page.getByLabel('操作', { exact: true }).selectOption('移出成员')
+  await page.getByRole('button', { name: '查询' }).click()
+  await page.getByText('共 1 条').waitFor()
+  expect(new URL(page.url()).searchParams.get('action')).toBe('RemoveTenantOperator')
+  await page.reload()
+  await page.getByText('共 1 条').waitFor()
+  await page.getByRole('button', { name: '移出成员' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(left.name).waitFor()
+  await picture(page, 'record-event')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: '只看此对象' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).searchParams.get('target')).toBe(leftId)
+
+  await page.goto('/organizational-management/configuration')
+  const timeline = page.getByRole('region', { name: '操作记录' })
+  await timeline.getByText('滨江区江南大道 588 号', { exact: false }).waitFor()
+  await timeline.getByText('徐汇区', { exact: false }).waitFor()
+})
+
+test('an administrator reads everything, by who did it and where', async () => {
+  const page = await reeve.openAs(admin, '/all-management/record')
+  await rowOf(page, '修改组织').first().waitFor()
+  await page.getByRole('button', { name: '修改组织' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('127.0.0.1').waitFor()
+  await dialog.getByText('徐汇区、西湖区').waitFor()
+  await dialog.getByRole('button', { name: '只看此人' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.getByLabel('操作人').inputValue()).toBe('平台管理员')
+  expect(await rowOf(page, '移出成员').count()).toBe(0)
+})
+
+test('anyone reads the record of the own account, and of no other', async () => {
+  const page = await reeve.openAs(signInOf(left), '/accountInfo/index')
+  await page.getByRole('link', { name: '账号记录' }).click()
+  await rowOf(page, '登录').first().waitFor()
+  await page.getByText('与我有关').click()
+  // Who removed one is not told to who is not in the organization any more.
+  const removed = rowOf(page, '移出成员')
+  await removed.getByText('其他管理人员').waitFor()
+  expect(await removed.textContent()).not.toContain(owner.name)
+
+  const other = await reeve.openAs(signInOf(stranger), '/organizational-management/record')
+  await other.waitForURL('**/accountInfo/index')
+})
+
+test('a record that is not loaded says so and is asked for again', async () => {
+  reeve.expectPrinted(/503/)
+  const page = await reeve.openAs(signInOf(stranger), '/accountInfo/index')
+  await page.getByRole('link', { name: '账号记录' }).waitFor()
+  const calls = (url: URL) => url.pathname.endsWith('/actions/graphql')
+  await page.route(calls, (route) =>
+    route.request().postData()?.includes('query Record')
+      ? route.fulfill({
+          status: 503,
+          json: { errors: [{ message: '服务暂时不可用', extensions: { code: 'UNAVAILABLE' } }] },
+        })
+      : route.continue(),
+  )
+  await page.getByRole('link', { name: '账号记录' }).click()
+  await page.getByText('列表没有加载出来').waitFor()
+  await page.unroute(calls)
+  await page.getByRole('button', { name: '重试' }).click()
+  await rowOf(page, '登录').first().waitFor()
+})
+
+test.each(Object.keys(looks))('looks right: %s', async (look) => {
+  const organization = await openIn(signInOf(owner), '/organizational-management/record', looks[look])
+  await organization.getByText('127.0.0.1').first().waitFor()
+  await picture(organization, `record-organization-${look}`)
+  expect(await accessibilityFaults(organization)).toEqual([])
+  await organization
+    .getByRole('button', { name: /^修改组织$|^Changed the organization$/ })
+    .first()
+    .click()
+  await organization.getByRole('dialog').waitFor()
+  await picture(organization, `record-event-${look}`)
+  expect(await accessibilityFaults(organization)).toEqual([])
+
+  await organization.goto('/organizational-management/configuration')
+  await organization
+    .getByRole('region', { name: /操作记录|Record/ })
+    .getByRole('list')
+    .waitFor()
+  await organization.getByRole('region', { name: /操作记录|Record/ }).scrollIntoViewIfNeeded()
+  await picture(organization, `record-timeline-${look}`)
+  expect(await accessibilityFaults(organization)).toEqual([])
+
+  const platform = await reeve.openAs(admin, '/all-management/record', looks[look])
+  await platform.getByText('127.0.0.1').first().waitFor()
+  await picture(platform, `record-platform-${look}`)
+  expect(await accessibilityFaults(platform)).toEqual([])
+
+  const own = await reeve.openAs(signInOf(member), '/accountInfo/record?side=about', looks[look])
+  await own.getByText('测试工程师', { exact: false }).first().waitFor()
+  await picture(own, `record-own-${look}`)
+  expect(await accessibilityFaults(own)).toEqual([])
+})

@@ -1,0 +1,97 @@
+import '../../ui/mantine-dialogs.ts'
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Changes } from '../../record/Changes.tsx'
+import { nameIn, useDescribe, word } from '../../record/describe.ts'
+import type { EventRow } from '../../record/events.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
+import styles from './RecordPage.module.css'
+import type { Scope } from './record.ts'
+
+interface EventDialogProps {
+  event: EventRow
+  scope: Scope
+  opened: boolean
+  onClose: () => void
+  onNarrow: (filters: { actor?: string; target?: string }) => void
+}
+
+/** One event in full: before and after of each field, and the way to more like it. */
+export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDialogProps) {
+  const t = useTexts('record')
+  const times = useTimes()
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const { action, actor, target, changes } = useDescribe()(event)
+  // A dialog that is open from its first render neither fades in nor gives the focus back.
+  const [shown, setShown] = useState(false)
+  useEffect(() => setShown(opened), [opened])
+  const actorId = scope === 'own' ? undefined : event.actor?.id
+  const targetId = scope === 'own' ? null : event.targetId
+
+  return (
+    <Modal
+      opened={shown}
+      onClose={onClose}
+      title={action}
+      size={520}
+      fullScreen={phone ?? false}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <dl className={styles.facts}>
+        <Fact label={t('result')}>
+          <StatusText tone={event.success ? 'ok' : 'err'}>{t(`result.${event.success}`)}</StatusText>
+        </Fact>
+        <Fact label={t('actor')}>
+          {actor}
+          {actorId && <Narrow onClick={() => onNarrow({ actor: actorId })}>{t('onlyActor')}</Narrow>}
+        </Fact>
+        <Fact label={t('time')}>
+          <time className="tabular" dateTime={event.dateTime}>
+            {times.exact(event.dateTime)}
+          </time>
+        </Fact>
+        {event.ip && (
+          <Fact label="IP">
+            <span className="tabular">{event.ip}</span>
+          </Fact>
+        )}
+        {event.targetId && (
+          <Fact label={word(t, 'target', event.targetType)}>
+            {target}
+            {targetId && <Narrow onClick={() => onNarrow({ target: targetId })}>{t('onlyTarget')}</Narrow>}
+            <span className={`mono ${styles.id}`}>{event.targetId}</span>
+          </Fact>
+        )}
+        {event.tenantId && event.tenantId !== event.targetId && nameIn(event.names, event.tenantId) && (
+          <Fact label={t('tenant')}>{nameIn(event.names, event.tenantId)}</Fact>
+        )}
+        <Fact label={t('number')}>
+          <span className={`mono ${styles.id}`}>{event.id}</span>
+        </Fact>
+      </dl>
+      {changes.length > 0 && (
+        <section className={styles.changed}>
+          <h3>{t('changes')}</h3>
+          <Changes changes={changes} />
+        </section>
+      )}
+    </Modal>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={styles.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Narrow = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <button type="button" className={`link ${styles.narrow}`} onClick={onClick}>
+    {children}
+  </button>
+)

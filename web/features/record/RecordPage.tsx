@@ -1,0 +1,89 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useListAddress } from '../../list/address.ts'
+import { List } from '../../list/List.tsx'
+import { useDescribe } from '../../record/describe.ts'
+import type { EventRow } from '../../record/events.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { EmptyState } from '../../ui/State.tsx'
+import { useRecordColumns } from './columns.tsx'
+import { useRecordFilters } from './filters.tsx'
+import { askedBy, eventsOptions, recordRules, type Scope } from './record.ts'
+
+const EventDialog = lazy(async () => ({ default: (await import('./EventDialog.tsx')).EventDialog }))
+
+/** /all-management/record: whatever happened on the platform. */
+export const PlatformRecordPage = () => <RecordPage scope="platform" />
+/** /organizational-management/record: what happened in the organization that the session is in. */
+export const TenantRecordPage = () => <RecordPage scope="tenant" />
+/** /accountInfo/record: what happened to one's own account, and what one did. */
+export const OwnRecordPage = () => <RecordPage scope="own" />
+
+const keyOf = ({ id }: EventRow) => id
+const sides = ['', 'by', 'about'] as const
+
+function RecordPage({ scope }: { scope: Scope }) {
+  const t = useTexts('record')
+  const { auth, tenantId } = useSession()
+  const state = useListAddress(recordRules)
+  const asked = askedBy(scope, { accountId: auth.id, tenantId }, state.filters)
+  const query = useQuery(eventsOptions(asked, state))
+  const describe = useDescribe()
+  const filters = useRecordFilters(scope, tenantId, state.filters.actor)
+  const [dialog, setDialog] = useState<{ event: EventRow; opened: boolean }>()
+  const open = useCallback((event: EventRow) => setDialog({ event, opened: true }), [])
+  const columns = useRecordColumns(scope, describe, open)
+
+  const nameOf = useCallback((event: EventRow) => describe(event).action, [describe])
+  const narrow = (more: Partial<typeof state.filters>) => {
+    setDialog((last) => last && { ...last, opened: false })
+    state.go({ filters: { ...state.filters, ...more } })
+  }
+  const tenant = auth.tenants.find(({ id }) => id === tenantId)
+
+  return (
+    <>
+      <PageHeader
+        title={t(`title.${scope}`)}
+        context={scope === 'tenant' ? tenant?.name : t(`context.${scope}`)}
+      />
+      <List
+        name={`record.${scope}`}
+        label={t(`title.${scope}`)}
+        query={query}
+        state={state}
+        filters={filters}
+        columns={columns}
+        rowKey={keyOf}
+        rowName={nameOf}
+        tools={
+          scope === 'own' && (
+            <SegmentedControl
+              aria-label={t('sides')}
+              value={state.filters.side}
+              data={sides.map((side) => ({ value: side, label: t(`side.${side || 'account'}`) }))}
+              onChange={(side) => narrow({ side })}
+            />
+          )
+        }
+        empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
+      />
+      {dialog && (
+        <Suspense fallback={null}>
+          <EventDialog
+            event={dialog.event}
+            scope={scope}
+            opened={dialog.opened}
+            onClose={() => setDialog({ ...dialog, opened: false })}
+            onNarrow={narrow}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import type { Column } from '../../list/Table.tsx'
+import { type Change, type Described, nameIn } from '../../record/describe.ts'
+import type { EventRow } from '../../record/events.ts'
+import { Tag } from '../../ui/StatusText.tsx'
+import styles from './RecordPage.module.css'
+import type { Scope } from './record.ts'
+
+export function useRecordColumns(
+  scope: Scope,
+  describe: (event: EventRow) => Described,
+  open: (event: EventRow) => void,
+): readonly Column<EventRow>[] {
+  const t = useTexts('record')
+  const times = useTimes()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language, as `describe` does
+  return useMemo(() => {
+    const columns: Column<EventRow>[] = [
+      {
+        key: 'action',
+        label: t('action'),
+        bar: 120,
+        cell: (event) => (
+          <span className={styles.action}>
+            <button
+              type="button"
+              className={`link ${styles.open}`}
+              aria-haspopup="dialog"
+              onClick={() => open(event)}
+            >
+              {describe(event).action}
+            </button>
+            {!event.success && <Tag tone="err">{t('refused')}</Tag>}
+          </span>
+        ),
+      },
+      { key: 'actor', label: t('actor'), bar: 80, max: 160, cell: (event) => describe(event).actor },
+      { key: 'target', label: t('target'), bar: 110, max: 200, cell: (event) => describe(event).target },
+      {
+        key: 'changes',
+        label: t('changes'),
+        bar: 180,
+        max: 280,
+        cell: (event) => summary(describe(event).changes, t('nothing')),
+      },
+      {
+        key: 'tenant',
+        label: t('tenant'),
+        bar: 110,
+        max: 180,
+        optional: scope !== 'own',
+        // A personal one is the account itself.
+        cell: ({ tenantId, targetId, names }) =>
+          tenantId && tenantId !== targetId ? nameIn(names, tenantId) : null,
+      },
+      {
+        key: 'time',
+        label: t('time'),
+        bar: 96,
+        cell: ({ dateTime }) => (
+          <time className="tabular" dateTime={dateTime} title={times.exact(dateTime)}>
+            {times.recent(dateTime)}
+          </time>
+        ),
+      },
+      {
+        key: 'ip',
+        label: 'IP',
+        bar: 96,
+        cell: ({ ip }) => ip && <span className="tabular">{ip}</span>,
+      },
+    ]
+    return scope === 'tenant' ? columns.filter(({ key }) => key !== 'tenant') : columns
+  }, [t, describe, open, scope])
+}
+
+/** All of it in one line, which ends in an ellipsis where it is too long. */
+const summary = (changes: readonly Change[], nothing: string): string =>
+  changes
+    .map(({ label, before, after }) => {
+      const now = after ?? nothing
+      return `${label} ${before === null ? now : `${before} → ${now}`}`
+    })
+    .join('；')

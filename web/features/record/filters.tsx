@@ -1,0 +1,160 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import type { FilterField } from '../../list/FilterForm.tsx'
+import { AccountPicker, type PickedAccount } from '../../pick/AccountPicker.tsx'
+import { TenantPicker } from '../../pick/TenantPicker.tsx'
+import type { Action } from '../../record/actions.ts'
+import { word } from '../../record/describe.ts'
+import { Select } from '../../ui/Select.tsx'
+import { actorOptions, type Scope } from './record.ts'
+
+type Group = 'signIn' | 'account' | 'tenant' | 'member' | 'device'
+
+/** What can be looked for: what acts on many at once is in the record as the act on each. */
+const groupOf: Partial<Record<Action, Group>> = {
+  SignIn: 'signIn',
+  SignOut: 'signIn',
+  RevokeSession: 'signIn',
+  RefreshTokenReused: 'signIn',
+  Register: 'account',
+  CreateOperator: 'account',
+  UpdateOperator: 'account',
+  ResetPasswordByAdmin: 'account',
+  InvalidOperator: 'account',
+  ValidOperator: 'account',
+  SaveAuthCodeByOperator: 'account',
+  RevokeOperatorSessions: 'signIn',
+  UpdateProfile: 'account',
+  ChangePassword: 'account',
+  ResetPassword: 'account',
+  BindMobilePhone: 'account',
+  BindEmail: 'account',
+  PrepareTenant: 'tenant',
+  RePrepareTenant: 'tenant',
+  ConfirmTenant: 'tenant',
+  RejectTenant: 'tenant',
+  CreateTenant: 'tenant',
+  UpdateTenant: 'tenant',
+  ExpireTenant: 'tenant',
+  DeleteTenant: 'tenant',
+  ChangeTenantOwner: 'tenant',
+  CreateTenantJoinCode: 'member',
+  DeleteTenantJoinCode: 'member',
+  JoinTenantByCode: 'member',
+  LeaveTenant: 'member',
+  AddTenantOperator: 'member',
+  CreateTenantOperator: 'member',
+  RemoveTenantOperator: 'member',
+  RemoveTenantOperators: 'member',
+  AddTenantManager: 'member',
+  RemoveTenantManager: 'member',
+  SaveDisplayNameByTenant: 'member',
+  AddOperatorRoles: 'member',
+  RemoveOperatorRoles: 'member',
+  SaveAuthCodeByTenant: 'member',
+  SaveTenantPermissions: 'member',
+  SaveDeviceByPalgo: 'device',
+  UpdateDeviceByStatus: 'device',
+  ActivateDevice: 'device',
+  ExpireDevice: 'device',
+  DeleteDevice: 'device',
+  CreateDeviceCredential: 'device',
+  DeleteDeviceCredential: 'device',
+}
+
+const groups: readonly Group[] = ['signIn', 'account', 'tenant', 'member', 'device']
+
+function useActions() {
+  const t = useTexts('record')
+  const locale = useLocale()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
+  return useMemo(
+    () =>
+      groups.map((group) => ({
+        group: t(`group.${group}`),
+        items: Object.keys(groupOf)
+          .filter((action) => groupOf[action as Action] === group)
+          .map((action) => ({ value: action, label: word(t, 'action', action) })),
+      })),
+    [locale],
+  )
+}
+
+/** What queryAuditEvent can be narrowed by on that page. */
+export function useRecordFilters(scope: Scope, tenantId: string, actor: string): FilterField[] {
+  const t = useTexts('record')
+  const list = useTexts('list')
+  const actions = useActions()
+  const { data: known } = useQuery(actorOptions(actor, scope === 'tenant' ? tenantId : null))
+  return useMemo(() => {
+    const field = {
+      action: {
+        name: 'action',
+        label: t('action'),
+        options: actions.flatMap(({ items }) => items),
+        control: ({ id, value, onChange }) => (
+          <Select
+            id={id}
+            value={value}
+            data={[{ value: '', label: list('all') }, ...actions]}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        ),
+      },
+      actor: {
+        name: 'actor',
+        label: t('actor'),
+        options: actor ? [{ value: actor, label: known?.name ?? actor }] : [],
+        control: (props) => <ActorField {...props} tenantId={scope === 'tenant' ? tenantId : null} />,
+      },
+      tenant: {
+        name: 'tenant',
+        label: t('tenant'),
+        control: ({ id, value, onChange }) => (
+          <TenantPicker id={id} value={value} onChange={(next) => onChange(next)} />
+        ),
+      },
+      target: { name: 'target', label: t('target'), placeholder: t('targetPlaceholder') },
+      from: { name: 'from', label: t('fromDay'), control: DayField },
+      to: { name: 'to', label: t('toDay'), control: DayField },
+      result: {
+        name: 'result',
+        label: t('result'),
+        options: (['true', 'false'] as const).map((value) => ({ value, label: t(`result.${value}`) })),
+      },
+    } satisfies Record<string, FilterField>
+    const { action, from, to, result } = field
+    if (scope === 'own') return [action, from, to, result]
+    if (scope === 'tenant') return [action, field.actor, field.target, from, to, result]
+    return [action, field.actor, field.tenant, field.target, from, to, result]
+  }, [t, list, actions, scope, tenantId, actor, known])
+}
+
+interface ControlProps {
+  id: string
+  value: string
+  onChange: (value: string) => void
+}
+
+function DayField({ id, value, onChange }: ControlProps) {
+  return (
+    <TextInput
+      id={id}
+      type="date"
+      value={value}
+      max="9999-12-31"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** An account by its id in the address, shown by its name. */
+function ActorField({ id, value, onChange, tenantId }: ControlProps & { tenantId: string | null }) {
+  const { data: known } = useQuery(actorOptions(value, tenantId))
+  const shown: PickedAccount | null = value
+    ? { id: value, name: known?.id === value ? known.name : value, mobilePhone: null }
+    : null
+  return <AccountPicker id={id} value={shown} onChange={(account) => onChange(account?.id ?? '')} />
+}

@@ -1,0 +1,94 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { graphql, request, type VariablesOf } from '../../lib/graphql.ts'
+import type { Filters, ListRules } from '../../list/address.ts'
+import { eventRow, recordKey } from '../../record/events.ts'
+
+/** Whose record: of everything, of the organization that the session is in, of one's own account. */
+export type Scope = 'platform' | 'tenant' | 'own'
+
+export const eventsQuery = graphql(
+  `
+  query Record(
+    $first: Int!, $pageSize: Int!, $tenantId: ID, $actorId: ID, $targetId: ID, $action: String,
+    $success: Boolean, $minDateTime: DateTime, $maxDateTime: DateTime
+  ) {
+    queryAuditEvent(
+      first: $first, pageSize: $pageSize, tenantId: $tenantId, actorId: $actorId, targetId: $targetId,
+      action: $action, success: $success, minDateTime: $minDateTime, maxDateTime: $maxDateTime
+    ) {
+      count countExact
+      data { ...EventRow }
+    }
+  }
+`,
+  [eventRow],
+)
+
+const filters = {
+  action: 'text',
+  actor: 'text',
+  tenant: 'text',
+  target: 'text',
+  from: 'text',
+  to: 'text',
+  result: ['true', 'false'],
+  /** Of one's own: signing in and the account, unless one of these. */
+  side: ['by', 'about'],
+} as const
+
+export const recordRules = { filters, sorts: [] } as const satisfies ListRules<typeof filters, string>
+
+type Asked = Omit<VariablesOf<typeof eventsQuery>, 'first' | 'pageSize'>
+
+/** A day as an input of dates has it: its first or last instant in the viewer's zone. */
+function instantOf(day: string, end: boolean): string | null {
+  const instant = /^\d{4}-\d\d-\d\d$/.test(day)
+    ? new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`)
+    : undefined
+  return instant && !Number.isNaN(instant.getTime()) ? instant.toISOString() : null
+}
+
+/** What queryAuditEvent is asked for: that of the page, and what it is narrowed by. */
+export function askedBy(
+  scope: Scope,
+  { accountId, tenantId }: { accountId: string; tenantId: string },
+  { action, actor, tenant, target, from, to, result, side }: Filters<typeof filters>,
+): Asked {
+  const narrowed: Asked = {
+    action: action || null,
+    actorId: actor || null,
+    targetId: target || null,
+    tenantId: tenant || null,
+    success: result ? result === 'true' : null,
+    minDateTime: instantOf(from, false),
+    maxDateTime: instantOf(to, true),
+  }
+  if (scope === 'platform') return narrowed
+  if (scope === 'tenant') return { ...narrowed, tenantId }
+  const mine = { by: { actorId: accountId }, about: { targetId: accountId } }
+  return { ...narrowed, actorId: null, tenantId: null, ...(side ? mine[side] : { tenantId: accountId }) }
+}
+
+export const eventsOptions = (asked: Asked, { first, size }: { first: number; size: number }) =>
+  queryOptions({
+    queryKey: [...recordKey, 'list', asked, first, size],
+    queryFn: async ({ signal }) =>
+      (await request(eventsQuery, { ...asked, first, pageSize: size }, signal)).queryAuditEvent,
+    placeholderData: keepPreviousData,
+  })
+
+const actorQuery = graphql(`
+  query RecordActor($actorId: ID!, $tenantId: ID) {
+    queryAuditEvent(actorId: $actorId, tenantId: $tenantId, pageSize: 1) { data { actor { id name } } }
+  }
+`)
+
+/** What an account of the record is called; null where it did nothing that may be seen. */
+export const actorOptions = (actorId: string, tenantId: string | null) =>
+  queryOptions({
+    queryKey: [...recordKey, 'actor', actorId, tenantId],
+    queryFn: async ({ signal }) =>
+      (await request(actorQuery, { actorId, tenantId }, signal)).queryAuditEvent.data[0]?.actor ?? null,
+    enabled: actorId !== '',
+    staleTime: 600_000,
+  })

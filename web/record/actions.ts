@@ -1,0 +1,20 @@
+import type { introspection } from '../lib/introspection.generated.ts'
+
+/** The operations of the schema, named as the record names them. */
+type Operation = Capitalize<keyof introspection['types']['Mutation']['fields'] & string>
+
+/** What is in the record and no operation of the schema. */
+type Other =
+  | 'SignIn'
+  | 'SignOut'
+  | 'Register'
+  | 'ResetPassword'
+  | 'RefreshTokenReused'
+  | 'ExpireTenant'
+  | 'ExpireDevice'
+  | 'ActivateDevice'
+
+export type Action = Operation | Other
+
+/** Every action has its words: a new mutation does not compile without. */
+export type ActionWords = { readonly [Name in Action as `action.${Name}`]: string }
