@@ -28,6 +28,8 @@ const organizationRoles = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as 
 /** Who runs the platform; beside them whoever holds the code that a page names. */
 const platformRoles = ['adminPlus', 'selfAdmin'] as const
 
+const deviceRoles = [...platformRoles, 'account_management'] as const
+
 /** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
 export const menu: readonly MenuEntry[] = [
   {
@@ -89,6 +91,23 @@ export const menu: readonly MenuEntry[] = [
         name: 'organizationRecord',
         meta: { locale: 'menu.record', requiresAuth: true, roles: organizationRoles, order: 6 },
       },
+      {
+        // Every member reads its organization's devices; in the personal one the page says where there are some.
+        path: '/organizational-management/devices',
+        name: 'ownDevices',
+        meta: { locale: 'menu.ownDevices', requiresAuth: true, roles: ['*'], order: 5 },
+      },
+      {
+        path: '/organizational-management/devices/:id',
+        name: 'ownDevice',
+        meta: {
+          locale: 'menu.device',
+          requiresAuth: true,
+          roles: ['*'],
+          hideInMenu: true,
+          activeMenu: 'ownDevices',
+        },
+      },
     ],
   },
   {
@@ -111,7 +130,29 @@ export const menu: readonly MenuEntry[] = [
         name: 'platformRecord',
         meta: { locale: 'menu.record', requiresAuth: true, roles: platformRoles, order: 5 },
       },
+      {
+        path: '/all-management/device-management',
+        name: 'deviceManagement',
+        meta: { locale: 'menu.devices', requiresAuth: true, roles: deviceRoles, order: 4 },
+      },
+      {
+        path: '/all-management/device-management/:id',
+        name: 'managedDevice',
+        meta: {
+          locale: 'menu.device',
+          requiresAuth: true,
+          roles: deviceRoles,
+          hideInMenu: true,
+          activeMenu: 'deviceManagement',
+        },
+      },
     ],
+  },
+  {
+    // Where a message about a device leads: on to the page that its reader has.
+    path: '/device-management/:id',
+    name: 'device',
+    meta: { locale: 'menu.device', requiresAuth: true, roles: ['*'], hideInMenu: true, ignoreCache: true },
   },
   {
     // Where an invitation's link and QR picture lead.

@@ -38,6 +38,7 @@ export type WordsPart =
   | 'pick'
   | 'record'
   | 'certification'
+  | 'devices'
   | 'extras'
 export type WordsLoader = (locale: Locale, part: WordsPart) => Promise<Dictionary>
 

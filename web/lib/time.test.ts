@@ -21,6 +21,8 @@ describe('times in the zone of who reads them', () => {
   it('shows dates and the zone', () => {
     expect(zh.dateTime(now)).toBe('2026-11-20 21:36')
     expect(zh.date(now)).toBe('2026-11-20')
+    expect([zh.dayOf(now), en.dayOf(now)]).toEqual(['11-20', 'Nov 20'])
+    expect([zh.time(now), en.time(now)]).toEqual(['21:36', '08:36'])
     expect(en.dateTime(now)).toBe('Nov 20, 2026, 08:36')
     expect(zh.exact(now)).toMatch(/^2026-11-20 21:36:00/)
     expect(zh.zone()).toBe('中国标准时间 (UTC+8)')

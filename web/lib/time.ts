@@ -33,9 +33,17 @@ export function timeFormats(
       : format(locale, { ...parts, year: undefined, ...clock, ...zone })
   const year = format('en-US', { year: 'numeric', ...zone })
 
+  const dayOf =
+    locale === 'zh-CN'
+      ? (instant: Instant) => date(instant).slice('2026-'.length)
+      : format(locale, { ...parts, year: undefined, ...zone })
+
   return {
     date,
     dateTime,
+    time,
+    /** Day and month. */
+    dayOf,
     /** With seconds and the zone, for a tooltip. */
     exact,
     /** As short as it can be told now: now, today 08:12, 11-18 21:40, 2025-03-14 09:20. */

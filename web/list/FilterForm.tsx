@@ -19,6 +19,8 @@ export interface FilterField {
   options?: readonly { value: string; label: string }[]
   /** Another control than a text or a choice. `id` belongs to its input. */
   control?: (props: { id: string; value: string; onChange: (value: string) => void }) => ReactNode
+  /** Its value in words, where the value itself is none. */
+  shown?: (value: string) => string
 }
 
 type Values = Readonly<Record<string, string>>

@@ -110,11 +110,11 @@ export function ListFrame<Row>({
 
 function NothingFound({ filters, state }: { filters: readonly FilterField[]; state: ListState }) {
   const t = useTexts('list')
-  const conditions = filters.flatMap(({ name, label, options }) => {
+  const conditions = filters.flatMap(({ name, label, options, shown }) => {
     const value = state.filters[name]
     if (!value) return []
-    const chosen = options?.find((option) => option.value === value)
-    return chosen ? t('condition', { label, value: chosen.label }) : t('conditionText', { label, value })
+    const chosen = options?.find((option) => option.value === value)?.label ?? shown?.(value)
+    return chosen ? t('condition', { label, value: chosen }) : t('conditionText', { label, value })
   })
   return (
     <EmptyState

@@ -16,6 +16,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** The field that the server sorts by; none: not sortable. */
   sort?: string
+  /** The one order in which the server sorts by it; both without. */
+  order?: Sort['order']
   align?: 'right'
   /** Longest cell, px; what is longer ends in an ellipsis. 240 without. */
   max?: number
@@ -161,7 +163,9 @@ function Cell({ column, row }: { column: Column<unknown>; row: unknown }) {
   )
 }
 
-/** Sorting goes: up, down, as the server has it. */
+const orders: readonly Sort['order'][] = ['ASC', 'DESC']
+
+/** Sorting goes: up, down (or the one way that there is), as the server has it. */
 function Head<Row>({
   column,
   sort,
@@ -170,6 +174,8 @@ function Head<Row>({
   const t = useTexts('list')
   const field = column.sort
   const order = field !== undefined && sort?.field === field ? sort.order : null
+  const choices = column.order ? [column.order] : orders
+  const next = order === null ? choices[0] : choices[choices.indexOf(order) + 1]
   return (
     <th
       scope="col"
@@ -184,7 +190,7 @@ function Head<Row>({
           className={styles.sort}
           data-sorted={order !== null || undefined}
           title={t('sortBy', { column: column.label })}
-          onClick={() => onSort(order === 'DESC' ? null : { field, order: order === 'ASC' ? 'DESC' : 'ASC' })}
+          onClick={() => onSort(next ? { field, order: next } : null)}
         >
           {column.label}
           <SortIcon order={order} />

@@ -2,7 +2,7 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { graphql, request } from '../lib/graphql.ts'
 import { usePermission } from '../lib/permission.tsx'
@@ -55,6 +55,10 @@ const nameOptions = (id: string) =>
     enabled: id !== '',
     staleTime: 60_000,
   })
+
+/** What the organization is called, where a field has asked already. */
+export const tenantNameKnown = (client: QueryClient, id: string): string | undefined =>
+  client.getQueryData(nameOptions(id).queryKey)?.name
 
 function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
   const t = useTexts('pick')

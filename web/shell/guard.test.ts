@@ -192,13 +192,19 @@ describe('a page whose path has a parameter', () => {
     })
   })
 
+  test.each(['/join/AA:BB:0C', '/join/设备-7.2', '/join/%E8%AE%BE'])('may be %s', (path) => {
+    expect(resolveTarget(path, {}, withJoin)).toEqual({ path, search: {} })
+  })
+
   test.each([
     'join',
     '/join/',
     '/join/a/b',
     '/join/..',
     '/join/%2e%2e',
-    '/join/a:b',
+    '/join/%2F%2Fevil.example',
+    '/join/a%5cb',
+    '/join/a\\b',
     '/join/:code',
     '/join//x',
   ])('is not named by %s', (wanted) => {

@@ -72,10 +72,13 @@ export function onPage(
 
 const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')
 
-/** Whether a path is the entry's; a parameter is one word of letters, digits, hyphens and underscores. */
+/** One part of a path as an id may be, plain or percent-encoded; nothing in it goes up, or on to a further part. */
+const parameter = String.raw`(?!:|\.{1,2}$)(?:[\p{L}\p{M}\p{N}~!$&'()*,;=:@._-]|%(?!2[ef5]|5c)[\da-f]{2})+`
+
+/** Whether a path is the entry's. */
 export const isAt = (entry: MenuEntry, path: string): boolean =>
   hasParameter(entry)
-    ? new RegExp(`^${entry.path.replace(/:\w+/g, '[\\w-]+')}$`).test(path)
+    ? new RegExp(`^${entry.path.replace(/:\w+/g, () => parameter)}$`, 'iu').test(path)
     : entry.path === path
 
 /** To the sign-in page, with the wanted page and its query kept. */

@@ -1,6 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { admit } from './admission.ts'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { menu } from '../../contract/menu.ts'
+import { routeAllowed } from '../../contract/permissions.ts'
+import { type Asked, admit, visitor } from './admission.ts'
 import { consoleFrame, withWords } from './frames.tsx'
+import { find } from './guard.ts'
 
 const accountInfo = createRoute({
   getParentRoute: () => consoleFrame,
@@ -64,6 +67,29 @@ const organizationConfiguration = createRoute({
   ...admit('organizationConfiguration'),
 })
 
+const loadDetail = withWords(
+  () => import('../features/devices/DetailPage.tsx'),
+  'list',
+  'devices',
+  'pick',
+  'record',
+)
+const ownDevices = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/devices',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/devices/OwnDevicesPage.tsx'), 'list', 'devices', 'pick'),
+    'OwnDevicesPage',
+  ),
+  ...admit('ownDevices'),
+})
+const ownDevice = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/organizational-management/devices/$id',
+  component: lazyRouteComponent(loadDetail, 'OwnDeviceDetailPage'),
+  ...admit('ownDevice'),
+})
+
 const allManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management',
@@ -99,6 +125,35 @@ const platformRecord = createRoute({
   ...admit('platformRecord'),
 })
 
+const deviceManagement = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/all-management/device-management',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/devices/DevicePage.tsx'), 'list', 'devices', 'pick'),
+    'DevicePage',
+  ),
+  ...admit('deviceManagement'),
+})
+const managedDevice = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/all-management/device-management/$id',
+  component: lazyRouteComponent(loadDetail, 'DeviceDetailPage'),
+  ...admit('managedDevice'),
+})
+
+/** Where a message about a device leads: those who look after all of them to another page than its members. */
+const device = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/device-management/$id',
+  staticData: admit('device').staticData,
+  beforeLoad: async (asked: Asked & { params: { id: string } }) => {
+    await admit('device').beforeLoad(asked)
+    const [managed, session] = [find(menu, 'managedDevice'), await visitor()]
+    const place = managed && session && routeAllowed(managed.meta, session) ? managedDevice : ownDevice
+    throw redirect({ to: place.fullPath, params: { id: asked.params.id }, replace: true })
+  },
+})
+
 /** Where an invitation leads. */
 const join = createRoute({
   getParentRoute: () => consoleFrame,
@@ -118,10 +173,15 @@ export const pages = [
   palgoPermission,
   dataPermission,
   organizationConfiguration,
+  ownDevices,
+  ownDevice,
   allManagement,
   auditManagement,
   accountRecord,
   organizationRecord,
   platformRecord,
+  deviceManagement,
+  managedDevice,
+  device,
   join,
 ] as const

@@ -22,6 +22,9 @@ export const zh = {
   'menu.join': '加入组织',
   'menu.record': '操作记录',
   'menu.accountRecord': '账号记录',
+  'menu.devices': '设备管理',
+  'menu.ownDevices': '设备',
+  'menu.device': '设备详情',
 
   skip: '跳到正文',
   home: '首页',
@@ -108,6 +111,9 @@ export const en: Translation<typeof zh> = {
   'menu.join': 'Join organization',
   'menu.record': 'Record',
   'menu.accountRecord': 'Account record',
+  'menu.devices': 'Devices',
+  'menu.ownDevices': 'Devices',
+  'menu.device': 'Device',
 
   skip: 'Skip to content',
   home: 'Home',

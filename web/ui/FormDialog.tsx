@@ -19,6 +19,8 @@ interface Props {
     form: { isDirty: () => boolean }
   }
   submit: string
+  /** There is nothing to do. */
+  submitDisabled?: boolean
   /** What it does cannot be taken back. */
   danger?: boolean
   cancel: string
@@ -58,7 +60,12 @@ export function FormDialog(props: Props) {
           <Button variant="default" onClick={props.onClose}>
             {props.cancel}
           </Button>
-          <Button type="submit" loading={fields.pending} {...(props.danger && { color: 'red' })}>
+          <Button
+            type="submit"
+            loading={fields.pending}
+            disabled={props.submitDisabled ?? false}
+            {...(props.danger && { color: 'red' })}
+          >
             {props.submit}
           </Button>
         </div>

@@ -1,7 +1,10 @@
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import { Link, useLocation } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
+import { menu } from '../../../contract/menu.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { find } from '../guard.ts'
 import { trail } from '../menu.ts'
 import styles from './Breadcrumb.module.css'
 
@@ -9,7 +12,11 @@ import styles from './Breadcrumb.module.css'
 export function Breadcrumb() {
   const t = useTexts('shell')
   const { pathname } = useLocation()
-  const keys = [...new Set(trail(pathname).map((entry) => entry.meta.locale))]
+  const entries = trail(pathname)
+  const page = entries.at(-1)
+  // A page of one thing lies behind the list of them.
+  const list = page?.meta.activeMenu ? find(menu, page.meta.activeMenu) : undefined
+  const keys = [...new Set(entries.map((entry) => entry.meta.locale))]
   return (
     <nav aria-label={t('breadcrumb')}>
       <ol className={styles.trail}>
@@ -19,9 +26,16 @@ export function Breadcrumb() {
           </Link>
         </li>
         {keys.map((key, index) => (
-          <li key={key} aria-current={index === keys.length - 1 ? 'page' : undefined}>
-            {t(key as 'home')}
-          </li>
+          <Fragment key={key}>
+            {list && index === keys.length - 1 && (
+              <li>
+                <Link to={list.path} className={styles.list}>
+                  {t(list.meta.locale as 'home')}
+                </Link>
+              </li>
+            )}
+            <li aria-current={index === keys.length - 1 ? 'page' : undefined}>{t(key as 'home')}</li>
+          </Fragment>
         ))}
       </ol>
     </nav>

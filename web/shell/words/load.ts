@@ -1,6 +1,7 @@
 import type { WordsLoader, WordsPart } from '../../lib/texts.ts'
 import type { words as certification } from './certification.zh-CN.ts'
 import type { words as console } from './console.zh-CN.ts'
+import type { words as devices } from './devices.zh-CN.ts'
 import type { words as entry } from './entry.zh-CN.ts'
 import type { words as extras } from './extras.zh-CN.ts'
 import type { words as list } from './list.zh-CN.ts'
@@ -17,7 +18,8 @@ declare module '../../lib/texts.ts' {
       typeof members &
       typeof pick &
       typeof record &
-      typeof certification
+      typeof certification &
+      typeof devices
   }
 }
 
@@ -32,6 +34,7 @@ const parts = {
     'zh-CN': () => import('./certification.zh-CN.ts'),
     'en-US': () => import('./certification.en-US.ts'),
   },
+  devices: { 'zh-CN': () => import('./devices.zh-CN.ts'), 'en-US': () => import('./devices.en-US.ts') },
   extras: { 'zh-CN': () => import('./extras.zh-CN.ts'), 'en-US': () => import('./extras.en-US.ts') },
 } satisfies Record<WordsPart, object>
 

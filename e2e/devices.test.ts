@@ -1,0 +1,243 @@
+import { connectAsync } from 'mqtt'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  accessibilityFaults,
+  demoPassword,
+  type Look,
+  phone,
+  picture,
+  tokensOf,
+  useConsole,
+} from './harness/index.ts'
+import { organizationOf, signInOf } from './harness/people.ts'
+
+const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })
+const { name: tenantName, plain, owner } = organizationOf('FINISH')
+const admin = { username: 'admin', password: demoPassword }
+const helpdesk = { username: 'helpdesk', password: demoPassword }
+const platform = '/all-management/device-management'
+const own = '/organizational-management/devices'
+
+const gateway = () => /mqtt:\/\/\S+/.exec(reeve.server.output())![0]
+/** As a device connects. */
+const connect = (id: string, password: string) =>
+  connectAsync(gateway(), { clientId: id, username: id, password, reconnectPeriod: 0, protocolVersion: 4 })
+const rowOf = (page: Page, shown: string) => page.getByRole('row').filter({ hasText: shown })
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function menuOf(page: Page, shown: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `${shown}的更多操作` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** The first field's value of a call by the administrator. */
+// biome-ignore lint/suspicious/noExplicitAny: what a test reads of it is what it is about
+async function ask(query: string, variables = {}, who = admin): Promise<any> {
+  const { access_token } = await tokensOf(reeve.server, who)
+  const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ query, variables }),
+  })
+  const { data, errors } = (await answer.json()) as { data: object; errors?: unknown }
+  expect(errors).toBeUndefined()
+  return Object.values(data)[0]
+}
+
+const tenantId = async (name = tenantName): Promise<string> =>
+  (await ask('query q($q: String) { queryTenant(q: $q) { data { id } } }', { q: name })).data[0].id
+
+const save = (device: { id: string; name: string; tenantId?: string; expiredDate?: string }) =>
+  ask(
+    `mutation m($id: ID, $name: String!, $tenantId: ID, $expiredDate: DateTime) {
+      saveDeviceByPalgo(id: $id, name: $name, tenantId: $tenantId, expiredDate: $expiredDate, customerName: "张江科学城",
+        contactName: "陈思琪", contactMobilePhone: "18600007713", specification: "EG-200：4 路千兆、8 路 RS-485",
+        config: { report: { intervalSec: 30, compress: true }, channels: [{ id: 1, name: "进水流量" }] }) { id } }`,
+    device,
+  )
+
+/** Signed in and in the organization. */
+async function openIn(who: typeof admin, path: string, look: Look = {}): Promise<Page> {
+  const page = await reeve.openAs(who, '/accountInfo/index', look)
+  const id = await tenantId()
+  await page.evaluate(
+    (tenant) => {
+      for (const storage of [localStorage, sessionStorage]) {
+        storage.setItem('tenantId', tenant.id)
+        storage.setItem('tenantName', tenant.name)
+      }
+    },
+    { id, name: tenantName },
+  )
+  await page.goto(path)
+  return page
+}
+
+const loaded = (page: Page) => page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' })
+
+test('a device is registered, connects with its credential, is followed as it goes on, and cut off', async () => {
+  const page = await reeve.openAs(admin, platform)
+  await press(page, '登记设备')
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('设备名称').fill('张江一号站边缘网关')
+  await dialog.getByLabel('编号', { exact: true }).fill('E2E:00871')
+  await dialog.getByLabel('所属组织').fill(tenantName.slice(0, 4))
+  await page.getByRole('option', { name: tenantName, exact: true }).click()
+  await dialog.getByLabel('配置').fill('{"interval": 30')
+  await press(page, '登记')
+  await dialog.getByText('不是有效的 JSON', { exact: false }).waitFor()
+  await dialog.getByLabel('配置').fill('{"interval": 30}')
+  await press(page, '登记')
+  await rowOf(page, 'E2E:00871').getByText('从未连接').waitFor()
+
+  await menuOf(page, '张江一号站边缘网关', '生成凭证')
+  await dialog.getByRole('button', { name: '生成凭证' }).click()
+  await dialog.getByText('密码只在这里显示一次', { exact: false }).waitFor()
+  const shown = await dialog.getByRole('definition').allTextContents()
+  const { hostname, port } = new URL(gateway())
+  expect(shown.slice(0, 3)).toEqual([hostname, port, 'E2E:00871'])
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'devices-credential')
+  await dialog.getByRole('button', { name: '关闭' }).last().click()
+
+  const detail = await reeve.openAs(admin, `${platform}/E2E%3A00871`)
+  await detail.getByRole('heading', { name: '张江一号站边缘网关' }).waitFor()
+  await detail.getByText('设备还没有连接过').waitFor()
+  const device = await connect('E2E:00871', shown[3]!)
+  await rowOf(page, 'E2E:00871').getByText('在线').waitFor()
+  await detail.getByText('连接中').waitFor()
+  await device.publishAsync('devices/E2E:00871/versions', '{"firmware":"3.8.2"}', { qos: 1 })
+  await rowOf(page, 'E2E:00871').getByText('3.8.2').waitFor()
+  await detail.getByText('3.8.2').waitFor()
+
+  await menuOf(page, '张江一号站边缘网关', '停用')
+  await dialog.getByText('更改 1 台', { exact: false }).waitFor()
+  const cut = new Promise<void>((resolve) => device.once('close', () => resolve()))
+  await press(page, '停用 1 台')
+  await cut
+  await rowOf(page, 'E2E:00871').getByText('已停用').waitFor()
+  await detail.getByText('已停用').waitFor()
+  await detail.getByRole('img', { name: /最近 7 天的连接/ }).waitFor()
+
+  await detail.getByRole('button', { name: '更多操作' }).click()
+  await detail.getByRole('menuitem', { name: '删除设备' }).click()
+  await dialogOf(detail).getByLabel('输入设备名称', { exact: false }).fill('张江一号站边缘网关')
+  await dialogOf(detail).getByRole('button', { name: '删除设备' }).click()
+  await detail.waitForURL(`**${platform}`)
+  await detail.getByText('已删除张江一号站边缘网关').waitFor()
+})
+
+test('several devices are renewed after a look at what becomes of each', async () => {
+  const past = new Date(Date.now() - 22.5 * 86_400_000).toISOString()
+  for (const index of [1, 2]) await save({ id: `RENEW-${index}`, name: `续期 ${index}`, expiredDate: past })
+  await save({ id: 'RENEW-3', name: '续期 3' })
+  await ask('mutation { updateDeviceByStatus(id: "RENEW-3", status: RETIRED) { id } }')
+  const page = await reeve.openAs(admin, `${platform}?q=RENEW`)
+  await rowOf(page, 'RENEW-1').getByText('过期 22 天').waitFor()
+  expect(await page.getByRole('radiogroup', { name: '快捷视图' }).textContent()).toContain('已过期2')
+  await page.getByLabel('选择本页全部').check()
+  await press(page, '续期')
+  const dialog = dialogOf(page)
+  await dialog.getByText('更改 2 台，0 台已是如此，1 台不能更改。').waitFor()
+  await rowOf(page, '续期 3').getByText('当前状态不允许').waitFor()
+  await picture(page, 'devices-renewal')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await press(page, '续期 2 台')
+  await page.getByText('已续期 2 台设备').waitFor()
+  await rowOf(page, 'RENEW-1').getByText('待激活').waitFor()
+  expect(await rowOf(page, 'RENEW-1').getByText('过期').count()).toBe(0)
+})
+
+test('each sees and may do what is theirs; a message leads each to the page they have', async () => {
+  const id = await tenantId()
+  await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07' })
+  await save({ id: 'MOVED-1', name: '轨道 3 号线巡检终端 07', tenantId: id })
+
+  const keeper = await reeve.openAs(helpdesk, `${platform}?id=MOVED-1`)
+  await keeper.getByLabel('所属组织').waitFor()
+  await menuOf(keeper, '轨道 3 号线巡检终端 07', '编辑')
+  await dialogOf(keeper).getByLabel('规格').fill('YF-33')
+  await press(keeper, '保存')
+  await keeper.getByText('已保存轨道 3 号线巡检终端 07的更改').waitFor()
+  await keeper.goto(`${platform}/MOVED-1`)
+  await keeper.getByText('YF-33').waitFor()
+  // Whoever looks after devices is no reader of the record.
+  expect(await keeper.getByText('操作记录').count()).toBe(0)
+  await keeper.goto('/device-management/MOVED-1')
+  await keeper.waitForURL(`**${platform}/MOVED-1`)
+
+  const member = await openIn(signInOf(plain[0]!), `${own}?id=MOVED-1`)
+  await rowOf(member, 'MOVED-1').waitFor()
+  expect(await member.getByRole('button', { name: '登记设备' }).count()).toBe(0)
+  expect(await member.getByLabel('选择本页全部').count()).toBe(0)
+  expect(await member.getByLabel('所属组织').count()).toBe(0)
+  await member.getByRole('link', { name: '查看轨道 3 号线巡检终端 07' }).click()
+  await member.getByRole('heading', { name: '轨道 3 号线巡检终端 07' }).waitFor()
+  for (const deed of ['编辑', '移交组织', '更多操作'])
+    expect(await member.getByRole('button', { name: deed }).count()).toBe(0)
+  await member.goto(platform)
+  await member.waitForURL('**/accountInfo/index')
+
+  const told = await reeve.openAs(signInOf(owner), '/message/list')
+  await told.getByRole('button', { name: /设备/ }).first().click()
+  await told.waitForURL(`**${own}/MOVED-1`)
+  await told.getByRole('heading', { name: '轨道 3 号线巡检终端 07' }).waitFor()
+
+  // Followed as it happens; gone once it is another organization's.
+  await ask('mutation { updateDeviceByStatus(id: "MOVED-1", status: SUSPENDED) { id } }')
+  await told.getByText('已停用').waitFor()
+  await keeper.goto(`${platform}/MOVED-1`)
+  await press(keeper, '移交组织')
+  await dialogOf(keeper).getByText('收回，不分配组织').click()
+  await press(keeper, '移交')
+  await keeper.getByText('已收回轨道 3 号线巡检终端 07').waitFor()
+  await told.reload()
+  await told.getByText('没有这台设备').waitFor()
+
+  const personal = await reeve.openAs(signInOf(plain[1]!), own)
+  await personal.getByText('个人组织没有设备').waitFor()
+  await press(personal, '前往账号信息')
+  await personal.waitForURL('**/accountInfo/index')
+})
+
+const narrow = { ...phone, width: 360 }
+for (const look of [{}, { theme: 'dark', locale: 'en-US' }, narrow] satisfies Look[]) {
+  test(`the pages of devices, ${JSON.stringify(look)}`, async () => {
+    const suffix = Object.values(look).join('-') || 'light'
+    const page = await reeve.openAs(admin, `${platform}?size=10`, look)
+    await page.getByRole('row').nth(5).waitFor()
+    await loaded(page)
+    await picture(page, `devices-${suffix}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+
+    // One that was connected lately, and is again.
+    const seen = await ask(
+      '{ queryDevice(sort: LAST_SEEN, statusSet: [ACTIVE], pageSize: 1) { data { id } } }',
+    )
+    const id: string = seen.data[0].id
+    await save({ id, name: '张江一号站边缘网关' })
+    const { password } = await ask('mutation m($id: ID!) { createDeviceCredential(id: $id) { password } }', {
+      id,
+    })
+    const device = await connect(id, password)
+    await device.publishAsync(`devices/${id}/versions`, '{"firmware":"3.8.2","palgo":"1.12.0"}', { qos: 1 })
+    await device.publishAsync(`devices/${id}/info`, '{"model":"ZL-200 rev C","load":{"cpu":3}}', { qos: 1 })
+    await page.goto(`${platform}/${id}`)
+    await page.getByRole('heading', { name: '张江一号站边缘网关' }).waitFor()
+    await page.getByRole('img', { name: /7/ }).waitFor()
+    await loaded(page)
+    await picture(page, `device-${suffix}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('region', { name: /配置内容|Configuration as JSON/ }).scrollIntoViewIfNeeded()
+    await picture(page, `device-below-${suffix}`)
+    await device.endAsync()
+
+    const member = await openIn(signInOf(plain[0]!), `${own}?size=10`, look)
+    await member.getByRole('row').nth(5).waitFor()
+    await loaded(member)
+    await picture(member, `own-devices-${suffix}`)
+    expect(await accessibilityFaults(member)).toEqual([])
+  })
+}

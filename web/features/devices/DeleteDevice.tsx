@@ -1,0 +1,35 @@
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { OfOneProps } from './Dialogs.tsx'
+import { deleteDevice, useDevicesChanged } from './mutations.ts'
+
+export function DeleteDevice({ row: { id, name }, opened, onClose, onDeleted }: OfOneProps) {
+  const t = useTexts('devices')
+  const refusal = useRefusal()
+  const changed = useDevicesChanged()
+  return (
+    <ConfirmByName
+      opened={opened}
+      onClose={onClose}
+      title={t('remove')}
+      warning={t('delete.warning', { name })}
+      name={name}
+      label={t('delete.label', { name })}
+      wrong={t('delete.wrong')}
+      submit={t('remove')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+      run={async () => {
+        await request(deleteDevice, { id })
+        onClose()
+        toast('ok', t('delete.done', { name }))
+        onDeleted?.()
+        await changed()
+      }}
+      refusal={refusal}
+    />
+  )
+}

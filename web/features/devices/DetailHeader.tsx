@@ -1,0 +1,78 @@
+import { Button, Menu } from '@mantine/core'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconRouter from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs'
+import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs'
+import { useTexts } from '../../lib/texts.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { StatusText, Tag } from '../../ui/StatusText.tsx'
+import type { Ask } from './asked.ts'
+import classes from './Detail.module.css'
+import { DeviceDeeds } from './DeviceActions.tsx'
+import type { DeviceDetail } from './device.ts'
+import { toneOf } from './deviceColumns.tsx'
+import { isOnline } from './devices.ts'
+import { useCopy } from './useCopy.ts'
+
+interface Props {
+  device: DeviceDetail
+  manage: boolean
+  ask: Ask
+}
+
+/** What it is called, how it is, whose it is; and what may be done with it. */
+export function DetailHeader({ device, manage, ask }: Props) {
+  const t = useTexts('devices')
+  const copy = useCopy()
+  const { id, name, status, tenant } = device
+  const online = isOnline(device)
+  return (
+    <header className={classes.header}>
+      <div className={classes.tile} aria-hidden="true">
+        <IconRouter size={22} stroke={1.6} />
+      </div>
+      <div className={classes.names}>
+        <div className={classes.nameRow}>
+          <h1 className={classes.name}>{name}</h1>
+          <StatusText tone={online ? 'ok' : 'neutral'} shape={online ? 'halo' : 'dot'}>
+            {device.currentConnect ? t(online ? 'connect.ONLINE' : 'connect.OFFLINE') : t('never')}
+          </StatusText>
+          <Tag tone={toneOf(status)}>{t(`status.${status}`)}</Tag>
+        </div>
+        <div className={classes.idRow}>
+          <span className="mono">{id}</span>
+          <CopyButton label={t('credential.copyOf', { name: t('id') })} onClick={() => copy(id)} />
+          <span className={classes.tenant}>{tenant?.name ?? t('noTenant')}</span>
+        </div>
+      </div>
+      {manage && (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+            onClick={() => ask('save', [device])}
+          >
+            {t('edit')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconSwitchHorizontal size={16} stroke={1.6} aria-hidden />}
+            onClick={() => ask('move', [device])}
+          >
+            {t('move')}
+          </Button>
+          <Menu position="bottom-end" width={200} keepMounted={false}>
+            <Menu.Target>
+              <Button variant="default" className={classes.more!} aria-label={t('more')}>
+                <IconDots size={16} stroke={1.6} aria-hidden />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <DeviceDeeds row={device} ask={ask} short />
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,110 @@
+import { Menu } from '@mantine/core'
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs'
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
+import IconPower from '@tabler/icons-react/dist/esm/icons/IconPower.mjs'
+import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../../lib/texts.ts'
+import { RowMenu } from '../../ui/RowMenu.tsx'
+import type { Ask } from './asked.ts'
+import type { DeviceRow, DeviceStatus } from './devices.ts'
+import { detailOf } from './paths.ts'
+
+const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
+
+export const statusIcons: Record<DeviceStatus, typeof IconPower> = {
+  PRODUCED: IconPlayerPlay,
+  ACTIVE: IconPlayerPlay,
+  SUSPENDED: IconPlayerPause,
+  EXPIRED: IconPlayerPause,
+  RETIRED: IconPower,
+}
+
+interface Props {
+  row: DeviceRow
+  platform: boolean
+  ask: Ask
+}
+
+/** To the device's page, and what the viewer may do with it, as the server says. */
+export function DeviceActions({ row, platform, ask }: Props) {
+  const t = useTexts('devices')
+  const words = useTexts('list')
+  const link = detailOf(row.id, platform)
+  const { name } = row
+  return (
+    <>
+      <Link {...link} className="link" aria-label={t('viewName', { name })}>
+        {t('view')}
+      </Link>
+      <RowMenu label={words('moreOf', { name })}>
+        {() => (
+          <>
+            <Menu.Item component={Link} {...(link as object)} leftSection={<IconEye {...icon} />}>
+              {t('view')}
+            </Menu.Item>
+            {platform && <DeviceDeeds row={row} ask={ask} />}
+          </>
+        )}
+      </RowMenu>
+    </>
+  )
+}
+
+type DeedsProps = Pick<Props, 'ask'> & {
+  row: DeviceRow
+  /** Those that stand elsewhere on the page are left out. */
+  short?: boolean
+}
+
+/** Items of a menu. */
+export function DeviceDeeds({ row, ask, short = false }: DeedsProps) {
+  const t = useTexts('devices')
+  const { manage, statuses } = row.viewerCan
+  if (!manage) return null
+  return (
+    <>
+      {!short && (
+        <>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => ask('save', [row])}>
+            {t('edit')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => ask('move', [row])}>
+            {t('move')}
+          </Menu.Item>
+        </>
+      )}
+      {row.status !== 'RETIRED' && (
+        <Menu.Item leftSection={<IconCalendarPlus {...icon} />} onClick={() => ask('renew', [row])}>
+          {t('renew')}
+        </Menu.Item>
+      )}
+      {!short && (
+        <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => ask('credential', [row])}>
+          {t('credential')}
+        </Menu.Item>
+      )}
+      {statuses.map((status) => {
+        const Icon = statusIcons[status]
+        return (
+          <Menu.Item
+            key={status}
+            leftSection={<Icon {...icon} />}
+            onClick={() => ask('status', [row], { status })}
+          >
+            {t(`to.${status}`)}
+          </Menu.Item>
+        )
+      })}
+      <Menu.Divider />
+      <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => ask('delete', [row])}>
+        {t('remove')}
+      </Menu.Item>
+    </>
+  )
+}

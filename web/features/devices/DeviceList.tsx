@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconReplace from '@tabler/icons-react/dist/esm/icons/IconReplace.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { useListAddress } from '../../list/address.ts'
+import { List } from '../../list/List.tsx'
+import { ExportButton } from '../../transfer/ExportButton.tsx'
+import { EmptyState } from '../../ui/State.tsx'
+import type { Ask } from './asked.ts'
+import { DeviceActions } from './DeviceActions.tsx'
+import classes from './Devices.module.css'
+import { useDeviceColumns } from './deviceColumns.tsx'
+import { type DeviceRow, deviceFilter, deviceRules, devicesOptions } from './devices.ts'
+import { useLiveDevices } from './live.ts'
+import { QuickViews } from './QuickViews.tsx'
+import { useDeviceFilters } from './useDeviceFilters.tsx'
+
+const keyOf = (row: DeviceRow) => row.id
+const nameOf = (row: DeviceRow) => row.name
+const closed = ({ viewerCan }: DeviceRow) => !viewerCan.manage
+
+interface Props {
+  /** Whose devices; of all organizations without. */
+  tenantId?: string
+  ask: Ask
+}
+
+export function DeviceList({ tenantId, ask }: Props) {
+  const t = useTexts('devices')
+  const platform = tenantId === undefined
+  const state = useListAddress(deviceRules)
+  const query = useQuery(devicesOptions(state, tenantId))
+  const columns = useDeviceColumns({ platform })
+  const filters = useDeviceFilters({ platform })
+  useLiveDevices(tenantId)
+  const actions = useCallback(
+    (row: DeviceRow) => <DeviceActions row={row} platform={platform} ask={ask} />,
+    [platform, ask],
+  )
+
+  return (
+    <List
+      name={platform ? 'devices' : 'ownDevices'}
+      label={t('list')}
+      query={query}
+      state={state}
+      columns={columns}
+      rowKey={keyOf}
+      rowName={nameOf}
+      filters={filters}
+      tools={
+        <>
+          <QuickViews state={state} tenantId={tenantId} />
+          <ExportButton list="devices" variables={deviceFilter(state, tenantId)} />
+        </>
+      }
+      empty={
+        <EmptyState
+          title={t('empty.title')}
+          actions={
+            platform && (
+              <Button
+                leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+                onClick={() => ask('save')}
+              >
+                {t('register')}
+              </Button>
+            )
+          }
+        >
+          {t(platform ? 'empty.text' : 'empty.ownText')}
+        </EmptyState>
+      }
+      actions={actions}
+      closed={closed}
+      bulk={
+        platform
+          ? (rows, done) => (
+              <>
+                <button
+                  type="button"
+                  className={`link ${classes.deed}`}
+                  onClick={() => ask('renew', rows, { done })}
+                >
+                  <IconCalendarPlus size={16} stroke={1.6} aria-hidden />
+                  {t('renew')}
+                </button>
+                <button
+                  type="button"
+                  className={`link ${classes.deed}`}
+                  onClick={() => ask('status', rows, { done })}
+                >
+                  <IconReplace size={16} stroke={1.6} aria-hidden />
+                  {t('changeStatus')}
+                </button>
+              </>
+            )
+          : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../lib/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import classes from './Dialogs.module.css'
+import type { DialogProps } from './Dialogs.tsx'
+import { deviceOptions } from './device.ts'
+import { SaveForm } from './SaveForm.tsx'
+
+const idle = { formProps: {}, pending: false, problem: undefined, form: { isDirty: () => false } }
+
+/** Registers a device, or changes the one with that id, whose present state is asked for first. */
+export function SaveDevice({ id, ...props }: DialogProps & { id: string | undefined }) {
+  const t = useTexts('devices')
+  const { data, error, isFetchedAfterMount } = useQuery({
+    ...deviceOptions(id ?? ''),
+    enabled: id !== undefined,
+    refetchOnMount: 'always',
+  })
+  if (id === undefined) return <SaveForm {...props} device={undefined} />
+  if (data && isFetchedAfterMount) return <SaveForm {...props} device={data} />
+  const missing = error?.message ?? (data === null ? t('detail.gone') : undefined)
+  return (
+    <FormDialog
+      {...props}
+      title={t('save.editTitle')}
+      fields={idle}
+      submit={t('save')}
+      submitDisabled
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      {missing ? (
+        <Notice tone="err" title={t('save.failed')}>
+          {missing}
+        </Notice>
+      ) : (
+        <div className={classes.loading} aria-busy="true">
+          {[80, 56, 64, 72, 80].map((width, index) => (
+            <div key={index} className={classes.loading}>
+              <Bar width={width} />
+              <Bar height={32} />
+            </div>
+          ))}
+        </div>
+      )}
+    </FormDialog>
+  )
+}

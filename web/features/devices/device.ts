@@ -1,0 +1,114 @@
+import { queryOptions } from '@tanstack/react-query'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { deviceRow } from './devices.ts'
+
+const deviceDetail = graphql(
+  `
+  fragment DeviceDetail on Device {
+    ...DeviceRow
+    lastConnect { ip address connectDateTime }
+    infoMap config modifyDateTime credentialDateTime
+  }
+`,
+  [deviceRow],
+)
+
+/** Named as the device service knows it. */
+const deviceQuery = graphql(
+  `
+  query device($id: ID!) {
+    device(id: $id) { ...DeviceDetail }
+  }
+`,
+  [deviceDetail],
+)
+
+export const oneChanged = graphql(
+  `
+  subscription OneDeviceChanged($id: ID!, $tenantId: ID) {
+    deviceChanged(id: $id, tenantId: $tenantId) { ...DeviceDetail }
+  }
+`,
+  [deviceDetail],
+)
+
+export type DeviceDetail = NonNullable<ResultOf<typeof deviceQuery>['device']>
+
+/** One device with all that is known of it; null where the viewer may not see it. */
+export const deviceOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['device', id],
+    queryFn: async ({ signal }): Promise<DeviceDetail | null> =>
+      (await request(deviceQuery, { id }, signal)).device,
+  })
+
+const connectionFields = graphql(`
+  fragment ConnectionFields on DeviceConnection { id ip address connectDateTime disconnectDateTime }
+`)
+const connectionsQuery = graphql(
+  `
+  query DeviceConnections($deviceId: ID!, $first: Int!, $pageSize: Int!) {
+    queryDeviceConnection(deviceId: $deviceId, first: $first, pageSize: $pageSize) {
+      count countExact
+      data { ...ConnectionFields }
+    }
+  }
+`,
+  [connectionFields],
+)
+const historyQuery = graphql(
+  `
+  query DeviceHistory($deviceId: ID!, $since: DateTime!, $after: String) {
+    queryDeviceConnection(deviceId: $deviceId, minDateTime: $since, pageSize: 100, after: $after) {
+      next
+      data { ...ConnectionFields }
+    }
+    earlier: queryDeviceConnection(deviceId: $deviceId, maxDateTime: $since, pageSize: 1) { count }
+  }
+`,
+  [connectionFields],
+)
+
+export type Connection = ResultOf<typeof connectionsQuery>['queryDeviceConnection']['data'][number]
+
+/** One page of the connections of 90 days, newest first. */
+export const connectionsOptions = (deviceId: string, first: number, pageSize: number) =>
+  queryOptions({
+    queryKey: ['device', deviceId, 'connections', first, pageSize],
+    queryFn: async ({ signal }) =>
+      (await request(connectionsQuery, { deviceId, first, pageSize }, signal)).queryDeviceConnection,
+    placeholderData: (last) => last,
+  })
+
+/** Connections that a picture shows at most; a device that connects more often is not well. */
+const drawnAtMost = 1_000
+
+export interface History {
+  connections: readonly Connection[]
+  /** It had been connected before. */
+  earlier: boolean
+  /** There are more than can be drawn. */
+  cut: boolean
+}
+
+/** All connections that had not ended before an instant, newest first. */
+export const historyOptions = (deviceId: string, since: string) =>
+  queryOptions({
+    queryKey: ['device', deviceId, 'history', since],
+    async queryFn({ signal }): Promise<History> {
+      const connections: Connection[] = []
+      let after: string | null = null
+      let earlier = false
+      do {
+        const page: ResultOf<typeof historyQuery> = await request(
+          historyQuery,
+          { deviceId, since, after },
+          signal,
+        )
+        connections.push(...page.queryDeviceConnection.data)
+        earlier ||= page.earlier.count > 0
+        after = page.queryDeviceConnection.next
+      } while (after && connections.length < drawnAtMost)
+      return { connections, earlier, cut: after !== null }
+    },
+  })

@@ -1,0 +1,167 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { deviceStatuses } from '../../../contract/states.ts'
+import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import type { Filters, ListAddress, ListRules } from '../../list/address.ts'
+import { endOf, startOf } from './dates.ts'
+
+export const deviceRow = graphql(`
+  fragment DeviceRow on Device {
+    id name status contactName contactMobilePhone businessMan specification
+    tenant { id name }
+    customer { name }
+    currentConnect { ip address connectDateTime status }
+    lastSeenDateTime versionMap produceDate expiredDate createDateTime
+    viewerCan { manage statuses }
+  }
+`)
+
+const devicesQuery = graphql(
+  `
+  query Devices(
+    $first: Int!, $pageSize: Int!, $id: ID, $tenantId: ID, $minCreateDateTime: DateTime,
+    $maxCreateDateTime: DateTime, $statusSet: [DeviceStatus!], $q: String, $connectStatus: ConnectStatus,
+    $maxExpiredDate: DateTime, $sort: DeviceSort
+  ) {
+    queryDevice(
+      first: $first, pageSize: $pageSize, id: $id, tenantId: $tenantId, minCreateDateTime: $minCreateDateTime,
+      maxCreateDateTime: $maxCreateDateTime, statusSet: $statusSet, q: $q, connectStatus: $connectStatus,
+      maxExpiredDate: $maxExpiredDate, sort: $sort
+    ) {
+      count countExact
+      data { ...DeviceRow }
+    }
+  }
+`,
+  [deviceRow],
+)
+
+const countsQuery = graphql(`
+  query DeviceCounts($id: ID, $tenantId: ID, $min: DateTime, $max: DateTime, $q: String, $soon: DateTime!) {
+    all: queryDevice(
+      pageSize: 1, id: $id, tenantId: $tenantId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q
+    ) { count countExact }
+    online: queryDevice(
+      pageSize: 1, id: $id, tenantId: $tenantId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
+      connectStatus: ONLINE
+    ) { count countExact }
+    due: queryDevice(
+      pageSize: 1, id: $id, tenantId: $tenantId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
+      maxExpiredDate: $soon, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
+    ) { count countExact }
+    expired: queryDevice(
+      pageSize: 1, id: $id, tenantId: $tenantId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
+      statusSet: [EXPIRED]
+    ) { count countExact }
+  }
+`)
+
+export const deviceChanged = graphql(
+  `
+  subscription DeviceChanged($tenantId: ID) {
+    deviceChanged(tenantId: $tenantId) { ...DeviceRow }
+  }
+`,
+  [deviceRow],
+)
+
+export type DevicePageData = ResultOf<typeof devicesQuery>['queryDevice']
+export type DeviceRow = DevicePageData['data'][number]
+export type DeviceStatus = DeviceRow['status']
+
+const filters = {
+  q: 'text',
+  tenant: 'text',
+  status: deviceStatuses,
+  connect: ['ONLINE', 'OFFLINE'],
+  expiry: ['7', '30', '90'],
+  id: 'text',
+  from: 'text',
+  to: 'text',
+} as const
+
+export const deviceRules = {
+  filters,
+  sorts: ['LAST_SEEN', 'EXPIRED_DATE'],
+} as const satisfies ListRules<typeof filters, string>
+
+export type DeviceFilters = Filters<typeof filters>
+type Address = Pick<ListAddress<typeof filters, (typeof deviceRules.sorts)[number]>, 'size' | 'sort'> & {
+  filters: DeviceFilters
+  first: number
+}
+
+const day = 86_400_000
+const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
+
+/** What a filter's other fields are; `tenantId`: the organization whose pages these are. */
+function narrowed({ id, from, to, q, tenant }: DeviceFilters, tenantId: string | undefined) {
+  return {
+    id: id || null,
+    tenantId: tenantId ?? (tenant || null),
+    min: startOf(from)?.toISOString() ?? null,
+    max: endOf(to)?.toISOString() ?? null,
+    q: q || null,
+  }
+}
+
+export const devicesKey = ['devices'] as const
+export const pagesKey = [...devicesKey, 'page'] as const
+
+/** Arguments of queryDevice as the address has them, without paging. */
+export function deviceFilter(address: Pick<Address, 'filters' | 'sort'>, tenantId?: string) {
+  const { status, connect, expiry } = address.filters
+  const { min, max, ...rest } = narrowed(address.filters, tenantId)
+  return {
+    ...rest,
+    minCreateDateTime: min,
+    maxCreateDateTime: max,
+    connectStatus: connect || null,
+    // What has expired is not about to.
+    statusSet: status ? [status] : expiry ? (['PRODUCED', 'ACTIVE', 'SUSPENDED'] as const) : null,
+    maxExpiredDate: expiry ? inDays(Number(expiry)) : null,
+    sort: address.sort?.field ?? null,
+  }
+}
+
+/** One page of all devices, or of an organization's. */
+export const devicesOptions = (address: Address, tenantId?: string) => {
+  const { filters, sort, first, size } = address
+  return queryOptions({
+    queryKey: [...pagesKey, { filters, sort, first, size, tenantId }],
+    queryFn: async ({ signal }): Promise<DevicePageData> => {
+      const variables = { ...deviceFilter(address, tenantId), first, pageSize: size }
+      return (await request(devicesQuery, variables as VariablesOf<typeof devicesQuery>, signal)).queryDevice
+    },
+    placeholderData: keepPreviousData,
+    // Beside what is told as it happens: a device that was deleted or moved away tells nothing.
+    refetchInterval: 60_000,
+  })
+}
+
+export const countsKey = [...devicesKey, 'counts'] as const
+
+/** How many there are behind each quick view. */
+export const countsOptions = (filters: DeviceFilters, tenantId?: string) => {
+  const question = narrowed(filters, tenantId)
+  return queryOptions({
+    queryKey: [...countsKey, question],
+    queryFn: ({ signal }) => request(countsQuery, { ...question, soon: inDays(30) }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+}
+
+/** Whole days until it expires, or since it has. */
+export function daysLeft(expiredDate: string, now = Date.now()): { expired: boolean; days: number } {
+  const left = new Date(expiredDate).getTime() - now
+  return { expired: left <= 0, days: Math.floor(Math.abs(left) / day) }
+}
+
+/** The version that stands for the device: its firmware's, or the first. */
+export function mainVersion(versions: Readonly<Record<string, unknown>>): string | undefined {
+  const version = versions.firmware ?? Object.values(versions)[0]
+  return typeof version === 'string' ? version : undefined
+}
+
+export const isOnline = (row: Pick<DeviceRow, 'currentConnect'>): boolean =>
+  row.currentConnect?.status === 'ONLINE'

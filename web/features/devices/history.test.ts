@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { lastDays, spansOf, summarize, within } from './history.ts'
+
+const at = (time: string) => Date.parse(`2026-11-20T${time}Z`)
+const connection = (from: string, to: string | null) => ({
+  connectDateTime: `2026-11-20T${from}Z`,
+  disconnectDateTime: to && `2026-11-20T${to}Z`,
+})
+const window = { start: at('00:00:00'), now: at('12:00:00'), earlier: false }
+
+test('between connections it is broken; before the first one nothing is known', () => {
+  const newestFirst = [connection('10:00:00', null), connection('02:00:00', '08:00:00')]
+  expect(spansOf(newestFirst, window)).toEqual([
+    { from: at('02:00:00'), to: at('08:00:00'), online: true },
+    { from: at('08:00:00'), to: at('10:00:00'), online: false },
+    { from: at('10:00:00'), to: at('12:00:00'), online: true },
+  ])
+  expect(summarize(spansOf(newestFirst, window))).toEqual({ share: 0.8, breaks: 1, longest: 7_200_000 })
+})
+
+test('a device that was connected before is broken from the beginning, and to the end where it never came back', () => {
+  const spans = spansOf([connection('03:00:00', '06:00:00')], { ...window, earlier: true })
+  expect(spans.map(({ online }) => online)).toEqual([false, true, false])
+  expect(summarize(spans)).toEqual({ share: 0.25, breaks: 2, longest: 21_600_000 })
+  expect(summarize(spansOf([], { ...window, earlier: true }))).toMatchObject({ share: 0, breaks: 1 })
+})
+
+test('connections that follow at once or overlap are one', () => {
+  const taken = [
+    connection('05:00:00', '09:00:00'),
+    connection('01:00:00', '05:00:00'),
+    connection('04:00:00', null),
+  ]
+  expect(spansOf(taken, window)).toEqual([{ from: at('01:00:00'), to: at('12:00:00'), online: true }])
+})
+
+test('a device that never connected has no history', () => {
+  expect(spansOf([], window)).toEqual([])
+  expect(summarize([])).toEqual({ share: null, breaks: 0, longest: 0 })
+})
+
+test('days follow each other, and what goes over midnight is in both', () => {
+  const now = new Date(2026, 10, 20, 15, 30).getTime()
+  const days = lastDays(7, now)
+  expect(days).toHaveLength(7)
+  expect(days[0]!.start).toBe(new Date(2026, 10, 20).getTime())
+  for (const [index, day] of days.slice(1).entries()) expect(day.end).toBe(days[index]!.start)
+  const span = { from: days[1]!.end - 60_000, to: days[1]!.end + 60_000, online: true }
+  expect(within([span], days[1]!)).toEqual([{ ...span, to: days[1]!.end }])
+  expect(within([span], days[0]!)).toEqual([{ ...span, from: days[0]!.start }])
+  expect(within([span], days[2]!)).toEqual([])
+})

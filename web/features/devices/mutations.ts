@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { graphql } from '../../lib/graphql.ts'
+import { deviceRow, devicesKey } from './devices.ts'
+
+export const saveDevice = graphql(`
+  mutation SaveDevice(
+    $id: ID, $tenantId: ID, $name: String!, $contactName: String, $contactMobilePhone: String,
+    $businessMan: String, $createDateTime: DateTime, $customerName: String, $specification: String,
+    $produceDate: DateTime, $expiredDate: DateTime, $config: JSON
+  ) {
+    saveDeviceByPalgo(
+      id: $id, tenantId: $tenantId, name: $name, contactName: $contactName,
+      contactMobilePhone: $contactMobilePhone, businessMan: $businessMan, createDateTime: $createDateTime,
+      customerName: $customerName, specification: $specification, produceDate: $produceDate,
+      expiredDate: $expiredDate, config: $config
+    ) { id }
+  }
+`)
+const outcome = graphql(
+  `
+  fragment Outcome on DeviceOutcome {
+    result status expiredDate
+    device { ...DeviceRow }
+  }
+`,
+  [deviceRow],
+)
+export const changeStatus = graphql(
+  `
+  mutation ChangeDeviceStatus($ids: [ID!]!, $status: DeviceStatus!, $preview: Boolean!) {
+    updateDevicesByStatus(ids: $ids, status: $status, preview: $preview) { ...Outcome }
+  }
+`,
+  [outcome],
+)
+export const renewDevices = graphql(
+  `
+  mutation RenewDevices($ids: [ID!]!, $expiredDate: DateTime!, $preview: Boolean!) {
+    renewDevices(ids: $ids, expiredDate: $expiredDate, preview: $preview) { ...Outcome }
+  }
+`,
+  [outcome],
+)
+export const deleteDevice = graphql(`
+  mutation DeleteDevice($id: ID!) { deleteDevice(id: $id) }
+`)
+export const createCredential = graphql(`
+  mutation CreateDeviceCredential($id: ID!) {
+    createDeviceCredential(id: $id) { username password gatewayUrl }
+  }
+`)
+export const deleteCredential = graphql(`
+  mutation DeleteDeviceCredential($id: ID!) { deleteDeviceCredential(id: $id) }
+`)
+
+/** After a change: whatever shows devices asks anew. */
+export function useDevicesChanged() {
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: devicesKey }),
+      client.invalidateQueries({ queryKey: ['device'] }),
+    ])
+}

@@ -1,0 +1,9 @@
+/** Where devices are looked after, and where members of an organization see theirs. */
+const platformPath = '/all-management/device-management'
+const ownPath = '/organizational-management/devices'
+
+export const listPath = (platform: boolean) => (platform ? platformPath : ownPath)
+
+/** For a link to one device. */
+export const detailOf = (id: string, platform: boolean) =>
+  ({ to: `${listPath(platform)}/$id`, params: { id } }) as const

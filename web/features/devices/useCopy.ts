@@ -1,0 +1,10 @@
+import { copyText } from '../../lib/clipboard.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Copies, and says so. */
+export function useCopy() {
+  const t = useTexts('devices')
+  return async (text: string) =>
+    (await copyText(text)) ? toast('ok', t('copied')) : toast('err', t('notCopied'))
+}

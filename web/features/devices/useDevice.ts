@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { follow } from '../../lib/follow.ts'
+import { usePermission } from '../../lib/permission.tsx'
+import { type DeviceDetail, deviceOptions, oneChanged } from './device.ts'
+
+const connectedAs = (device: DeviceDetail | null | undefined) =>
+  `${device?.currentConnect?.connectDateTime} ${device?.currentConnect?.status}`
+
+/** One device, as it is: what the server tells of it shows at once, and its connections with it. */
+export function useDevice(id: string) {
+  const client = useQueryClient()
+  const options = deviceOptions(id)
+  const query = useQuery({ ...options, refetchInterval: 60_000 })
+  const manages = usePermission(['account_management'])
+  const there = Boolean(query.data)
+  // Who does not look after all devices follows those of an organization.
+  const tenantId = manages ? null : (query.data?.tenant?.id ?? null)
+
+  useEffect(() => {
+    if (!there) return
+    const { queryKey } = deviceOptions(id)
+    return follow(
+      oneChanged,
+      { id, tenantId },
+      {
+        onOpen: () => void client.invalidateQueries({ queryKey }),
+        onResult({ deviceChanged: device }) {
+          const before = client.getQueryData(queryKey)
+          client.setQueryData(queryKey, device)
+          if (connectedAs(before) === connectedAs(device)) return
+          for (const part of ['history', 'connections'])
+            void client.invalidateQueries({ queryKey: [...queryKey, part] })
+        },
+      },
+    )
+  }, [client, id, tenantId, there])
+
+  return query
+}

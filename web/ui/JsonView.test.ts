@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { printJson } from './JsonView.tsx'
+
+test('what is short stands on a line, the whole says the same', () => {
+  const value = {
+    report: { intervalSec: 30, endpoint: 'mqtts://gateway.example.com:8883/devices', compress: true },
+    channels: [
+      { id: 1, name: '进水流量' },
+      { id: 2, name: '浊度', none: null },
+    ],
+    empty: {},
+    list: [1, 2.5, -3e-7],
+    quoted: 'a "b": 1, \\',
+  }
+  const text = printJson(value)
+  expect(JSON.parse(text)).toEqual(value)
+  expect(text).toContain('\n    { "id": 1, "name": "进水流量" },\n')
+  expect(text).toContain('\n    "intervalSec": 30,\n')
+  expect(printJson({ one: 1 })).toBe('{\n  "one": 1\n}')
+})
