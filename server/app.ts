@@ -30,6 +30,8 @@ import { sweepExpiry } from './tenants/expiry.ts'
 import { ensurePrivateTenant, joinPrivateTenant } from './tenants/private.ts'
 import { insertPersonalTenant } from './tenants/store.ts'
 import { createExports } from './transfer/export.ts'
+import { createImports } from './transfer/import.ts'
+import { dropOldUploads } from './transfer/upload.store.ts'
 
 export interface App extends AsyncDisposable {
   /** What the console is reached by. */
@@ -141,7 +143,11 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
         introspection: config.development,
         loadViewer,
       }),
-      transfer: { loadViewer, exportList: createExports({ schema, db, services }) },
+      transfer: {
+        loadViewer,
+        exportList: createExports({ schema, db, services }),
+        imports: createImports({ db, services }),
+      },
       broker: gateway?.external ?? null,
       identity: identity.plugin,
     })
@@ -150,6 +156,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     outbox.sweep('tenant_expiry', 3_600, () => sweepExpiry(db, services))
     outbox.sweep('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
     outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
+    outbox.sweep('import_upload', 3_600, () => dropOldUploads(db.query))
     outbox.sweep('device', 60, () => sweepDevices(db))
     outbox.sweep('device_connection', 3_600, () => dropOldConnections(db.query))
 

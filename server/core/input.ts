@@ -129,7 +129,8 @@ export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknow
   throw badInput(fields)
 }
 
-function readMessage(message: string): readonly [MessageKey, MessageParams?] {
+/** The key that an issue of a schema carries. */
+export function readMessage(message: string): readonly [MessageKey, MessageParams?] {
   // Messages of our own are JSON; valibot's own (a missing key, a wrong type) are English prose.
   if (!message.startsWith('[')) return [message.includes('undefined') ? 'field.required' : 'field.invalid']
   return JSON.parse(message) as [MessageKey, MessageParams?]

@@ -126,13 +126,7 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
   call: { tx: Tx; context: Context; viewer: Viewer; input: Checked<F>; prepared: Prepared },
 ): Promise<ResultOf<T>> {
   const { tx, context, input } = call
-  let target = await spec.target(tx, input, call.viewer)
-  // Read again behind the lock: what the viewer was when the request came in may be history by now.
-  const viewer = await context.services.reloadViewer(tx, call.viewer)
-  if (!viewer) throw new AppError('UNAUTHENTICATED')
-  if (!sameRights(viewer, call.viewer)) target = await spec.target(tx, input, viewer)
-  if (!target) throw new AppError('NOT_FOUND')
-  demand(spec.can, viewer, target.standings)
+  const { viewer, target } = await admit(spec, call)
   const result = await spec.run({ ...call, viewer, target: target.row })
   const { changes, always, ...where } = spec.audit({ target: target.row, result, input, viewer })
   if (always || Object.keys(onlyChanged(changes)).length > 0) {
@@ -148,12 +142,39 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
   return result
 }
 
+/** Locks what a call is about and asks whether the viewer may. Throws NOT_FOUND, FORBIDDEN, UNAUTHENTICATED. */
+export async function admit<Input, Row>(
+  spec: {
+    can: Action
+    target(tx: Tx, input: Input, viewer: Viewer): Promise<Target<Row> | null>
+  },
+  {
+    tx,
+    context,
+    input,
+    ...call
+  }: { tx: Tx; context: Pick<Context, 'services'>; viewer: Viewer; input: Input },
+): Promise<{ viewer: Viewer; target: Target<Row> }> {
+  let target = await spec.target(tx, input, call.viewer)
+  // Read again behind the lock: what the viewer was when the request came in may be history by now.
+  const viewer = await context.services.reloadViewer(tx, call.viewer)
+  if (!viewer) throw new AppError('UNAUTHENTICATED')
+  if (!sameRights(viewer, call.viewer)) target = await spec.target(tx, input, viewer)
+  if (!target) throw new AppError('NOT_FOUND')
+  demand(spec.can, viewer, target.standings)
+  return { viewer, target }
+}
+
 const sameRights = (one: Viewer, other: Viewer): boolean =>
   one.admin === other.admin && String(one.authCodes) === String(other.authCodes)
 
 const actionName = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 
-async function recordRefusal(name: string, context: Context, viewer: Viewer): Promise<void> {
+export async function recordRefusal(
+  name: string,
+  context: Pick<Context, 'db' | 'request'>,
+  viewer: Viewer,
+): Promise<void> {
   await context.db.transaction((tx) =>
     recordAudit(tx, {
       tenantId: viewer.accountId,

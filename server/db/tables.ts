@@ -141,6 +141,18 @@ export interface DevicePresence {
   tenant_id: string;
 }
 
+export interface ImportUpload {
+  account_id: string;
+  applied_at: Timestamp | null;
+  content: Buffer;
+  created_at: Generated<Timestamp>;
+  id: string;
+  input: ColumnType<unknown, string, string>;
+  list: string;
+  result: ColumnType<unknown, string, string> | null;
+  wrong: ColumnType<unknown, string, string>;
+}
+
 export interface KnownDevice {
   account_id: string;
   seen_at: Generated<Timestamp>;
@@ -298,6 +310,7 @@ export interface Tables {
   device_credential: DeviceCredential;
   device_node: DeviceNode;
   device_presence: DevicePresence;
+  import_upload: ImportUpload;
   known_device: KnownDevice;
   message: Message;
   migration: Migration;

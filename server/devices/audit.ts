@@ -1,4 +1,6 @@
-import { ownerOf } from './store.ts'
+import { maskPhone } from '../accounts/phone.ts'
+import type { Changes } from '../core/audit.ts'
+import { type DeviceRow, ownerOf } from './store.ts'
 
 /** Of an audit row about a device. */
 export const ofDevice = (device: { tenant_id: string; id: string }) => ({
@@ -14,3 +16,22 @@ export function changedKeys(before: unknown, after: unknown): string[] | null {
   const changed = keys.filter((key) => JSON.stringify(old[key]) !== JSON.stringify(now[key])).sort()
   return changed.length ? changed : null
 }
+
+/** What a device was, where it was, and is. */
+export const changesOf = (before: DeviceRow | null, after: DeviceRow): Changes => ({
+  tenantId: [before?.tenant_id ?? null, after.tenant_id],
+  name: [before?.name ?? null, after.name],
+  contactName: [before?.contact_name ?? null, after.contact_name],
+  contactMobilePhone: [masked(before?.contact_mobile_phone), masked(after.contact_mobile_phone)],
+  businessMan: [before?.business_man ?? null, after.business_man],
+  customerName: [before?.customer_name ?? null, after.customer_name],
+  specification: [before?.specification ?? null, after.specification],
+  createDateTime: [before?.created_at ?? null, after.created_at],
+  produceDate: [before?.produced_at ?? null, after.produced_at],
+  expiredDate: [before?.expired_at ?? null, after.expired_at],
+  status: [before?.status ?? null, after.status],
+  // Its values may be secrets of the device.
+  config: [null, changedKeys(before?.config, after.config)],
+})
+
+const masked = (phone: string | null | undefined): string | null => (phone ? maskPhone(phone) : null)

@@ -6,7 +6,7 @@ import { hasForbiddenCharacters } from '../core/text.ts'
 /** An id stands in topics, where / + # have a meaning. */
 export const isDeviceId = (id: string): boolean => /^[^\s/+#]{1,64}$/u.test(id) && !hasForbiddenCharacters(id)
 
-const deviceIdSchema = v.pipe(opaqueSchema(128), v.check(isDeviceId, say('device.id')))
+export const deviceIdSchema = v.pipe(opaqueSchema(128), v.check(isDeviceId, say('device.id')))
 
 export const deviceId = (): Field<string> => ({
   type: 'ID',

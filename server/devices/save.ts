@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
 import { deviceConnects } from '../../contract/states.ts'
-import { maskPhone, phoneSchema } from '../accounts/phone.ts'
+import { phoneSchema } from '../accounts/phone.ts'
 import { recordAudit } from '../core/audit.ts'
 import type { Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
@@ -11,7 +11,7 @@ import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { selectTenants, type TenantRow } from '../tenants/store.ts'
 import { managesDevices } from './access.ts'
-import { changedKeys, ofDevice } from './audit.ts'
+import { changesOf, ofDevice } from './audit.ts'
 import { config, deviceId } from './input.ts'
 import { tellChanged, tellGateways } from './live.ts'
 import { settleByDate } from './rules.ts'
@@ -170,26 +170,11 @@ mutation({
   audit: ({ target: { device }, result }) => ({
     ...ofDevice(result),
     always: !device,
-    changes: {
-      tenantId: [device?.tenant_id ?? null, result.tenant_id],
-      name: [device?.name ?? null, result.name],
-      contactName: [device?.contact_name ?? null, result.contact_name],
-      contactMobilePhone: [masked(device?.contact_mobile_phone), masked(result.contact_mobile_phone)],
-      businessMan: [device?.business_man ?? null, result.business_man],
-      customerName: [device?.customer_name ?? null, result.customer_name],
-      specification: [device?.specification ?? null, result.specification],
-      createDateTime: [device?.created_at ?? null, result.created_at],
-      produceDate: [device?.produced_at ?? null, result.produced_at],
-      expiredDate: [device?.expired_at ?? null, result.expired_at],
-      status: [device?.status ?? null, result.status],
-      // Its values may be secrets of the device.
-      config: [null, changedKeys(device?.config, result.config)],
-    },
+    changes: changesOf(device, result),
   }),
 })
 
 const orNull = (value: string | null | undefined) => (value === '' ? null : value)
-const masked = (phone: string | null | undefined): string | null => (phone ? maskPhone(phone) : null)
 
 const onlyGiven = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never

@@ -51,7 +51,7 @@ const claimed = (db: Reader, ids: readonly string[]) =>
         .onRef('device_claim.tenant_id', '=', 'device.tenant_id')
         .onRef('device_claim.id', '=', 'device.id'),
     )
-    .where('device_claim.id', 'in', ids)
+    .where(sql<boolean>`device_claim.id = any(${[...ids]}::text[])`)
 
 export async function findDevices(db: Reader, ids: readonly string[]): Promise<Map<string, DeviceRow>> {
   const rows = await claimed(db, ids).execute()
@@ -93,8 +93,9 @@ export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Prom
     tx,
     made.map(({ tenant_id, status }) => ({ tenantId: tenant_id, kind: status as DeviceStatus, change: 1 })),
   )
-  for (const tenantId of new Set(made.map(({ tenant_id }) => tenant_id)))
-    await countTenantDevices(tx, tenantId, made.filter((device) => device.tenant_id === tenantId).length)
+  const numbers = new Map<string, number>()
+  for (const { tenant_id } of made) numbers.set(tenant_id, (numbers.get(tenant_id) ?? 0) + 1)
+  for (const [tenantId, number] of numbers) await countTenantDevices(tx, tenantId, number)
   return free
 }
 
@@ -117,6 +118,47 @@ export async function updateDevice(tx: Tx, device: DeviceRow, change: DeviceChan
   return readDevice(tx, device.id)
 }
 
+/** Names, dates and statuses of many, as they are to be. Counts follow the statuses. */
+export async function updateDevices(
+  tx: Tx,
+  changes: readonly { before: DeviceRow; after: DeviceRow }[],
+): Promise<void> {
+  const rows = JSON.stringify(changes.map(({ after: { config, version_map, info_map, ...after } }) => after))
+  await sql`
+    update device set
+      name = change.name, contact_name = change.contact_name,
+      contact_mobile_phone = change.contact_mobile_phone, business_man = change.business_man,
+      customer_name = change.customer_name, specification = change.specification,
+      produced_at = change.produced_at, expired_at = change.expired_at,
+      status = change.status, status_before = change.status_before, modified_at = now()
+    from jsonb_to_recordset(${rows}::jsonb) as change(
+      tenant_id uuid, id text, name text, contact_name text, contact_mobile_phone text, business_man text,
+      customer_name text, specification text, produced_at timestamptz, expired_at timestamptz, status text,
+      status_before text)
+    where device.tenant_id = change.tenant_id and device.id = change.id`.execute(tx)
+  await appendCounts(
+    tx,
+    changes.flatMap(({ before, after }) =>
+      before.status === after.status
+        ? []
+        : [
+            { tenantId: after.tenant_id, kind: before.status, change: -1 },
+            { tenantId: after.tenant_id, kind: after.status, change: 1 },
+          ],
+    ),
+  )
+}
+
+/** By device: the organization that it is in, without those that do not exist. */
+export async function findTenantsOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('device_claim')
+    .select(['id', 'tenant_id'])
+    .where(sql<boolean>`id = any(${[...ids]}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.tenant_id]))
+}
+
 export const readDevice = (tx: Reader, id: string): Promise<DeviceRow> =>
   claimed(tx, [id]).executeTakeFirstOrThrow()
 
@@ -126,34 +168,58 @@ const countsOf = ({ tenant_id: tenantId, status, online }: DeviceRow, change: 1 
   ...(online ? [{ tenantId, kind: 'ONLINE' as const, change }] : []),
 ]
 
+export interface Move {
+  device: DeviceRow
+  tenantId: string
+}
+
 /**
  * To another organization, whose row and its own one's are locked. Where it was connected stays with the old one; a
  * connection that is open goes on in the new one.
  */
-export async function moveDevice(tx: Tx, device: DeviceRow, tenantId: string): Promise<void> {
-  const { id, tenant_id: from } = device
+export const moveDevice = (tx: Tx, device: DeviceRow, tenantId: string): Promise<void> =>
+  moveDevices(tx, [{ device, tenantId }])
+
+/** As moveDevice, each to its own. */
+export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void> {
+  const rows = JSON.stringify(
+    moves.map(({ device: { id, tenant_id }, tenantId }) => ({ id, source: tenant_id, goal: tenantId })),
+  )
+  const wanted = sql`jsonb_to_recordset(${rows}::jsonb) as move(id text, source uuid, goal uuid)`
   // Deleted and inserted: the organization is part of the key by which rows are spread over servers.
   for (const table of ['device', 'device_presence']) {
     await sql`
       with gone as (
-        delete from ${sql.table(table)} as old where tenant_id = ${from} and id = ${id} returning old as row)
+        delete from ${sql.table(table)} as old using ${wanted}
+        where old.tenant_id = move.source and old.id = move.id returning old as row, move.goal)
       insert into ${sql.table(table)}
-      select (jsonb_populate_record(row, jsonb_build_object('tenant_id', ${tenantId}::text))).* from gone`.execute(
+      select (jsonb_populate_record(row, jsonb_build_object('tenant_id', goal::text))).* from gone`.execute(
       tx,
     )
   }
   await sql`
     with ended as (
-      update device_connection set disconnected_at = now()
-      where tenant_id = ${from} and device_id = ${id} and disconnected_at is null
-      returning id, ip, address)
+      update device_connection as old set disconnected_at = now() from ${wanted}
+      where old.tenant_id = move.source and old.device_id = move.id and old.disconnected_at is null
+      returning move.goal, old.device_id, old.id, old.ip, old.address)
     insert into device_connection (tenant_id, device_id, id, ip, address)
-    select ${tenantId}::uuid, ${id}::text, id, ip, address from ended
+    select goal, device_id, id, ip, address from ended
     on conflict (tenant_id, device_id, id) do update set disconnected_at = null`.execute(tx)
-  await tx.updateTable('device_claim').set({ tenant_id: tenantId }).where('id', '=', id).execute()
-  await appendCounts(tx, [...countsOf(device, -1), ...countsOf({ ...device, tenant_id: tenantId }, 1)])
-  await countTenantDevices(tx, from, -1)
-  await countTenantDevices(tx, tenantId, 1)
+  await sql`
+    update device_claim set tenant_id = move.goal from ${wanted} where device_claim.id = move.id`.execute(tx)
+  await appendCounts(
+    tx,
+    moves.flatMap(({ device, tenantId }) => [
+      ...countsOf(device, -1),
+      ...countsOf({ ...device, tenant_id: tenantId }, 1),
+    ]),
+  )
+  const changes = new Map<string, number>()
+  for (const { device, tenantId } of moves) {
+    changes.set(device.tenant_id, (changes.get(device.tenant_id) ?? 0) - 1)
+    changes.set(tenantId, (changes.get(tenantId) ?? 0) + 1)
+  }
+  for (const [tenantId, change] of changes) await countTenantDevices(tx, tenantId, change)
 }
 
 /** With everything that hangs on it; its organization's row is locked. */

@@ -34,6 +34,7 @@ export async function startEdge(
     transfer: {
       loadViewer: async () => null,
       exportList: () => Promise.reject(new Error('nobody is signed in')),
+      imports: {} as never,
     },
     graphql: (request, reply) => reply.send({ data: { heard: request.body ?? request.query } }),
     identity: async (app) => {

@@ -1,31 +1,85 @@
+import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
-import type { Exports, SentFile } from '../transfer/export.ts'
+import type { Exports } from '../transfer/export.ts'
+import { mediaTypes, type SentFile } from '../transfer/file.ts'
+import type { Imports, Progress } from '../transfer/import.ts'
 import { bearer } from './menu.ts'
+import { answerTo, problem } from './problem.ts'
 
 export interface TransferCalls {
   loadViewer(accessToken: string | undefined, request: RequestInfo): Promise<Viewer | null>
   exportList: Exports
+  imports: Imports
 }
 
-/** Lists as files. */
-export function transferRoutes(app: FastifyInstance, { loadViewer, exportList }: TransferCalls): void {
-  async function callerOf(request: FastifyRequest) {
-    const viewer = await loadViewer(bearer(request), request.info)
-    if (!viewer) throw new AppError('UNAUTHENTICATED')
-    return { viewer, request: request.info }
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, where a route asks before it takes the body. */
+    viewer: Viewer | null
   }
-
-  app.post<{ Params: { list: string } }>('/api/export/:list', async (request, reply) =>
-    sendFile(reply, await exportList(request.params.list, request.body, await callerOf(request))),
-  )
 }
+
+interface ListRoute {
+  Params: { list: string; id: string }
+  Querystring: Record<string, unknown>
+}
+
+/** Lists as files, and files that change lists. */
+export function transferRoutes(
+  app: FastifyInstance,
+  { loadViewer, exportList, imports }: TransferCalls,
+): void {
+  app.register(async (scope) => {
+    scope.decorateRequest('viewer', null)
+    // Before a body is read: nobody sends megabytes who is not signed in.
+    scope.addHook('onRequest', async (request) => {
+      request.viewer = await loadViewer(bearer(request), request.info)
+      if (!request.viewer) throw new AppError('UNAUTHENTICATED')
+    })
+    scope.addContentTypeParser(
+      mediaTypes.xlsx,
+      { parseAs: 'buffer', bodyLimit: limits.import.bytes },
+      (_request, body, done) => done(null, body),
+    )
+
+    scope.post<ListRoute>('/api/export/:list', async (request, reply) =>
+      sendFile(reply, await exportList(request.params.list, request.body, callerOf(request))),
+    )
+    scope.get<ListRoute>('/api/import/:list/template', async (request, reply) =>
+      sendFile(reply, imports.template(request.params.list, callerOf(request))),
+    )
+    scope.post<ListRoute>('/api/import/:list', { bodyLimit: limits.import.bytes }, (request, reply) => {
+      const { params, query, body: content } = request
+      if (!Buffer.isBuffer(content))
+        throw new AppError('BAD_INPUT', { fields: { file: ['import.unreadable'] } })
+      return sendProgress(request, reply, (tell) =>
+        imports.upload(params.list, { query, content }, callerOf(request), tell),
+      )
+    })
+    scope.post<ListRoute>('/api/import/:list/:id', (request, reply) => {
+      const { params, body } = request
+      return sendProgress(request, reply, (tell) =>
+        imports.apply(params.list, params.id, body, callerOf(request), tell),
+      )
+    })
+    scope.get<ListRoute>('/api/import/:list/:id/failures', async (request, reply) =>
+      sendFile(reply, await imports.failures(request.params.list, request.params.id, callerOf(request))),
+    )
+  })
+}
+
+const callerOf = ({ viewer, info }: Pick<FastifyRequest, 'viewer' | 'info'>) => ({
+  viewer: viewer!,
+  request: info,
+})
 
 /** Its name in ASCII for those who do not read RFC 8187. */
 function sendFile(reply: FastifyReply, { name, type, content }: SentFile): FastifyReply {
-  const plain = name.replace(/[^\w.-]+/g, '').replace(/^-+/, '') || 'file'
+  const plain = name.replace(/[^\w.-]+/g, '').replace(/^[-.]+/, '') || 'file'
   const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
   // Whoever goes away takes no further page.
   reply.raw.once('close', () => content.destroy())
@@ -33,4 +87,35 @@ function sendFile(reply: FastifyReply, { name, type, content }: SentFile): Fasti
     .type(type)
     .header('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${whole}`)
     .send(content)
+}
+
+/**
+ * Lines of JSON: how far it is, at last `{result}`. What is refused before there is anything to tell is an answer like
+ * any other; later it is a line `{problem}`. It goes on where nobody listens any more.
+ */
+async function sendProgress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (tell: (progress: Progress) => void) => Promise<object>,
+): Promise<unknown> {
+  const lines = new PassThrough()
+  const begun = Promise.withResolvers<void>()
+  const write = (line: object) => {
+    if (!lines.destroyed) lines.write(`${JSON.stringify(line)}\n`)
+  }
+  const work = run((progress) => {
+    // Reading is quick, and what is read may be no file at all.
+    if (progress.phase !== 'read') begun.resolve()
+    write(progress)
+  })
+  await Promise.race([begun.promise, work])
+  work
+    .then((result) => write({ result }))
+    .catch((error) => {
+      const answer = answerTo(error, request.info.locale)
+      if (answer.status >= 500) request.log.error({ err: error }, 'import failed')
+      write({ problem: problem(answer, request.id) })
+    })
+    .finally(() => lines.end())
+  return reply.header('X-Accel-Buffering', 'no').type('application/x-ndjson; charset=utf-8').send(lines)
 }

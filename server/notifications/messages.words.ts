@@ -23,6 +23,9 @@ export interface MessageParams {
   /** device: its name; tenant: the organization of who is told. */
   'device.joined': { device: string; tenant: string }
   'device.left': { device: string; tenant: string }
+  /** Several at once. */
+  'devices.joined': { count: number; tenant: string }
+  'devices.left': { count: number; tenant: string }
   'account.passwordReset': Record<string, never>
   /** Platform-wide codes. */
   'account.authCodes': Record<string, never>
@@ -43,6 +46,8 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'member.roleChanged': 'MESSAGE',
   'device.joined': 'NOTICE',
   'device.left': 'NOTICE',
+  'devices.joined': 'NOTICE',
+  'devices.left': 'NOTICE',
   'account.passwordReset': 'NOTICE',
   'account.authCodes': 'NOTICE',
 }
@@ -103,6 +108,14 @@ const zh: Words = {
   'device.left': ({ device, tenant }) => ({
     title: '设备已移出组织',
     content: `设备「${device}」已移出组织「${tenant}」。`,
+  }),
+  'devices.joined': ({ count, tenant }) => ({
+    title: '设备已移入组织',
+    content: `${count} 台设备已移入组织「${tenant}」。`,
+  }),
+  'devices.left': ({ count, tenant }) => ({
+    title: '设备已移出组织',
+    content: `${count} 台设备已移出组织「${tenant}」。`,
   }),
   'account.passwordReset': () => ({
     title: '密码已被管理员重置',
@@ -170,6 +183,14 @@ const en: Words = {
   'device.left': ({ device, tenant }) => ({
     title: 'Device moved away',
     content: `The device “${device}” was moved away from “${tenant}”.`,
+  }),
+  'devices.joined': ({ count, tenant }) => ({
+    title: 'Devices moved in',
+    content: `${count} devices were moved to “${tenant}”.`,
+  }),
+  'devices.left': ({ count, tenant }) => ({
+    title: 'Devices moved away',
+    content: `${count} devices were moved away from “${tenant}”.`,
   }),
   'account.passwordReset': () => ({
     title: 'Password reset by an administrator',

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { TenantStatus } from '../../contract/states.ts'
 import { AppError } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
 import { foldWidth } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -31,6 +32,16 @@ export async function findTenants(db: Reader, ids: readonly string[]): Promise<M
 export const lockTenant = (tx: Tx, id: string): Promise<TenantRow | undefined> =>
   selectTenants(tx).where('tenant.id', '=', id).forUpdate('tenant').executeTakeFirst()
 
+/** Several, in one order. */
+export async function lockTenants(tx: Tx, ids: readonly string[]): Promise<Map<string, TenantRow>> {
+  const rows = await selectTenants(tx)
+    .where(sql<boolean>`tenant.id = any(${[...ids]}::uuid[])`)
+    .orderBy('tenant.id')
+    .forUpdate('tenant')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** The organization that an account has for itself: the same id, FINISH, no members, claims no name. */
 export async function insertPersonalTenant(tx: Tx, account: { id: string; name: string }): Promise<void> {
   await tx
@@ -55,6 +66,30 @@ export const claimOf = (name: string): string =>
 export async function isNameFree(db: Reader, name: string): Promise<boolean> {
   const claim = db.selectFrom('tenant_claim').select('tenant_id').where('name', '=', claimOf(name))
   return !(await claim.executeTakeFirst())
+}
+
+/** By what was written, a name in any spelling or an id: the organization that it is; personal ones have no name. */
+export async function findTenantIds(db: Reader, written: readonly string[]): Promise<Map<string, string>> {
+  const claims = await db
+    .selectFrom('tenant_claim')
+    .select(['name', 'tenant_id'])
+    .where(sql<boolean>`name = any(${written.map(claimOf)}::text[])`)
+    .execute()
+  const ids = written.filter(isId)
+  const known = await db
+    .selectFrom('tenant')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('personal', '=', false)
+    .execute()
+  const named = new Map(claims.map(({ name, tenant_id }) => [name, tenant_id]))
+  const byId = new Set(known.map(({ id }) => id))
+  return new Map(
+    written.flatMap((each) => {
+      const id = byId.has(each.toLowerCase()) ? each.toLowerCase() : named.get(claimOf(each))
+      return id ? [[each, id] as const] : []
+    }),
+  )
 }
 
 /** Throws CONFLICT where another organization has the name. */

@@ -12,7 +12,7 @@ import { limits } from '../../contract/limits.ts'
 import { maskPhone, normalizePhone } from '../accounts/phone.ts'
 import { recordAudit } from '../core/audit.ts'
 import type { Context, Services } from '../core/context.ts'
-import { AppError, badInput, rateLimited } from '../core/errors.ts'
+import { AppError, badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { checkInput } from '../core/input.ts'
 import { type Cell, findListing, inLanguage, type ListedColumn, type Listing } from '../core/listing.ts'
@@ -20,34 +20,10 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import { writeCsv } from './csv.ts'
+import { mediaTypes, type SentFile, timeZoneSchema } from './file.ts'
+import { createTurns } from './turns.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 import { zoneOffset } from './zone.ts'
-
-export const mediaTypes = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-} as const
-
-export interface SentFile {
-  name: string
-  type: string
-  content: Readable
-}
-
-export const timeZoneSchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.maxLength(64),
-    v.check((zone) => {
-      try {
-        return Boolean(zoneOffset(zone))
-      } catch {
-        return false
-      }
-    }),
-  ),
-  'UTC',
-)
 
 const bodySchema = v.object({
   variables: v.optional(v.record(v.string(), v.unknown()), {}),
@@ -68,7 +44,6 @@ interface Means {
 
 /** Rows of one page: so many are in memory at a time. */
 const pageSize = 1_000
-const atOnce = { all: 8, account: 2 }
 
 /**
  * A list as a file, read page after page while it is taken away. Each page is asked of the list's own GraphQL field by
@@ -76,19 +51,7 @@ const atOnce = { all: 8, account: 2 }
  * where the viewer may not see the list; that it was taken away stands in the record before its last byte is sent.
  */
 export function createExports({ schema, db, services }: Means) {
-  const running = new Map<string, number>()
-
-  function enter(accountId: string): () => void {
-    const own = running.get(accountId) ?? 0
-    const all = [...running.values()].reduce((sum, each) => sum + each, 0)
-    if (own >= atOnce.account || all >= atOnce.all) throw rateLimited(10)
-    running.set(accountId, own + 1)
-    return () => {
-      const rest = running.get(accountId)! - 1
-      if (rest) running.set(accountId, rest)
-      else running.delete(accountId)
-    }
-  }
+  const enter = createTurns({ all: 8, account: 2 })
 
   async function* readPages(listing: Listing, filter: Filter, { viewer, request }: Caller) {
     const { document, variables } = ask(schema, listing, filter)

@@ -1,0 +1,102 @@
+import type * as v from 'valibot'
+import type { MessageKey, MessageParams } from '../../contract/errors.ts'
+import type { Action } from '../../contract/permissions.ts'
+import type { Tx } from '../db/open.ts'
+import type { AuditEntry } from './audit.ts'
+import type { Services } from './context.ts'
+import type { Checked, Fields } from './input.ts'
+import type { Both, Cell } from './listing.ts'
+import type { Target } from './operation.ts'
+import type { RequestInfo } from './request.ts'
+import type { Viewer } from './viewer.ts'
+
+export type Fault = readonly [key: MessageKey, params?: MessageParams]
+
+export interface ImportedColumn {
+  title: Both
+  /** For whoever fills the template in. */
+  note: Both
+  example: string
+  /** Without this column there is no file. */
+  required?: boolean
+  /** An instant is a date of the sheet, in the zone of whoever sends it. */
+  kind?: 'text' | 'instant'
+  width?: number
+  /** Of text that is trimmed and not empty; of a Date for an instant. An empty cell is not asked: it leaves things as they are. */
+  schema: v.GenericSchema<unknown, unknown>
+}
+
+export type Columns = Readonly<Record<string, ImportedColumn>>
+
+/** A row whose cells are well formed, each by itself. */
+export interface ImportedRow<C extends Columns = Columns> {
+  /** In the file. */
+  number: number
+  values: { [K in keyof C]?: v.InferOutput<C[K]['schema']> }
+}
+
+/** What a row does, or what keeps it from it: by column, or '' for the row. */
+export type Planned<Deed> =
+  | { kind: 'wrong'; faults: Record<string, Fault> }
+  | {
+      kind: 'created' | 'changed' | 'unchanged'
+      /** What the row is about, to be shown. */
+      name: string
+      /** By column. */
+      changes: Record<string, readonly [before: Cell, after: Cell]>
+      deed: Deed
+    }
+
+export interface ImportCall<F extends Fields, Row> {
+  tx: Tx
+  services: Services
+  request: RequestInfo
+  viewer: Viewer
+  input: Checked<F>
+  target: Row
+}
+
+export interface Import<F extends Fields, C extends Columns, Row, Deed> {
+  name: string
+  title: Both
+  /** Who may: a row of contract/permissions.ts, decided as a mutation's is. */
+  can: Action
+  /** What it is about as a whole. */
+  input: F
+  columns: C
+  /** Locks. null: it does not exist, or not for this viewer. */
+  target(tx: Tx, input: Checked<F>, viewer: Viewer): Promise<Target<Row> | null>
+  /** One for each row, in their order. lock: what is changed next is locked. */
+  plan(
+    call: ImportCall<F, Row> & { rows: readonly ImportedRow<C>[]; lock: boolean },
+  ): Promise<Planned<Deed>[]>
+  /** Does what was planned in the same transaction, by the rules and with the record of the mutations it stands for. */
+  apply(
+    call: ImportCall<F, Row> & { deeds: readonly Deed[]; progress: (done: number) => void },
+  ): Promise<void>
+  /** Of the import as a whole. */
+  audit(call: {
+    input: Checked<F>
+    target: Row
+    viewer: Viewer
+  }): Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each import has its own row, input and deed
+export type AnyImport = Import<any, any, any, any>
+
+const imports = new Map<string, AnyImport>()
+
+/** Offers that a list is changed by a file. */
+export function importing<F extends Fields, const C extends Columns, Row, Deed>(
+  spec: Import<F, C, Row, Deed>,
+): void {
+  imports.set(spec.name, spec)
+}
+
+export const findImport = (name: string): AnyImport | undefined => imports.get(name)
+
+/** In parts that a statement can take. */
+export function* chunks<T>(items: readonly T[], size = 1_000): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}

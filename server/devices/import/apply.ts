@@ -1,0 +1,127 @@
+import { limits } from '../../../contract/limits.ts'
+import { deviceConnects } from '../../../contract/states.ts'
+import { type AuditEntry, recordAudits } from '../../core/audit.ts'
+import { AppError } from '../../core/errors.ts'
+import { chunks, type ImportCall } from '../../core/importing.ts'
+import { findTenants, type TenantRow } from '../../tenants/store.ts'
+import { changesOf, ofDevice } from '../audit.ts'
+import { tellChanged, tellGateways } from '../live.ts'
+import { type DeviceRow, insertDevices, moveDevices, updateDevices } from '../store.ts'
+import type { Deed } from './plan.ts'
+
+type Call = ImportCall<Record<never, never>, null>
+type ApplyCall = Call & { deeds: readonly Deed[]; progress: (done: number) => void }
+
+/** As saveDeviceByPalgo would have done one after the other, with the same record. */
+export async function applyDevices({
+  tx,
+  services,
+  request,
+  viewer,
+  deeds,
+  progress,
+}: ApplyCall): Promise<void> {
+  const created = deeds.filter(({ before }) => !before)
+  const changed = deeds.filter((deed): deed is Deed & { before: DeviceRow } => deed.before !== null)
+  let done = 0
+  const entry = (device: DeviceRow, changes: AuditEntry['changes']): AuditEntry => ({
+    ...ofDevice(device),
+    actorId: viewer.accountId,
+    action: 'SaveDeviceByPalgo',
+    ip: request.ip,
+    success: true,
+    changes: changes!,
+  })
+  const record = async (part: readonly Deed[]) => {
+    await recordAudits(
+      tx,
+      part.flatMap(({ before, after }) => [
+        // The old organization's record has that it left.
+        ...(before && before.tenant_id !== after.tenant_id
+          ? [entry(before, { tenantId: [before.tenant_id, after.tenant_id] })]
+          : []),
+        entry(after, changesOf(before, after)),
+      ]),
+    )
+    done += part.length
+    progress(done)
+  }
+  for (const part of chunks(created)) {
+    const made = await insertDevices(
+      tx,
+      part.map(({ after }) => newDevice(after)),
+    )
+    // Somebody has made one of them since they were looked for.
+    if (made.size < part.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
+    const settled = part.filter(({ after }) => after.status !== 'PRODUCED')
+    if (settled.length)
+      await updateDevices(
+        tx,
+        settled.map(({ after }) => ({ before: { ...after, status: 'PRODUCED' }, after })),
+      )
+    await record(part)
+  }
+  const moves = changed.filter(({ before, after }) => before.tenant_id !== after.tenant_id)
+  for (const part of chunks(moves))
+    await moveDevices(
+      tx,
+      part.map(({ before, after }) => ({ device: before, tenantId: after.tenant_id })),
+    )
+  for (const part of chunks(changed)) {
+    await updateDevices(tx, part)
+    await record(part)
+  }
+  await tellMoves({ tx, services }, moves)
+  // Whoever looks at a list sees it anew with the first of them.
+  await tellChanged(
+    tx,
+    deeds.slice(0, limits.batch).map(({ after }) => after),
+  )
+  const cut = changed.filter(
+    ({ before, after }) => deviceConnects(before.status) && !deviceConnects(after.status),
+  )
+  await tellGateways(
+    tx,
+    cut.map(({ after }) => after.id),
+  )
+}
+
+const newDevice = (device: DeviceRow) => ({
+  tenant_id: device.tenant_id,
+  id: device.id,
+  name: device.name,
+  contact_name: device.contact_name,
+  contact_mobile_phone: device.contact_mobile_phone,
+  business_man: device.business_man,
+  customer_name: device.customer_name,
+  specification: device.specification,
+  produced_at: device.produced_at,
+  expired_at: device.expired_at,
+  status: 'PRODUCED',
+})
+
+/** One message an organization, however many came or went. */
+async function tellMoves(
+  { tx, services }: Pick<Call, 'tx' | 'services'>,
+  moves: readonly { before: DeviceRow; after: DeviceRow }[],
+): Promise<void> {
+  const ids = [...new Set(moves.flatMap(({ before, after }) => [before.tenant_id, after.tenant_id]))]
+  const tenants = ids.length ? await findTenants(tx, ids) : new Map<string, TenantRow>()
+  for (const tenant of tenants.values()) {
+    const told = { accountId: tenant.owner_id }
+    const left = moves.filter(({ before }) => before.tenant_id === tenant.id)
+    const joined = moves.filter(({ after }) => after.tenant_id === tenant.id)
+    if (left.length)
+      await services.tell(tx, {
+        ...told,
+        template: 'devices.left',
+        params: { count: left.length, tenant: tenant.name },
+      })
+    if (joined.length)
+      await services.tell(tx, {
+        ...told,
+        template: 'devices.joined',
+        params: { count: joined.length, tenant: tenant.name },
+      })
+  }
+}

@@ -1,0 +1,18 @@
+import { importing } from '../../core/importing.ts'
+import { titles } from '../listing.words.ts'
+import { applyDevices } from './apply.ts'
+import { columns } from './columns.ts'
+import { planDevices } from './plan.ts'
+
+// A device is made or changed by a file as saveDeviceByPalgo does it; an empty cell leaves things as they are.
+importing({
+  name: 'devices',
+  title: titles.list,
+  can: 'DEVICE_MANAGE',
+  input: {},
+  columns,
+  target: async () => ({ row: null, standings: [] }),
+  plan: planDevices,
+  apply: applyDevices,
+  audit: ({ viewer }) => ({ tenantId: viewer.accountId, targetType: 'account', targetId: viewer.accountId }),
+})

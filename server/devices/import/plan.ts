@@ -1,0 +1,129 @@
+import { AppError } from '../../core/errors.ts'
+import { newId, noTenant } from '../../core/id.ts'
+import type { Fault, ImportCall, ImportedRow, Planned } from '../../core/importing.ts'
+import type { Cell } from '../../core/listing.ts'
+import { findTenantIds, findTenants, lockTenants, type TenantRow } from '../../tenants/store.ts'
+import { settleByDate } from '../rules.ts'
+import { type DeviceRow, findDevices, findTenantsOf, lockDevices } from '../store.ts'
+import type { columns } from './columns.ts'
+
+type Row = ImportedRow<typeof columns>
+
+/** before: null where it is new. */
+export interface Deed {
+  before: DeviceRow | null
+  after: DeviceRow
+}
+
+type PlanCall = Pick<ImportCall<Record<never, never>, null>, 'tx' | 'viewer'> & {
+  rows: readonly Row[]
+  /** What is changed next is locked. */
+  lock: boolean
+}
+
+/** What the file speaks of, as it is: locked where it is changed next. */
+interface Scene {
+  devices: Map<string, DeviceRow>
+  /** By what the file calls them. */
+  tenantIds: Map<string, string>
+  tenants: Map<string, TenantRow>
+  now: Date
+}
+
+/** What each row does. Throws CONFLICT where what the file speaks of changes meanwhile. */
+export async function planDevices({ tx, viewer, rows, lock }: PlanCall): Promise<Planned<Deed>[]> {
+  const scene = await look({ tx, viewer, rows, lock })
+  const seen = new Map<string, number>()
+  return rows.map((row): Planned<Deed> => {
+    const faults: Record<string, Fault> = {}
+    const { id, tenant } = row.values
+    const earlier = id === undefined ? undefined : seen.get(id)
+    if (earlier !== undefined) faults.id = ['import.repeated', { row: earlier }]
+    else if (id !== undefined) seen.set(id, row.number)
+    if (tenant !== undefined && !scene.tenantIds.has(tenant)) faults.tenant = ['device.unknownTenant']
+    const before = (id !== undefined && scene.devices.get(id)) || null
+    if (!before && row.values.name === undefined) faults.name = ['field.required']
+    return Object.keys(faults).length ? { kind: 'wrong', faults } : planRow(row, before, scene)
+  })
+}
+
+/** Organizations before devices, each in one order: nobody waits for whoever waits for them. */
+async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Scene> {
+  const ids = [...new Set(rows.flatMap(({ values: { id } }) => id ?? []))]
+  const present = await findTenantsOf(tx, ids)
+  const written = [...new Set(rows.flatMap(({ values: { tenant } }) => tenant ?? []))]
+  const tenantIds = await findTenantIds(tx, written)
+  const touched = new Set<string>()
+  for (const { values } of rows) {
+    const from = values.id === undefined ? undefined : present.get(values.id)
+    const to = values.tenant === undefined ? undefined : tenantIds.get(values.tenant)
+    if (!to || from === to) continue
+    touched.add(to)
+    if (from && from !== noTenant) touched.add(from)
+  }
+  const list = [...touched]
+  const tenants = !list.length
+    ? new Map<string, TenantRow>()
+    : lock
+      ? await lockTenants(tx, list)
+      : await findTenants(tx, list)
+  // One was deleted meanwhile.
+  if (tenants.size < list.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
+  const devices = lock
+    ? new Map((await lockDevices(tx, ids)).map((device) => [device.id, device]))
+    : await findDevices(tx, ids)
+  for (const [id, device] of devices)
+    if (present.get(id) !== device.tenant_id) throw new AppError('CONFLICT', { message: ['import.changed'] })
+  return { devices, tenantIds, tenants, now: viewer.now }
+}
+
+/** Columns of the sheet and of the table. */
+const plain = {
+  name: 'name',
+  contactName: 'contact_name',
+  contactMobilePhone: 'contact_mobile_phone',
+  businessMan: 'business_man',
+  customerName: 'customer_name',
+  specification: 'specification',
+  produceDate: 'produced_at',
+  expiredDate: 'expired_at',
+} as const satisfies Partial<Record<keyof typeof columns, keyof DeviceRow>>
+
+function planRow({ values }: Row, before: DeviceRow | null, scene: Scene): Planned<Deed> {
+  const base = before ?? emptyDevice(values.id ?? newId(), scene.now)
+  const wanted = values.tenant === undefined ? base.tenant_id : scene.tenantIds.get(values.tenant)!
+  const after: DeviceRow = { ...base, tenant_id: wanted }
+  const changes: Record<string, readonly [Cell, Cell]> = {}
+  if (wanted !== base.tenant_id)
+    changes.tenant = [scene.tenants.get(base.tenant_id)?.name, scene.tenants.get(wanted)?.name]
+  for (const [key, field] of Object.entries(plain) as [keyof typeof plain, 'name'][]) {
+    const value = values[key] as string | undefined
+    if (value === undefined || same(base[field], value)) continue
+    changes[key] = [base[field], value]
+    after[field] = value
+  }
+  Object.assign(after, settleByDate(after, scene.now))
+  const kind = !before ? 'created' : Object.keys(changes).length ? 'changed' : 'unchanged'
+  return { kind, name: `${after.id} ${after.name}`, changes, deed: { before, after } }
+}
+
+const same = (one: unknown, other: unknown): boolean =>
+  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
+
+const emptyDevice = (id: string, now: Date): DeviceRow =>
+  ({
+    id,
+    tenant_id: noTenant,
+    name: '',
+    contact_name: null,
+    contact_mobile_phone: null,
+    business_man: null,
+    customer_name: null,
+    specification: null,
+    produced_at: null,
+    expired_at: null,
+    status: 'PRODUCED',
+    status_before: null,
+    config: {},
+    created_at: now,
+  }) as unknown as DeviceRow

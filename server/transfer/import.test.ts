@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, member, organization, people } from '../testing/organizations.ts'
+import { importer, last, workbook } from './testing.ts'
+import { readXlsx } from './xlsx-reader.ts'
+
+let app: TestApp
+let admin: Tokens
+let devices: ReturnType<typeof importer>
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  devices = importer(app, 'devices')
+})
+afterAll(() => app?.[Symbol.asyncDispose]())
+
+const device = (id: string) =>
+  ask(
+    app,
+    admin,
+    'query q($id: ID!) { device(id: $id) { id name tenant { id } status contactName contactMobilePhone produceDate expiredDate specification } }',
+    { id },
+  )
+const deviceCount = async (tenantId: string): Promise<number> =>
+  (
+    await ask(app, admin, 'query q($id: ID!) { getTenant(id: $id) { statistics { deviceCount } } }', {
+      id: tenantId,
+    })
+  ).statistics.deviceCount
+const all = async () => (await app.db.execute('select count(*)::integer as count from device')).rows[0].count
+
+test('the template names its columns in the reader’s language and explains them', async () => {
+  for (const [locale, title, explained] of [
+    ['zh-CN', '设备编号', '填写说明'],
+    ['en-US', 'Device id', 'Explanation'],
+  ]) {
+    const response = await devices.call('/template', admin, { headers: { 'accept-language': locale! } })
+    const content = new Uint8Array(await response.arrayBuffer())
+    const [titles] = await readXlsx(content)
+    expect(titles!.cells[0]).toBe(title)
+    expect(Buffer.from(content).toString('latin1')).toContain('sheet2.xml')
+    expect(decodeURIComponent(response.headers.get('content-disposition')!)).toMatch(/\.xlsx$/)
+    expect(explained).toBeDefined()
+  }
+})
+
+test('a preview changes nothing; the import makes, changes, moves, and leaves the wrong rows for a file that can be mended', async () => {
+  const from = await organization(app)
+  const to = await organization(app)
+  for (const id of ['kept', 'moved', 'same'])
+    await ask(
+      app,
+      admin,
+      'mutation m($id: ID, $t: ID) { saveDeviceByPalgo(id: $id, tenantId: $t, name: "old", contactName: "王") { id } }',
+      { id, t: from.id },
+    )
+  const titles = [
+    'Name',
+    '设备编号*',
+    'Organization',
+    '联系电话',
+    'Contact',
+    'Expires',
+    'produced',
+    'Whatever',
+  ]
+  const content = await workbook(titles, [
+    ['first', 'new-1', to.name, 13800138000, null, new Date('2036-01-31T16:00:00Z'), '2026-1-31', 'x'],
+    ['no id', null, null, null, null, null, null],
+    ['gone', 'new-2', to.id.toUpperCase(), '+86 138 0013 8001', 'Li', '2020/02/29 08:30', null],
+    ['renamed', 'kept', null, null, null, null, null],
+    [null, 'moved', to.name.toLowerCase(), null, 'Zhao', null, null],
+    ['old', 'same', from.name, null, '王', null, null],
+    [null, 'new-3', null, null, null, null, null],
+    ['twice', 'new-1', null, null, null, null, null],
+    ['bad', 'a/b', 'no such organization', '123', 'x'.repeat(65), '2026-02-30', 'soon'],
+  ])
+  const before = await all()
+  const preview = last(await devices.upload(admin, content)).result!
+  expect(preview).toMatchObject({
+    rows: 9,
+    created: 3,
+    changed: 2,
+    unchanged: 1,
+    wrong: 3,
+    ignored: ['Whatever'],
+  })
+  expect(preview.samples.changed).toEqual([
+    { row: 5, name: 'kept renamed', changes: [['Name', 'old', 'renamed']] },
+    {
+      row: 6,
+      name: 'moved old',
+      changes: [
+        ['Organization', from.name, to.name],
+        ['Contact', '王', 'Zhao'],
+      ],
+    },
+  ])
+  expect(preview.samples.wrong.map(({ row, fault }) => [row, fault])).toEqual([
+    [8, 'Name: Required'],
+    [9, 'Device id: The same as in row 2'],
+    [
+      10,
+      'Device id: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Write a date as 2026-01-31 or 2026-01-31 08:30; Produced: Write a date as 2026-01-31 or 2026-01-31 08:30',
+    ],
+  ])
+  expect(await all()).toBe(before)
+  expect((await device('kept')).name).toBe('old')
+
+  const refused = last(await devices.apply(admin, preview.id, 'refuse'))
+  expect(refused.problem).toMatchObject({ status: 409, detail: '3 rows cannot be imported: none was' })
+  expect(await all()).toBe(before)
+
+  const lines = await devices.apply(admin, preview.id)
+  expect(last(lines).result).toEqual({ rows: 9, created: 3, changed: 2, unchanged: 1, wrong: 3 })
+  expect(lines.filter(({ phase }) => phase === 'write').map(({ done }) => done)).toEqual([0, 3, 5, 5])
+  expect(await device('new-1')).toMatchObject({
+    name: 'first',
+    tenant: { id: to.id },
+    status: 'PRODUCED',
+    contactMobilePhone: '+8613800138000',
+    expiredDate: '2036-01-31T16:00:00.000Z',
+    produceDate: '2026-01-30T16:00:00.000Z',
+  })
+  expect(await device('new-2')).toMatchObject({ status: 'EXPIRED', expiredDate: '2020-02-29T00:30:00.000Z' })
+  expect(await device('kept')).toMatchObject({ name: 'renamed', contactName: '王', tenant: { id: from.id } })
+  expect(await device('moved')).toMatchObject({ name: 'old', contactName: 'Zhao', tenant: { id: to.id } })
+  expect([await deviceCount(from.id), await deviceCount(to.id)]).toEqual([2, 3])
+  for (const [tenantId, count] of [
+    [from.id, 2],
+    [to.id, 3],
+  ] as const) {
+    const page = await ask(
+      app,
+      admin,
+      'query q($t: ID) { queryDevice(tenantId: $t) { count data { id } } }',
+      {
+        t: tenantId,
+      },
+    )
+    expect([page.count, page.data.length]).toEqual([count, count])
+  }
+
+  const events = await app.db.query
+    .selectFrom('audit_event')
+    .select(['action', 'target_id', 'tenant_id', 'changes'])
+    .where('tenant_id', 'in', [from.id, to.id])
+    .where('target_id', '=', 'moved')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  expect(
+    events.map((event) => [event.action, event.tenant_id, Object.keys(event.changes as object)]),
+  ).toEqual([
+    ['SaveDeviceByPalgo', to.id, ['tenantId', 'contactName']],
+    ['SaveDeviceByPalgo', from.id, ['tenantId']],
+  ])
+  expect(
+    (
+      await app.db.query.selectFrom('audit_event').selectAll().where('action', '=', 'ImportDevices').execute()
+    ).map(({ success, changes }) => [success, changes]),
+  ).toEqual([[true, expect.objectContaining({ created: [null, 3], wrong: [null, 3] })]])
+  const told = await app.db.query
+    .selectFrom('message')
+    .select(['account_id', 'template'])
+    .where('account_id', 'in', [from.owner.id, to.owner.id])
+    .where('template', 'like', 'devices.%')
+    .execute()
+  expect(told).toEqual(
+    expect.arrayContaining([
+      { account_id: from.owner.id, template: 'devices.left' },
+      { account_id: to.owner.id, template: 'devices.joined' },
+    ]),
+  )
+
+  // Once more, and by others: nothing happens twice.
+  expect(last(await devices.apply(admin, preview.id)).result).toMatchObject({ created: 3 })
+  expect(await all()).toBe(before + 3)
+
+  const [head, ...rows] = await devices.failures(admin, preview.id)
+  expect(head!.slice(-1)).toEqual(['What is wrong'])
+  expect(rows.map((row) => row[0])).toEqual(['new-3', 'new-1', 'a/b'])
+  expect(rows.every((row) => typeof row.at(-1) === 'string')).toBe(true)
+  const mended = rows.map((row, index) => [
+    `mended-${index}`,
+    'n',
+    '',
+    '',
+    '13800138000',
+    '',
+    '',
+    '',
+    '',
+    '',
+    row.at(-1),
+  ])
+  const again = last(await devices.upload(admin, await workbook(head as string[], mended))).result!
+  expect(again).toMatchObject({ rows: 3, created: 3, wrong: 0, ignored: [] })
+  expect(last(await devices.apply(admin, again.id, 'refuse')).result).toMatchObject({ created: 3 })
+  expect(await all()).toBe(before + 6)
+})
+
+test('only who may keep devices may import them; the upload is its sender’s alone', async () => {
+  const own = await organization(app)
+  const content = await workbook(['Device id', 'Name'], [['mine', 'n']])
+  const [keeper, lister, other] = (
+    await Promise.all([people(app, 2, ['account_management']), people(app, 1, ['organization_list'])])
+  ).flat()
+  const manager = await member(app, own, { manager: true })
+  for (const who of [own.owner, manager, other!]) {
+    const { problem } = last(await devices.upload(who, content))
+    expect(problem).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  }
+  expect(lister).toBeDefined()
+  const { id } = last(await devices.upload(keeper!, content)).result!
+  for (const who of [admin, own.owner, lister!])
+    expect(last(await devices.apply(who, id)).problem, who.access_token.slice(-6)).toMatchObject({
+      status: 404,
+    })
+  await expect(devices.failures(admin, id)).rejects.toThrow(/expired/)
+  // What they might do when they sent it, they may not any more.
+  await app.db.query.updateTable('account').set({ auth_codes: [] }).where('id', '=', keeper!.id).execute()
+  expect(last(await devices.apply(keeper!, id)).problem).toMatchObject({ status: 403 })
+  await expect(device('mine')).resolves.toBeNull()
+  const refused = await app.db.query
+    .selectFrom('audit_event')
+    .select('actor_id')
+    .where('action', '=', 'ImportDevices')
+    .where('success', '=', false)
+    .execute()
+  expect(refused.map(({ actor_id }) => actor_id)).toEqual([own.owner.id, manager.id, other!.id, keeper!.id])
+})
+
+test('what is no file of the template is refused with words', async () => {
+  const wordsOf = async (content: Buffer) => last(await devices.upload(admin, content)).problem?.fields?.file
+  expect(await wordsOf(Buffer.from('not a file'))).toMatch(/Not an xlsx/)
+  expect(await wordsOf(await workbook(['Name', 'Device id', 'Name'], [['a', 'b', 'c']]))).toMatch(/twice/)
+  expect(await wordsOf(await workbook(['Device id'], []))).toMatch(/no rows/)
+  const large = await devices.call('', admin, {
+    method: 'POST',
+    headers: { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+    body: new Uint8Array(11 * 1024 * 1024),
+  })
+  expect([large.status, ((await large.json()) as { code: string }).code]).toEqual([413, 'TOO_LARGE'])
+  const nobody = await devices.call('', { access_token: 'a.b.c' }, { method: 'POST', body: 'x' })
+  expect(nobody.status).toBe(401)
+  expect(last(await importer(app, 'tenants').upload(admin, Buffer.from('x'))).problem.status).toBe(404)
+})

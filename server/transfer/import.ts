@@ -1,0 +1,298 @@
+import * as v from 'valibot'
+import type { Locale } from '../../contract/errors.ts'
+import { recordAudit } from '../core/audit.ts'
+import type { Services } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
+import { type AnyImport, findImport, type ImportedRow, type Planned } from '../core/importing.ts'
+import { checkInput, fieldsSchema } from '../core/input.ts'
+import type { Cell } from '../core/listing.ts'
+import { inLanguage } from '../core/listing.ts'
+import { admit, recordRefusal } from '../core/operation.ts'
+import type { RequestInfo } from '../core/request.ts'
+import type { Viewer } from '../core/viewer.ts'
+import type { Database, Tx } from '../db/open.ts'
+import { type SentFile, timeZoneSchema } from './file.ts'
+import { readSheet } from './sheet.ts'
+import { failureFile, faultText, template } from './template.ts'
+import { createTurns } from './turns.ts'
+import {
+  findUpload,
+  keepUpload,
+  lockUpload,
+  markApplied,
+  type UploadRow,
+  type Wrong,
+} from './upload.store.ts'
+import { zoneOffset } from './zone.ts'
+
+export interface Progress {
+  phase: 'read' | 'check' | 'write'
+  done: number
+  of: number
+}
+
+export interface Counts {
+  rows: number
+  created: number
+  changed: number
+  unchanged: number
+  wrong: number
+}
+
+/** A row as the preview shows it. */
+interface Sample {
+  row: number
+  name: string
+  /** Of the row's own changes: column title, before and after as text. */
+  changes: [column: string, before: string, after: string][]
+  /** What is wrong with it. */
+  fault?: string
+}
+
+export interface Preview extends Counts {
+  id: string
+  /** Titles that are no column's. */
+  ignored: string[]
+  samples: { created: Sample[]; changed: Sample[]; wrong: Sample[] }
+}
+
+interface Caller {
+  viewer: Viewer
+  request: RequestInfo
+}
+
+interface Given {
+  input: Record<string, unknown>
+  timeZone: string
+}
+
+type Tell = (progress: Progress) => void
+// biome-ignore lint/suspicious/noExplicitAny: what a deed is only its import knows
+type Outcome = Planned<any>
+
+/** Rows of a kind that a preview shows. */
+const shown = 20
+/** One statement over tens of thousands of rows; ms. */
+const statementTimeout = 60_000
+
+const applySchema = v.object({ wrong: v.picklist(['skip', 'refuse']) })
+
+/**
+ * Changes by file: upload answers what the file would change and keeps it, apply changes it, all in one transaction
+ * that also says that it was: a server that dies on the way has either done all of it or nothing.
+ */
+export function createImports({ db, services }: { db: Database; services: Services }) {
+  const enter = createTurns({ all: 4, account: 1 })
+
+  function specOf(list: string, { viewer }: Caller): AnyImport {
+    const spec = findImport(list)
+    if (!spec) throw new AppError('NOT_FOUND')
+    if (viewer.passwordChangeRequired) throw new AppError('PASSWORD_CHANGE_REQUIRED')
+    return spec
+  }
+
+  async function run<T>(
+    spec: AnyImport,
+    given: { content: Uint8Array } & Given,
+    caller: Caller,
+    tell: Tell,
+    finish: (call: Finish) => Promise<T>,
+    before: (tx: Tx) => Promise<T | undefined> = async () => undefined,
+  ): Promise<T> {
+    const leave = enter(caller.viewer.accountId)
+    const { viewer, request } = caller
+    try {
+      tell({ phase: 'read', done: 0, of: 0 })
+      const sheet = await readSheet(given.content, spec.columns, zoneOffset(given.timeZone))
+      const rows = sheet.rows.length + sheet.wrong.size
+      tell({ phase: 'check', done: 0, of: rows })
+      return await db.transaction(
+        async (tx) => {
+          const done = await before(tx)
+          if (done !== undefined) return done
+          const call = { tx, context: { services }, input: given.input, viewer }
+          const admitted = await admit(spec, call)
+          const common = {
+            ...{ tx, services, request, viewer: admitted.viewer },
+            ...{ input: given.input, target: admitted.target.row },
+          }
+          const plan = (lock: boolean) => spec.plan({ ...common, rows: sheet.rows, lock })
+          return finish({ ...common, plan, sheet, count: rows })
+        },
+        { statementTimeout },
+      )
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'FORBIDDEN')
+        await recordRefusal(actionOf(spec), { db, request }, viewer)
+      throw error
+    } finally {
+      leave()
+    }
+  }
+
+  return {
+    template: (list: string, caller: Caller): SentFile =>
+      template(specOf(list, caller), caller.request.locale),
+
+    /** `query`: what the import is about, and the sender's timeZone. Throws BAD_INPUT for `file`. */
+    async upload(
+      list: string,
+      { query, content }: { query: Record<string, unknown>; content: Buffer },
+      caller: Caller,
+      tell: Tell,
+    ): Promise<Preview> {
+      const spec = specOf(list, caller)
+      const { timeZone, ...rest } = query
+      const given: Given = {
+        input: checkInput(fieldsSchema(spec.input), rest),
+        timeZone: checkInput(v.object({ timeZone: timeZoneSchema }), { timeZone }).timeZone,
+      }
+      const { locale } = caller.request
+      const found = await run(spec, { ...given, content }, caller, tell, async ({ plan, sheet, count }) => {
+        const planned = await plan(false)
+        const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
+        const samples = {
+          created: samplesOf(spec, 'created', sheet.rows, planned, locale, given.timeZone),
+          changed: samplesOf(spec, 'changed', sheet.rows, planned, locale, given.timeZone),
+          wrong: wrong.slice(0, shown).map(
+            ([row, faults]): Sample => ({
+              row,
+              name: '',
+              changes: [],
+              fault: faultText(spec, faults, locale),
+            }),
+          ),
+        }
+        return { ...countsOf(planned, wrong, count), ignored: sheet.ignored, samples, wrongRows: wrong }
+      })
+      const { wrongRows, ...preview } = found
+      const accountId = caller.viewer.accountId
+      const id = await db.transaction((tx) =>
+        keepUpload(tx, { accountId, list, input: given, content, wrong: wrongRows }),
+      )
+      return { id, ...preview }
+    },
+
+    /** Throws CONFLICT where wrong rows are to refuse the whole; again after it was done: what was done. */
+    async apply(list: string, id: string, body: unknown, caller: Caller, tell: Tell): Promise<Counts> {
+      const spec = specOf(list, caller)
+      const mode = checkInput(applySchema, body)
+      const { accountId } = caller.viewer
+      const upload = isId(id) ? await findUpload(db.query, accountId, list, id) : undefined
+      if (!upload) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
+      if (upload.applied_at) return upload.result as unknown as Counts
+      let kept: UploadRow
+      const given = { ...(upload.input as unknown as Given), content: upload.content }
+      return run(
+        spec,
+        given,
+        caller,
+        tell,
+        async ({ plan, sheet, count, ...call }) => {
+          const planned = await plan(true)
+          const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
+          const counts = countsOf(planned, wrong, count)
+          if (counts.wrong && mode.wrong === 'refuse')
+            throw new AppError('CONFLICT', { message: ['import.wrongRows', { count: counts.wrong }] })
+          const deeds = planned.flatMap((each) =>
+            each.kind === 'created' || each.kind === 'changed' ? [each.deed] : [],
+          )
+          const progress = (done: number) => tell({ phase: 'write', done, of: deeds.length })
+          progress(0)
+          await spec.apply({ ...call, deeds, progress })
+          progress(deeds.length)
+          await markApplied(call.tx, kept, { wrong, result: counts })
+          await recordAudit(call.tx, {
+            ...spec.audit(call),
+            actorId: accountId,
+            action: actionOf(spec),
+            ip: call.request.ip,
+            success: true,
+            changes: Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, [null, value]])),
+          })
+          return counts
+        },
+        async (tx) => {
+          const locked = await lockUpload(tx, accountId, list, id)
+          if (!locked) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
+          kept = locked
+          return locked.applied_at ? (locked.result as unknown as Counts) : undefined
+        },
+      )
+    },
+
+    /** The rows that the preview found wrong, or that the import left out. */
+    async failures(list: string, id: string, caller: Caller): Promise<SentFile> {
+      const spec = specOf(list, caller)
+      const upload = isId(id) ? await findUpload(db.query, caller.viewer.accountId, list, id) : undefined
+      if (!upload) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
+      const { timeZone } = upload.input as unknown as Given
+      const wrong = upload.wrong as unknown as Wrong
+      return failureFile(spec, { content: upload.content, wrong, timeZone }, caller.request.locale)
+    },
+  }
+}
+
+export type Imports = ReturnType<typeof createImports>
+
+interface Finish {
+  tx: Tx
+  services: Services
+  request: RequestInfo
+  viewer: Viewer
+  input: Record<string, unknown>
+  target: unknown
+  plan(lock: boolean): Promise<Outcome[]>
+  sheet: Awaited<ReturnType<typeof readSheet>>
+  count: number
+}
+
+const actionOf = ({ name }: AnyImport): string => `Import${name[0]!.toUpperCase()}${name.slice(1)}`
+
+/** In the order of the file. */
+function wrongOf(
+  malformed: ReadonlyMap<number, Wrong[number][1]>,
+  rows: readonly ImportedRow[],
+  planned: readonly Outcome[],
+): Wrong {
+  const refused = planned.flatMap(
+    (each, index): Wrong => (each.kind === 'wrong' ? [[rows[index]!.number, each.faults]] : []),
+  )
+  return [...malformed, ...refused].sort(([one], [other]) => one - other)
+}
+
+function countsOf(planned: readonly Outcome[], wrong: Wrong, rows: number): Counts {
+  const counts = { rows, created: 0, changed: 0, unchanged: 0, wrong: wrong.length }
+  for (const { kind } of planned) if (kind !== 'wrong') counts[kind] += 1
+  return counts
+}
+
+function samplesOf(
+  spec: AnyImport,
+  kind: 'created' | 'changed',
+  rows: readonly ImportedRow[],
+  planned: readonly Outcome[],
+  locale: Locale,
+  timeZone: string,
+): Sample[] {
+  const offset = zoneOffset(timeZone)
+  const text = (cell: Cell): string => {
+    if (cell === null || cell === undefined) return ''
+    if (!(cell instanceof Date)) return String(cell)
+    const local = new Date(cell.getTime() + offset(cell.getTime()))
+    return local.toISOString().slice(0, 16).replace('T', ' ')
+  }
+  const samples: Sample[] = []
+  for (const [index, each] of planned.entries()) {
+    if (each.kind === 'wrong' || each.kind !== kind) continue
+    const changes = Object.entries(each.changes).map(([key, [before, after]]): Sample['changes'][number] => [
+      inLanguage(spec.columns[key].title, locale),
+      text(before),
+      text(after),
+    ])
+    samples.push({ row: rows[index]!.number, name: each.name, changes })
+    if (samples.length === shown) break
+  }
+  return samples
+}

@@ -1,0 +1,19 @@
+import type { Both } from '../core/listing.ts'
+
+export const columnTitles = {
+  /** Of the failure file; ignored when it is uploaded again. */
+  wrong: ['错误说明', 'What is wrong'],
+  column: ['列', 'Column'],
+  needed: ['必填', 'Required'],
+  note: ['说明', 'Explanation'],
+  example: ['示例', 'Example'],
+} as const satisfies Record<string, Both>
+
+export const words = {
+  template: ['导入模板', 'template'],
+  failures: ['待修正', 'to mend'],
+  explanation: ['填写说明', 'Explanation'],
+  yes: ['是', 'Yes'],
+  between: ['；', '; '],
+  fault: ['{column}：{message}', '{column}: {message}'],
+} as const satisfies Record<string, Both>

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Cell } from '../core/listing.ts'
+import type { TestApp } from '../testing/app.ts'
+import { mediaTypes } from './file.ts'
+import type { Counts, Preview, Progress } from './import.ts'
+import { readXlsx } from './xlsx-reader.ts'
+import { writeXlsx } from './xlsx-writer.ts'
+import { zoneOffset } from './zone.ts'
+
+type Caller = { access_token: string }
+
+/** A file as somebody fills it in. */
+export const workbook = (titles: readonly string[], rows: readonly (readonly Cell[])[]): Promise<Buffer> =>
+  buffer(
+    Readable.from(
+      writeXlsx(
+        [{ name: 'x', titles, widths: titles.map(() => 12), pages: [rows] }],
+        zoneOffset('Asia/Shanghai'),
+      ),
+      { objectMode: false },
+    ),
+  )
+
+export interface Line extends Partial<Progress> {
+  result?: Preview & Counts
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads of it is what it is about
+  problem?: any
+}
+
+/** The lines of an answer that tells how far it is; a refusal is the one line. */
+async function linesOf(response: Response): Promise<Line[]> {
+  const text = await response.text()
+  if (response.status !== 200) return [{ problem: JSON.parse(text) }]
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+/** Calls of an import, as the console makes them. */
+export function importer(app: Pick<TestApp, 'url'>, list: string, query: Record<string, string> = {}) {
+  const call = (path: string, who: Caller, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+    fetch(`${app.url}/api/import/${list}${path}`, {
+      ...init,
+      headers: {
+        authorization: `Bearer ${who.access_token}`,
+        'accept-language': 'en-US',
+        ...init.headers,
+      },
+    })
+  const search = new URLSearchParams({ timeZone: 'Asia/Shanghai', ...query })
+
+  return {
+    call,
+    upload: async (who: Caller, content: Buffer): Promise<Line[]> =>
+      linesOf(
+        await call(`?${search}`, who, {
+          method: 'POST',
+          headers: { 'content-type': mediaTypes.xlsx },
+          body: new Uint8Array(content),
+        }),
+      ),
+    apply: async (who: Caller, id: string, wrong: 'skip' | 'refuse' = 'skip'): Promise<Line[]> =>
+      linesOf(
+        await call(`/${id}`, who, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ wrong }),
+        }),
+      ),
+    async failures(who: Caller, id: string): Promise<(string | number | undefined)[][]> {
+      const response = await call(`/${id}/failures`, who)
+      if (response.status !== 200) throw new Error(await response.text())
+      return (await readXlsx(new Uint8Array(await response.arrayBuffer()))).map(({ cells }) => [...cells])
+    },
+  }
+}
+
+export const last = (lines: readonly Line[]): Line => lines.at(-1)!

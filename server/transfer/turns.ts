@@ -1,0 +1,18 @@
+import { rateLimited } from '../core/errors.ts'
+
+/** Bounds what runs at once on one server, in all and for one account. Throws RATE_LIMITED; the answer ends the turn. */
+export function createTurns(atOnce: { all: number; account: number }) {
+  const running = new Map<string, number>()
+
+  return (accountId: string): (() => void) => {
+    const own = running.get(accountId) ?? 0
+    const all = [...running.values()].reduce((sum, each) => sum + each, 0)
+    if (own >= atOnce.account || all >= atOnce.all) throw rateLimited(10)
+    running.set(accountId, own + 1)
+    return () => {
+      const rest = running.get(accountId)! - 1
+      if (rest) running.set(accountId, rest)
+      else running.delete(accountId)
+    }
+  }
+}
