@@ -116,6 +116,27 @@ export const menu: readonly MenuEntry[] = [
     meta: { locale: 'menu.platform', requiresAuth: true, icon: 'desktop', order: 2 },
     children: [
       {
+        path: '/all-management/all-management',
+        name: 'allTenants',
+        meta: {
+          locale: 'menu.allTenants',
+          requiresAuth: true,
+          roles: [...platformRoles, 'organization_list'],
+          order: 1,
+        },
+      },
+      {
+        path: '/all-management/all-management/:id',
+        name: 'oneTenant',
+        meta: {
+          locale: 'menu.oneTenant',
+          requiresAuth: true,
+          roles: [...platformRoles, 'organization_list'],
+          hideInMenu: true,
+          activeMenu: 'allTenants',
+        },
+      },
+      {
         path: '/all-management/audit-management',
         name: 'auditManagement',
         meta: {

@@ -84,7 +84,7 @@ export function loadSession(): Promise<Session> {
 
 async function fetchSession(): Promise<Session> {
   const [{ auth }] = await Promise.all([request(authQuery), loadConfig()])
-  const visited = await visitedTenant(auth, chosenTenant())
+  const visited = await loadVisited(auth, chosenTenant())
   return enter(deriveSession(auth, chosenTenant(), deployment(), visited))
 }
 
@@ -118,7 +118,7 @@ interface Chosen {
 }
 
 /** The chosen organization where an administrator is no member of it. */
-async function visitedTenant(auth: Auth, { id, name }: Chosen): Promise<SessionTenant | undefined> {
+async function loadVisited(auth: Auth, { id, name }: Chosen): Promise<SessionTenant | undefined> {
   if (!auth.admin || !id || name === personalTenant || belongs(auth, id)) return
   const { getTenant } = await request(visitedQuery, { id })
   return getTenant && !getTenant.personal && isEntered(getTenant) ? getTenant : undefined
@@ -199,6 +199,10 @@ export function switchTenant(id: string): void {
   const visited = current.tenants.find((each) => !each.personal && !belongs(current!.auth, each.id))
   enter(deriveSession(current.auth, { id, name }, deployment(), visited))
 }
+
+/** The organization that an administrator is in without being a member of it. */
+export const visitedTenant = ({ auth, tenantId, tenants }: Session): SessionTenant | undefined =>
+  tenants.find(({ id, personal }) => id === tenantId && !personal && !belongs(auth, id))
 
 const belongs = ({ tenants }: Auth, id: string): boolean => tenants.some((each) => each.id === id)
 

@@ -39,6 +39,7 @@ export type WordsPart =
   | 'record'
   | 'certification'
   | 'devices'
+  | 'allTenants'
   | 'extras'
 export type WordsLoader = (locale: Locale, part: WordsPart) => Promise<Dictionary>
 

@@ -95,6 +95,24 @@ const allManagement = createRoute({
   path: '/all-management',
   ...admit('allManagement'),
 })
+const allTenants = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/all-management/all-management',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/all-tenants/AllTenantsPage.tsx'), 'list', 'pick', 'allTenants'),
+    'AllTenantsPage',
+  ),
+  ...admit('allTenants'),
+})
+const oneTenant = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/all-management/all-management/$id',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/all-tenants/TenantPage.tsx'), 'list', 'pick', 'record', 'allTenants'),
+    'TenantPage',
+  ),
+  ...admit('oneTenant'),
+})
 const auditManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/audit-management',
@@ -176,6 +194,8 @@ export const pages = [
   ownDevices,
   ownDevice,
   allManagement,
+  allTenants,
+  oneTenant,
   auditManagement,
   accountRecord,
   organizationRecord,

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { type CSSProperties, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApplicationBanner } from '../../features/tenants/ApplicationBanner.tsx'
-import { currentSession, type Session, subscribeSession } from '../../lib/session.ts'
+import { currentSession, type Session, subscribeSession, visitedTenant } from '../../lib/session.ts'
 import { addWords, useTexts } from '../../lib/texts.ts'
 import '../../ui/mantine-console.ts'
 import { Bar } from '../../ui/Bar.tsx'
@@ -20,6 +20,9 @@ import { Sider } from './Sider.tsx'
 
 // Only where the menu is set to stand on top.
 const GroupMenu = lazy(async () => ({ default: (await import('./GroupMenu.tsx')).GroupMenu }))
+
+// Administrators, in an organization that is not theirs.
+const VisitBar = lazy(async () => ({ default: (await import('./VisitBar.tsx')).VisitBar }))
 
 // Opened on a phone, or where the menu is set to be a drawer.
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
@@ -69,6 +72,7 @@ function Frame({ session }: { session: Session }) {
   const asDrawer = device === 'mobile' || settings.hideMenu
   const onTop = menu && settings.topMenu && !asDrawer
   const above = settings.navbar ? 56 : 0
+  const visited = visitedTenant(session)
   return (
     <div style={{ '--above': `${above}px` } as CSSProperties}>
       <a className={styles.skip} href="#content">
@@ -110,6 +114,11 @@ function Frame({ session }: { session: Session }) {
             </div>
           )}
           <main id="content" className={styles.content} tabIndex={-1}>
+            {visited && (
+              <Suspense>
+                <VisitBar session={session} tenant={visited} />
+              </Suspense>
+            )}
             <ApplicationBanner />
             <Breadcrumb />
             {/* Every organization has its own page: nothing of the last one stays in it. */}

@@ -6,6 +6,9 @@ export const zh = {
   newWindow: '{name}（在新窗口打开）',
   palette: '搜索页面、设置与组织',
   searchShort: '搜索',
+  visit: '正在查看的组织',
+  visiting: '您以平台管理员身份进入了“{name}”，并不是它的成员。',
+  leaveVisit: '退出该组织',
 } as const
 
 export const en: Translation<typeof zh> = {
@@ -14,4 +17,7 @@ export const en: Translation<typeof zh> = {
   newWindow: '{name} (opens in a new window)',
   palette: 'Search pages, settings and organizations',
   searchShort: 'Search',
+  visit: 'The organization that is entered',
+  visiting: 'You have entered “{name}” as an administrator of the platform, not as its member.',
+  leaveVisit: 'Leave it',
 }

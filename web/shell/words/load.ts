@@ -1,4 +1,5 @@
 import type { WordsLoader, WordsPart } from '../../lib/texts.ts'
+import type { words as allTenants } from './allTenants.zh-CN.ts'
 import type { words as certification } from './certification.zh-CN.ts'
 import type { words as console } from './console.zh-CN.ts'
 import type { words as devices } from './devices.zh-CN.ts'
@@ -19,7 +20,8 @@ declare module '../../lib/texts.ts' {
       typeof pick &
       typeof record &
       typeof certification &
-      typeof devices
+      typeof devices &
+      typeof allTenants
   }
 }
 
@@ -35,6 +37,10 @@ const parts = {
     'en-US': () => import('./certification.en-US.ts'),
   },
   devices: { 'zh-CN': () => import('./devices.zh-CN.ts'), 'en-US': () => import('./devices.en-US.ts') },
+  allTenants: {
+    'zh-CN': () => import('./allTenants.zh-CN.ts'),
+    'en-US': () => import('./allTenants.en-US.ts'),
+  },
   extras: { 'zh-CN': () => import('./extras.zh-CN.ts'), 'en-US': () => import('./extras.en-US.ts') },
 } satisfies Record<WordsPart, object>
 

@@ -12,6 +12,7 @@ test.each<WordsPart>([
   'record',
   'certification',
   'devices',
+  'allTenants',
 ])('both languages of %s ask for the same parameters', async (part) => {
   const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()
   const [zh, en] = await Promise.all([loadWords('zh-CN', part), loadWords('en-US', part)])

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { knownConfig } from '../../lib/config.ts'
+import { usePermission } from '../../lib/permission.tsx'
+import { useTexts } from '../../lib/texts.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import classes from './AllTenants.module.css'
+import { TenantList } from './TenantList.tsx'
+import { useDialog } from './useDialog.tsx'
+
+/** /all-management/all-management */
+export function AllTenantsPage() {
+  const t = useTexts('allTenants')
+  const { ask, dialog } = useDialog()
+  // A private deployment has one organization for good.
+  const mayCreate = usePermission(['organization_list']) && knownConfig()?.deployment !== 'private'
+  const create = mayCreate ? () => ask('create') : undefined
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        context={<span className={classes.wide}>{t('context')}</span>}
+        actions={
+          create && (
+            <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={create}>
+              <span className={classes.wide}>{t('create')}</span>
+              <span className={classes.narrow}>{t('createShort')}</span>
+            </Button>
+          )
+        }
+      />
+      <TenantList ask={ask} create={create} />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { deleteTenant, useTenantsChanged } from './tenants.ts'
+
+export function DeleteTenant({ rows: [row], done, opened, onClose }: DialogProps) {
+  const t = useTexts('allTenants')
+  const refusal = useRefusal()
+  const changed = useTenantsChanged()
+  if (!row) return null
+  const { id, name, status } = row
+  return (
+    <ConfirmByName
+      opened={opened}
+      onClose={onClose}
+      title={t('delete.title')}
+      warning={
+        status === 'PREPARE' || status === 'REJECT'
+          ? t('delete.sureOpen', { name })
+          : t('delete.sure', { name, count: row.statistics.operatorCount })
+      }
+      name={name}
+      label={t('delete.type', { name })}
+      wrong={t('delete.wrong')}
+      submit={t('delete.title')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+      refusal={refusal}
+      run={async () => {
+        await request(deleteTenant, { id })
+        onClose()
+        toast('ok', t('delete.done', { name }))
+        done?.()
+        await changed()
+      }}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import classes from './AllTenants.module.css'
+import type { TenantRow } from './tenants.ts'
+
+const day = 86_400_000
+const soon = 30
+
+/** When it ends, and the days until then: plain above 30, then a warning, then an error. */
+export function Expiry({ row: { status, expireAt } }: { row: Pick<TenantRow, 'status' | 'expireAt'> }) {
+  const t = useTexts('allTenants')
+  const times = useTimes()
+  if (!expireAt) return status === 'FINISH' ? <span className={classes.plain}>{t('forever')}</span> : null
+  const days = Math.floor((Date.parse(expireAt) - Date.now()) / day)
+  const tone = days < 0 ? 'err' : days <= soon ? 'warn' : 'plain'
+  return (
+    <span className={classes.expiry} title={times.exact(expireAt)}>
+      <time dateTime={expireAt}>{times.date(expireAt)}</time>{' '}
+      <span className={classes[tone]}>
+        {days < 0
+          ? t('daysOver', { count: -days })
+          : days === 0
+            ? t('lastDay')
+            : t('daysLeft', { count: days })}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,149 @@
+import '@mantine/core/styles/Chip.layer.css'
+import { Chip, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRefusal } from '../../lib/codes.ts'
+import { endOfDay } from '../../lib/days.ts'
+import { type ResultOf, request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './AllTenants.module.css'
+import type { DialogProps } from './Dialogs.tsx'
+import { Expiry } from './Expiry.tsx'
+import { extendByMonths, extendTenants, useTenantsChanged } from './tenants.ts'
+
+const ways = ['12', '24', '36', 'date', 'none'] as const
+type Way = (typeof ways)[number]
+type Outcome = ResultOf<typeof extendTenants>['extendTenants'][number]
+
+/** What is asked for: so many months more, a day, or no end; null while no day is chosen. */
+async function extend(
+  ids: string[],
+  { way, day }: { way: Way; day: string },
+  preview: boolean,
+  signal?: AbortSignal,
+): Promise<readonly Outcome[] | null> {
+  if (way !== 'date' && way !== 'none')
+    return (await request(extendByMonths, { ids, months: Number(way), preview }, signal)).extendTenants
+  const end = way === 'date' ? endOfDay(day) : undefined
+  if (end === null) return null
+  const expireAt = end?.toISOString() ?? null
+  return (await request(extendTenants, { ids, expireAt, preview }, signal)).extendTenants
+}
+
+/** When one or many organizations end, after a look at what becomes of each. */
+export function ExtendTenants({ rows, done, opened, onClose }: DialogProps) {
+  const t = useTexts('allTenants')
+  const refusal = useRefusal()
+  const changed = useTenantsChanged()
+  const ids = rows.map(({ id }) => id)
+  const fields = useFields({
+    initial: { way: '12' as Way, day: '' },
+    check: ({ way, day }) => ({ day: way !== 'date' || endOfDay(day) ? undefined : t('extend.dayEmpty') }),
+    submit: async (values) => {
+      const outcomes = (await extend(ids, values, false)) ?? []
+      const count = outcomes.filter(({ result }) => result === 'CHANGED').length
+      onClose()
+      done?.()
+      toast(count ? 'ok' : 'info', count ? t('extend.done', { count }) : t('extend.nothing'))
+      await changed()
+    },
+    refusal,
+  })
+  const { way, day } = fields.form.values
+  const preview = useQuery({
+    queryKey: ['tenants', 'extend', ids, way, day],
+    queryFn: ({ signal }) => extend(ids, { way, day }, true, signal),
+    enabled: opened && (way !== 'date' || endOfDay(day) !== null),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const outcomes = way === 'date' && !endOfDay(day) ? null : preview.data
+  const count = outcomes?.filter(({ result }) => result === 'CHANGED').length ?? 0
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('extend.title', { count: rows.length })}
+      fields={fields}
+      submit={count ? t('extend.submit', { count }) : t('extend')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <fieldset className={classes.ways}>
+        <legend className={classes.legend}>{t('extend.how')}</legend>
+        <Chip.Group value={way} onChange={(next) => fields.form.setFieldValue('way', next as Way)}>
+          {ways.map((each) => (
+            <Chip key={each} value={each} variant="outline">
+              {t(`extend.${each}`)}
+            </Chip>
+          ))}
+        </Chip.Group>
+      </fieldset>
+      {way === 'date' ? (
+        <TextInput
+          {...fields.field('day', t('form.expireRule'))}
+          type="date"
+          max="9999-12-31"
+          label={t('extend.day')}
+          withAsterisk
+        />
+      ) : (
+        way !== 'none' && <p className={classes.hint}>{t('extend.from')}</p>
+      )}
+      {preview.error ? (
+        <Notice tone="err">
+          {t('extend.failed')}{' '}
+          <button type="button" className="link" onClick={() => void preview.refetch()}>
+            {t('retry')}
+          </button>
+        </Notice>
+      ) : (
+        outcomes && <Preview outcomes={outcomes} stale={preview.isPlaceholderData} />
+      )}
+    </FormDialog>
+  )
+}
+
+function Preview({ outcomes, stale }: { outcomes: readonly Outcome[]; stale: boolean }) {
+  const t = useTexts('allTenants')
+  return (
+    <section
+      className={classes.preview}
+      aria-label={t('extend.preview')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      tabIndex={0}
+      data-stale={stale || undefined}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('name')}</th>
+            <th scope="col">{t('extend.now')}</th>
+            <th scope="col">{t('extend.then')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map(({ tenant, expireAt, result }) => (
+            <tr key={tenant.id}>
+              <th scope="row">{tenant.name}</th>
+              <td>
+                <Expiry row={tenant} />
+              </td>
+              <td>
+                {result === 'CHANGED' ? (
+                  <Expiry row={{ status: 'FINISH', expireAt }} />
+                ) : (
+                  <span className={classes.plain}>{t(`extend.result.${result}`)}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import { Menu } from '@mantine/core'
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
+import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTexts } from '../../lib/texts.ts'
+import { RowMenu } from '../../ui/RowMenu.tsx'
+import { detailPath } from './tenantColumns.tsx'
+import type { TenantRow } from './tenants.ts'
+import type { Ask } from './useDialog.tsx'
+import { devicesPath, membersPath, useDeskOpen, useDevicesOpen, useEnter } from './useEnter.ts'
+
+const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
+
+interface ActionsProps {
+  row: TenantRow
+  ask: Ask
+  /** On its own page: without the way to it, and with what is to follow once it is gone. */
+  detail?: { gone: () => void }
+}
+
+/** What the viewer may do with one organization, as the server says. */
+export function TenantActions({ row, ask, detail }: ActionsProps) {
+  const t = useTexts('allTenants')
+  const words = useTexts('list')
+  const { id, name, viewerCan: can } = row
+  return (
+    <>
+      {!detail &&
+        (can.edit && can.administer ? (
+          <button
+            type="button"
+            className="link"
+            aria-label={t('editName', { name })}
+            onClick={() => ask('edit', [row])}
+          >
+            {t('edit')}
+          </button>
+        ) : (
+          <Link
+            to={detailPath}
+            params={{ id } as never}
+            className="link"
+            aria-label={t('viewName', { name })}
+          >
+            {t('view')}
+          </Link>
+        ))}
+      <RowMenu label={words('moreOf', { name })}>
+        {() => <Items row={row} ask={ask} {...(detail && { detail })} />}
+      </RowMenu>
+    </>
+  )
+}
+
+function Items({ row, ask, detail }: ActionsProps) {
+  const t = useTexts('allTenants')
+  const navigate = useNavigate()
+  const enter = useEnter()
+  const devicesOpen = useDevicesOpen()
+  const deskOpen = useDeskOpen()
+  const { id, name, status, statistics, viewerCan: can } = row
+  const confirmed = status === 'FINISH' || status === 'EXPIRED'
+  const to = (path: string, more: object) => () => void navigate({ to: path, ...more } as never)
+
+  return (
+    <>
+      {!detail && (
+        <Menu.Item leftSection={<IconEye {...icon} />} onClick={to(detailPath, { params: { id } })}>
+          {t('view')}
+        </Menu.Item>
+      )}
+      {can.enter && (
+        <>
+          {!detail && (
+            <Menu.Item leftSection={<IconLogin2 {...icon} />} onClick={() => void enter(row)}>
+              {t('enter')}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => void enter(row, membersPath)}>
+            {t('toMembers')}
+          </Menu.Item>
+        </>
+      )}
+      {devicesOpen && confirmed && (
+        <Menu.Item
+          leftSection={<IconDeviceDesktop {...icon} />}
+          onClick={to(devicesPath, { search: { tenant: id } })}
+        >
+          {t('toDevices')}
+        </Menu.Item>
+      )}
+      {deskOpen && status === 'PREPARE' && (
+        <Menu.Item
+          leftSection={<IconChecklist {...icon} />}
+          onClick={to('/all-management/audit-management', { search: { q: name } })}
+        >
+          {t('toDesk')}
+        </Menu.Item>
+      )}
+      {can.administer && confirmed && !detail && (
+        <Menu.Item leftSection={<IconCalendarPlus {...icon} />} onClick={() => ask('extend', [row])}>
+          {t('extend')}
+        </Menu.Item>
+      )}
+      {can.delete ? (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            data-danger
+            leftSection={<IconTrash {...icon} />}
+            onClick={() => ask('delete', [row], detail?.gone)}
+          >
+            {t('delete')}
+          </Menu.Item>
+        </>
+      ) : (
+        can.administer &&
+        statistics.deviceCount > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Item disabled leftSection={<IconTrash {...icon} />}>
+              {t('deleteHeld', { count: statistics.deviceCount })}
+            </Menu.Item>
+          </>
+        )
+      )}
+    </>
+  )
+}

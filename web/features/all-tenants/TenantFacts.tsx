@@ -1,0 +1,121 @@
+import { ActionIcon } from '@mantine/core'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import type { ReactNode } from 'react'
+import { areaNames } from '../../areas/names.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { Initial } from '../../ui/Initial.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Tag } from '../../ui/StatusText.tsx'
+import { toast } from '../../ui/toast.ts'
+import { Expiry } from './Expiry.tsx'
+import { shownPhone } from './TenantForm.tsx'
+import classes from './TenantPage.module.css'
+import type { TenantDetail } from './tenants.ts'
+
+/** What is known of it: particulars, size and validity, who runs it. */
+export function TenantFacts({ tenant }: { tenant: TenantDetail }) {
+  return (
+    <div className={classes.column}>
+      <Size tenant={tenant} />
+      <Basics tenant={tenant} />
+      <People tenant={tenant} />
+    </div>
+  )
+}
+
+function Size({ tenant: { statistics, ...tenant } }: { tenant: TenantDetail }) {
+  const t = useTexts('allTenants')
+  const number = new Intl.NumberFormat(useLocale())
+  return (
+    <Panel title={t('detail.facts')}>
+      <dl className={classes.figures}>
+        <Fact label={t('members')}>{number.format(statistics.operatorCount)}</Fact>
+        <Fact label={t('managers')}>{number.format(statistics.managerCount)}</Fact>
+        <Fact label={t('devices')}>{number.format(statistics.deviceCount)}</Fact>
+        <Fact label={t('online')}>{number.format(statistics.onlineDeviceCount)}</Fact>
+      </dl>
+      <dl className={classes.facts}>
+        <Fact label={t('detail.expireAt')}>
+          <Expiry row={tenant} />
+        </Fact>
+        <Fact label={t('detail.uploadAudit')}>{t(tenant.uploadAudit ? 'detail.on' : 'detail.off')}</Fact>
+        <Fact label={t('internal')}>{t(tenant.internal ? 'detail.yes' : 'detail.no')}</Fact>
+      </dl>
+    </Panel>
+  )
+}
+
+function Basics({ tenant }: { tenant: TenantDetail }) {
+  const t = useTexts('allTenants')
+  const times = useTimes()
+  const { contact } = tenant
+  const copy = async () => (await copyText(tenant.id)) && toast('ok', t('detail.copied'))
+  return (
+    <Panel title={t('detail.basics')}>
+      <dl className={classes.facts}>
+        <Fact label={t('detail.id')}>
+          <span className="mono">{tenant.id}</span>
+          <ActionIcon size={24} aria-label={t('detail.copyId')} onClick={() => void copy()}>
+            <IconCopy size={14} stroke={1.6} />
+          </ActionIcon>
+        </Fact>
+        <Fact label={t('areas')}>
+          {areaNames(tenant.areas).map((name) => (
+            <div key={name}>{name}</div>
+          ))}
+        </Fact>
+        <Fact label={t('form.address')}>{tenant.address}</Fact>
+        <Fact label={t('contact')}>{contact?.name}</Fact>
+        <Fact label={t('form.contactPhone')}>{contact?.mobilePhone.replace(/^\+86/, '')}</Fact>
+        <Fact label={t('form.contactEmail')}>{contact?.email}</Fact>
+        <Fact label={t('form.reference')}>{tenant.reference}</Fact>
+        <Fact label={t('detail.creator')}>{tenant.creator?.name}</Fact>
+        <Fact label={t('created')}>{times.dateTime(tenant.createDateTime)}</Fact>
+        <Fact label={t('detail.modified')}>{times.dateTime(tenant.modifyDateTime)}</Fact>
+      </dl>
+    </Panel>
+  )
+}
+
+function People({ tenant: { owner, managers } }: { tenant: TenantDetail }) {
+  const t = useTexts('allTenants')
+  return (
+    <Panel title={t('detail.people')} count={managers.length + (owner ? 1 : 0)}>
+      <ul className={classes.people}>
+        {owner && <Person name={owner.name} phone={owner.profile.mobilePhone} tag={t('owner')} />}
+        {managers.map(({ id, name, profile }) => (
+          <Person
+            key={id}
+            name={name}
+            phone={profile.mobilePhone}
+            tag={profile.enabled ? undefined : t('detail.disabled')}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Person({ name, phone, tag }: { name: string; phone: string | null; tag: string | undefined }) {
+  return (
+    <li>
+      <Initial name={name} size={28} />
+      <span className={classes.person}>{name}</span>
+      {tag && <Tag>{tag}</Tag>}
+      <span className={classes.phone}>{shownPhone(phone)}</span>
+    </li>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  const t = useTexts('allTenants')
+  const nothing = children === null || children === undefined || children === ''
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{nothing ? <span className={classes.none}>{t('detail.none')}</span> : children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { limits } from '../../../contract/limits.ts'
+import { type AreaPath, areaIdsOf, areaPaths } from '../../areas/paths.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { dayOf, endOfDay } from '../../lib/days.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import type { PickedAccount } from '../../pick/AccountPicker.tsx'
+import { maskPhone } from '../../ui/digits.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { toast } from '../../ui/toast.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { TenantFields } from './TenantFields.tsx'
+import { createTenant, type TenantRow, updateTenant, useTenantsChanged } from './tenants.ts'
+
+export interface TenantValues extends Record<string, unknown> {
+  name: string
+  owner: PickedAccount | null
+  /** Each from the top level down; an empty one is not chosen yet. */
+  areas: AreaPath[]
+  contactName: string
+  contactPhone: string
+  contactEmail: string
+  address: string
+  reference: string
+  /** YYYY-MM-DD; '' has no end */
+  expireAt: string
+  uploadAudit: boolean
+  internal: boolean
+}
+
+/** Fields as the contract names them, and as the form does. */
+const ours: Record<string, keyof TenantValues> = {
+  areaIds: 'areas',
+  ownerId: 'owner',
+  'contact.name': 'contactName',
+  'contact.mobilePhone': 'contactPhone',
+  'contact.email': 'contactEmail',
+}
+
+const inOurNames = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, words]) => [ours[name] ?? name, words]))
+
+const empty: TenantValues = {
+  name: '',
+  owner: null,
+  areas: [],
+  contactName: '',
+  contactPhone: '',
+  contactEmail: '',
+  address: '',
+  reference: '',
+  expireAt: '',
+  uploadAudit: false,
+  internal: false,
+}
+
+const valuesOf = (row: TenantRow): TenantValues => ({
+  name: row.name,
+  owner: row.owner && {
+    id: row.owner.id,
+    name: row.owner.name,
+    mobilePhone: shownPhone(row.owner.profile.mobilePhone),
+  },
+  areas: areaPaths(row.areas),
+  contactName: row.contact?.name ?? '',
+  contactPhone: row.contact?.mobilePhone.replace(/^\+86/, '') ?? '',
+  contactEmail: row.contact?.email ?? '',
+  address: row.address ?? '',
+  reference: row.reference ?? '',
+  expireAt: row.expireAt ? dayOf(row.expireAt) : '',
+  uploadAudit: row.uploadAudit,
+  internal: row.internal,
+})
+
+/** 138****2046, whether the server has masked it already or not. */
+export const shownPhone = (phone: string | null): string | null =>
+  phone && (phone.includes('*') ? phone.replace(/^\+86\s*/, '') : maskPhone(phone))
+
+const variablesOf = (values: TenantValues) => ({
+  name: values.name.trim(),
+  areaIds: areaIdsOf(values.areas),
+  contact: {
+    name: values.contactName.trim(),
+    mobilePhone: values.contactPhone,
+    email: values.contactEmail.trim() || null,
+  },
+  address: values.address.trim() || null,
+  uploadAudit: values.uploadAudit,
+  internal: values.internal,
+})
+
+const instantOf = (day: string): string | null => endOfDay(day)?.toISOString() ?? null
+
+/** The rules that the form holds against it before it is sent. */
+function useTenantChecks() {
+  const t = useTexts('allTenants')
+  const checks = useChecks()
+  return (values: TenantValues) => ({
+    name: values.name.trim() ? checks.name(values.name) : t('form.nameEmpty'),
+    owner: values.owner ? undefined : t('form.ownerEmpty'),
+    areas: areaIdsOf(values.areas).length ? undefined : t('form.areasEmpty'),
+    contactName: values.contactName.trim() ? checks.name(values.contactName) : t('form.contactEmpty'),
+    contactPhone: checks.phone(values.contactPhone),
+    contactEmail: values.contactEmail ? checks.email(values.contactEmail) : undefined,
+    address: checks.text(values.address, limits.address),
+    reference: checks.text(values.reference, limits.reference),
+    expireAt: values.expireAt && !endOfDay(values.expireAt) ? t('form.expireWrong') : undefined,
+  })
+}
+
+function useTenantForm(initial: TenantValues, submit: (values: TenantValues) => Promise<void>) {
+  const refusal = useRefusal()
+  return useFields<TenantValues>({
+    initial,
+    check: useTenantChecks(),
+    submit,
+    refusal: (error) => {
+      const { fields = {}, ...refused } = refusal(error)
+      return { ...refused, fields: inOurNames(fields) }
+    },
+  })
+}
+
+/** A new one, FINISH at once. */
+export function CreateTenant({ opened, onClose }: DialogProps) {
+  const t = useTexts('allTenants')
+  const changed = useTenantsChanged()
+  const fields = useTenantForm(empty, async (values) => {
+    const variables = {
+      ...variablesOf(values),
+      ownerId: values.owner!.id,
+      reference: values.reference.trim() || null,
+      expireAt: instantOf(values.expireAt),
+    }
+    const { name } = (await request(createTenant, variables)).createTenant
+    onClose()
+    toast('ok', t('form.created', { name }))
+    await changed()
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('form.create')}
+      fields={fields}
+      submit={t('create')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <TenantFields fields={fields} row={undefined} />
+    </FormDialog>
+  )
+}
+
+/** All that may be changed of one that is there. */
+export function EditTenant({ rows: [row], done, opened, onClose }: DialogProps) {
+  const t = useTexts('allTenants')
+  const changed = useTenantsChanged()
+  const initial = row ? valuesOf(row) : empty
+  const fields = useTenantForm(initial, async (values) => {
+    if (!row) return
+    await request(updateTenant, {
+      ...variablesOf(values),
+      id: row.id,
+      ...(values.owner?.id !== row.owner?.id && { ownerId: values.owner!.id }),
+      // The day as it was leaves the hour as it was.
+      ...(values.expireAt !== initial.expireAt && { expireAt: instantOf(values.expireAt) }),
+    })
+    onClose()
+    toast('ok', t('form.saved'))
+    done?.()
+    await changed()
+  })
+  if (!row) return null
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('form.edit')}
+      fields={fields}
+      submit={t('form.save')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <TenantFields fields={fields} row={row} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button, TextInput } from '@mantine/core'
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { tenantStatuses } from '../../../contract/states.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useListAddress } from '../../list/address.ts'
+import type { FilterField } from '../../list/FilterForm.tsx'
+import { List } from '../../list/List.tsx'
+import { ExportButton } from '../../transfer/ExportButton.tsx'
+import { EmptyState } from '../../ui/State.tsx'
+import classes from './AllTenants.module.css'
+import { TenantActions } from './TenantActions.tsx'
+import { useTenantColumns } from './tenantColumns.tsx'
+import { narrowed, type TenantRow, tenantRules, tenantsOptions } from './tenants.ts'
+import type { Ask } from './useDialog.tsx'
+
+const keyOf = (row: TenantRow) => row.id
+const nameOf = (row: TenantRow) => row.name
+/** What has not been confirmed has no end that could be later. */
+const closed = ({ status, viewerCan }: TenantRow) =>
+  !viewerCan.administer || (status !== 'FINISH' && status !== 'EXPIRED')
+
+/** Every organization of the platform but personal ones. */
+export function TenantList({ ask, create }: { ask: Ask; create: (() => void) | undefined }) {
+  const t = useTexts('allTenants')
+  const state = useListAddress(tenantRules)
+  const query = useQuery(tenantsOptions(state))
+  const columns = useTenantColumns()
+  const filters = useTenantFilters()
+  const actions = useCallback((row: TenantRow) => <TenantActions row={row} ask={ask} />, [ask])
+
+  return (
+    <List
+      name="tenants"
+      label={t('list')}
+      query={query}
+      state={state}
+      columns={columns}
+      rowKey={keyOf}
+      rowName={nameOf}
+      filters={filters}
+      tools={<ExportButton list="tenants" variables={narrowed(state.filters)} />}
+      empty={
+        <EmptyState
+          title={t('empty.title')}
+          actions={
+            create && (
+              <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={create}>
+                {t('create')}
+              </Button>
+            )
+          }
+        >
+          {t('empty.text')}
+        </EmptyState>
+      }
+      actions={actions}
+      closed={closed}
+      bulk={(rows, done) => (
+        <button type="button" className={`link ${classes.deed}`} onClick={() => ask('extend', rows, done)}>
+          <IconCalendarPlus size={16} stroke={1.6} aria-hidden />
+          {t('extend')}
+        </button>
+      )}
+    />
+  )
+}
+
+const day: FilterField['control'] = ({ id, value, onChange }) => (
+  <TextInput
+    id={id}
+    type="date"
+    max="9999-12-31"
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)
+
+/** What queryTenant can narrow organizations by. */
+function useTenantFilters(): FilterField[] {
+  const t = useTexts('allTenants')
+  return useMemo(
+    () => [
+      { name: 'q', label: t('q'), placeholder: t('qPlaceholder') },
+      {
+        name: 'status',
+        label: t('status'),
+        options: tenantStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+      },
+      { name: 'mobilePhone', label: t('mobilePhone'), placeholder: t('mobilePhonePlaceholder') },
+      {
+        name: 'expiry',
+        label: t('expiry'),
+        options: tenantRules.filters.expiry.map((value) => ({ value, label: t(`expiry.${value}`) })),
+      },
+      {
+        name: 'internal',
+        label: t('internal'),
+        options: tenantRules.filters.internal.map((value) => ({ value, label: t(`internal.${value}`) })),
+      },
+      { name: 'from', label: t('from'), control: day },
+      { name: 'to', label: t('to'), control: day },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core'
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
+import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { RecordPanel } from '../../record/RecordPanel.tsx'
+import { Bar } from '../../ui/Bar.tsx'
+import { Initial } from '../../ui/Initial.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { EmptyState, ErrorState } from '../../ui/State.tsx'
+import { StatusText, Tag } from '../../ui/StatusText.tsx'
+import { TenantActions } from './TenantActions.tsx'
+import { TenantFacts } from './TenantFacts.tsx'
+import classes from './TenantPage.module.css'
+import { tones } from './tenantColumns.tsx'
+import { type TenantDetail, tenantOptions } from './tenants.ts'
+import { useDialog } from './useDialog.tsx'
+import { useDeskOpen, useEnter } from './useEnter.ts'
+
+const listPath = '/all-management/all-management'
+
+/** /all-management/all-management/:id: one organization, as who keeps all of them sees it. */
+export function TenantPage() {
+  const t = useTexts('allTenants')
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data, error, isFetching, refetch } = useQuery(tenantOptions(id))
+
+  if (data) return <Detail tenant={data} />
+  if (data === null) {
+    return (
+      <State>
+        <EmptyState
+          title={t('detail.gone')}
+          actions={
+            <Link to={listPath} className="link">
+              {t('detail.back')}
+            </Link>
+          }
+        >
+          {t('detail.goneText')}
+        </EmptyState>
+      </State>
+    )
+  }
+  if (error && !isFetching) {
+    const request = error instanceof ApiError && error.requestId
+    return (
+      <State>
+        <ErrorState
+          title={t('detail.failed')}
+          request={request && t('request', { id: request })}
+          actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
+        >
+          {error.message}
+        </ErrorState>
+      </State>
+    )
+  }
+  return (
+    <State>
+      <div className={classes.bars} aria-busy="true">
+        <Bar width={240} height={24} />
+        <Bar height={200} />
+      </div>
+    </State>
+  )
+}
+
+function State({ children }: { children: ReactNode }) {
+  const t = useTexts('allTenants')
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Panel>{children}</Panel>
+    </>
+  )
+}
+
+const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
+
+function Detail({ tenant }: { tenant: TenantDetail }) {
+  const t = useTexts('allTenants')
+  const { ask, dialog } = useDialog()
+  const { admin } = useSession()
+  const enter = useEnter()
+  const navigate = useNavigate()
+  const { id, name, status, viewerCan: can } = tenant
+  const confirmed = status === 'FINISH' || status === 'EXPIRED'
+
+  return (
+    <>
+      <header className={classes.header}>
+        <Initial name={name} size={40} own square />
+        <div className={classes.title}>
+          <h1>{name}</h1>
+          <StatusText tone={tones[status]}>{t(`status.${status}`)}</StatusText>
+          {tenant.internal && <Tag tone="info">{t('tagInternal')}</Tag>}
+        </div>
+        <div className={classes.actions}>
+          <TenantActions row={tenant} ask={ask} detail={{ gone: () => void navigate({ to: listPath }) }} />
+          {can.administer && confirmed && (
+            <Button
+              variant="default"
+              leftSection={<IconCalendarPlus {...icon} />}
+              onClick={() => ask('extend', [tenant])}
+            >
+              {t('extend')}
+            </Button>
+          )}
+          {can.edit && can.administer && (
+            <Button
+              variant="default"
+              leftSection={<IconPencil {...icon} />}
+              onClick={() => ask('edit', [tenant])}
+            >
+              {t('edit')}
+            </Button>
+          )}
+          {can.enter && (
+            <Button leftSection={<IconLogin2 {...icon} />} onClick={() => void enter(tenant)}>
+              {t('enter')}
+            </Button>
+          )}
+        </div>
+      </header>
+      <StateNotice tenant={tenant} />
+      <div className={classes.columns}>
+        <TenantFacts tenant={tenant} />
+        {admin && <RecordPanel targetId={id} tenantId={id} />}
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+function StateNotice({ tenant: { name, status, reject } }: { tenant: TenantDetail }) {
+  const t = useTexts('allTenants')
+  const deskOpen = useDeskOpen()
+  if (status === 'FINISH') return null
+  return (
+    <div className={classes.notice}>
+      {status === 'PREPARE' ? (
+        <Notice>
+          {t('detail.PREPARE')}{' '}
+          {deskOpen && (
+            <Link to="/all-management/audit-management" search={{ q: name } as never} className="link">
+              {t('toDesk')}
+            </Link>
+          )}
+        </Notice>
+      ) : status === 'REJECT' ? (
+        <Notice tone="err">{t('detail.REJECT', { reason: reject ?? '' })}</Notice>
+      ) : (
+        <Notice tone="warn">{t('detail.EXPIRED')}</Notice>
+      )}
+    </div>
+  )
+}

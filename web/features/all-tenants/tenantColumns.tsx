@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { areaNames } from '../../areas/names.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import type { Column } from '../../list/Table.tsx'
+import { StatusText, Tag } from '../../ui/StatusText.tsx'
+import type { Tone } from '../../ui/status.ts'
+import classes from './AllTenants.module.css'
+import { Expiry } from './Expiry.tsx'
+import type { TenantRow } from './tenants.ts'
+
+export const tones: Record<TenantRow['status'], Tone> = {
+  FINISH: 'ok',
+  PREPARE: 'warn',
+  REJECT: 'err',
+  EXPIRED: 'neutral',
+}
+
+export const detailPath = '/all-management/all-management/$id'
+
+export function useTenantColumns(): Column<TenantRow>[] {
+  const t = useTexts('allTenants')
+  const locale = useLocale()
+  const times = useTimes()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
+  return useMemo(() => {
+    const number = new Intl.NumberFormat(locale)
+    return [
+      {
+        key: 'name',
+        label: t('name'),
+        bar: 180,
+        max: 300,
+        cell: ({ id, name, internal }) => (
+          <span className={classes.name} title={name}>
+            <Link to={detailPath} params={{ id } as never} className={`link ${classes.cut}`}>
+              {name}
+            </Link>
+            {internal && <Tag tone="info">{t('tagInternal')}</Tag>}
+          </span>
+        ),
+      },
+      {
+        key: 'status',
+        label: t('status'),
+        bar: 56,
+        cell: ({ status }) => <StatusText tone={tones[status]}>{t(`status.${status}`)}</StatusText>,
+      },
+      { key: 'owner', label: t('owner'), bar: 56, max: 140, cell: ({ owner }) => owner?.name },
+      {
+        key: 'members',
+        label: t('members'),
+        align: 'right',
+        bar: 24,
+        cell: ({ statistics }) => number.format(statistics.operatorCount),
+      },
+      {
+        key: 'managers',
+        label: t('managers'),
+        align: 'right',
+        bar: 24,
+        optional: true,
+        cell: ({ statistics }) => number.format(statistics.managerCount),
+      },
+      {
+        key: 'devices',
+        label: t('devices'),
+        align: 'right',
+        bar: 24,
+        cell: ({ statistics: { deviceCount, onlineDeviceCount } }) =>
+          onlineDeviceCount
+            ? t('devicesOnline', {
+                count: number.format(deviceCount),
+                online: number.format(onlineDeviceCount),
+              })
+            : number.format(deviceCount),
+      },
+      {
+        key: 'expiry',
+        label: t('expiry'),
+        bar: 120,
+        cell: (row) => (row.expireAt || row.status === 'FINISH' ? <Expiry row={row} /> : null),
+      },
+      {
+        key: 'areas',
+        label: t('areas'),
+        max: 220,
+        bar: 140,
+        cell: ({ areas }) => {
+          const names = areaNames(areas)
+          const [first] = names
+          return names.length > 1 && first ? t('areasMore', { first, count: names.length }) : first
+        },
+      },
+      {
+        key: 'contact',
+        label: t('contact'),
+        optional: true,
+        cell: ({ contact }) => contact && `${contact.name} ${contact.mobilePhone.replace(/^\+86/, '')}`,
+      },
+      {
+        key: 'created',
+        label: t('created'),
+        optional: true,
+        cell: ({ createDateTime }) => (
+          <time dateTime={createDateTime} title={times.exact(createDateTime)}>
+            {times.date(createDateTime)}
+          </time>
+        ),
+      },
+    ]
+  }, [t, locale])
+}

@@ -1,0 +1,184 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { tenantStatuses } from '../../../contract/states.ts'
+import { endOfDay, startOfDay } from '../../lib/days.ts'
+import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import { loadSession } from '../../lib/session.ts'
+import type { Filters, ListAddress, ListRules } from '../../list/address.ts'
+import { recordKey } from '../../record/events.ts'
+
+const tenantRow = graphql(`
+  fragment TenantRow on Tenant {
+    id name status reject expireAt uploadAudit internal address reference createDateTime modifyDateTime
+    owner { id name profile { mobilePhone } }
+    contact { name mobilePhone email }
+    areas { id name children { id name children { id name } } }
+    statistics { operatorCount managerCount deviceCount onlineDeviceCount }
+    viewerCan { edit rename administer enter delete confirm }
+  }
+`)
+
+const listQuery = graphql(
+  `
+  query AllTenants(
+    $first: Int!, $pageSize: Int!, $q: String, $mobilePhone: String, $statusSet: [TenantStatus!],
+    $minCreateDateTime: DateTime, $maxCreateDateTime: DateTime, $maxExpireAt: DateTime, $internal: Boolean
+  ) {
+    queryTenant(
+      first: $first, pageSize: $pageSize, q: $q, mobilePhone: $mobilePhone, statusSet: $statusSet,
+      minCreateDateTime: $minCreateDateTime, maxCreateDateTime: $maxCreateDateTime, maxExpireAt: $maxExpireAt,
+      internal: $internal
+    ) {
+      count countExact
+      data { ...TenantRow }
+    }
+  }
+`,
+  [tenantRow],
+)
+
+const oneQuery = graphql(
+  `
+  query OneTenant($id: ID!) {
+    getTenant(id: $id) {
+      ...TenantRow
+      personal
+      creator { id name }
+      managers { id name profile { mobilePhone enabled } }
+    }
+  }
+`,
+  [tenantRow],
+)
+
+export type TenantRow = ResultOf<typeof listQuery>['queryTenant']['data'][number]
+export type TenantDetail = NonNullable<ResultOf<typeof oneQuery>['getTenant']>
+
+const filters = {
+  q: 'text',
+  status: tenantStatuses,
+  mobilePhone: 'text',
+  expiry: ['30', '90', '365'],
+  internal: ['true', 'false'],
+  from: 'text',
+  to: 'text',
+} as const
+
+export const tenantRules = { filters, sorts: [] } as const satisfies ListRules<typeof filters, string>
+
+type Address = Pick<ListAddress<typeof filters, never>, 'size'> & {
+  filters: Filters<typeof filters>
+  first: number
+}
+
+/** The last instant of the day that is so many days from now: the same all day long. */
+function daysAhead(days: number): string {
+  const end = new Date()
+  end.setDate(end.getDate() + days)
+  return new Date(end.setHours(23, 59, 59, 999)).toISOString()
+}
+
+/** What queryTenant is asked for, whatever page of it. */
+export function narrowed({ q, status, mobilePhone, expiry, internal, from, to }: Filters<typeof filters>) {
+  const minCreateDateTime = startOfDay(from)?.toISOString()
+  const maxCreateDateTime = endOfDay(to)?.toISOString()
+  return {
+    ...(q && { q }),
+    ...(mobilePhone && { mobilePhone }),
+    // Those that will expire have not done so yet, unless that is asked for.
+    ...(status ? { statusSet: [status] } : expiry && { statusSet: ['FINISH' as const] }),
+    ...(expiry && { maxExpireAt: daysAhead(Number(expiry)) }),
+    ...(internal && { internal: internal === 'true' }),
+    ...(minCreateDateTime && { minCreateDateTime }),
+    ...(maxCreateDateTime && { maxCreateDateTime }),
+  }
+}
+
+const key = ['tenants'] as const
+
+export const tenantsOptions = (address: Address) => {
+  const variables: VariablesOf<typeof listQuery> = {
+    first: address.first,
+    pageSize: address.size,
+    ...narrowed(address.filters),
+  }
+  return queryOptions({
+    queryKey: [...key, 'list', variables],
+    queryFn: async ({ signal }) => (await request(listQuery, variables, signal)).queryTenant,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** null where there is none, or a personal one. */
+export const tenantOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...key, 'one', id],
+    queryFn: async ({ signal }) => {
+      const { getTenant } = await request(oneQuery, { id }, signal)
+      return getTenant?.personal ? null : getTenant
+    },
+  })
+
+/** After a change: what shows organizations, and one's own place in them. */
+export function useTenantsChanged() {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: key }),
+      client.invalidateQueries({ queryKey: ['tenant'] }),
+      client.invalidateQueries({ queryKey: recordKey }),
+      // It is done, whether or not what it leaves can be fetched at once.
+      loadSession().catch(() => undefined),
+    ])
+  }
+}
+
+export const createTenant = graphql(`
+  mutation CreateTenant(
+    $name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $reference: String, $expireAt: DateTime,
+    $ownerId: ID!, $address: String, $uploadAudit: Boolean!, $internal: Boolean!
+  ) {
+    createTenant(
+      name: $name, areaIds: $areaIds, contact: $contact, reference: $reference, expireAt: $expireAt,
+      ownerId: $ownerId, address: $address, uploadAudit: $uploadAudit, internal: $internal
+    ) { id name }
+  }
+`)
+
+export const updateTenant = graphql(`
+  mutation UpdateAnyTenant(
+    $id: ID!, $name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $address: String, $expireAt: DateTime,
+    $uploadAudit: Boolean!, $ownerId: ID, $internal: Boolean
+  ) {
+    updateTenant(
+      id: $id, name: $name, areaIds: $areaIds, contact: $contact, address: $address, expireAt: $expireAt,
+      uploadAudit: $uploadAudit, ownerId: $ownerId, internal: $internal
+    ) { id }
+  }
+`)
+
+export const extendTenants = graphql(`
+  mutation ExtendTenants($ids: [ID!]!, $expireAt: DateTime, $preview: Boolean!) {
+    extendTenants(ids: $ids, expireAt: $expireAt, preview: $preview) {
+      tenant { id name status expireAt } expireAt result
+    }
+  }
+`)
+
+export const extendByMonths = graphql(`
+  mutation ExtendTenantsByMonths($ids: [ID!]!, $months: Int!, $preview: Boolean!) {
+    extendTenants(ids: $ids, months: $months, preview: $preview) {
+      tenant { id name status expireAt } expireAt result
+    }
+  }
+`)
+
+export const deleteTenant = graphql(`
+  mutation DeleteAnyTenant($id: ID!) { deleteTenant(id: $id) }
+`)
+
+const nameQuery = graphql(`
+  query CheckTenantName($name: String!) { checkTenant(name: $name) }
+`)
+
+export const isNameFree = async (name: string, signal: AbortSignal): Promise<boolean> =>
+  (await request(nameQuery, { name }, signal)).checkTenant

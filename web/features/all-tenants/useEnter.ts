@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type MenuEntry, permittedMenu } from '../../../contract/menu.ts'
+import { currentSession, useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { toast } from '../../ui/toast.ts'
+
+export const membersPath = '/organizational-management/member-management'
+export const devicesPath = '/all-management/device-management'
+const deskPath = '/all-management/audit-management'
+
+/** Into an organization, as its own: menu and switcher follow. The page that then opens is one of it. */
+export function useEnter() {
+  const t = useTexts('allTenants')
+  const navigate = useNavigate()
+  const { visitTenant } = useSession()
+  return async ({ id, name }: { id: string; name: string }, path = membersPath) => {
+    await visitTenant({ id, name })
+    if (currentSession()?.tenantId !== id) return toast('err', t('notEntered', { name }))
+    toast('ok', t('entered', { name }), 'tenant')
+    await navigate({ to: path })
+  }
+}
+
+const leaves = (entries: readonly MenuEntry[]): MenuEntry[] =>
+  entries.flatMap((entry) => (entry.children ? leaves(entry.children) : [entry]))
+
+function useOpen(path: string): boolean {
+  const session = useSession()
+  return leaves(permittedMenu(session)).some((page) => page.path === path)
+}
+
+/** Whether the session may open the pages of all devices, and the certification desk. */
+export const useDevicesOpen = (): boolean => useOpen(devicesPath)
+export const useDeskOpen = (): boolean => useOpen(deskPath)

@@ -1,0 +1,20 @@
+/** A day as a date field has it, YYYY-MM-DD, in the viewer's own time zone. */
+export function dayOf(instant: string | number | Date): string {
+  const date = new Date(instant)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The instant that a day begins with there; null for what is no day. */
+export function startOfDay(day: string): Date | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? []
+  if (!year || !month || !date) return null
+  const start = new Date(year, month - 1, date)
+  return dayOf(start) === day ? start : null
+}
+
+/** The last millisecond of a day. */
+export function endOfDay(day: string): Date | null {
+  const start = startOfDay(day)
+  return start && new Date(new Date(start).setHours(23, 59, 59, 999))
+}

@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type Session, type SessionTenant, switchTenant } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import styles from './Layout.module.css'
+
+/** Says whose pages these are, and leads back to where one came from. */
+export function VisitBar({ session, tenant }: { session: Session; tenant: SessionTenant }) {
+  const t = useTexts('frame')
+  const navigate = useNavigate()
+  async function leave() {
+    switchTenant(session.auth.tenant.id)
+    await navigate({ to: '/all-management/all-management' })
+  }
+  return (
+    <section className={styles.visit} aria-label={t('visit')}>
+      <Notice
+        action={
+          <button type="button" className={`link ${styles.leave}`} onClick={() => void leave()}>
+            {t('leaveVisit')}
+          </button>
+        }
+      >
+        {t('visiting', { name: tenant.name })}
+      </Notice>
+    </section>
+  )
+}
