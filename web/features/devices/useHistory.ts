@@ -8,13 +8,17 @@ const shownDays = 7
 
 /** The last seven days of a device's connections, up to now. */
 export function useHistory(deviceId: string) {
-  const now = useNow()
-  const [today] = lastDays(1, now)
+  const tick = useNow()
+  const [today] = lastDays(1, tick)
   const days = useMemo(() => lastDays(shownDays, today!.start), [today!.start])
   const start = days.at(-1)!.start
-  const { data, error, isFetching, refetch } = useQuery(
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(
     historyOptions(deviceId, new Date(start).toISOString()),
   )
+  // What has just been told is not in the future, whatever this computer's clock says.
+  const newest = data?.connections[0]
+  const told = Date.parse(newest?.disconnectDateTime ?? newest?.connectDateTime ?? '') || 0
+  const now = Math.max(tick, dataUpdatedAt, told)
   const spans = useMemo(
     () => data && spansOf(data.connections, { start, now, earlier: data.earlier }),
     [data, start, now],
