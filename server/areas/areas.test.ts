@@ -103,6 +103,22 @@ describe('areas', () => {
     expect(shape(taiwan!.children)).toContain('710100 台北市 2 市')
   })
 
+  test('are found by their names, whole levels first, and narrowed by what they belong to', async () => {
+    const search = async (q: string) => {
+      const query =
+        'query ($q: String!) { searchArea(q: $q) { name children { name children { name children { id } } } } }'
+      const { body } = await app.graphql(person.access_token, query, { q })
+      const path = ({ name, children }: Tree): string => [name, ...children.map(path)].join(' / ')
+      return body.data.searchArea.map(path) as string[]
+    }
+    expect(await search('浙江 西湖')).toEqual(['浙江省 / 杭州市 / 西湖区'])
+    expect(await search('西湖')).toContain('江西省 / 南昌市 / 西湖区')
+    expect((await search('江')).slice(0, 3)).toEqual(['黑龙江省', '江苏省', '浙江省'])
+    expect((await search('区')).length).toBe(50)
+    expect(await search('没有')).toEqual([])
+    expect((await app.graphql(undefined, '{ searchArea(q: "江") { id } }')).status).toBe(401)
+  })
+
   test('are as many as there are', async () => {
     const { rows } = await app.db.execute(
       "select level, count(*)::int as count from area where id < '700000' group by level order by level",

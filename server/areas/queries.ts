@@ -1,6 +1,7 @@
-import { id } from '../core/input.ts'
+import { limits } from '../../contract/limits.ts'
+import { id, text } from '../core/input.ts'
 import { query } from '../core/operation.ts'
-import { findArea, listTopAreas } from './store.ts'
+import { findArea, listTopAreas, searchAreas } from './store.ts'
 import { Area } from './types.ts'
 
 query({
@@ -20,4 +21,14 @@ query({
   returns: Area,
   nullable: true,
   run: ({ context, input }) => findArea(context.db.query, input.id),
+})
+
+query({
+  name: 'searchArea',
+  description:
+    'those whose name has the last word of q and whose path has each of its words, at most 50, whole levels first; each as the chain from level 1 down to it. who: signed in',
+  can: 'AREA_READ',
+  input: { q: text({ min: 1, max: limits.search }) },
+  returns: [Area],
+  run: ({ context, input }) => searchAreas(context.db.query, input.q),
 })

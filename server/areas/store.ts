@@ -52,6 +52,30 @@ export const listTopAreas = async (db: Kysely<Tables>): Promise<AreaNode[]> =>
 export const findArea = async (db: Kysely<Tables>, id: string): Promise<AreaNode | null> =>
   (await loadDivisions(db)).byId.get(id) ?? null
 
+/** As many as are looked at; who seeks another one types on. */
+const found = 50
+
+/** Those whose name has the last word of `q` and whose path has each: as chains from level 1 down, whole levels first. */
+export async function searchAreas(db: Kysely<Tables>, q: string): Promise<AreaNode[]> {
+  const words = q.split(/[\s/]+/).filter(Boolean)
+  const last = words.at(-1)
+  if (!last) return []
+  const hits: AreaNode[][] = []
+  const look = (area: AreaNode, above: AreaNode[]) => {
+    const path = [...above, area]
+    if (area.name.includes(last) && words.every((word) => path.some(({ name }) => name.includes(word))))
+      hits.push(path)
+    for (const part of area.children) look(part, path)
+  }
+  for (const area of (await loadDivisions(db)).top) look(area, [])
+  return hits
+    .sort((one, other) => one.length - other.length)
+    .slice(0, found)
+    .map((path) =>
+      path.reduceRight((below, area) => ({ ...area, children: below ? [below] : [] }), null as never),
+    )
+}
+
 /**
  * The selected areas and what they belong to as trees from the top level down; a selected area has no parts but
  * selected ones. Throws BAD_INPUT for `areaIds` where one is no area.

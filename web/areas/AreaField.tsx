@@ -1,14 +1,18 @@
-import { ActionIcon, Input } from '@mantine/core'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import { Pill, PillsInput, Popover } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { useQueries } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useTexts } from '../lib/texts.ts'
-import { Select } from '../ui/Select.tsx'
 import classes from './AreaField.module.css'
-import { type Area, areaWithParts, topAreas } from './areas.ts'
+import { AreaPanel } from './AreaPanel.tsx'
+import { areaWithParts } from './areas.ts'
 import type { AreaPath } from './paths.ts'
+import { along, toggled } from './tree.ts'
+import { useAreaKeys } from './useAreaKeys.ts'
 
 interface Props {
   label: string
@@ -19,110 +23,158 @@ interface Props {
   disabled?: boolean
 }
 
-/** The areas of an organization: a line for each, from the province down as far as one cares to say. */
+/**
+ * The areas of an organization: one field that opens columns from the province down; each of any level is chosen by
+ * its box, or found by its name. Needs the words 'areas'.
+ */
 export function AreaField({ label, value, onChange, description, error, disabled = false }: Props) {
   const t = useTexts('areas')
   const id = useId()
-  const lines = value.length > 0 ? value : [[]]
-  const change = (index: number, path: AreaPath) => onChange(lines.with(index, path))
+  const input = useRef<HTMLInputElement>(null)
+  const [opened, setOpened] = useState(false)
+  const [query, setQuery] = useState('')
+  const chosen = value.filter((path) => path.length > 0)
+
+  function toggle(path: AreaPath) {
+    const next = toggled(chosen, path)
+    if (next.length <= limits.areas) onChange(next)
+  }
+  const keys = useAreaKeys({ id, query: query.trim(), onToggle: toggle })
+
+  function close() {
+    setOpened(false)
+    setQuery('')
+  }
+  function open() {
+    if (disabled || opened) return
+    keys.start(chosen.at(-1) ?? [])
+    setOpened(true)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && opened) {
+      if (query) setQuery('')
+      else close()
+    } else if (event.key === 'Backspace' && !query && chosen.length > 0) {
+      onChange(chosen.slice(0, -1))
+    } else if (!opened && ['ArrowDown', 'ArrowUp'].includes(event.key)) {
+      open()
+    } else if (!opened || !keys.press(event.key)) {
+      return
+    }
+    event.preventDefault()
+  }
 
   return (
-    <fieldset className={classes.areas} aria-describedby={id}>
-      <legend className={classes.legend}>
-        {label} {!disabled && <span aria-hidden>*</span>}
-      </legend>
-      {lines.map((path, index) => (
-        // A line is what stands at its place: nothing of it is kept elsewhere.
-        <div key={index} className={classes.area}>
-          <Levels
-            path={path}
-            invalid={Boolean(error) && path.length === 0}
-            disabled={disabled}
-            onChange={(next) => change(index, next)}
-          />
-          {lines.length > 1 && !disabled && (
-            <ActionIcon
-              aria-label={t('remove', { number: index + 1 })}
-              onClick={() => onChange(lines.filter((_, at) => at !== index))}
-            >
-              <IconX size={16} stroke={1.6} />
-            </ActionIcon>
-          )}
-        </div>
-      ))}
-      <div id={id} className={classes.areaHint}>
-        {error ? (
-          <Input.Error>{error}</Input.Error>
-        ) : (
-          description && <Input.Description>{description}</Input.Description>
-        )}
-      </div>
-      {!disabled && lines.at(-1)!.length > 0 && lines.length < limits.areas && (
-        <button type="button" className={`link ${classes.addArea}`} onClick={() => onChange([...lines, []])}>
-          <IconPlus size={14} stroke={1.6} aria-hidden />
-          {t('add')}
-        </button>
-      )}
-    </fieldset>
-  )
-}
-
-interface LevelsProps {
-  path: AreaPath
-  invalid: boolean
-  disabled: boolean
-  onChange: (path: AreaPath) => void
-}
-
-/** One select for each level: the next one appears where the chosen area has parts. */
-function Levels({ path, invalid, disabled, onChange }: LevelsProps) {
-  const t = useTexts('areas')
-  const [province] = path
-  const top = useQuery(topAreas)
-  const parts = useQuery({ ...areaWithParts(province ?? ''), enabled: province !== undefined })
-  const levels = [top.data ?? [], ...partsOf(parts.data ?? undefined, path)]
-  const names = [t('province'), t('city'), t('district')]
-
-  if (top.isError || parts.isError)
-    return (
-      <div className={classes.areaFailed} role="alert">
-        {t('failed')}{' '}
-        <button
-          type="button"
-          className="link"
-          onClick={() => void (top.isError ? top.refetch() : parts.refetch())}
+    <Popover
+      opened={opened}
+      onChange={(next) => !next && close()}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      position="bottom-start"
+      width={keys.narrow ? 'target' : 'max-content'}
+      shadow="md"
+      radius={8}
+      offset={4}
+      returnFocus={false}
+      withRoles={false}
+      transitionProps={{ duration: 160 }}
+    >
+      <Popover.Target>
+        <PillsInput
+          id={id}
+          label={label}
+          withAsterisk={!disabled}
+          description={description}
+          error={error}
+          disabled={disabled}
+          pointer
+          className={classes.field}
+          rightSection={<IconChevronDown size={16} stroke={1.6} aria-hidden />}
+          rightSectionPointerEvents="none"
+          onClick={() => {
+            input.current?.focus()
+            open()
+          }}
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) close()
+          }}
         >
-          {t('retry')}
-        </button>
-      </div>
-    )
-  return (
-    <div className={classes.levels}>
-      {levels.map((areas, level) => (
-        <Select
-          key={level}
-          name={level === 0 ? 'areas' : undefined}
-          aria-label={names[level]}
-          aria-required={level === 0}
-          error={invalid && level === 0}
-          disabled={disabled || areas.length === 0}
-          value={path[level] ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onChange(value ? [...path.slice(0, level), value] : path.slice(0, level))
-          }
-          data={[
-            { value: '', label: names[level]! },
-            ...areas.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-      ))}
-    </div>
+          <Pill.Group gap={4}>
+            <Chosen
+              paths={chosen}
+              disabled={disabled}
+              onRemove={(path) => {
+                toggle(path)
+                input.current?.focus()
+              }}
+            />
+            <PillsInput.Field
+              ref={input}
+              className={classes.input}
+              name="areas"
+              role="combobox"
+              aria-haspopup={query ? 'listbox' : 'tree'}
+              aria-expanded={opened}
+              aria-controls={opened ? keys.lists : undefined}
+              aria-activedescendant={opened ? keys.activeId : undefined}
+              aria-autocomplete="list"
+              aria-required={!disabled}
+              data-mantine-stop-propagation={opened || undefined}
+              placeholder={disabled ? undefined : t(chosen.length ? 'more' : 'placeholder')}
+              autoComplete="off"
+              spellCheck={false}
+              disabled={disabled}
+              maxLength={limits.search}
+              value={query}
+              onChange={(event) => {
+                setQuery(event.currentTarget.value)
+                setOpened(true)
+              }}
+              onKeyDown={press}
+            />
+          </Pill.Group>
+        </PillsInput>
+      </Popover.Target>
+      <Popover.Dropdown
+        className={classes.panel}
+        // The field keeps the focus.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <AreaPanel id={id} label={label} keys={keys} query={query.trim()} chosen={chosen} onToggle={toggle} />
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
-/** The parts to choose from below each chosen area; the next level's too, where there is one. */
-function partsOf(area: Area | undefined, [, ...rest]: AreaPath): (readonly Area[])[] {
-  if (!area?.children?.length) return []
-  const next = area.children.find(({ id }) => id === rest[0])
-  return [area.children, ...(next ? partsOf(next, rest) : [])]
+interface ChosenProps {
+  paths: readonly AreaPath[]
+  disabled: boolean
+  onRemove: (path: AreaPath) => void
+}
+
+/** Each with the names of what it belongs to. */
+function Chosen({ paths, disabled, onRemove }: ChosenProps) {
+  const t = useTexts('areas')
+  const ids = [...new Set(paths.map(([province]) => province!))]
+  const provinces = useQueries({
+    queries: ids.map((province) => areaWithParts(province)),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  })
+  return paths.map((path) => {
+    const names = along(provinces, path).map(({ name }) => name)
+    const name = names.length === path.length ? names.join(' / ') : '…'
+    return (
+      <Pill
+        key={path.join()}
+        withRemoveButton={!disabled}
+        onRemove={() => onRemove(path)}
+        className={classes.pill}
+        removeButtonProps={{ 'aria-hidden': false, tabIndex: 0, 'aria-label': t('remove', { name }) }}
+      >
+        {name}
+      </Pill>
+    )
+  })
 }

@@ -13,7 +13,7 @@ const areaQuery = graphql(`
   }
 `)
 
-/** An administrative division with its parts, where it has any. */
+/** An administrative division with its parts, where it has any and they are known. */
 export interface Area {
   id: string
   name: string
@@ -36,3 +36,20 @@ export const areaWithParts = (id: string) =>
     queryFn: async ({ signal }): Promise<Area | null> => (await request(areaQuery, { id }, signal)).getArea,
     ...forever,
   })
+
+const searchQuery = graphql(`
+  query SearchArea($q: String!) {
+    searchArea(q: $q) { id name children { id name children { id name } } }
+  }
+`)
+
+/** The areas that have the words in their names, each with what it belongs to before it. */
+export const areasFound = (q: string) =>
+  queryOptions({
+    queryKey: ['areas', 'found', q],
+    queryFn: async ({ signal }): Promise<Area[][]> =>
+      (await request(searchQuery, { q }, signal)).searchArea.map(chain),
+    ...forever,
+  })
+
+const chain = (area: Area): Area[] => [area, ...(area.children ?? []).flatMap(chain)]
