@@ -15,7 +15,7 @@ const size = 20_000
 const wrong = 300
 const listed = Number(process.argv[2] ?? 200_000)
 const titles = [
-  'Device id',
+  'ID',
   'Name',
   'Organization',
   'Contact',

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoPassword, type Look, tokensOf, useConsole } from './harness/index.ts'
+import { cellsOf, workbook } from '../server/testing/transfer.ts'
+import {
+  accessibilityFaults,
+  demoPassword,
+  type Look,
+  picture,
+  tokensOf,
+  useConsole,
+} from './harness/index.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -56,4 +64,68 @@ test('the members that the filters leave are saved as a file', async () => {
   expect(csv.text).toContain(',管理员,')
   expect(csv.text).not.toContain(plain[0]!.name)
   await page.getByText('已导出').waitFor()
+})
+
+const chosen = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
+const contentOf = async (file: Download) => readFileSync(await file.path())
+
+test('devices come from a file: looked at first, the wrong rows mended and sent again', async () => {
+  const page = await reeve.openAs(admin, '/all-management/device-management')
+  const { data } = await asked('{ queryDevice(pageSize: 2) { data { id name } } }')
+  await page.getByRole('button', { name: '导入' }).click()
+  const dialog = page.getByRole('dialog', { name: '导入设备' })
+  await dialog.getByText('最大 10 MB').waitFor()
+  await picture(page, 'import-choose')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  const template = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '下载模板' }).click()
+  const titles = (await cellsOf(await contentOf(await template)))[0]!.map(String)
+  expect(titles.slice(0, 3)).toEqual(['编号', '设备名称', '所属组织'])
+
+  const file = dialog.locator('input[type=file]')
+  await file.setInputFiles(chosen('devices.txt', Buffer.from('x')))
+  await dialog.getByRole('alert').getByText('请选择 xlsx 文件').waitFor()
+  await file.setInputFiles(chosen('devices.xlsx', Buffer.from('x')))
+  await dialog.getByRole('alert').getByText('不是可以读取的 xlsx 文件').waitFor()
+
+  const rows = Array.from({ length: 40 }, (_, number) => [
+    `E2E-${number}`,
+    `导入的设备 ${number}`,
+    name,
+    '王',
+  ])
+  rows[3]![2] = '没有这个组织'
+  rows[7]![1] = ''
+  const changed = data.map(({ id }: { id: string }) => [id, '改名的设备', null, '赵'])
+  const content = await workbook([...titles.slice(0, 4), '备注'], [...rows, ...changed])
+  await file.setInputFiles(chosen('devices.xlsx', content))
+  await dialog.getByText('2 行有错误').waitFor()
+  await dialog.getByText('以下列不在模板中，已忽略：备注').waitFor()
+  await dialog.getByText('所属组织：没有这样的组织').waitFor()
+  await dialog.getByText('设备名称：不能为空').waitFor()
+  await dialog.getByText('→ 改名的设备').first().waitFor()
+  expect((await asked('{ queryDevice(q: "导入的设备") { count } }')).count).toBe(0)
+  await picture(page, 'import-preview')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await dialog.getByRole('button', { name: '导入其余 40 行' }).click()
+  await dialog.getByText('新增 38 行，修改 2 行，不变 0 行。').waitFor()
+  await picture(page, 'import-done')
+  const failures = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '下载错误行' }).click()
+  const [head, ...wrong] = await cellsOf(await contentOf(await failures))
+  expect(wrong.map(([id, , , , ...rest]) => [id, rest.at(-1)])).toEqual([
+    ['E2E-3', '所属组织：没有这样的组织'],
+    ['E2E-7', '设备名称：不能为空'],
+  ])
+
+  await dialog.getByRole('button', { name: '再导入一个文件' }).click()
+  const mended = wrong.map(([id, , , ...rest]) => [id, '导入的设备', name, ...rest])
+  await file.setInputFiles(chosen('mended.xlsx', await workbook(head!.map(String), mended)))
+  await dialog.getByRole('button', { name: '导入 2 行' }).click()
+  await dialog.getByText('新增 2 行，修改 0 行').waitFor()
+  await dialog.getByRole('button', { name: '关闭' }).last().click()
+  await page.getByRole('row').filter({ hasText: '导入的设备' }).first().waitFor()
+  expect((await asked('{ queryDevice(q: "导入的设备") { count } }')).count).toBe(40)
 })

@@ -21,6 +21,8 @@ export interface ImportedColumn {
   required?: boolean
   /** An instant is a date of the sheet, in the zone of whoever sends it. */
   kind?: 'text' | 'instant'
+  /** A date without a time is the end of that day. */
+  endOfDay?: true
   width?: number
   /** Of text that is trimmed and not empty; of a Date for an instant. An empty cell is not asked: it leaves things as they are. */
   schema: v.GenericSchema<unknown, unknown>

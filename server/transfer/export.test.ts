@@ -133,7 +133,7 @@ test('the file has the filtered rows, all of them, in the viewer’s language an
   const chinese = await exported('devices', owner, { format: 'xlsx', variables: { tenantId } }, 'zh-CN')
   expect(decodeURIComponent(chinese.headers.get('content-disposition')!)).toContain('设备-')
   const [titles, ...rows] = await readXlsx(Buffer.from(await chinese.arrayBuffer()))
-  expect(titles!.cells.slice(0, 3)).toEqual(['设备编号', '设备名称', '所属组织'])
+  expect(titles!.cells.slice(0, 3)).toEqual(['编号', '设备名称', '所属组织'])
   // In a sheet the cell itself says that it is text.
   expect(rows.map(({ cells }) => cells[1])).toEqual(names.toReversed())
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { ask, member, organization, people } from '../testing/organizations.ts'
-import { importer, last, workbook } from './testing.ts'
+import { importer, last, workbook } from '../testing/transfer.ts'
 import { readXlsx } from './xlsx-reader.ts'
 
 let app: TestApp
@@ -32,8 +32,8 @@ const all = async () => (await app.db.execute('select count(*)::integer as count
 
 test('the template names its columns in the reader’s language and explains them', async () => {
   for (const [locale, title, explained] of [
-    ['zh-CN', '设备编号', '填写说明'],
-    ['en-US', 'Device id', 'Explanation'],
+    ['zh-CN', '编号', '填写说明'],
+    ['en-US', 'ID', 'Explanation'],
   ]) {
     const response = await devices.call('/template', admin, { headers: { 'accept-language': locale! } })
     const content = new Uint8Array(await response.arrayBuffer())
@@ -55,16 +55,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
       'mutation m($id: ID, $t: ID) { saveDeviceByPalgo(id: $id, tenantId: $t, name: "old", contactName: "王") { id } }',
       { id, t: from.id },
     )
-  const titles = [
-    'Name',
-    '设备编号*',
-    'Organization',
-    '联系电话',
-    'Contact',
-    'Expires',
-    'produced',
-    'Whatever',
-  ]
+  const titles = ['Name', '编号*', 'Organization', '联系电话', 'Contact', 'Expires', 'produced', 'Whatever']
   const content = await workbook(titles, [
     ['first', 'new-1', to.name, 13800138000, null, new Date('2036-01-31T16:00:00Z'), '2026-1-31', 'x'],
     ['no id', null, null, null, null, null, null],
@@ -99,10 +90,10 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
   ])
   expect(preview.samples.wrong.map(({ row, fault }) => [row, fault])).toEqual([
     [8, 'Name: Required'],
-    [9, 'Device id: The same as in row 2'],
+    [9, 'ID: The same as in row 2'],
     [
       10,
-      'Device id: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Write a date as 2026-01-31 or 2026-01-31 08:30; Produced: Write a date as 2026-01-31 or 2026-01-31 08:30',
+      'ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Write a date as 2026-01-31 or 2026-01-31 08:30; Produced: Write a date as 2026-01-31 or 2026-01-31 08:30',
     ],
   ])
   expect(await all()).toBe(before)
@@ -120,7 +111,8 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     tenant: { id: to.id },
     status: 'PRODUCED',
     contactMobilePhone: '+8613800138000',
-    expiredDate: '2036-01-31T16:00:00.000Z',
+    // A day without a time: its end.
+    expiredDate: '2036-02-01T15:59:59.999Z',
     produceDate: '2026-01-30T16:00:00.000Z',
   })
   expect(await device('new-2')).toMatchObject({ status: 'EXPIRED', expiredDate: '2020-02-29T00:30:00.000Z' })
@@ -174,6 +166,15 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     ]),
   )
 
+  // What was exported is no change, though a sheet knows seconds alone.
+  const exported = await fetch(`${app.url}/api/export/devices`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ format: 'xlsx', timeZone: 'Asia/Shanghai', variables: { tenantId: to.id } }),
+  })
+  const unchanged = last(await devices.upload(admin, Buffer.from(await exported.arrayBuffer()))).result!
+  expect(unchanged).toMatchObject({ rows: 3, unchanged: 3 })
+
   // Once more, and by others: nothing happens twice.
   expect(last(await devices.apply(admin, preview.id)).result).toMatchObject({ created: 3 })
   expect(await all()).toBe(before + 3)
@@ -203,7 +204,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
 
 test('only who may keep devices may import them; the upload is its sender’s alone', async () => {
   const own = await organization(app)
-  const content = await workbook(['Device id', 'Name'], [['mine', 'n']])
+  const content = await workbook(['ID', 'Name'], [['mine', 'n']])
   const [keeper, lister, other] = (
     await Promise.all([people(app, 2, ['account_management']), people(app, 1, ['organization_list'])])
   ).flat()
@@ -235,8 +236,8 @@ test('only who may keep devices may import them; the upload is its sender’s al
 test('what is no file of the template is refused with words', async () => {
   const wordsOf = async (content: Buffer) => last(await devices.upload(admin, content)).problem?.fields?.file
   expect(await wordsOf(Buffer.from('not a file'))).toMatch(/Not an xlsx/)
-  expect(await wordsOf(await workbook(['Name', 'Device id', 'Name'], [['a', 'b', 'c']]))).toMatch(/twice/)
-  expect(await wordsOf(await workbook(['Device id'], []))).toMatch(/no rows/)
+  expect(await wordsOf(await workbook(['Name', 'ID', 'Name'], [['a', 'b', 'c']]))).toMatch(/twice/)
+  expect(await wordsOf(await workbook(['ID'], []))).toMatch(/no rows/)
   const large = await devices.call('', admin, {
     method: 'POST',
     headers: { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },

@@ -77,12 +77,13 @@ const folded = (title: string): string => title.normalize('NFKC').replace(/[\s*]
 
 function cellValue(
   given: string | number,
-  { kind, schema }: ImportedColumn,
+  { kind, endOfDay, schema }: ImportedColumn,
   offset: Offset,
 ): { value: unknown } | { fault: Fault } | null {
   const text = original(String(given)).trim()
   if (text === '') return null
-  const value = kind === 'instant' ? instantOf(typeof given === 'number' ? given : text, offset) : text
+  const value =
+    kind === 'instant' ? instantOf(typeof given === 'number' ? given : text, offset, endOfDay) : text
   if (value === null) return { fault: ['import.date'] }
   const result = v.safeParse(schema, value, { abortEarly: true, abortPipeEarly: true })
   if (result.success) return { value: result.output }
@@ -92,11 +93,13 @@ function cellValue(
 const day = 86_400_000
 
 /** Of a sheet's own date, or of one written out; null where it is none. */
-export function instantOf(given: string | number, offset: Offset): Date | null {
-  const local = typeof given === 'number' ? Math.round((given - 25_569) * 86_400) * 1_000 : written(given)
+export function instantOf(given: string | number, offset: Offset, endOfDay = false): Date | null {
+  const local =
+    typeof given === 'number' ? Math.floor((given - 25_569) * 86_400 + 1e-4) * 1_000 : written(given)
   // From 1900 on, when sheets begin to count, to 9999, when they end.
   if (local === null || local < -25_567 * day || local > 2_932_896 * day) return null
-  return new Date(fromLocal(local, offset))
+  const last = endOfDay && local % day === 0 && !String(given).includes(':') ? day - 1 : 0
+  return new Date(fromLocal(local + last, offset))
 }
 
 function written(text: string): number | null {

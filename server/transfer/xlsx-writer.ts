@@ -107,8 +107,8 @@ function cellXml(cell: Cell, offset: (instant: number) => number): string {
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`
   if (cell instanceof Date) {
-    // Days since the last one of 1899.
-    const days = (cell.getTime() + offset(cell.getTime())) / 86_400_000 + 25_569
+    // Days since the last one of 1899; whole seconds, or a day's last millisecond would show as the next day.
+    const days = Math.floor((cell.getTime() + offset(cell.getTime())) / 1_000) / 86_400 + 25_569
     return `<c s="${style.instant}"><v>${days}</v></c>`
   }
   return text(cell, beginsFormula(cell) ? style.quoted : undefined)

@@ -28,3 +28,14 @@ export async function download(url: string, init: RequestInit): Promise<void> {
 }
 
 export const viewerTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The lines of JSON that an answer consists of, as they come. Rejects where it breaks off. */
+export async function* readLines(response: Response): AsyncGenerator<unknown> {
+  let rest = ''
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) yield JSON.parse(line)
+  }
+}

@@ -40,6 +40,7 @@ export type WordsPart =
   | 'certification'
   | 'devices'
   | 'allTenants'
+  | 'import'
   | 'extras'
 export type WordsLoader = (locale: Locale, part: WordsPart) => Promise<Dictionary>
 

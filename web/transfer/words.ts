@@ -3,6 +3,7 @@ import type { Translation } from '../lib/texts.ts'
 /** Of every list's tool bar. The words of imports come with their dialog. */
 export const zh = {
   title: '导出',
+  import: '导入',
   xlsx: 'Excel（xlsx）',
   csv: 'CSV',
   done: '已导出',
@@ -11,6 +12,7 @@ export const zh = {
 
 export const en: Translation<typeof zh> = {
   title: 'Export',
+  import: 'Import',
   xlsx: 'Excel (xlsx)',
   csv: 'CSV',
   done: 'Exported',

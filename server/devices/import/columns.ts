@@ -56,6 +56,7 @@ export const columns = {
     note: notes.expiredDate,
     example: '2027-01-31 08:30',
     kind: 'instant',
+    endOfDay: true,
     width: 20,
     schema: v.date(),
   },

@@ -107,8 +107,10 @@ function planRow({ values }: Row, before: DeviceRow | null, scene: Scene): Plann
   return { kind, name: `${after.id} ${after.name}`, changes, deed: { before, after } }
 }
 
+/** A sheet knows seconds: what it was exported as is no change. */
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1_000)
 const same = (one: unknown, other: unknown): boolean =>
-  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
+  one instanceof Date && other instanceof Date ? seconds(one) === seconds(other) : one === other
 
 const emptyDevice = (id: string, now: Date): DeviceRow =>
   ({

@@ -19,7 +19,10 @@ export const notes = {
   customerName: ['至多 64 个字符。留空不修改', 'At most 64 characters. Empty: unchanged'],
   specification: ['至多 1000 个字符。留空不修改', 'At most 1,000 characters. Empty: unchanged'],
   produceDate: ['如 2026-01-31。留空不修改', 'Like 2026-01-31. Empty: unchanged'],
-  expiredDate: ['如 2027-01-31 08:30。留空不修改', 'Like 2027-01-31 08:30. Empty: unchanged'],
+  expiredDate: [
+    '如 2027-01-31（当天结束时到期）或 2027-01-31 08:30。留空不修改',
+    'Like 2027-01-31, which is its end, or 2027-01-31 08:30. Empty: unchanged',
+  ],
 } as const satisfies Record<string, Both>
 
 export const examples = {

@@ -2,18 +2,19 @@ import { Button } from '@mantine/core'
 import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconReplace from '@tabler/icons-react/dist/esm/icons/IconReplace.mjs'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { useListAddress } from '../../list/address.ts'
 import { List } from '../../list/List.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
+import { ImportButton } from '../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../ui/State.tsx'
 import type { Ask } from './asked.ts'
 import { DeviceActions } from './DeviceActions.tsx'
 import classes from './Devices.module.css'
 import { useDeviceColumns } from './deviceColumns.tsx'
-import { type DeviceRow, deviceFilter, deviceRules, devicesOptions } from './devices.ts'
+import { type DeviceRow, deviceFilter, deviceRules, devicesKey, devicesOptions } from './devices.ts'
 import { useLiveDevices } from './live.ts'
 import { QuickViews } from './QuickViews.tsx'
 import { useDeviceFilters } from './useDeviceFilters.tsx'
@@ -36,6 +37,8 @@ export function DeviceList({ tenantId, ask }: Props) {
   const columns = useDeviceColumns({ platform })
   const filters = useDeviceFilters({ platform })
   useLiveDevices(tenantId)
+  const client = useQueryClient()
+  const renewed = () => client.invalidateQueries({ queryKey: devicesKey })
   const actions = useCallback(
     (row: DeviceRow) => <DeviceActions row={row} platform={platform} ask={ask} />,
     [platform, ask],
@@ -54,6 +57,7 @@ export function DeviceList({ tenantId, ask }: Props) {
       tools={
         <>
           <QuickViews state={state} tenantId={tenantId} />
+          {platform && <ImportButton list="devices" onDone={() => void renewed()} />}
           <ExportButton list="devices" variables={deviceFilter(state, tenantId)} />
         </>
       }

@@ -5,6 +5,7 @@ import type { words as console } from './console.zh-CN.ts'
 import type { words as devices } from './devices.zh-CN.ts'
 import type { words as entry } from './entry.zh-CN.ts'
 import type { words as extras } from './extras.zh-CN.ts'
+import type { words as importing } from './import.zh-CN.ts'
 import type { words as list } from './list.zh-CN.ts'
 import type { words as members } from './members.zh-CN.ts'
 import type { words as pick } from './pick.zh-CN.ts'
@@ -21,7 +22,8 @@ declare module '../../lib/texts.ts' {
       typeof record &
       typeof certification &
       typeof devices &
-      typeof allTenants
+      typeof allTenants &
+      typeof importing
   }
 }
 
@@ -41,6 +43,7 @@ const parts = {
     'zh-CN': () => import('./allTenants.zh-CN.ts'),
     'en-US': () => import('./allTenants.en-US.ts'),
   },
+  import: { 'zh-CN': () => import('./import.zh-CN.ts'), 'en-US': () => import('./import.en-US.ts') },
   extras: { 'zh-CN': () => import('./extras.zh-CN.ts'), 'en-US': () => import('./extras.en-US.ts') },
 } satisfies Record<WordsPart, object>
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Cell } from '../core/listing.ts'
-import type { TestApp } from '../testing/app.ts'
-import { mediaTypes } from './file.ts'
-import type { Counts, Preview, Progress } from './import.ts'
-import { readXlsx } from './xlsx-reader.ts'
-import { writeXlsx } from './xlsx-writer.ts'
-import { zoneOffset } from './zone.ts'
+import { mediaTypes } from '../transfer/file.ts'
+import type { Counts, Preview, Progress } from '../transfer/import.ts'
+import { readXlsx } from '../transfer/xlsx-reader.ts'
+import { writeXlsx } from '../transfer/xlsx-writer.ts'
+import { zoneOffset } from '../transfer/zone.ts'
+import type { TestApp } from './app.ts'
 
 type Caller = { access_token: string }
 
@@ -21,6 +21,10 @@ export const workbook = (titles: readonly string[], rows: readonly (readonly Cel
       { objectMode: false },
     ),
   )
+
+/** Cells of a file's first sheet. */
+export const cellsOf = async (content: Uint8Array): Promise<(string | number | undefined)[][]> =>
+  (await readXlsx(content)).map(({ cells }) => [...cells])
 
 export interface Line extends Partial<Progress> {
   result?: Preview & Counts
@@ -72,7 +76,7 @@ export function importer(app: Pick<TestApp, 'url'>, list: string, query: Record<
     async failures(who: Caller, id: string): Promise<(string | number | undefined)[][]> {
       const response = await call(`/${id}/failures`, who)
       if (response.status !== 200) throw new Error(await response.text())
-      return (await readXlsx(new Uint8Array(await response.arrayBuffer()))).map(({ cells }) => [...cells])
+      return cellsOf(new Uint8Array(await response.arrayBuffer()))
     },
   }
 }

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { lazy, Suspense, useState } from 'react'
+import { addWords, useTexts } from '../lib/texts.ts'
+import type { ImportDialogProps } from './import/ImportDialog.tsx'
+
+const ImportDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('./import/ImportDialog.tsx'), addWords('import')])
+  return { default: dialog.ImportDialog }
+})
+
+interface ImportButtonProps extends Pick<ImportDialogProps, 'list' | 'onDone'> {
+  /** What the import is about: `{ tenantId }` for members. */
+  query?: ImportDialogProps['query']
+}
+
+const none = {}
+
+/** Beside the export, for who may change the list by a file. onDone: the list is another one now. */
+export function ImportButton({ list, query = none, onDone }: ImportButtonProps) {
+  const t = useTexts('export')
+  // Each opening is a new import; 0: none was asked for, so nothing is loaded.
+  const [turn, setTurn] = useState(0)
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={16} stroke={1.6} aria-hidden />}
+        onClick={() => {
+          setTurn(turn + 1)
+          setOpened(true)
+        }}
+      >
+        {t('import')}
+      </Button>
+      {turn > 0 && (
+        <Suspense fallback={null}>
+          <ImportDialog
+            key={turn}
+            list={list}
+            query={query}
+            opened={opened}
+            onClose={() => setOpened(false)}
+            onDone={onDone}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

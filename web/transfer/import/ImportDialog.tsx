@@ -1,0 +1,192 @@
+import '../../ui/mantine-dialogs.ts'
+import { Button, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { limits } from '../../../contract/limits.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import {
+  type Counts,
+  downloadFailures,
+  downloadTemplate,
+  type ImportedList,
+  type ImportQuery,
+  type Progress,
+} from './calls.ts'
+import { DropZone } from './DropZone.tsx'
+import classes from './Import.module.css'
+import { PreviewTables } from './PreviewTables.tsx'
+import { megabytes, useImport } from './useImport.ts'
+
+export interface ImportDialogProps {
+  list: ImportedList
+  query: ImportQuery
+  opened: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** A file is chosen, looked at before it changes anything, and imported; what is wrong with it comes back as a file. */
+export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDialogProps) {
+  const t = useTexts('import')
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const { step, problem, choose, start, restart } = useImport({ list, query, onDone })
+  const save = (file: Promise<void>) =>
+    void file.catch((error) => toast('err', error instanceof ApiError ? error.message : t('unknownFile')))
+  const failures = (id: string) => (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+      onClick={() => save(downloadFailures(list, id))}
+    >
+      {t('failures')}
+    </Button>
+  )
+  const preview = 'preview' in step ? step.preview : undefined
+  const right = preview ? preview.created + preview.changed : 0
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t(`title.${list}`)}
+      size={720}
+      fullScreen={phone ?? false}
+      closeOnClickOutside={step.name === 'choose'}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ content: classes.content, body: classes.dialog, header: classes.header }}
+    >
+      <div className={classes.body}>
+        {problem && (
+          <Notice tone="err" role="alert">
+            {problem}
+          </Notice>
+        )}
+        {step.name === 'choose' && (
+          <>
+            <p className={classes.intro}>{t('intro')}</p>
+            <div>
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+                onClick={() => save(downloadTemplate(list))}
+              >
+                {t('template')}
+              </Button>
+            </div>
+            <DropZone
+              label={t('drop')}
+              over={t('dropHere')}
+              rule={t('dropRule', { size: megabytes, rows: limits.import.rows })}
+              onFile={(file) => void choose(file)}
+            />
+          </>
+        )}
+        {step.name === 'checking' && <ProgressLine progress={step.progress} />}
+        {step.name === 'writing' && (
+          <>
+            <Tiles counts={step.preview} />
+            <ProgressLine progress={step.progress} />
+            <p className={classes.hint}>{t('writingHint')}</p>
+          </>
+        )}
+        {step.name === 'preview' && (
+          <>
+            <Tiles counts={step.preview} />
+            {step.preview.ignored.length > 0 && (
+              <Notice tone="warn">
+                {t('ignored', { columns: step.preview.ignored.join(t('between')) })}
+              </Notice>
+            )}
+            {step.preview.wrong > 0 ? (
+              <Notice tone="err">
+                {right || step.preview.unchanged
+                  ? t('someWrong', { count: step.preview.wrong })
+                  : t('allWrong')}
+              </Notice>
+            ) : (
+              right === 0 && <Notice tone="info">{t('nothing')}</Notice>
+            )}
+            <PreviewTables preview={step.preview} />
+          </>
+        )}
+        {step.name === 'done' && (
+          <>
+            <Tiles counts={step.counts} />
+            <Notice tone="ok" role="status" title={t('done')}>
+              {t('doneText', step.counts)}
+            </Notice>
+            {step.counts.wrong > 0 && (
+              <Notice tone="err">{t('doneWrong', { count: step.counts.wrong })}</Notice>
+            )}
+          </>
+        )}
+      </div>
+      <div className={classes.foot}>
+        {step.name === 'preview' && (
+          <>
+            {step.preview.wrong > 0 && failures(step.preview.id)}
+            <Button variant="default" onClick={restart}>
+              {t('other')}
+            </Button>
+            {right > 0 && (
+              <Button onClick={() => void start(step.preview)}>
+                {t(step.preview.wrong ? 'submitRest' : 'submit', { count: right })}
+              </Button>
+            )}
+          </>
+        )}
+        {step.name === 'done' && (
+          <>
+            {step.counts.wrong > 0 && failures(step.preview.id)}
+            <Button variant="default" onClick={restart}>
+              {t('again')}
+            </Button>
+            <Button onClick={onClose}>{t('close')}</Button>
+          </>
+        )}
+        {(step.name === 'choose' || step.name === 'checking' || step.name === 'writing') && (
+          <Button variant="default" onClick={onClose}>
+            {t(step.name === 'writing' ? 'close' : 'cancel')}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+const kinds = ['created', 'changed', 'unchanged', 'wrong'] as const
+
+function Tiles({ counts }: { counts: Counts }) {
+  const t = useTexts('import')
+  const locale = useLocale()
+  return (
+    <dl className={classes.tiles}>
+      {kinds.map((kind) => (
+        <div key={kind} className={classes.tile} data-kind={counts[kind] ? kind : undefined}>
+          <dt>{t(`count.${kind}`)}</dt>
+          <dd className="tabular">{counts[kind].toLocaleString(locale)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function ProgressLine({ progress: { phase, done, of } }: { progress: Progress }) {
+  const t = useTexts('import')
+  const text =
+    phase === 'write' ? t('writing', { done, of }) : of ? t('checking', { count: of }) : t('reading')
+  return (
+    <div className={classes.progress}>
+      <span role="status">{text}</span>
+      <progress
+        aria-label={t('progress')}
+        max={1}
+        {...(phase === 'write' && { value: of ? done / of : 1 })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { ApiError, refusal } from '../../lib/errors.ts'
+import { authorizedFetch, download, readLines, viewerTimeZone } from '../../lib/files.ts'
+
+export type ImportedList = 'devices' | 'members'
+
+export interface Counts {
+  rows: number
+  created: number
+  changed: number
+  unchanged: number
+  wrong: number
+}
+
+export interface Sample {
+  row: number
+  name: string
+  changes: [column: string, before: string, after: string][]
+  fault?: string
+}
+
+export interface Preview extends Counts {
+  id: string
+  ignored: string[]
+  samples: { created: Sample[]; changed: Sample[]; wrong: Sample[] }
+}
+
+export interface Progress {
+  phase: 'read' | 'check' | 'write'
+  done: number
+  of: number
+}
+
+/** What the import is about: the organization of members. */
+export type ImportQuery = Readonly<Record<string, string>>
+
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const path = (list: ImportedList) => `/api/import/${list}`
+
+/** The last line's result; each line before tells how far it is. Rejects with an ApiError. */
+async function follow<T>(response: Response, tell: (progress: Progress) => void): Promise<T> {
+  for await (const line of readLines(response)) {
+    const { result, problem, ...progress } = line as Progress & { result?: T; problem?: { status: number } }
+    if (problem) throw refusal(problem.status, problem)
+    if (result) return result
+    tell(progress)
+  }
+  throw new ApiError('BROKEN_ANSWER', '')
+}
+
+export async function upload(
+  list: ImportedList,
+  query: ImportQuery,
+  file: File,
+  tell: (progress: Progress) => void,
+): Promise<Preview> {
+  const search = new URLSearchParams({ ...query, timeZone: viewerTimeZone() })
+  const response = await authorizedFetch(`${path(list)}?${search}`, {
+    method: 'POST',
+    headers: { 'content-type': xlsx },
+    body: file,
+  })
+  return follow<Preview>(response, tell)
+}
+
+/** wrong: the rows that are, to be left out or to keep all others out. */
+export async function apply(
+  list: ImportedList,
+  id: string,
+  wrong: 'skip' | 'refuse',
+  tell: (progress: Progress) => void,
+): Promise<Counts> {
+  const response = await authorizedFetch(`${path(list)}/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ wrong }),
+  })
+  return follow<Counts>(response, tell)
+}
+
+export const downloadTemplate = (list: ImportedList): Promise<void> =>
+  download(`${path(list)}/template`, { method: 'GET' })
+
+export const downloadFailures = (list: ImportedList, id: string): Promise<void> =>
+  download(`${path(list)}/${id}/failures`, { method: 'GET' })
