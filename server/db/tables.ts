@@ -126,6 +126,12 @@ export interface DeviceNode {
   renewed_at: Generated<Timestamp>;
 }
 
+export interface DeviceOnline {
+  hour: Timestamp;
+  peak: number;
+  tenant_id: string;
+}
+
 export interface DevicePresence {
   address: string | null;
   connected_at: Timestamp | null;
@@ -309,6 +315,7 @@ export interface Tables {
   device_count_change: DeviceCountChange;
   device_credential: DeviceCredential;
   device_node: DeviceNode;
+  device_online: DeviceOnline;
   device_presence: DevicePresence;
   import_upload: ImportUpload;
   known_device: KnownDevice;

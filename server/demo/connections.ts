@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { newId } from '../core/id.ts'
 import type { Tx } from '../db/open.ts'
+import { platform } from '../devices/counts.ts'
 import type { Device } from './devices.ts'
 
 const hour = 3_600_000
@@ -50,4 +52,16 @@ export async function insertConnections(tx: Tx, devices: Device[], now: Date): P
     all.map((visit) => ({ ...visit, tenant_id: tenantId, device_id: id })),
   )
   if (connections.length) await tx.insertInto('device_connection').values(connections).execute()
+}
+
+/** What would have been noted of the connections at each hour; see the migration device_online. */
+export async function insertOnline(tx: Tx): Promise<void> {
+  await sql`
+    with hourly as (
+      select tenant_id, hour, count(*) as peak
+      from device_connection, generate_series(date_trunc('hour', connected_at), disconnected_at, '1 hour') as hour
+      group by tenant_id, hour)
+    insert into device_online (tenant_id, hour, peak)
+    select * from hourly union all
+    select ${platform}::uuid, hour, sum(peak) from hourly group by hour`.execute(tx)
 }

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../db/open.ts'
 import { appendCounts } from '../devices/counts.ts'
 import { claimOf } from '../tenants/store.ts'
 import { insertApplications } from './applications.ts'
-import { insertConnections } from './connections.ts'
+import { insertConnections, insertOnline } from './connections.ts'
 import { makeData } from './data.ts'
 import type { Device } from './devices.ts'
 import type { Organization } from './organizations.ts'
@@ -23,6 +23,7 @@ export function loadDemo(db: Database, passwordHash: string, now = new Date()): 
     await insertPeople(tx, people, passwordHash)
     await insertOrganizations(tx, organizations, countBy(devices.map(({ tenantId }) => tenantId)))
     await insertInBatches(devices, (rows) => insertDevices(tx, rows, now))
+    await insertOnline(tx)
     await insertHistory(tx, random, people, organizations)
     return signIns(organizations)
   })

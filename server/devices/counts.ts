@@ -13,7 +13,7 @@ export interface CountChange {
 }
 
 /** Stands for all organizations together. */
-const platform = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+export const platform = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Appended in the transaction of the change: no one waits for a counter that all share. */
 export async function appendCounts(tx: Tx, changes: readonly CountChange[]): Promise<void> {

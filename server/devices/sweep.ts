@@ -6,6 +6,7 @@ import { ofDevice } from './audit.ts'
 import { appendCounts, foldCounts } from './counts.ts'
 import { dropDeadNodes } from './gateway/node.ts'
 import { tellChanged, tellGateways } from './live.ts'
+import { dropOldOnline, noteOnline } from './online.ts'
 import type { DeviceRow } from './store.ts'
 
 const batch = 500
@@ -15,6 +16,7 @@ export async function sweepDevices(db: Database): Promise<void> {
   await expireDevices(db)
   await dropDeadNodes(db)
   await foldCounts(db)
+  await noteOnline(db.query)
 }
 
 /** Those whose date has passed are EXPIRED, in rounds that hold few rows. */
@@ -60,6 +62,7 @@ async function expireSome(tx: Tx): Promise<boolean> {
 
 /** Connections of more than 90 days ago are nothing that a page shows. */
 export async function dropOldConnections(db: Kysely<Tables>): Promise<void> {
+  await dropOldOnline(db)
   await sql`
     delete from device_connection where (tenant_id, device_id, id) in (
       select tenant_id, device_id, id from device_connection

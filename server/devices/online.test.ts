@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, type Organization, organization, people, refusal } from '../testing/organizations.ts'
+import { appendCounts } from './counts.ts'
+import { sweepDevices } from './sweep.ts'
+
+let app: TestApp
+let admin: Tokens
+let owned: Organization
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  owned = await organization(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const hour = 3_600_000
+const now = Date.now()
+const instants = [now - 50 * hour, now - 26 * hour, now - 2 * hour, now + 2 * hour].map((at) =>
+  new Date(at).toISOString(),
+)
+const peaks =
+  'query ($tenantId: ID, $instants: [DateTime!]!) { queryDeviceOnline(tenantId: $tenantId, instants: $instants) { fromDateTime toDateTime peak } }'
+const seen = async (who: Tokens, tenantId: string | null) =>
+  (await ask(app, who, peaks, { tenantId, instants })).map((each: { peak: number | null }) => each.peak)
+
+test('each sweep notes the most that are online in the hour, for each organization and for all', async () => {
+  const come = (tenantId: string, change: number) =>
+    app.db.transaction((tx) => appendCounts(tx, [{ tenantId, kind: 'ONLINE', change }]))
+  const other = await organization(app)
+  await come(owned.id, 5)
+  await come(other.id, 2)
+  await sweepDevices(app.db)
+  // As if that had been a day ago.
+  await app.db.query
+    .updateTable('device_online')
+    .set({ hour: new Date(Math.floor(now / hour - 25) * hour) })
+    .execute()
+  await come(owned.id, -4)
+  await sweepDevices(app.db)
+  await come(owned.id, 2)
+  await sweepDevices(app.db)
+  await come(owned.id, -1)
+  await sweepDevices(app.db)
+
+  // Nobody looked on the first day.
+  expect(await seen(admin, null)).toEqual([null, 7, 5])
+  expect(await seen(admin, owned.id)).toEqual([null, 5, 3])
+  expect(await seen(owned.owner, owned.id)).toEqual([null, 5, 3])
+  const quiet = await organization(app)
+  expect(await seen(quiet.owner, quiet.id)).toEqual([null, 0, 0])
+  expect((await ask(app, admin, peaks, { instants }))[0]).toEqual({
+    fromDateTime: instants[0],
+    toDateTime: instants[1],
+    peak: null,
+  })
+})
+
+test('members see their organization, keepers of devices all; nobody else any', async () => {
+  const [stranger] = await people(app, 1)
+  const [keeper] = await people(app, 1, ['account_management'])
+  expect(await refusal(app, stranger!, peaks, { instants })).toBe('FORBIDDEN')
+  expect(await refusal(app, stranger!, peaks, { tenantId: owned.id, instants })).toBe('FORBIDDEN')
+  expect(await refusal(app, owned.owner, peaks, { instants })).toBe('FORBIDDEN')
+  expect(await seen(keeper!, null)).toHaveLength(3)
+  expect(await refusal(app, admin, peaks, { instants: instants.toReversed() })).toBe('BAD_INPUT')
+})

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely'
+import { builder } from '../core/builder.ts'
+import { badInput } from '../core/errors.ts'
+import { id, instant, listOf, optional } from '../core/input.ts'
+import { query } from '../core/operation.ts'
+import type { Tables } from '../db/tables.ts'
+import { standingsIn } from './access.ts'
+import { platform } from './counts.ts'
+
+interface OnlinePeak {
+  from: Date
+  to: Date
+  peak: number | null
+}
+
+const DeviceOnlinePeak = builder.objectRef<OnlinePeak>('DeviceOnlinePeak').implement({
+  fields: (t) => ({
+    fromDateTime: t.expose('from', { type: 'DateTime' }),
+    toDateTime: t.expose('to', { type: 'DateTime' }),
+    peak: t.exposeInt('peak', {
+      nullable: true,
+      description: 'the most that were online at the same time; null where nobody has looked',
+    }),
+  }),
+})
+
+query({
+  name: 'queryDeviceOnline',
+  description:
+    'how many devices were online between each two of the instants, which rise: by hours, within 60 days. tenantId: those of one organization. who: as queryDevice',
+  can: 'DEVICE_LIST',
+  input: { tenantId: optional(id()), instants: listOf(instant(), 33) },
+  returns: [DeviceOnlinePeak],
+  standings: ({ context, viewer, input }) => standingsIn(context.db.query, viewer, input.tenantId),
+  run({ context, input: { tenantId, instants } }) {
+    if (instants.some((at, index) => index > 0 && at <= instants[index - 1]!))
+      throw badInput({ instants: ['field.invalid'] })
+    return findPeaks(context.db.query, tenantId ?? platform, instants)
+  },
+})
+
+async function findPeaks(
+  db: Kysely<Tables>,
+  tenantId: string,
+  instants: readonly Date[],
+): Promise<OnlinePeak[]> {
+  const spans = instants.slice(1).map((to, index) => ({ from: instants[index]!, to }))
+  const { rows } = await sql<{ peak: number | null }>`
+    select case when exists (
+        select from device_online where tenant_id = ${platform} and hour >= span.since and hour < span.until)
+      then coalesce((
+        select max(peak) from device_online
+        where tenant_id = ${tenantId} and hour >= span.since and hour < span.until), 0) end as peak
+    from unnest(
+      ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
+      ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) with ordinality as span (since, until, place)
+    order by place`.execute(db)
+  return spans.map((span, index) => ({ ...span, peak: rows[index]!.peak }))
+}
+
+/** Looks at the counts as they are folded. Whoever else does so at the same time finds the same. */
+export async function noteOnline(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    insert into device_online (tenant_id, hour, peak)
+    select tenant_id, date_trunc('hour', now(), 'UTC'), count from device_count
+    where kind = 'ONLINE' and (count > 0 or tenant_id = ${platform})
+    on conflict (tenant_id, hour) do update set peak = excluded.peak where device_online.peak < excluded.peak`.execute(
+    db,
+  )
+}
+
+export async function dropOldOnline(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from device_online where hour < now() - interval '60 days'`.execute(db)
+}
