@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { placeOf } from './harness/actions.ts'
+import { chooseArea, placeOf } from './harness/actions.ts'
 import { accessibilityFaults, phone, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 
@@ -27,8 +27,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await dialog.getByLabel('组织名称').fill(name)
   await dialog.getByLabel('所有者').fill(national(owner))
   await page.getByRole('option', { name: '韩雪梅' }).click()
-  await dialog.getByLabel('省级').selectOption({ label: '浙江省' })
-  await dialog.getByLabel('市级').selectOption({ label: '宁波市' })
+  await chooseArea(page, '宁波市', '浙江省 / 宁波市')
   await dialog.getByLabel('联系人').fill('韩雪梅')
   await dialog.getByLabel('联系电话').fill(national(owner))
   await dialog.getByLabel('有效期至').fill('2030-01-31')

@@ -27,6 +27,16 @@ export async function signOut(page: Page): Promise<void> {
 /** E.164 of a number as people in China write it. */
 export const e164 = (national: string): string => `+86${national}`
 
+/** Finds an area by its name in the form's field for areas, and chooses it. */
+export async function chooseArea(page: Page, name: string, whole: string): Promise<void> {
+  const field = page.getByRole('dialog').getByRole('combobox', { name: /地区|区域/ })
+  await field.fill(name)
+  await page.getByRole('listbox', { name: '搜索结果' }).getByText(whole, { exact: true }).click()
+  await page.getByRole('button', { name: `移除 ${whole}` }).waitFor()
+  // The words go first, then the columns.
+  for (const _ of ['words', 'columns']) await field.press('Escape')
+}
+
 /** Path and query without the origin. */
 export const placeOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())

@@ -8,7 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import { useChecks } from '../lib/checks.ts'
 import { usePermission } from '../lib/permission.tsx'
 import { useTexts } from '../lib/texts.ts'
-import { maskPhone, phoneDigits } from '../ui/digits.ts'
+import { phoneDigits, shownPhone } from '../ui/digits.ts'
 import { Initial } from '../ui/Initial.tsx'
 import { accountsFound, type FoundAccount } from './accounts.ts'
 import styles from './Picker.module.css'
@@ -131,10 +131,6 @@ export function AccountPicker({ value, onChange, ...input }: AccountPickerProps)
     </Combobox>
   )
 }
-
-/** The server has masked it for some, and shows it in full to others. */
-const shownPhone = (phone: string | null): string | null =>
-  phone && (phone.includes('*') ? phone.replace(/^\+86\s*/, '') : maskPhone(phone))
 
 const picked = ({ id, name, profile }: FoundAccount): PickedAccount => ({
   id,

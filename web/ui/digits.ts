@@ -32,6 +32,10 @@ export function maskPhone(phone: string): string {
     : `${digits.slice(0, digits.startsWith('+') ? 4 : 3)}****${digits.slice(-4)}`
 }
 
+/** The same of a number that the server may have masked already; null is none. */
+export const shownPhone = (phone: string | null): string | null =>
+  phone && (phone.includes('*') ? phone.replace(/^\+86\s*/, '') : maskPhone(phone))
+
 /** wang@example.com as w***@example.com. */
 export function maskEmail(email: string): string {
   return email.replace(/^(.)[^@]*/u, '$1***')

@@ -6,7 +6,7 @@ import { dayOf, endOfDay } from '../../lib/days.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { PickedAccount } from '../../pick/AccountPicker.tsx'
-import { maskPhone } from '../../ui/digits.ts'
+import { shownPhone } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import { toast } from '../../ui/toast.ts'
@@ -73,10 +73,6 @@ const valuesOf = (row: TenantRow): TenantValues => ({
   uploadAudit: row.uploadAudit,
   internal: row.internal,
 })
-
-/** 138****2046, whether the server has masked it already or not. */
-export const shownPhone = (phone: string | null): string | null =>
-  phone && (phone.includes('*') ? phone.replace(/^\+86\s*/, '') : maskPhone(phone))
 
 const variablesOf = (values: TenantValues) => ({
   name: values.name.trim(),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Bar } from '../../ui/Bar.tsx'
+import { shownPhone } from '../../ui/digits.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { StatusText, Tag } from '../../ui/StatusText.tsx'
 import type { Tone } from '../../ui/status.ts'
@@ -9,7 +10,7 @@ import classes from './Aside.module.css'
 import { type Application, byApplicantOptions } from './applications.ts'
 
 const tones: Record<Application['status'], Tone> = {
-  PREPARE: 'info',
+  PREPARE: 'warn',
   FINISH: 'ok',
   REJECT: 'err',
   WITHDRAWN: 'neutral',
@@ -41,7 +42,7 @@ export function Applicant({
               {applicant.name} {!applicant.profile.enabled && <Tag tone="err">{t('disabled')}</Tag>}
             </div>
             <div className={classes.small}>
-              {applicant.profile.mobilePhone?.replace(/^\+86\s*/, '')}
+              {shownPhone(applicant.profile.mobilePhone)}
               <br />
               {t('registered', { date: times.date(applicant.profile.createdTimestamp) })}
             </div>

@@ -8,6 +8,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Bar } from '../../ui/Bar.tsx'
+import { shownPhone } from '../../ui/digits.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
 import { Tag } from '../../ui/StatusText.tsx'
@@ -112,7 +113,7 @@ function Head({ application, moves }: { application: Application; moves: MovesPr
         <div className={classes.submitted}>
           {t('submitted', {
             name: applicant?.name ?? t('unknown'),
-            phone: applicant?.profile.mobilePhone?.replace(/^\+86\s*/, '') ?? '',
+            phone: shownPhone(applicant?.profile.mobilePhone ?? null) ?? '',
             time: times.dateTime(submitDateTime),
           })}
         </div>

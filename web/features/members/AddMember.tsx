@@ -8,7 +8,7 @@ import { useRefusal } from '../../lib/codes.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { maskPhone, loginId as plainLoginId } from '../../ui/digits.ts'
+import { loginId as plainLoginId, shownPhone } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import { Initial } from '../../ui/Initial.tsx'
@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.ts'
 import { typed } from '../../ui/typed.ts'
 import type { DialogProps } from './Dialogs.tsx'
 import classes from './Members.module.css'
-import { nameOf, shownPhone } from './members.ts'
+import { nameOf } from './members.ts'
 import { addMember, createMember, findOperator } from './mutations.ts'
 import { type Tenant, useTenantChanged } from './tenant.ts'
 
@@ -96,9 +96,7 @@ function AddExisting({ tenant, opened, onClose, ways }: FormProps) {
           <div className={classes.foundText}>
             <div className={classes.foundName}>{name}</div>
             {found.profile.mobilePhone && (
-              <div className={`tabular ${classes.second}`}>
-                {shownPhone(found.profile.mobilePhone, maskPhone)}
-              </div>
+              <div className={`tabular ${classes.second}`}>{shownPhone(found.profile.mobilePhone)}</div>
             )}
           </div>
           <button type="button" className="link" onClick={() => setFound(undefined)}>

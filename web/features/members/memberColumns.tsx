@@ -5,12 +5,12 @@ import { useSession } from '../../lib/session.ts'
 import { type Translate, useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import type { Column } from '../../list/Table.tsx'
-import { maskPhone } from '../../ui/digits.ts'
+import { shownPhone } from '../../ui/digits.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { StatusText, Tag } from '../../ui/StatusText.tsx'
 import { authCodeOptions } from './authCodes.ts'
 import classes from './Members.module.css'
-import { leads, type MemberRow, nameOf, shownPhone } from './members.ts'
+import { leads, type MemberRow, nameOf } from './members.ts'
 
 export function useMemberColumns(): Column<MemberRow>[] {
   const t = useTexts('members')
@@ -31,7 +31,7 @@ export function useMemberColumns(): Column<MemberRow>[] {
       {
         key: 'phone',
         label: t('loginId'),
-        cell: ({ profile }) => profile.mobilePhone && shownPhone(profile.mobilePhone, maskPhone),
+        cell: ({ profile }) => shownPhone(profile.mobilePhone),
       },
       { key: 'identity', label: t('identity'), bar: 56, cell: (row) => <Identity row={row} t={t} /> },
       {

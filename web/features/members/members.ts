@@ -93,7 +93,3 @@ export const nameOf = (row: { name: string; member: { displayName: string | null
 
 /** Owner and managers hold everything and nobody gives or takes it. */
 export const leads = ({ member }: MemberRow): boolean => Boolean(member?.owner || member?.manager)
-
-/** 138****2046, whether the server has masked the number already or shows it in full. */
-export const shownPhone = (phone: string, mask: (phone: string) => string): string =>
-  phone.includes('*') ? phone.replace(/^\+86\s*/, '') : mask(phone)

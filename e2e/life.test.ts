@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chooseArea } from './harness/actions.ts'
+import { picture, useConsole } from './harness/index.ts'
+import { actors } from './harness/organizations.ts'
+
+// The life of one organization, each person in a browser of their own and signed in once.
+
+const reeve = useConsole()
+const { register, grant } = actors(() => reeve.server)
+
+const mine = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const member = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const menu = (page: Page) => page.getByRole('navigation', { name: '主菜单' })
+const told = (page: Page, title: string) => page.getByText(`新消息：${title}`).first()
+const desk = (page: Page, name: string) => page.getByRole('region', { name })
+const english = { locale: 'en-US' } as const
+
+/** By the code, typed in. */
+async function join(page: Page, code: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: '使用邀请码加入' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(code)
+  await dialog.getByText(name).waitFor()
+  await dialog.getByRole('button', { name: '加入' }).click()
+  await mine(page, name).getByText(/^成员/).waitFor()
+}
+
+async function change(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `${name}的更多操作` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('applied for, rejected, mended, confirmed; filled by a code; given, handed over and left', async () => {
+  const applicant = await register('林晚秋')
+  const certifier = await register('陈思琪')
+  await grant(certifier, ['certification_audit'])
+  const guests = [await register('罗文博'), await register('沈佳宁'), await register('胡伟')] as const
+  const first = '苏州恒测仪器'
+  const name = '苏州恒测仪器有限公司'
+  const owner = await reeve.openAs(applicant)
+  const reviewer = await reeve.openAs(certifier, '/all-management/audit-management')
+  await reviewer.getByRole('heading', { name: '没有待审核的申请' }).waitFor()
+
+  // Applied for: it is on the reviewer's desk at once.
+  await owner.getByRole('button', { name: '申请组织' }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByLabel('组织名称').fill(first)
+  await chooseArea(owner, '苏州市', '江苏省 / 苏州市')
+  await dialog.getByRole('button', { name: '提交申请' }).click()
+  await told(reviewer, '有新的组织认证申请').waitFor()
+  await desk(reviewer, first).getByText('申请内容').waitFor()
+
+  // Rejected: the reason stands above the applicant's page.
+  await reviewer.getByRole('radiogroup', { name: '审核', exact: true }).getByText('驳回').click()
+  await reviewer.getByRole('button', { name: '名称与证照不一致' }).click()
+  await reviewer.getByRole('button', { name: '驳回并通知申请人' }).click()
+  await reviewer.getByText(`已驳回 ${first}`).waitFor()
+  const banner = owner.getByRole('region', { name: '组织申请' })
+  await banner.getByText('请按营业执照填写全称').waitFor()
+
+  // Mended and applied for again: what changed is what the reviewer sees first.
+  await banner.getByRole('link', { name: '修改并重新申请' }).click()
+  await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(first)
+  await dialog.getByLabel('组织名称').fill(name)
+  await dialog.getByRole('button', { name: '重新提交' }).click()
+  await reviewer.getByRole('list', { name: '申请列表' }).getByRole('button', { name }).click()
+  await desk(reviewer, name).getByText('与上次相比改了 1 项').waitFor()
+  const abroad = await reeve.openAs(certifier, '/all-management/audit-management', english)
+  await abroad.getByText('1 change since then').waitFor()
+  await picture(abroad, 'life-desk-en')
+  await abroad.close()
+  await desk(reviewer, name).getByRole('button', { name: '通过认证' }).click()
+  await reviewer.getByText(`已通过 ${name}`).waitFor()
+
+  // Confirmed: into it, and its menu is there.
+  await told(owner, '组织认证已通过').waitFor()
+  await mine(owner, name)
+    .getByRole('button', { name: `切换到 ${name}` })
+    .click()
+  await menu(owner).getByRole('link', { name: '成员管理' }).click()
+
+  // One code, three who join by it.
+  await owner.getByRole('button', { name: '邀请码' }).click()
+  await dialog.getByLabel('可用次数').fill('3')
+  await dialog.getByRole('button', { name: '生成邀请码' }).click()
+  const link = await dialog.getByText('/join/', { exact: false }).textContent()
+  await dialog.getByRole('button', { name: '关闭' }).click()
+  const code = link!.split('/join/')[1]!
+  const [one, two, three] = await Promise.all(
+    guests.map(async (guest) => {
+      const page = await reeve.openAs(guest)
+      await join(page, code, name)
+      return page
+    }),
+  )
+  await owner.getByRole('button', { name: '刷新' }).click()
+  await owner.getByText('共 4 条').waitFor()
+
+  // Two get roles and codes together.
+  for (const each of ['沈佳宁', '胡伟']) await owner.getByLabel(`选择${each}`).check()
+  await owner.getByRole('button', { name: '分配权限' }).click()
+  await dialog.getByLabel('算法运行', { exact: true }).check()
+  await dialog.getByLabel('查看数据', { exact: true }).check()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await member(owner, '胡伟').getByText('算法运行').waitFor()
+  for (const page of [two!, three!]) await told(page, '组织内的角色已变更').waitFor()
+
+  // One becomes a manager, and gets the menu without signing in again.
+  await change(owner, '罗文博', '设为管理员')
+  await dialog.getByRole('button', { name: '设为管理员' }).click()
+  await member(owner, '罗文博').getByText('管理员', { exact: true }).waitFor()
+  await mine(one!, name)
+    .getByText(/^管理员/)
+    .waitFor()
+  await mine(one!, name)
+    .getByRole('button', { name: `切换到 ${name}` })
+    .click()
+  await menu(one!).getByRole('link', { name: '成员管理' }).click()
+  await member(one!, '林晚秋').getByText('所有者').waitFor()
+
+  // Handed over to the manager, and left.
+  await change(owner, '罗文博', '移交所有权')
+  await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
+  await dialog.getByRole('button', { name: '移交所有权' }).click()
+  await member(owner, '罗文博').getByText('所有者').waitFor()
+  await told(one!, '组织所有者已变更').waitFor()
+  await menu(owner).getByRole('link', { name: '组织配置' }).click()
+  await owner.getByRole('button', { name: '退出组织' }).click()
+  await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
+  await dialog.getByRole('button', { name: '退出组织' }).click()
+  await owner.waitForURL('**/accountInfo/index')
+  await owner.getByText('您还没有加入其他组织').waitFor()
+  await menu(owner).getByRole('link', { name: '成员管理' }).waitFor({ state: 'detached' })
+  await one!.getByRole('button', { name: '刷新' }).click()
+  await one!.getByText('共 3 条').waitFor()
+  await member(one!, '罗文博').getByText('所有者').waitFor()
+  await picture(one!, 'life-new-owner')
+  await one!.evaluate(() => localStorage.setItem('arco-locale', 'en-US'))
+  await one!.reload()
+  await one!.getByRole('heading', { name: 'Members' }).waitFor()
+  await member(one!, '罗文博').getByText('Owner').waitFor()
+  await picture(one!, 'life-new-owner-en')
+})
