@@ -113,7 +113,7 @@ test('a device is registered, connects with its credential, is followed as it go
   await detail.getByText('3.8.2').waitFor()
 
   await menuOf(page, '张江一号站边缘网关', '停用')
-  await dialog.getByText('更改 1 台', { exact: false }).waitFor()
+  await dialog.getByText('更改 1 台，', { exact: false }).waitFor()
   const cut = new Promise<void>((resolve) => device.once('close', () => resolve()))
   await press(page, '停用 1 台')
   await cut

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -7,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { graphql, request } from '../lib/graphql.ts'
 import { usePermission } from '../lib/permission.tsx'
 import { useTexts } from '../lib/texts.ts'
+import styles from './Picker.module.css'
 
 const findQuery = graphql(`
   query FindTenant($q: String, $pageSize: Int!) {
@@ -104,7 +104,9 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
       allowDeselect={false}
       autoComplete="off"
       spellCheck={false}
-      maxDropdownHeight={280}
+      // The list itself scrolls, so that it is the field's to a reader.
+      withScrollArea={false}
+      classNames={{ options: styles.list! }}
     />
   )
 }

@@ -125,8 +125,8 @@ export function SaveForm({ device, opened, onClose }: DialogProps & { device: De
         maxLength={limits.device.specification}
       />
       <div>
-        <div className={classes.configHead}>
-          {formatted !== undefined && formatted !== config && (
+        {config.trim() !== '' && formatted !== undefined && formatted !== config && (
+          <div className={classes.configHead}>
             <button
               type="button"
               className="link"
@@ -134,8 +134,8 @@ export function SaveForm({ device, opened, onClose }: DialogProps & { device: De
             >
               {t('save.format')}
             </button>
-          )}
-        </div>
+          </div>
+        )}
         <Textarea
           {...json}
           onChange={(event) => json.onChange(event.currentTarget.value)}

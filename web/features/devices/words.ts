@@ -116,7 +116,7 @@ export const zh = {
   'move.empty': '请选择组织',
   'move.same': '设备已在该组织中',
   'move.text':
-    '{name}现在属于{tenant}。移交后原组织的成员不再看到它，新组织的成员只看到移交之后的连接记录；之前的连接历史保留，平台仍可查看。',
+    '“{name}”现在属于“{tenant}”。移交后原组织的成员不再看到它，新组织的成员只看到移交之后的连接记录；之前的连接历史保留，平台仍可查看。',
   'move.told': '两个组织的所有者都会收到消息。',
   'move.done': '已移交{name}',
   'move.doneNone': '已收回{name}',
@@ -152,7 +152,7 @@ export const zh = {
   'preview.forever': '长期有效',
 
   'delete.warning':
-    '{name}的凭证、连接历史与资料都会删除，正在连接的设备立即断开。此操作不能撤销；只是不再使用时，请改为退役。',
+    '“{name}”的凭证、连接历史与资料都会删除，正在连接的设备立即断开。此操作不能撤销；只是不再使用时，请改为退役。',
   'delete.label': '输入设备名称“{name}”以确认',
   'delete.wrong': '与设备名称不一致',
   'delete.done': '已删除{name}',
@@ -163,8 +163,8 @@ export const zh = {
   'credential.make': '生成凭证',
   'credential.again': '重新生成',
   'credential.revoke': '吊销',
-  'credential.question': '将为{name}生成新的凭证。',
-  'credential.replaces': '现有凭证立即失效，正在连接的设备会断开，直到换上新的凭证。',
+  'credential.question': '将为“{name}”生成新的凭证。',
+  'credential.replaces': '如果已有凭证，它会立即失效，正在连接的设备断开，直到换上新的凭证。',
   'credential.once': '密码只在这里显示一次，关闭后无法再次查看。请现在写入设备或妥善保存。',
   'credential.host': '服务器地址',
   'credential.port': '端口',
@@ -178,7 +178,7 @@ export const zh = {
   'credential.copyAll': '复制全部',
   'credential.copyOf': '复制{name}',
   'credential.revokeTitle': '吊销凭证',
-  'credential.revokeText': '{name}会立即断开，生成新的凭证之前不能再连接。',
+  'credential.revokeText': '“{name}”会立即断开，生成新的凭证之前不能再连接。',
   'credential.revoked': '已吊销{name}的凭证',
 
   'detail.gone': '没有这台设备',
@@ -407,7 +407,7 @@ export const en: Translation<typeof zh> = {
   'credential.revoke': 'Revoke',
   'credential.question': 'A new credential will be made for {name}.',
   'credential.replaces':
-    'The present one stops working at once, and the device is cut off until it has the new one.',
+    'One that it has already stops working at once, and the device is cut off until it has the new one.',
   'credential.once':
     'The password is shown here once and never again. Put it into the device or keep it safe now.',
   'credential.host': 'Host',
