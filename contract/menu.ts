@@ -147,6 +147,27 @@ export const menu: readonly MenuEntry[] = [
         },
       },
       {
+        path: '/all-management/account-management',
+        name: 'accountManagement',
+        meta: {
+          locale: 'menu.accounts',
+          requiresAuth: true,
+          roles: [...platformRoles, 'account_management'],
+          order: 3,
+        },
+      },
+      {
+        path: '/all-management/account-management/:id',
+        name: 'accountDetail',
+        meta: {
+          locale: 'menu.accountDetail',
+          requiresAuth: true,
+          roles: [...platformRoles, 'account_management'],
+          hideInMenu: true,
+          activeMenu: 'accountManagement',
+        },
+      },
+      {
         path: '/all-management/record',
         name: 'platformRecord',
         meta: { locale: 'menu.record', requiresAuth: true, roles: platformRoles, order: 5 },

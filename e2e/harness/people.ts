@@ -4,6 +4,8 @@ import { demoPassword } from './server.ts'
 
 const { people, organizations } = makeData(new Date())
 
+export { people }
+
 /** Accounts of the demo data set that nothing sets apart, one for each test that changes its own. */
 export const ordinary: Person[] = people.filter(
   (person) =>
@@ -19,6 +21,9 @@ export const mustChangePassword: Person = people.find(
 export const disabled: Person = people.find((person) => !person.enabled)!
 export const ownerOf = (status: 'FINISH' | 'REJECT' | 'EXPIRED' | 'PREPARE'): Person =>
   organizations.find((organization) => organization.status === status)!.owner
+
+/** One of the platform's staff, by user name: admin, helpdesk, … */
+export const staff = (username: string): Person => people.find((person) => person.username === username)!
 
 export const signInOf = ({ mobilePhone }: Person) => ({ username: mobilePhone, password: demoPassword })
 /** As people in China write a number. */

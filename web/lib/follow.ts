@@ -1,6 +1,7 @@
 import type { VariablesOf } from 'gql.tada'
 import { isPassing } from './errors.ts'
 import { type ResultOf, stream } from './graphql.ts'
+import { loadSession } from './session.ts'
 
 interface Follow<Result> {
   /** From now on nothing is missed; called at each beginning. What came before has to be asked for. */
@@ -35,7 +36,12 @@ export function follow<D extends Parameters<typeof stream>[0]>(
           onResult(result as ResultOf<D>)
       } catch (error) {
         // Neither an ended connection nor a server that asks to wait is a refusal.
-        if (signal.aborted || !(isPassing(error) || error instanceof TypeError)) return
+        if (signal.aborted) return
+        if (!(isPassing(error) || error instanceof TypeError)) {
+          // The session may be over, or its rights others: asked for anew, it shows what is so.
+          await loadSession().catch(() => undefined)
+          return
+        }
       }
       await pause(wait * (0.75 + Math.random() / 2), signal)
       wait = Math.min(wait * 2, longestWait)

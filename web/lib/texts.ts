@@ -41,6 +41,7 @@ export type WordsPart =
   | 'devices'
   | 'allTenants'
   | 'import'
+  | 'accounts'
   | 'extras'
 export type WordsLoader = (locale: Locale, part: WordsPart) => Promise<Dictionary>
 

@@ -123,6 +123,25 @@ const auditManagement = createRoute({
   ...admit('auditManagement'),
 })
 
+const accountManagement = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/all-management/account-management',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/accounts/AccountsPage.tsx'), 'list', 'accounts'),
+    'AccountsPage',
+  ),
+  ...admit('accountManagement'),
+})
+const accountDetail = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/all-management/account-management/$id',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/accounts/AccountPage.tsx'), 'accounts', 'record'),
+    'AccountPage',
+  ),
+  ...admit('accountDetail'),
+})
+
 const loadRecord = withWords(() => import('../features/record/RecordPage.tsx'), 'list', 'pick', 'record')
 const accountRecord = createRoute({
   getParentRoute: () => consoleFrame,
@@ -197,6 +216,8 @@ export const pages = [
   allTenants,
   oneTenant,
   auditManagement,
+  accountManagement,
+  accountDetail,
   accountRecord,
   organizationRecord,
   platformRecord,

@@ -23,7 +23,8 @@ interface Props {
   submitDisabled?: boolean
   /** What it does cannot be taken back. */
   danger?: boolean
-  cancel: string
+  /** None where there is nothing left to be given up. */
+  cancel?: string
   closeLabel: string
   children: ReactNode
 }
@@ -57,9 +58,11 @@ export function FormDialog(props: Props) {
           {props.children}
         </div>
         <div className={classes.foot}>
-          <Button variant="default" onClick={props.onClose}>
-            {props.cancel}
-          </Button>
+          {props.cancel && (
+            <Button variant="default" onClick={props.onClose}>
+              {props.cancel}
+            </Button>
+          )}
           <Button
             type="submit"
             loading={fields.pending}

@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
+import { deviceWords } from '../../lib/userAgent.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/StatusText.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -14,7 +15,6 @@ import classes from './Account.module.css'
 import { type Account, type AccountSession, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
 import { useFirst } from './useFirst.tsx'
-import { deviceWords } from './userAgent.ts'
 
 const icons = {
   desktop: IconDeviceDesktop,

@@ -1,4 +1,5 @@
 import type { WordsLoader, WordsPart } from '../../lib/texts.ts'
+import type { words as accounts } from './accounts.zh-CN.ts'
 import type { words as allTenants } from './allTenants.zh-CN.ts'
 import type { words as certification } from './certification.zh-CN.ts'
 import type { words as console } from './console.zh-CN.ts'
@@ -23,7 +24,8 @@ declare module '../../lib/texts.ts' {
       typeof certification &
       typeof devices &
       typeof allTenants &
-      typeof importing
+      typeof importing &
+      typeof accounts
   }
 }
 
@@ -44,6 +46,7 @@ const parts = {
     'en-US': () => import('./allTenants.en-US.ts'),
   },
   import: { 'zh-CN': () => import('./import.zh-CN.ts'), 'en-US': () => import('./import.en-US.ts') },
+  accounts: { 'zh-CN': () => import('./accounts.zh-CN.ts'), 'en-US': () => import('./accounts.en-US.ts') },
   extras: { 'zh-CN': () => import('./extras.zh-CN.ts'), 'en-US': () => import('./extras.en-US.ts') },
 } satisfies Record<WordsPart, object>
 

@@ -13,6 +13,7 @@ test.each<WordsPart>([
   'certification',
   'devices',
   'allTenants',
+  'accounts',
 ])('both languages of %s ask for the same parameters', async (part) => {
   const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()
   const [zh, en] = await Promise.all([loadWords('zh-CN', part), loadWords('en-US', part)])

@@ -1,0 +1,293 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { signInByPassword } from './harness/actions.ts'
+import { accessibilityFaults, type Look, picture, useConsole } from './harness/index.ts'
+import { actors } from './harness/organizations.ts'
+import { national, ordinary, organizationOf, people, signInOf, staff } from './harness/people.ts'
+
+const reeve = useConsole({}, { demo: true })
+const list = '/all-management/account-management'
+/** Those who run the platform were there first. */
+const eldest = `${list}?sort=CREATED_TIMESTAMP.asc`
+const admin = staff('admin')
+const helpdesk = staff('helpdesk')
+const auditor = staff('auditor')
+/** Among the first hundred, with names of their own. */
+const elders = people
+  .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  .slice(0, 100)
+  .filter(({ name }, _, all) => all.filter((each) => each.name.includes(name)).length === 1)
+  .filter((person) => ordinary.includes(person))
+
+const { call } = actors(() => reeve.server)
+const asAdmin = (query: string, variables: object) => call(signInOf(admin), query, variables)
+
+/** Ids are the server's own. */
+async function idOf(person: typeof admin): Promise<string> {
+  const query = 'query q($loginId: String!) { queryOperator(loginId: $loginId) { data { id } } }'
+  return (await asAdmin(query, { loginId: person.mobilePhone })).queryOperator.data[0].id
+}
+
+const grant = async (person: typeof admin, codes: string[]) =>
+  asAdmin(
+    'mutation m($id: ID!, $codes: [String!]!) { saveAuthCodeByOperator(operatorId: $id, codes: $codes) { id } }',
+    { id: await idOf(person), codes },
+  )
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
+const loaded = (page: Page) => page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+
+/** Signs in on the page as it stands. */
+async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('账号', { exact: true }).waitFor()
+  await signInByPassword(page, { username, password })
+}
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+  await page.getByText('请先修改密码').first().waitFor()
+  await page.getByLabel('新密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '保存并继续' }).click()
+  await page.getByRole('heading', { name: '账号信息' }).waitFor()
+}
+
+test('the life of an account: made, signed in to, given a permission, reset, disabled, enabled', async () => {
+  const page = await reeve.openAs(signInOf(admin))
+  await page.getByRole('link', { name: '账号管理' }).click()
+  await page.getByRole('heading', { name: '账号管理' }).waitFor()
+
+  // Made: a phone that is taken is said at its field, and nothing typed is lost.
+  await page.getByRole('button', { name: '新增账号' }).click()
+  await dialogOf(page).getByLabel('手机号').fill(national(ordinary[0]!))
+  await dialogOf(page).getByLabel('昵称').fill('陆知微')
+  await press(page, '新增')
+  await dialogOf(page).getByText('手机号已被其他账号使用').waitFor()
+  const phone = '13655551234'
+  await dialogOf(page).getByLabel('手机号').fill(phone)
+  await press(page, '新增')
+  const once = dialogOf(page).locator('code')
+  await once.waitFor()
+  const generated = (await once.textContent())!
+  expect(generated).toMatch(/^\w{4}-\w{4}-\w{4}-\w{4}$/)
+  await page.keyboard.press('Escape')
+  await picture(page, 'accounts-handed-out')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await press(page, '完成')
+  await rowOf(page, '陆知微').waitFor()
+
+  // Signed in to.
+  const own = await reeve.open('/login')
+  await signIn(own, phone, generated)
+  await choosePassword(own, 'nine patient otters')
+
+  // Given a permission, which the open console of its owner follows.
+  await page.getByLabel('手机号').fill(phone)
+  await page.getByRole('button', { name: '查询' }).click()
+  await page.getByText('共 1 条').waitFor()
+  await page.getByRole('link', { name: '陆知微' }).click()
+  await page.getByRole('heading', { name: '陆知微' }).waitFor()
+  await page.getByText('136 5555 1234').waitFor()
+  await page.getByLabel('认证审核').check()
+  await page.getByText('1 处更改未保存').waitFor()
+  await picture(page, 'account-unsaved')
+  await page.getByRole('button', { name: '保存更改' }).click()
+  await page.getByText('平台权限已更新').waitFor()
+  await own.getByRole('link', { name: '认证审核' }).waitFor()
+
+  // Its sessions and its record are there; the sessions end one by one.
+  const sessions = page.getByRole('region', { name: '登录会话' })
+  await sessions.getByRole('button', { name: /^下线 / }).click()
+  await sessions.getByText('现在没有登录会话。').waitFor()
+  await page.getByText('修改平台权限').waitFor()
+  await own.waitForURL('**/login**')
+
+  // Reset: the typed password shows how strong it is, and is refused where it is a common one.
+  await page.getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name: '重置密码' }).click()
+  await dialogOf(page).getByText('手动输入').click()
+  const typed = dialogOf(page).locator('input[name="password"]')
+  await typed.fill('password123')
+  await press(page, '重置密码')
+  await dialogOf(page).getByText('密码过于常见').waitFor()
+  await typed.fill('Silver-lake-2026')
+  await dialogOf(page).getByText('强度：强').waitFor()
+  await press(page, '重置密码')
+  await page.getByText('已重置陆知微的密码').waitFor()
+  await page.getByText('待修改密码').waitFor()
+  await signIn(own, phone, 'Silver-lake-2026')
+  await choosePassword(own, 'ten patient otters')
+
+  // Disabled: out at once, and refused at the door.
+  await page.getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name: '停用账号' }).click()
+  await dialogOf(page).getByText('停用陆知微？', { exact: false }).waitFor()
+  await press(page, '停用')
+  await page.getByText('已停用陆知微').waitFor()
+  await own.waitForURL('**/login**')
+  await signIn(own, phone, 'ten patient otters')
+  await own.getByText('登录出错，请刷新重试').waitFor()
+
+  await page.getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name: '启用账号' }).click()
+  await press(page, '启用')
+  await page.getByText('已启用陆知微').waitFor()
+  await signIn(own, phone, 'ten patient otters')
+  await own.getByRole('heading', { name: '账号信息' }).waitFor()
+})
+
+test('the list is narrowed, sorted and brought back by its address; nick name and phone are changed', async () => {
+  const person = ordinary[1]!
+  const page = await reeve.openAs(signInOf(admin), list)
+  await page.getByRole('button', { name: '昵称', exact: true }).click()
+  await page
+    .getByRole('columnheader', { name: '昵称' })
+    .and(page.locator('[aria-sort="ascending"]'))
+    .waitFor()
+  await page.getByLabel('状态').selectOption('true')
+  await page.getByLabel('手机号').fill(national(person))
+  await page.getByRole('button', { name: '查询' }).click()
+  await page.getByText('共 1 条').waitFor()
+  await rowOf(page, person.name)
+    .getByText(/^\d{3}\*{4}\d{4}$/)
+    .waitFor()
+  await page.reload()
+  await page.getByText('共 1 条').waitFor()
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    loginId: national(person),
+    enabled: 'true',
+    sort: 'NAME.asc',
+  })
+
+  await page.getByRole('button', { name: `编辑${person.name}` }).click()
+  await dialogOf(page).getByLabel('昵称').fill('顾言之')
+  // In focus it is written without blanks.
+  await dialogOf(page).getByLabel('手机号').click()
+  await dialogOf(page).getByLabel('手机号').fill('13655550000')
+  await press(page, '保存')
+  await page.getByText('已保存顾言之').waitFor()
+  await page.getByText('没有符合条件的结果').waitFor()
+  await page.getByRole('button', { name: '清除条件' }).click()
+  await page.getByLabel('昵称').fill('顾言')
+  await page.getByRole('button', { name: '查询' }).click()
+  await rowOf(page, '顾言之').getByText('136****0000').waitFor()
+})
+
+test('a holder of account_management is offered what they may, and several accounts at once', async () => {
+  const [first, second, third] = elders.slice(-3) as [typeof admin, typeof admin, typeof admin]
+  const page = await reeve.openAs(signInOf(helpdesk), eldest)
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '账号管理' }).waitFor()
+
+  // Neither an administrator nor who holds more is theirs to change; oneself is not to be disabled.
+  for (const { name } of [admin, auditor]) {
+    await page.getByLabel(`选择${name}`, { exact: true }).and(page.locator(':disabled')).waitFor()
+    await rowOf(page, name)
+      .getByRole('link', { name: `查看${name}` })
+      .waitFor()
+    expect(await page.getByRole('button', { name: `编辑${name}` }).count()).toBe(0)
+  }
+  expect(await page.getByLabel(`选择${helpdesk.name}`, { exact: true }).isDisabled()).toBe(true)
+
+  await page.goto(`${eldest}&size=100`)
+  // Meanwhile one of the chosen was given a permission: that one is left, and it is said so.
+  for (const { name } of [first, second, third]) await page.getByLabel(`选择${name}`, { exact: true }).check()
+  await page.getByRole('button', { name: '停用', exact: true }).click()
+  await dialogOf(page)
+    .getByText([first, second, third].map(({ name }) => name).join('、'), { exact: false })
+    .waitFor()
+  await picture(page, 'accounts-disable-many')
+  await grant(third, ['certification_audit'])
+  await press(page, '停用')
+  await dialogOf(page).getByText('1 个账号没有变更').waitFor()
+  await dialogOf(page).getByText('您没有权限变更').waitFor()
+  await picture(page, 'accounts-disabled-but-one')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await press(page, '完成')
+  for (const { name } of [first, second]) await rowOf(page, name).getByText('已停用').waitFor()
+  await grant(third, [])
+
+  await page.getByLabel(`选择${first.name}`, { exact: true }).check()
+  await page.getByLabel(`选择${second.name}`, { exact: true }).check()
+  await page.getByRole('button', { name: '启用', exact: true }).click()
+  await press(page, '启用')
+  await page.getByText('已启用 2 个账号').waitFor()
+
+  // What others hold is seen; sessions and the record are not.
+  await page.goto(eldest)
+  await page.getByRole('link', { name: auditor.name, exact: true }).click()
+  await page.getByRole('heading', { name: auditor.name }).waitFor()
+  await page.getByText('只有平台管理员可以变更。').waitFor()
+  for (const hidden of ['登录会话', '操作记录'])
+    expect(await page.getByRole('region', { name: hidden }).count()).toBe(0)
+  for (const hidden of ['编辑', '更多操作'])
+    expect(await page.getByRole('button', { name: hidden, exact: true }).count()).toBe(0)
+  await picture(page, 'account-of-more')
+
+  const stranger = await reeve.openAs(signInOf(first), list)
+  await stranger.waitForURL('**/accountInfo/index')
+})
+
+test('an account that does not exist, and one that does not load', async () => {
+  const page = await reeve.openAs(signInOf(admin), `${list}/00000000-0000-7000-8000-000000000000`)
+  await page.getByText('没有这个账号').waitFor()
+  await page.getByRole('link', { name: '返回账号列表' }).click()
+  await page.getByLabel('手机号').fill('helpdesk')
+  await page.getByRole('button', { name: '查询' }).click()
+  await rowOf(page, helpdesk.name).waitFor()
+  await page.route('**/graphql', (route) =>
+    route.request().postDataJSON().operationName === 'AccountDetail'
+      ? route.fulfill({
+          contentType: 'application/json',
+          body: JSON.stringify({
+            errors: [{ message: '服务器出错了', extensions: { code: 'INTERNAL', requestId: 'abc-123' } }],
+          }),
+        })
+      : route.continue(),
+  )
+  await page.getByRole('link', { name: helpdesk.name, exact: true }).click()
+  await page.getByText('账号没有加载出来').waitFor()
+  await page.getByText('abc-123', { exact: false }).waitFor()
+  await page.unroute('**/graphql')
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByRole('heading', { name: helpdesk.name }).waitFor()
+})
+
+const narrow = { width: 360, height: 780 }
+for (const look of [
+  {},
+  { theme: 'dark', locale: 'en-US' },
+  { ...narrow, theme: 'dark' },
+  { ...narrow, locale: 'en-US' },
+] satisfies Look[]) {
+  test(`the pages of accounts, ${JSON.stringify(look)}`, async () => {
+    const suffix = Object.values(look).join('-') || 'light'
+    const english = 'locale' in look
+    const page = await reeve.openAs(signInOf(admin), eldest, look)
+    await rowOf(page, helpdesk.name).waitFor()
+    await picture(page, `accounts-${suffix}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+
+    await page
+      .getByRole('button', {
+        name: english ? `More actions for ${helpdesk.name}` : `${helpdesk.name}的更多操作`,
+      })
+      .click()
+    await page.getByRole('menuitem', { name: english ? 'Reset password' : '重置密码' }).waitFor()
+    await picture(page, `accounts-menu-${suffix}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('menuitem', { name: english ? 'Reset password' : '重置密码' }).click()
+    await dialogOf(page)
+      .getByText(english ? 'Type' : '手动输入', { exact: true })
+      .click()
+    await dialogOf(page).locator('input[name="password"]').fill('reeve2026!')
+    await picture(page, `accounts-reset-${suffix}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+
+    const member = organizationOf('FINISH').plain[0]!
+    await page.goto(`${list}/${await idOf(member)}`)
+    await page.getByRole('heading', { name: member.name }).waitFor()
+    await loaded(page)
+    await picture(page, `account-${suffix}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+  })
+}

@@ -1,0 +1,111 @@
+import { Menu } from '@mantine/core'
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Translate } from '../../lib/texts.ts'
+import { RowMenu } from '../../ui/RowMenu.tsx'
+import { detailPath } from './accountColumns.tsx'
+import type { AccountRow } from './accounts.ts'
+import type { Ask } from './useAsk.tsx'
+
+interface AccountActionsProps {
+  row: AccountRow
+  ask: Ask
+  t: Translate<'accounts'>
+  words: Translate<'list'>
+}
+
+/** What the viewer may do with one account, as the server says; to look at it, in any case. */
+export function AccountActions({ row, ask, t, words }: AccountActionsProps) {
+  const { name, viewerCan } = row
+  const detail = { to: detailPath, params: { id: row.id } } as const
+  return (
+    <>
+      {viewerCan.update ? (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('editOf', { name })}
+          onClick={() => ask('edit', [row])}
+        >
+          {t('edit')}
+        </button>
+      ) : (
+        <Link {...detail} className="link" aria-label={t('viewOf', { name })}>
+          {t('view')}
+        </Link>
+      )}
+      <RowMenu label={words('moreOf', { name })}>
+        {() => (
+          <>
+            <Menu.Item
+              leftSection={<IconUser size={16} stroke={1.6} aria-hidden />}
+              renderRoot={(props) => <Link {...detail} {...props} />}
+            >
+              {t('view')}
+            </Menu.Item>
+            <AccountItems row={row} ask={ask} t={t} />
+          </>
+        )}
+      </RowMenu>
+    </>
+  )
+}
+
+/** The deeds as items of a menu. */
+export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>): ReactNode {
+  const can = row.viewerCan
+  return (
+    <>
+      {can.update && (
+        <Menu.Item
+          leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+          onClick={() => ask('edit', [row])}
+        >
+          {t('edit')}
+        </Menu.Item>
+      )}
+      {can.resetPassword && (
+        <Menu.Item
+          leftSection={<IconKey size={16} stroke={1.6} aria-hidden />}
+          onClick={() => ask('reset', [row])}
+        >
+          {t('reset.title')}
+        </Menu.Item>
+      )}
+      {can.endSessions && (
+        <Menu.Item
+          leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
+          onClick={() => ask('endSessions', [row])}
+        >
+          {t('sessions.endAll')}
+        </Menu.Item>
+      )}
+      {can.enable && (
+        <Menu.Item
+          leftSection={<IconCircleCheck size={16} stroke={1.6} aria-hidden />}
+          onClick={() => ask('enable', [row])}
+        >
+          {t('enable.title')}
+        </Menu.Item>
+      )}
+      {can.disable && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
+            data-danger
+            onClick={() => ask('disable', [row])}
+          >
+            {t('disable.title')}
+          </Menu.Item>
+        </>
+      )}
+    </>
+  )
+}

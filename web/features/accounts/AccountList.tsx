@@ -1,0 +1,97 @@
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { useListAddress } from '../../list/address.ts'
+import type { FilterField } from '../../list/FilterForm.tsx'
+import { List } from '../../list/List.tsx'
+import { ExportButton } from '../../transfer/ExportButton.tsx'
+import { EmptyState } from '../../ui/State.tsx'
+import { AccountActions } from './AccountActions.tsx'
+import classes from './Accounts.module.css'
+import { useAccountColumns } from './accountColumns.tsx'
+import { type AccountRow, accountRules, accountsOptions, accountVariables } from './accounts.ts'
+import type { Ask } from './useAsk.tsx'
+
+const keyOf = (row: AccountRow) => row.id
+const nameOf = (row: AccountRow) => row.name
+const closed = ({ viewerCan }: AccountRow) => !viewerCan.disable && !viewerCan.enable
+
+/** All accounts of the platform. */
+export function AccountList({ ask }: { ask: Ask }) {
+  const t = useTexts('accounts')
+  const words = useTexts('list')
+  const state = useListAddress(accountRules)
+  const variables = accountVariables(state)
+  const query = useQuery(accountsOptions(variables))
+  const columns = useAccountColumns()
+  const filters = useAccountFilters()
+  const actions = useCallback(
+    (row: AccountRow) => <AccountActions row={row} ask={ask} t={t} words={words} />,
+    [ask, t, words],
+  )
+
+  return (
+    <List
+      name="accounts"
+      label={t('list')}
+      query={query}
+      state={state}
+      columns={columns}
+      rowKey={keyOf}
+      rowName={nameOf}
+      filters={filters}
+      tools={<ExportButton list="operators" variables={variables} />}
+      empty={<EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>}
+      actions={actions}
+      closed={closed}
+      bulk={(rows, done) => (
+        <>
+          {rows.some(({ viewerCan }) => viewerCan.enable) && (
+            <button
+              type="button"
+              className={`link ${classes.deed}`}
+              onClick={() => ask('enable', rows, done)}
+            >
+              <IconCircleCheck size={16} stroke={1.6} aria-hidden />
+              {t('enable.submit')}
+            </button>
+          )}
+          {rows.some(({ viewerCan }) => viewerCan.disable) && (
+            <button
+              type="button"
+              className={`link ${classes.deed}`}
+              data-danger
+              onClick={() => ask('disable', rows, done)}
+            >
+              <IconBan size={16} stroke={1.6} aria-hidden />
+              {t('disable.submit')}
+            </button>
+          )}
+        </>
+      )}
+    />
+  )
+}
+
+/** All that queryOperator can narrow the accounts by. */
+function useAccountFilters(): FilterField[] {
+  const t = useTexts('accounts')
+  return useMemo(
+    () => [
+      { name: 'name', label: t('name'), placeholder: t('namePlaceholder') },
+      { name: 'loginId', label: t('loginId'), placeholder: t('loginIdPlaceholder') },
+      {
+        name: 'enabled',
+        label: t('status'),
+        options: [
+          { value: 'true', label: t('status.true') },
+          { value: 'false', label: t('status.false') },
+        ],
+      },
+      { name: 'tenantName', label: t('tenantName'), placeholder: t('tenantNamePlaceholder') },
+    ],
+    [t],
+  )
+}

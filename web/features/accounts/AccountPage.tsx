@@ -1,0 +1,131 @@
+import { Button, Menu } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ApiError } from '../../lib/errors.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { RecordPanel } from '../../record/RecordPanel.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { EmptyState, ErrorState } from '../../ui/State.tsx'
+import { StatusText } from '../../ui/StatusText.tsx'
+import { AccountItems } from './AccountActions.tsx'
+import { AccountSkeleton } from './AccountSkeleton.tsx'
+import { type Account, accountDetailOptions } from './accounts.ts'
+import { CodesPanel } from './CodesPanel.tsx'
+import classes from './Detail.module.css'
+import { ProfilePanel } from './ProfilePanel.tsx'
+import { SessionsPanel } from './SessionsPanel.tsx'
+import { TenantsPanel } from './TenantsPanel.tsx'
+import { type Ask, useAsk } from './useAsk.tsx'
+
+/** /all-management/account-management/ID: one account with all that the viewer may see of it and do with it. */
+export function AccountPage() {
+  const t = useTexts('accounts')
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data, error, isFetching, refetch } = useQuery(accountDetailOptions(id))
+  const { ask, dialog } = useAsk()
+
+  if (data === null)
+    return (
+      <Panel>
+        <EmptyState
+          icon={<IconUserOff size={26} stroke={1.6} />}
+          headingLevel={1}
+          title={t('detail.gone')}
+          actions={
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/all-management/account-management" {...props} />}
+            >
+              {t('detail.back')}
+            </Button>
+          }
+        >
+          {t('detail.goneText')}
+        </EmptyState>
+      </Panel>
+    )
+  if (error && !data && !isFetching)
+    return (
+      <Panel>
+        <ErrorState
+          headingLevel={1}
+          title={t('detail.failed')}
+          request={
+            error instanceof ApiError && error.requestId && t('detail.request', { id: error.requestId })
+          }
+          actions={<Button onClick={() => void refetch()}>{t('detail.retry')}</Button>}
+        >
+          {error.message}
+        </ErrorState>
+      </Panel>
+    )
+  if (!data) return <AccountSkeleton />
+  return (
+    <>
+      <Header account={data} ask={ask} />
+      <Panels account={data} ask={ask} />
+      {dialog}
+    </>
+  )
+}
+
+function Header({ account, ask }: { account: Account; ask: Ask }) {
+  const t = useTexts('accounts')
+  const { enabled } = account.profile
+  const can = account.viewerCan
+  const more = can.enable || can.disable || can.endSessions
+  return (
+    <PageHeader
+      title={account.name}
+      context={<StatusText tone={enabled ? 'ok' : 'neutral'}>{t(`status.${enabled}`)}</StatusText>}
+      actions={
+        (can.update || can.resetPassword || more) && (
+          <>
+            {more && (
+              <Menu position="bottom-end" width={200} keepMounted={false}>
+                <Menu.Target>
+                  <Button
+                    variant="default"
+                    rightSection={<IconChevronDown size={16} stroke={1.6} aria-hidden />}
+                  >
+                    {t('detail.more')}
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <AccountItems row={{ ...account, viewerCan: { ...can, update: false } }} ask={ask} t={t} />
+                </Menu.Dropdown>
+              </Menu>
+            )}
+            {can.update && <Button onClick={() => ask('edit', [account])}>{t('edit')}</Button>}
+          </>
+        )
+      }
+    />
+  )
+}
+
+function Panels({ account, ask }: { account: Account; ask: Ask }) {
+  const { admin } = useSession()
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <ProfilePanel account={account} />
+        <CodesPanel key={String(account.authInfo.authCodes)} account={account} />
+      </div>
+      <div className={classes.column}>
+        <TenantsPanel account={account} />
+        {account.viewerCan.seeSessions && (
+          <SessionsPanel account={account} onEndAll={() => ask('endSessions', [account])} />
+        )}
+        {/* The record of others is open to administrators alone. */}
+        {admin && (
+          <RecordPanel targetId={account.id} to="/all-management/record" search={{ target: account.id }} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useTexts } from '../../lib/texts.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { AccountList } from './AccountList.tsx'
+import classes from './Accounts.module.css'
+import { useAsk } from './useAsk.tsx'
+
+/** /all-management/account-management */
+export function AccountsPage() {
+  const t = useTexts('accounts')
+  const { ask, dialog } = useAsk()
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        context={<span className={classes.context}>{t('context')}</span>}
+        actions={
+          <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={() => ask('create')}>
+            <span className={classes.wide}>{t('create.title')}</span>
+            <span className={classes.narrow}>{t('create.short')}</span>
+          </Button>
+        }
+      />
+      <AccountList ask={ask} />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core'
+import { limits } from '../../../contract/limits.ts'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { PhoneInput } from '../../ui/PhoneInput.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './Accounts.module.css'
+import { useAccountsChanged } from './accounts.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { updateOperator } from './mutations.ts'
+
+/** Nick name and phone of another account; of one's own, the nick name. */
+export function EditAccount({ rows, opened, onClose }: DialogProps) {
+  const t = useTexts('accounts')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useAccountsChanged()
+  const account = rows[0]!
+  const before = account.profile.mobilePhone?.replace(/^\+86/, '') ?? ''
+  const fields = useFields({
+    initial: { nickName: account.name, mobilePhone: before },
+    check: ({ nickName, mobilePhone }) => ({
+      nickName: nickName.trim() ? checks.name(nickName) : t('create.nickEmpty'),
+      // An account that has only a user name may stay without.
+      mobilePhone: mobilePhone === before ? undefined : checks.phone(mobilePhone),
+    }),
+    submit: async ({ nickName, mobilePhone }) => {
+      const name = nickName.trim()
+      await request(updateOperator, {
+        id: account.id,
+        nickName: name,
+        ...(mobilePhone !== before && { mobilePhone }),
+      })
+      onClose()
+      toast('ok', t('editAccount.done', { name }))
+      await changed([account.id])
+    },
+    refusal,
+  })
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('editAccount.title')}
+      fields={fields}
+      submit={t('editAccount.save')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <TextInput
+        {...fields.field('nickName', t('create.nickRule', limits.name))}
+        label={t('create.nick')}
+        withAsterisk
+        autoComplete="off"
+        data-autofocus
+      />
+      {account.viewerCan.changePhone ? (
+        <PhoneInput
+          {...fields.field('mobilePhone', before ? t('editAccount.phoneRule') : t('create.phoneRule'))}
+          label={t('phone')}
+          callingCode="+86"
+          autoComplete="off"
+        />
+      ) : (
+        <p className={classes.rule}>{t('editAccount.own')}</p>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { toast } from '../../ui/toast.ts'
+import classes from './Accounts.module.css'
+import { useAccountsChanged } from './accounts.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { revokeSessions } from './mutations.ts'
+
+/** Asks before every session of an account ends. */
+export function EndSessions({ rows, opened, onClose }: DialogProps) {
+  const t = useTexts('accounts')
+  const refusal = useRefusal()
+  const changed = useAccountsChanged()
+  const { id, name } = rows[0]!
+  const fields = useFields({
+    initial: {},
+    check: () => ({}),
+    submit: async () => {
+      await request(revokeSessions, { operatorId: id })
+      onClose()
+      toast('ok', t('sessions.allEnded', { name }))
+      await changed()
+    },
+    refusal,
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('sessions.endAll')}
+      width={440}
+      fields={fields}
+      submit={t('sessions.endAllShort')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <p className={classes.question}>{t('sessions.endAllText', { name })}</p>
+    </FormDialog>
+  )
+}

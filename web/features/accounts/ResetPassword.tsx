@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useChecks } from '../../lib/checks.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import { toast } from '../../ui/toast.ts'
+import classes from './Accounts.module.css'
+import { useAccountsChanged } from './accounts.ts'
+import type { DialogProps } from './Dialogs.tsx'
+import { resetPassword } from './mutations.ts'
+import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
+import { generatePassword } from './password.ts'
+
+/** Another password in place of one that is lost or known to others. */
+export function ResetPassword({ rows, opened, onClose }: DialogProps) {
+  const t = useTexts('accounts')
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useAccountsChanged()
+  const { id, name } = rows[0]!
+  const [way, setWay] = useState<Way>('generated')
+  const [made, setMade] = useState<string>()
+  const fields = useFields({
+    initial: { password: '' },
+    check: ({ password }) => ({ password: way === 'typed' ? checks.newPassword(password) : undefined }),
+    submit: async (values) => {
+      const password = way === 'generated' ? generatePassword() : values.password
+      await request(resetPassword, { operatorId: id, password })
+      if (way === 'generated') setMade(password)
+      else {
+        onClose()
+        toast('ok', t('reset.done', { name }))
+      }
+      await changed()
+    },
+    refusal,
+  })
+
+  if (made)
+    return (
+      <HandOut opened={opened} onClose={onClose} title={t('reset.title')} password={made}>
+        {t('reset.done', { name })}
+      </HandOut>
+    )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('reset.title')}
+      width={440}
+      fields={fields}
+      submit={t('reset.title')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <p className={classes.question}>{t('reset.text', { name })}</p>
+      <NewPassword
+        label={t('password.howNew')}
+        way={way}
+        onWay={setWay}
+        value={fields.form.values.password}
+        field={(rule) => fields.field('password', rule)}
+      />
+    </FormDialog>
+  )
+}

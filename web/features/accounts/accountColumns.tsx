@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useSession } from '../../lib/session.ts'
+import { type Translate, useLocale, useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import type { Column } from '../../list/Table.tsx'
+import { maskPhone } from '../../ui/digits.ts'
+import { Initial } from '../../ui/Initial.tsx'
+import { StatusText, Tag } from '../../ui/StatusText.tsx'
+import classes from './Accounts.module.css'
+import { type AccountRow, platformCodeOptions } from './accounts.ts'
+
+export const detailPath = '/all-management/account-management/$id'
+
+export function useAccountColumns(): Column<AccountRow>[] {
+  const t = useTexts('accounts')
+  const locale = useLocale()
+  const { auth } = useSession()
+  const { data: codes } = useQuery(platformCodeOptions(locale))
+  const times = useTimes()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        label: t('name'),
+        sort: 'NAME',
+        bar: 110,
+        cell: (row) => <Person row={row} own={row.id === auth.id} t={t} />,
+      },
+      {
+        key: 'phone',
+        label: t('phone'),
+        cell: ({ profile }) => profile.mobilePhone && maskPhone(profile.mobilePhone),
+      },
+      {
+        key: 'username',
+        label: t('username'),
+        sort: 'USERNAME',
+        max: 180,
+        cell: ({ profile }) => profile.username,
+      },
+      {
+        key: 'role',
+        label: t('role'),
+        bar: 140,
+        max: 260,
+        cell: ({ admin, authInfo }) =>
+          admin ? (
+            <Tag tone="info">{t('admin')}</Tag>
+          ) : (
+            authInfo.authCodes
+              .map((code) => codes?.find((each) => each.code === code)?.label ?? code)
+              .join(t('between'))
+          ),
+      },
+      {
+        key: 'status',
+        label: t('status'),
+        bar: 48,
+        cell: ({ profile: { enabled } }) => (
+          <StatusText tone={enabled ? 'ok' : 'neutral'}>{t(`status.${enabled}`)}</StatusText>
+        ),
+      },
+      { key: 'email', label: t('email'), max: 220, optional: true, cell: ({ profile }) => profile.email },
+      {
+        key: 'created',
+        label: t('created'),
+        sort: 'CREATED_TIMESTAMP',
+        cell: ({ profile }) => (
+          <time title={times.exact(profile.createdTimestamp)}>
+            {times.dateTime(profile.createdTimestamp)}
+          </time>
+        ),
+      },
+    ],
+    [t, locale, codes, auth.id],
+  )
+}
+
+function Person({ row, own, t }: { row: AccountRow; own: boolean; t: Translate<'accounts'> }) {
+  return (
+    <span className={classes.person}>
+      <Initial name={row.name} size={24} own={own} />
+      <Link to={detailPath} params={{ id: row.id }} className={classes.name} title={row.name}>
+        {row.name}
+      </Link>
+      {own && <Tag tone="info">{t('you')}</Tag>}
+    </span>
+  )
+}

@@ -1,0 +1,127 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Locale } from '../../../contract/errors.ts'
+import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import { loadSession, useSession } from '../../lib/session.ts'
+import type { Filters, ListAddress, ListRules } from '../../list/address.ts'
+import { recordKey } from '../../record/events.ts'
+
+const accountRow = graphql(`
+  fragment AccountRow on Operator {
+    id name admin
+    authInfo { authCodes }
+    profile { username mobilePhone email enabled passwordChangeRequired createdTimestamp }
+    viewerCan { update changePhone resetPassword disable enable endSessions seeSessions grant }
+  }
+`)
+
+const accountsQuery = graphql(
+  `
+  query Accounts(
+    $first: Int!, $pageSize: Int!, $name: String, $tenantName: String, $loginId: String, $enabled: Boolean,
+    $sorts: [OperatorSort!]
+  ) {
+    queryOperator(
+      first: $first, pageSize: $pageSize, name: $name, tenantName: $tenantName, loginId: $loginId, enabled: $enabled,
+      sorts: $sorts
+    ) {
+      count countExact
+      data { ...AccountRow }
+    }
+  }
+`,
+  [accountRow],
+)
+
+const accountQuery = graphql(
+  `
+  query AccountDetail($id: ID!) {
+    getOperator(id: $id) {
+      ...AccountRow
+      authInfo { tenantInfos { tenantId displayName owner manager joinDateTime } }
+      profile {
+        firstName lastName emailVerified
+        sessions { id ip userAgent startDateTime lastAccessDateTime current }
+      }
+      tenants { id name status }
+    }
+  }
+`,
+  [accountRow],
+)
+
+const authCodesQuery = graphql(`
+  query PlatformAuthCodes {
+    listAuthCode(scope: PLATFORM) { code label description }
+  }
+`)
+
+export type AccountRow = ResultOf<typeof accountRow>
+export type Account = NonNullable<ResultOf<typeof accountQuery>['getOperator']>
+export type AccountSession = Account['profile']['sessions'][number]
+
+const filters = {
+  name: 'text',
+  loginId: 'text',
+  enabled: ['true', 'false'],
+  tenantName: 'text',
+} as const
+
+export const accountRules = {
+  filters,
+  sorts: ['NAME', 'USERNAME', 'CREATED_TIMESTAMP'],
+} as const satisfies ListRules<typeof filters, string>
+
+type Address = Pick<ListAddress<typeof filters, (typeof accountRules.sorts)[number]>, 'size' | 'sort'> & {
+  filters: Filters<typeof filters>
+  first: number
+}
+
+export function accountVariables(address: Address): VariablesOf<typeof accountsQuery> {
+  const { name, loginId, enabled, tenantName } = address.filters
+  return {
+    first: address.first,
+    pageSize: address.size,
+    ...(name && { name }),
+    ...(loginId && { loginId }),
+    ...(tenantName && { tenantName }),
+    ...(enabled && { enabled: enabled === 'true' }),
+    ...(address.sort && { sorts: [address.sort] }),
+  }
+}
+
+/** One page of all accounts. */
+export const accountsOptions = (variables: VariablesOf<typeof accountsQuery>) =>
+  queryOptions({
+    queryKey: ['accounts', variables],
+    queryFn: async ({ signal }) => (await request(accountsQuery, variables, signal)).queryOperator,
+    placeholderData: keepPreviousData,
+  })
+
+/** null: no such account. */
+export const accountDetailOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['accountDetail', id],
+    queryFn: async ({ signal }) => (await request(accountQuery, { id }, signal)).getOperator,
+  })
+
+/** What each platform-wide code is called in the language shown. */
+export const platformCodeOptions = (locale: Locale) =>
+  queryOptions({
+    queryKey: ['authCodes', 'PLATFORM', locale],
+    queryFn: async ({ signal }) => (await request(authCodesQuery, {}, signal)).listAuthCode,
+    staleTime: 600_000,
+  })
+
+/** After a change: lists, pages and timelines show it; the frame too where it was one's own account. */
+export function useAccountsChanged() {
+  const client = useQueryClient()
+  const { auth } = useSession()
+  return async (ids: readonly string[] = []) => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['accounts'] }),
+      client.invalidateQueries({ queryKey: ['accountDetail'] }),
+      client.invalidateQueries({ queryKey: recordKey }),
+      ids.includes(auth.id) && loadSession(),
+    ])
+  }
+}

@@ -1,0 +1,43 @@
+import { graphql } from '../../lib/graphql.ts'
+
+export const createOperator = graphql(`
+  mutation CreateOperator($mobilePhone: String!, $password: String!, $nickName: String!) {
+    createOperator(mobilePhone: $mobilePhone, password: $password, nickName: $nickName) { id }
+  }
+`)
+
+export const updateOperator = graphql(`
+  mutation UpdateOperator($id: ID!, $mobilePhone: String, $nickName: String) {
+    updateOperator(id: $id, mobilePhone: $mobilePhone, nickName: $nickName) { id }
+  }
+`)
+
+export const resetPassword = graphql(`
+  mutation ResetPasswordByAdmin($operatorId: ID!, $password: String!) {
+    resetPasswordByAdmin(operatorId: $operatorId, password: $password)
+  }
+`)
+
+export const disableOperators = graphql(`
+  mutation InvalidOperators($ids: [ID!]!) {
+    outcomes: invalidOperators(ids: $ids) { operator { id name } result message }
+  }
+`)
+
+export const enableOperators = graphql(`
+  mutation ValidOperators($ids: [ID!]!) {
+    outcomes: validOperators(ids: $ids) { operator { id name } result message }
+  }
+`)
+
+export const saveAuthCodes = graphql(`
+  mutation SaveAuthCodeByOperator($operatorId: ID!, $codes: [String!]!) {
+    saveAuthCodeByOperator(operatorId: $operatorId, codes: $codes) { id }
+  }
+`)
+
+export const revokeSessions = graphql(`
+  mutation RevokeOperatorSessions($operatorId: ID!, $id: ID) {
+    revokeOperatorSessions(operatorId: $operatorId, id: $id)
+  }
+`)
