@@ -5,6 +5,7 @@ import { ensureAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { verifyPassword } from './accounts/password.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
 import { findPhones } from './accounts/store.ts'
+import { keepRecord, openRecordNow } from './audit/keep.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
 import { createLimiter } from './core/limit.ts'
@@ -64,6 +65,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       closing.push(() => db.close())
       await migrate(db)
     }
+    await openRecordNow(db.query)
     const url = config.publicUrl ?? listener.url
     const limiter = createLimiter({ multiplier: config.limits })
     const guard = createGuard({ db, limiter })
@@ -157,6 +159,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     outbox.sweep('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
     outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
     outbox.sweep('import_upload', 3_600, () => dropOldUploads(db.query))
+    outbox.sweep('record', 3_600, () => keepRecord(db.query, config.auditDays))
     outbox.sweep('device', 60, () => sweepDevices(db))
     outbox.sweep('device_connection', 3_600, () => dropOldConnections(db.query))
 

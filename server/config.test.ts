@@ -119,6 +119,9 @@ describe('readConfig', () => {
     ['REEVE_MQTT_URL', 'mqtt://broker'],
     ['REEVE_MQTT_PORT', '65536'],
     ['REEVE_METRICS_TOKEN', 'short'],
+    ['REEVE_AUDIT_DAYS', '179'],
+    ['REEVE_AUDIT_DAYS', '-1'],
+    ['REEVE_AUDIT_DAYS', 'always'],
     ['REEVE_LOG_LEVEL', 'loud'],
     ['REEVE_DEFAULT_REGION', 'China'],
   ])('refuses %s=%s by its name', (name, value) => {

@@ -36,6 +36,8 @@ export interface Config {
   /** A MaxMind DB, in which devices' IP addresses are looked up. */
   ipData: string | undefined
   metricsToken: string | undefined
+  /** How long an event of the record is kept; null: for ever. */
+  auditDays: number | null
   icp: string | undefined
   policeFiling: string | undefined
   /** Set by `npm run dev`: the schema may be asked for, errors suggest names. */
@@ -178,6 +180,16 @@ const settings = {
   REEVE_METRICS_TOKEN: v.optional(
     text('must be 16 or more characters without spaces', (token) => /^[!-~]{16,}$/.test(token)),
   ),
+  REEVE_AUDIT_DAYS: v.optional(
+    v.pipe(
+      text(
+        'must be a whole number of days, 180 or more, or 0 to keep the record for ever',
+        (days) => /^\d{1,6}$/.test(days) && (Number(days) === 0 || Number(days) >= 180),
+      ),
+      v.transform((days) => Number(days) || null),
+    ),
+    '1095',
+  ),
   REEVE_ICP: v.optional(printable(100)),
   REEVE_POLICE_FILING: v.optional(printable(100)),
   REEVE_LOG_LEVEL: v.optional(
@@ -245,6 +257,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mqttPort: values.REEVE_MQTT_PORT,
     ipData: values.REEVE_IP_DATA,
     metricsToken: values.REEVE_METRICS_TOKEN,
+    auditDays: values.REEVE_AUDIT_DAYS,
     icp: values.REEVE_ICP,
     policeFiling: values.REEVE_POLICE_FILING,
     development: values.NODE_ENV === 'development',

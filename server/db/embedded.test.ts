@@ -1,6 +1,8 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -57,6 +59,40 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     const second = start()
     await expect(second.line()).rejects.toThrow(`process ${first.process.pid}`)
     expect(await second.exited).toBe(1)
+  })
+
+  test('belongs to an ordinary role, also where an older version made its tables as a superuser', async () => {
+    const older = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
+    await older.exec(`
+      create schema jobs; create type jobs.state as enum ('new'); create domain jobs.name as text;
+      create table jobs.job (id serial primary key, number int generated always as identity, state jobs.state, name jobs.name);
+      create sequence jobs.counter; create view jobs.open as select * from jobs.job;
+      create function jobs.touch() returns int language sql as 'select 1'; insert into jobs.job default values`)
+    await older.close()
+
+    const db = await openDatabase({ dataDir, log })
+    for (const statement of [
+      "alter type jobs.state add value 'done'",
+      'alter domain jobs.name rename to title',
+      'alter table jobs.job add extra int',
+      'alter sequence jobs.counter restart',
+      'drop function jobs.touch()',
+      'drop view jobs.open',
+      'insert into jobs.job default values',
+      'create schema other',
+      'create table more (n int)',
+      'checkpoint',
+      'vacuum (analyze)',
+    ])
+      await db.execute(statement)
+    const { rows } = await db.execute(
+      'select id, (select rolsuper from pg_roles where rolname = current_user) as superuser from jobs.job order by id',
+    )
+    expect(rows).toEqual([
+      { id: 1, superuser: false },
+      { id: 2, superuser: false },
+    ])
+    await db.close()
   })
 
   test('is refused to a second database in the same process, until the first is closed', async () => {

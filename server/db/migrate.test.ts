@@ -69,9 +69,9 @@ describe.runIf(server)('migrate on a server', () => {
   let db: Database
   let url: string
   beforeAll(async () => {
-    db = await testDatabase()
-    const { rows } = await db.execute('select current_database() as name')
-    url = Object.assign(new URL(server!), { pathname: rows[0].name }).href
+    const made = await testDatabase()
+    db = made
+    url = made.url!
   })
   afterAll(() => db?.close())
 

@@ -5,6 +5,7 @@ import { createEmbedded } from './embedded.ts'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
 import { createChannels, createListener, type Listen } from './listen.ts'
 import { lockFolder } from './lock.ts'
+import { becomeOrdinary } from './ordinary.ts'
 import { createPool, type Pool } from './pool.ts'
 import type { Tables } from './tables.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -63,6 +64,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       )
       if (rowCount)
         log.warn('the database has LC_CTYPE C: searching Chinese names is slow, create it with C.UTF-8')
+      const superuser = await client.query('select from pg_roles where rolname = current_user and rolsuper')
+      if (superuser.rowCount)
+        log.warn('the database role is a superuser, which no privilege keeps from changing the record')
     },
   })
   return databaseOver('postgres', pool, listener.listen, () => listener.close())
@@ -90,7 +94,10 @@ export async function openEmbedded(
     connectTimeout: 20_000,
     statementTimeout,
     log,
-    onConnect: channels.attach,
+    async onConnect(client) {
+      await becomeOrdinary(client)
+      await channels.attach(client)
+    },
   })
   const upkeep = startUpkeep(pool, log)
   const database = databaseOver('embedded', pool, channels.listen, async () => {

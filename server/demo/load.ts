@@ -1,3 +1,4 @@
+import { openRecord } from '../audit/keep.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { appendCounts } from '../devices/counts.ts'
 import { claimOf } from '../tenants/store.ts'
@@ -222,6 +223,10 @@ async function insertHistory(
         { ...about, at: modifiedAt, actor_id: reviewerId, action, changes: JSON.stringify(changes) },
       ]
     },
+  )
+  await openRecord(
+    tx,
+    [...registered, ...decided].map(({ at }) => at),
   )
   await insertInBatches([...registered, ...decided], (rows) =>
     tx

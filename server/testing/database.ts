@@ -33,6 +33,9 @@ const migrations = createHash('sha256')
 /** `url`: where another process finds it; only on a server. */
 export type TestDatabase = Database & { url?: string }
 
+/** Who owns the databases on a server: an ordinary role, as one should serve with. Its password is the administrator's. */
+const role = 'reeve_test'
+
 /**
  * A migrated, otherwise empty database for one test file: in memory, or with REEVE_TEST_DATABASE_URL a new one on that
  * server, dropped on close.
@@ -78,13 +81,14 @@ async function databaseOnServer(server: string): Promise<TestDatabase> {
     if (!rowCount) {
       const unfinished = `${template}_unfinished`
       await client.query(`drop database if exists ${unfinished} with (force)`)
-      await client.query(`create database ${unfinished}`)
+      await makeRole(client, server)
+      await client.query(`create database ${unfinished} owner ${role}`)
       const db = await openDatabase({ url: databaseUrl(server, unfinished), dataDir: '', log })
       await migrate(db)
       await db.close()
       await client.query(`alter database ${unfinished} rename to ${template}`)
     }
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name} template ${template} owner ${role}`)
   })
   const url = databaseUrl(server, name)
   const db = await openDatabase({
@@ -100,6 +104,13 @@ async function databaseOnServer(server: string): Promise<TestDatabase> {
   return { ...db, url, close, [Symbol.asyncDispose]: close }
 }
 
+async function makeRole(client: pg.Client, server: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
+  if (rowCount) return
+  const password = decodeURIComponent(new URL(server).password)
+  await client.query(`create role ${role} login${password && ` password ${client.escapeLiteral(password)}`}`)
+}
+
 async function asAdministrator(url: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -113,5 +124,6 @@ async function asAdministrator(url: string, run: (client: pg.Client) => Promise<
 function databaseUrl(server: string, database: string): string {
   const url = new URL(server)
   url.pathname = `/${database}`
+  url.username = role
   return url.href
 }

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { type SqlBool, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId, noTenant } from '../core/id.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { keepRecord, openRecord, openRecordNow } from './keep.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const day = 86_400_000
+const ago = (days: number) => new Date(Date.now() - days * day)
+
+/** Events of that action so many days ago. */
+async function write(action: string, ...days: number[]): Promise<void> {
+  await openRecord(app.db.query, days.map(ago))
+  await app.db.query
+    .insertInto('audit_event')
+    .values(
+      days.map((each) => ({
+        tenant_id: noTenant,
+        id: newId(),
+        date_time: ago(each),
+        action,
+        target_type: 'account',
+        success: true,
+      })),
+    )
+    .execute()
+}
+
+/** How many days ago those are that there are. */
+async function kept(action: string): Promise<number[]> {
+  const rows = await app.db.query
+    .selectFrom('audit_event')
+    .select('date_time')
+    .where('action', '=', action)
+    .orderBy('date_time', 'desc')
+    .execute()
+  return rows.map(({ date_time }) => Math.round((Date.now() - date_time.getTime()) / day))
+}
+
+test('what serves can add to the record and read it, and nothing else', async () => {
+  await write('Kept', 0, 40)
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_event'::regclass`.execute(
+    app.db.query,
+  )
+  expect(rows.length).toBeGreaterThan(2)
+  for (const table of ['audit_event', ...rows.map(({ name }) => name)]) {
+    for (const statement of [
+      `delete from ${table}`,
+      `update ${table} set action = 'Forged'`,
+      `update ${table} set changes = '{}' where id is null`,
+      `truncate ${table}`,
+      `merge into ${table} using (select 1) as one on true when matched then delete`,
+    ])
+      await expect(app.db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
+  }
+  expect(await kept('Kept')).toEqual([0, 40])
+  const { rows: role } = await sql<{ superuser: SqlBool }>`
+    select rolsuper as superuser from pg_roles where rolname = current_user`.execute(app.db.query)
+  expect(role).toEqual([{ superuser: false }])
+})
+
+test('quarters that ended longer ago than is asked for go, younger ones stay whole', async () => {
+  const all = [0, 100, 170, 280, 400, 700, 1_200]
+  await write('Old', ...all)
+  expect(await keepRecord(app.db.query, null)).toBe(0)
+  expect(await kept('Old')).toEqual(all)
+  await keepRecord(app.db.query, 1_095)
+  expect(await kept('Old')).toEqual([0, 100, 170, 280, 400, 700])
+  await keepRecord(app.db.query, 365)
+  // A quarter is 92 days at most.
+  expect(await kept('Old')).toEqual(expect.arrayContaining([0, 100, 170, 280]))
+  expect(await kept('Old')).not.toContain(700)
+  // Nobody gets below what the law asks for.
+  await keepRecord(app.db.query, 1)
+  expect(await kept('Old')).toEqual(expect.arrayContaining([0, 100, 170]))
+  expect(await kept('Old')).not.toContain(280)
+  expect(await keepRecord(app.db.query, 1)).toBe(0)
+})
+
+test('several servers make room for the same quarter at once', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => openRecord(app.db.query, [ago(3_000), ago(3_100)])))
+  await Promise.all(Array.from({ length: 8 }, () => openRecordNow(app.db.query)))
+  await write('AtOnce', 3_000, 3_100)
+  expect(await kept('AtOnce')).toEqual([3_000, 3_100])
+  await Promise.all(Array.from({ length: 4 }, () => keepRecord(app.db.query, 180)))
+  expect(await kept('AtOnce')).toEqual([])
+})
+
+const server = process.env.REEVE_TEST_DATABASE_URL
+
+test.runIf(server)(
+  'kept by another role, as docs/operations.md has it, it cannot be taken back',
+  async () => {
+    const guide = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    const statements = /```sql\n(create role reeve_record[^`]*)```/.exec(guide)![1]!
+    const url = Object.assign(new URL(server!), { pathname: new URL((app.db as TestDatabase).url!).pathname })
+    const client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    try {
+      await client.query('drop role if exists reeve_record')
+      await client.query(statements.replaceAll(' reeve;', ' reeve_test;'))
+      // A warning says that nothing was granted.
+      await app.db.execute('grant all on audit_event to current_user')
+      for (const statement of [
+        'delete from audit_event',
+        'truncate audit_event',
+        'drop schema record cascade',
+      ])
+        await expect(app.db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
+      await write('Guarded', 0, 500)
+      expect(await kept('Guarded')).toEqual([0, 500])
+      await keepRecord(app.db.query, 180)
+      expect(await kept('Guarded')).toEqual([0])
+      await client.query('drop owned by reeve_record cascade; drop role reeve_record')
+    } finally {
+      await client.end()
+    }
+  },
+)

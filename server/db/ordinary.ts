@@ -1,0 +1,43 @@
+import type { ClientBase } from 'pg'
+
+/** Who the server is in the embedded database. */
+const role = 'reeve'
+
+// A superuser is bound by no privilege, and the record is kept by privileges. So the server is what it should be on
+// PostgreSQL too: an ordinary role that owns its database. What an older version made becomes its own.
+const makeRole = `
+create role ${role};
+grant pg_checkpoint to ${role};
+alter database postgres owner to ${role};
+do $$
+declare
+  statement text;
+begin
+  for statement in
+    select format('alter schema %I owner to ${role}', nspname) from pg_namespace
+    where nspname !~ '^pg_' and nspname <> 'information_schema'
+    union all
+    select format('alter table %s owner to ${role}', c.oid::regclass)
+    from pg_class c join pg_namespace n on n.oid = relnamespace
+    where nspname !~ '^pg_' and nspname <> 'information_schema' and relkind in ('r', 'p', 'v', 'm', 'S')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and deptype in ('a', 'i', 'e') and relkind = 'S')
+    union all
+    select format('alter routine %s owner to ${role}', p.oid::regprocedure)
+    from pg_proc p join pg_namespace n on n.oid = pronamespace
+    where nspname !~ '^pg_' and nspname <> 'information_schema'
+      and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and deptype = 'e')
+    union all
+    select format('alter type %s owner to ${role}', t.oid::regtype)
+    from pg_type t join pg_namespace n on n.oid = typnamespace
+    where nspname !~ '^pg_' and nspname <> 'information_schema' and typtype in ('e', 'd')
+  loop
+    execute statement;
+  end loop;
+end $$;`
+
+/** The connection's statements run as an ordinary role from here on. */
+export async function becomeOrdinary(client: ClientBase): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
+  if (!rowCount) await client.query(`begin; ${makeRole} commit`)
+  await client.query(`set role ${role}`)
+}
