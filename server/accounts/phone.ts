@@ -7,7 +7,8 @@ const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
 /** E.164 of a mobile number in any spelling, full-width digits and spaces included; null where it is none. */
 export function normalizePhone(input: string): string | null {
-  if (input.length > 64) return null
+  // The library finds a number inside of words too: of the user name wang.13800138000, say.
+  if (input.length > 64 || /\p{L}/u.test(input)) return null
   const parsed = parsePhoneNumberFromString(foldWidth(input).trim(), 'CN')
   return parsed?.isValid() && mobileTypes.has(parsed.getType() ?? '') ? parsed.number : null
 }

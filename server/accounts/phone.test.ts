@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { normalizePhone } from './phone.ts'
+import { loginClaim } from './store.ts'
+
+test('a number in any spelling is one phone', () => {
+  for (const written of [
+    '13800138000',
+    '138 0013 8000',
+    '１３８-００１３-８０００',
+    '+86 (138) 0013-8000',
+    '008613800138000',
+  ])
+    expect(normalizePhone(written), written).toBe('+8613800138000')
+})
+
+test('a user name that holds a number is a user name', () => {
+  for (const name of [
+    'a13800138000',
+    'wang.13800138000',
+    'u13812-3-45678a',
+    'tel13800138000',
+    '王13800138000',
+  ])
+    expect(loginClaim(name), name).toEqual({ kind: 'username', value: name })
+})
