@@ -86,4 +86,14 @@ test('nobody listens where they may not look', async () => {
   const stranger = await app.person()
   for (const tenantId of [owned.id, undefined])
     expect(await refusal(app, stranger, changed(tenantId))).toBe('FORBIDDEN')
+  // A device's id is no way around its organization.
+  const { id } = await ask(app, admin, saveDevice, { tenantId: owned.id })
+  const one = `subscription { deviceChanged(id: "${id}") { id } }`
+  for (const who of [stranger, owned.owner]) expect(await refusal(app, who, one)).toBe('FORBIDDEN')
+  const other = await organization(app)
+  const theirs = `subscription { deviceChanged(id: "${id}", tenantId: "${other.id}") { id } }`
+  await using stream = await openStream(app.url, other.owner.access_token, theirs)
+  await setStatus(app, admin, id, 'SUSPENDED')
+  await ask(app, admin, saveDevice, { id, tenantId: other.id })
+  expect(await stream.next()).toEqual({ payload: { data: { deviceChanged: { id } } } })
 })
