@@ -82,7 +82,11 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await menu.getByRole('link', { name: '组织配置' }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'tenant-entered')
+  // What is the platform's is still open, as is what is the organization's, after a reload too.
+  await menu.getByRole('link', { name: '全部组织' }).click()
+  await row(page, waiting).waitFor()
   await page.reload()
+  await row(page, waiting).waitFor()
   await visit.getByRole('button', { name: '退出该组织' }).click()
   await page.waitForURL(`**${list}`)
   await menu.getByRole('link', { name: '组织配置' }).waitFor({ state: 'detached' })

@@ -50,12 +50,14 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await dialog.getByRole('button', { name: '提交申请' }).click()
   await told(reviewer, '有新的组织认证申请').waitFor()
   await desk(reviewer, first).getByText('申请内容').waitFor()
+  await menu(reviewer).getByTitle('1 份待审核').waitFor()
 
   // Rejected: the reason stands above the applicant's page.
   await reviewer.getByRole('radiogroup', { name: '审核', exact: true }).getByText('驳回').click()
   await reviewer.getByRole('button', { name: '名称与证照不一致' }).click()
   await reviewer.getByRole('button', { name: '驳回并通知申请人' }).click()
   await reviewer.getByText(`已驳回 ${first}`).waitFor()
+  await menu(reviewer).getByTitle('1 份待审核').waitFor({ state: 'detached' })
   const banner = owner.getByRole('region', { name: '组织申请' })
   await banner.getByText('请按营业执照填写全称').waitFor()
 

@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { waitingOptions } from '../../features/certification/applications.ts'
+import { unreadOptions } from '../../features/messages/messages.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import styles from './MainMenu.module.css'
+
+/** How many applications wait for whoever decides on them; asked anew when they are told of one, and each minute. */
+export function WaitingCount() {
+  const t = useTexts('frame')
+  const number = new Intl.NumberFormat(useLocale())
+  const client = useQueryClient()
+  const { data } = useQuery({ ...waitingOptions, refetchInterval: 60_000 })
+  const told = useQuery(unreadOptions).data?.get('TODO')
+  const before = useRef(told)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== told)
+      void client.invalidateQueries({ queryKey: waitingOptions.queryKey })
+    before.current = told
+  }, [client, told])
+  if (!data?.count) return null
+  return (
+    <span className={styles.count} title={t('waiting', { count: data.count })}>
+      {number.format(data.count)}
+    </span>
+  )
+}
