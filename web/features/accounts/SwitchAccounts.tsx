@@ -55,6 +55,7 @@ function SwitchAccounts({ rows, done, opened, onClose, to }: DialogProps & { to:
         width={440}
         fields={{
           ...fields,
+          pending: false,
           formProps: {
             onSubmit: (event: Event) => {
               event.preventDefault()

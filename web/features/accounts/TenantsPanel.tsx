@@ -28,7 +28,11 @@ export function TenantsPanel({ account }: { account: Account }) {
   const { tenants } = account
   const shown = all ? tenants : tenants.slice(0, firstRows)
   return (
-    <Panel title={t('tenants.title')} count={tenants.length} padded={false}>
+    <Panel
+      title={t('tenants.title')}
+      {...((seesAll || tenants.length > 0) && { count: tenants.length })}
+      padded={false}
+    >
       {tenants.length === 0 ? (
         <p className={classes.nothing}>{t(seesAll ? 'tenants.none' : 'tenants.hidden')}</p>
       ) : (
