@@ -75,6 +75,8 @@ export const messages = {
   'tenant.unknownOwner': ['该账号不存在或已停用', 'No such account, or it is disabled'],
   'member.unknown': ['该账号不是组织成员', 'This account is no member of the organization'],
   'member.disabled': ['该账号已停用', 'This account is disabled'],
+  'member.superior': ['您不能修改此成员', 'You may not change this member'],
+  'role.unknown': ['没有这样的算法权限', 'There is no such algorithm permission'],
   'authCode.unknown': ['没有这样的权限代码', 'There is no such permission code'],
   'joinCode.wrong': ['邀请码无效或已过期', 'The invitation code is not valid or has expired'],
   'joinCode.tooMany': [

@@ -129,3 +129,32 @@ test('devices come from a file: looked at first, the wrong rows mended and sent 
   await page.getByRole('row').filter({ hasText: '导入的设备' }).first().waitFor()
   expect((await asked('{ queryDevice(q: "导入的设备") { count } }')).count).toBe(40)
 })
+
+test('members come from a file, also on a phone, in English and in the dark', async () => {
+  const page = await openMembers('', { locale: 'en-US', theme: 'dark', width: 360, height: 780 })
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import members' })
+  await dialog.getByText('At most 10 MB').waitFor()
+  await picture(page, 'import-members-choose-360-dark')
+  const [one, two] = plain
+  const rows = [
+    [one!.mobilePhone, 'Night shift', 'View, Run'],
+    [two!.mobilePhone, null, 'Fly'],
+    ['13900009999', 'Nobody', null],
+  ]
+  const content = await workbook(['Phone', 'Name here', 'Algorithm permission'], rows)
+  await dialog.locator('input[type=file]').setInputFiles(chosen('members.xlsx', content))
+  await dialog.getByText('2 rows are wrong').waitFor()
+  await dialog.getByText('There is no such algorithm permission').waitFor()
+  await dialog.getByText('No account can be used with this phone number').waitFor()
+  await dialog.getByText('→ Night shift').waitFor()
+  await picture(page, 'import-members-preview-360-dark')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Import the other 1 row' }).click()
+  await dialog.getByText('0 created, 1 changed, 0 unchanged.').waitFor()
+  await picture(page, 'import-members-done-360-dark')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Night shift').first().waitFor()
+  await picture(page, 'members-tools-360-dark')
+})

@@ -29,7 +29,7 @@ import { createGuard } from './sessions/guard.ts'
 import { endSessions, loadViewerRow, sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry.ts'
 import { ensurePrivateTenant, joinPrivateTenant } from './tenants/private.ts'
-import { insertPersonalTenant } from './tenants/store.ts'
+import { insertPersonalTenants } from './tenants/store.ts'
 import { createExports } from './transfer/export.ts'
 import { createImports } from './transfer/import.ts'
 import { dropOldUploads } from './transfer/upload.store.ts'
@@ -93,9 +93,10 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       identity,
       limiter,
       outbox,
-      async openPersonalTenant(tx, account) {
-        await insertPersonalTenant(tx, account)
-        if (config.deployment === 'private') await joinPrivateTenant(tx, account.id)
+      openPersonalTenant: (tx, account) => services.openPersonalTenants(tx, [account]),
+      async openPersonalTenants(tx, accounts) {
+        await insertPersonalTenants(tx, accounts)
+        if (config.deployment === 'private') for (const { id } of accounts) await joinPrivateTenant(tx, id)
       },
       deployment: config.deployment,
       gatewayUrl: () => gateway && reachableUrl(gateway.url, url),

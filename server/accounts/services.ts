@@ -13,6 +13,8 @@ declare module '../core/context.ts' {
     outbox: Outbox
     /** Makes the personal organization of a new account, in the transaction that makes the account. */
     openPersonalTenant(tx: Tx, account: { id: string; name: string }): Promise<void>
+    /** Several at once. */
+    openPersonalTenants(tx: Tx, accounts: readonly { id: string; name: string }[]): Promise<void>
     /** Whether this network or browser has signed in to the account before. */
     knownPlace(db: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<boolean>
     /** Whether the password is the account's; counts wrong ones together with those at the sign-in. */

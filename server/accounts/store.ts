@@ -88,6 +88,48 @@ export const findByClaim = (db: Reader, kind: ClaimKind, value: string): Promise
     .where('account_claim.value', '=', claimValue(kind, value))
     .executeTakeFirst()
 
+/** By phone, E.164: the accounts that have one of them. share: kept as they are until the transaction ends. */
+export async function findByPhones(
+  db: Reader,
+  phones: readonly string[],
+  { share = false } = {},
+): Promise<Map<string, AccountRow>> {
+  const rows = await db
+    .selectFrom('account_claim')
+    .innerJoin('account', 'account.id', 'account_claim.account_id')
+    .selectAll('account')
+    .select('account_claim.value as phone')
+    .where('account_claim.kind', '=', 'mobile_phone')
+    .where(sql<boolean>`account_claim.value = any(${[...phones]}::text[])`)
+    .orderBy('account.id')
+    .$if(share, (accounts) => accounts.forShare('account'))
+    .execute()
+  return new Map(rows.map(({ phone, ...account }) => [phone, account]))
+}
+
+/** Accounts without a password: they sign in by a code. Answers the phones that nobody else had. */
+export async function insertAccounts(
+  tx: Tx,
+  accounts: readonly { id: string; name: string; mobilePhone: string }[],
+): Promise<Set<string>> {
+  const claims = await tx
+    .insertInto('account_claim')
+    .values(
+      accounts.map(({ id, mobilePhone }) => ({ kind: 'mobile_phone', value: mobilePhone, account_id: id })),
+    )
+    .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+    .returning('value')
+    .execute()
+  const free = new Set(claims.map(({ value }) => value))
+  const made = accounts.filter(({ mobilePhone }) => free.has(mobilePhone))
+  if (made.length)
+    await tx
+      .insertInto('account')
+      .values(made.map(({ id, name, mobilePhone }) => ({ id, name, mobile_phone: mobilePhone })))
+      .execute()
+  return free
+}
+
 /** By phone in any spelling, or by user name in any case. */
 export function findByLoginId(db: Reader, loginId: string): Promise<AccountRow | undefined> {
   const { kind, value } = loginClaim(loginId)

@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely'
 import type * as v from 'valibot'
 import type { MessageKey, MessageParams } from '../../contract/errors.ts'
 import type { Action } from '../../contract/permissions.ts'
 import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
 import type { AuditEntry } from './audit.ts'
 import type { Services } from './context.ts'
 import type { Checked, Fields } from './input.ts'
@@ -68,6 +70,14 @@ export interface Import<F extends Fields, C extends Columns, Row, Deed> {
   columns: C
   /** Locks. null: it does not exist, or not for this viewer. */
   target(tx: Tx, input: Checked<F>, viewer: Viewer): Promise<Target<Row> | null>
+  /** Before anything is looked up for a preview: counts what its sender learns by it. Throws RATE_LIMITED. */
+  charge?(call: {
+    db: Kysely<Tables>
+    services: Services
+    viewer: Viewer
+    input: Checked<F>
+    rows: readonly ImportedRow<C>[]
+  }): Promise<void>
   /** One for each row, in their order. lock: what is changed next is locked. */
   plan(
     call: ImportCall<F, Row> & { rows: readonly ImportedRow<C>[]; lock: boolean },

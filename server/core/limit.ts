@@ -13,6 +13,8 @@ export interface Limit {
   window: number
   /** Counts an address, so REEVE_LIMITS multiplies it. */
   perAddress?: boolean
+  /** How many are taken at once; one unless told. */
+  amount?: number
 }
 
 export interface Lock extends Limit {
@@ -23,7 +25,7 @@ export interface Lock extends Limit {
 export type Counted = Pick<Limit, 'kind' | 'who'>
 
 export interface Limiter {
-  /** Counts one. Throws RATE_LIMITED, with the seconds to wait, where `max` were counted in the window already. */
+  /** Counts one, or `amount`. Throws RATE_LIMITED, with the seconds to wait, where that is more than `max` in the window. */
   take(query: Kysely<Tables>, limit: Limit): Promise<void>
   /**
    * Counts one try that may fail, before it is made: however many are made at once, no more than `max` pass.
@@ -55,11 +57,12 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   return {
     async take(query, limit) {
       const max = allowed(limit)
+      const { amount = 1 } = limit
       const { rows } = await sql<Row>`
         insert into rate_limit as r (key, count, reset_at)
-        values (${keyOf(limit)}, 1, now() + ${limit.window}::integer * interval '1 second')
+        values (${keyOf(limit)}, ${amount}::integer, now() + ${limit.window}::integer * interval '1 second')
         on conflict (key) do update set
-          count = case when r.reset_at <= now() then 1 else least(r.count, ${max}::integer) + 1 end,
+          count = case when r.reset_at <= now() then excluded.count else least(r.count, ${max}::integer) + excluded.count end,
           reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
         returning count, extract(epoch from reset_at - now())::double precision as seconds`.execute(query)
       refuseAbove(max, rows[0]!)

@@ -31,6 +31,16 @@ const codesOf = async (context: Context, scope?: Scope | null): Promise<AuthCode
 export const findTenantCodes = async (db: Kysely<Tables>): Promise<string[]> =>
   (await catalogue(db)).filter((row) => row.scope === 'TENANT').map((row) => row.code)
 
+/** By the code itself and by what it is called in either language, in lower case: codes that an organization gives. */
+export async function findCodeNames(db: Kysely<Tables>): Promise<Map<string, string>> {
+  const rows = (await catalogue(db)).filter((row) => row.scope === 'TENANT')
+  return new Map(
+    rows.flatMap(({ code, label_zh, label_en }) =>
+      [code, label_zh, label_en].map((name) => [name.toLowerCase(), code] as const),
+    ),
+  )
+}
+
 /** The same within a request. */
 export const loadTenantCodes = async (context: Context): Promise<string[]> =>
   (await codesOf(context, 'TENANT')).map((row) => row.code)

@@ -15,15 +15,28 @@ export interface NewSeat {
 }
 
 /** A plain member; false where the account was one already. */
-export async function takeSeat(tx: Tx, { tenantId, operatorId, joinCodeId }: NewSeat): Promise<boolean> {
-  const row = await tx
+export const takeSeat = async (tx: Tx, { operatorId, ...seat }: NewSeat): Promise<boolean> =>
+  (await takeSeats(tx, { ...seat, operatorIds: [operatorId] })).length > 0
+
+/** Plain members; those who were none before. */
+export async function takeSeats(
+  tx: Tx,
+  { tenantId, operatorIds, joinCodeId }: Omit<NewSeat, 'operatorId'> & { operatorIds: readonly string[] },
+): Promise<string[]> {
+  const rows = await tx
     .insertInto('tenant_operator')
-    .values({ tenant_id: tenantId, operator_id: operatorId, join_code_id: joinCodeId ?? null })
+    .values(
+      operatorIds.map((operatorId) => ({
+        tenant_id: tenantId,
+        operator_id: operatorId,
+        join_code_id: joinCodeId ?? null,
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['tenant_id', 'operator_id']).doNothing())
     .returning('operator_id')
-    .executeTakeFirst()
-  if (row) await count(tx, tenantId, { operators: 1 })
-  return row !== undefined
+    .execute()
+  if (rows.length) await count(tx, tenantId, { operators: rows.length })
+  return rows.map(({ operator_id }) => operator_id)
 }
 
 /** Those who were members. The owner's seat is not for here. */

@@ -43,18 +43,26 @@ export async function lockTenants(tx: Tx, ids: readonly string[]): Promise<Map<s
 }
 
 /** The organization that an account has for itself: the same id, FINISH, no members, claims no name. */
-export async function insertPersonalTenant(tx: Tx, account: { id: string; name: string }): Promise<void> {
+export const insertPersonalTenant = (tx: Tx, account: { id: string; name: string }): Promise<void> =>
+  insertPersonalTenants(tx, [account])
+
+export async function insertPersonalTenants(
+  tx: Tx,
+  accounts: readonly { id: string; name: string }[],
+): Promise<void> {
   await tx
     .insertInto('tenant')
-    .values({
-      id: account.id,
-      name: account.name,
-      status: 'FINISH',
-      personal: true,
-      owner_id: account.id,
-      creator_id: account.id,
-      modifier_id: account.id,
-    })
+    .values(
+      accounts.map(({ id, name }) => ({
+        id,
+        name,
+        status: 'FINISH',
+        personal: true,
+        owner_id: id,
+        creator_id: id,
+        modifier_id: id,
+      })),
+    )
     .execute()
 }
 

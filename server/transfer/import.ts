@@ -94,7 +94,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
 
   async function run<T>(
     spec: AnyImport,
-    given: { content: Uint8Array } & Given,
+    given: Given & { content: Uint8Array; preview: boolean },
     caller: Caller,
     tell: Tell,
     finish: (call: Finish) => Promise<T>,
@@ -106,13 +106,15 @@ export function createImports({ db, services }: { db: Database; services: Servic
       tell({ phase: 'read', done: 0, of: 0 })
       const sheet = await readSheet(given.content, spec.columns, zoneOffset(given.timeZone))
       const rows = sheet.rows.length + sheet.wrong.size
-      tell({ phase: 'check', done: 0, of: rows })
+      if (given.preview)
+        await spec.charge?.({ db: db.query, services, viewer, input: given.input, rows: sheet.rows })
       return await db.transaction(
         async (tx) => {
           const done = await before(tx)
           if (done !== undefined) return done
           const call = { tx, context: { services }, input: given.input, viewer }
           const admitted = await admit(spec, call)
+          tell({ phase: 'check', done: 0, of: rows })
           const common = {
             ...{ tx, services, request, viewer: admitted.viewer },
             ...{ input: given.input, target: admitted.target.row },
@@ -149,23 +151,29 @@ export function createImports({ db, services }: { db: Database; services: Servic
         timeZone: checkInput(v.object({ timeZone: timeZoneSchema }), { timeZone }).timeZone,
       }
       const { locale } = caller.request
-      const found = await run(spec, { ...given, content }, caller, tell, async ({ plan, sheet, count }) => {
-        const planned = await plan(false)
-        const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
-        const samples = {
-          created: samplesOf(spec, 'created', sheet.rows, planned, locale, given.timeZone),
-          changed: samplesOf(spec, 'changed', sheet.rows, planned, locale, given.timeZone),
-          wrong: wrong.slice(0, shown).map(
-            ([row, faults]): Sample => ({
-              row,
-              name: '',
-              changes: [],
-              fault: faultText(spec, faults, locale),
-            }),
-          ),
-        }
-        return { ...countsOf(planned, wrong, count), ignored: sheet.ignored, samples, wrongRows: wrong }
-      })
+      const found = await run(
+        spec,
+        { ...given, content, preview: true },
+        caller,
+        tell,
+        async ({ plan, sheet, count }) => {
+          const planned = await plan(false)
+          const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
+          const samples = {
+            created: samplesOf(spec, 'created', sheet.rows, planned, locale, given.timeZone),
+            changed: samplesOf(spec, 'changed', sheet.rows, planned, locale, given.timeZone),
+            wrong: wrong.slice(0, shown).map(
+              ([row, faults]): Sample => ({
+                row,
+                name: '',
+                changes: [],
+                fault: faultText(spec, faults, locale),
+              }),
+            ),
+          }
+          return { ...countsOf(planned, wrong, count), ignored: sheet.ignored, samples, wrongRows: wrong }
+        },
+      )
       const { wrongRows, ...preview } = found
       const accountId = caller.viewer.accountId
       const id = await db.transaction((tx) =>
@@ -183,7 +191,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
       if (!upload) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
       if (upload.applied_at) return upload.result as unknown as Counts
       let kept: UploadRow
-      const given = { ...(upload.input as unknown as Given), content: upload.content }
+      const given = { ...(upload.input as unknown as Given), content: upload.content, preview: false }
       return run(
         spec,
         given,

@@ -13,6 +13,8 @@ type Other =
   | 'ExpireTenant'
   | 'ExpireDevice'
   | 'ActivateDevice'
+  | `Export${'Devices' | 'Members' | 'Operators' | 'Tenants'}`
+  | `Import${'Devices' | 'Members'}`
 
 export type Action = Operation | Other
 

@@ -59,6 +59,12 @@ const actionsZh = {
   'action.CreateDeviceCredential': '生成设备凭据',
   'action.CreateDeviceCredentials': '批量生成设备凭据',
   'action.DeleteDeviceCredential': '删除设备凭据',
+  'action.ExportDevices': '导出设备',
+  'action.ExportMembers': '导出成员',
+  'action.ExportOperators': '导出账号',
+  'action.ExportTenants': '导出组织',
+  'action.ImportDevices': '导入设备',
+  'action.ImportMembers': '导入成员',
 } as const satisfies ActionWords
 
 const actionsEn: ActionWords = {
@@ -119,6 +125,12 @@ const actionsEn: ActionWords = {
   'action.CreateDeviceCredential': 'Made a device credential',
   'action.CreateDeviceCredentials': 'Made several device credentials',
   'action.DeleteDeviceCredential': 'Deleted a device credential',
+  'action.ExportDevices': 'Exported devices',
+  'action.ExportMembers': 'Exported members',
+  'action.ExportOperators': 'Exported accounts',
+  'action.ExportTenants': 'Exported organizations',
+  'action.ImportDevices': 'Imported devices',
+  'action.ImportMembers': 'Imported members',
 }
 
 export const zh = {

@@ -11,6 +11,7 @@ import { useListAddress } from '../../list/address.ts'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
+import { ImportButton } from '../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../ui/State.tsx'
 import { authCodeOptions } from './authCodes.ts'
 import { MemberActions } from './MemberActions.tsx'
@@ -18,7 +19,7 @@ import type { Ask } from './MemberPage.tsx'
 import classes from './Members.module.css'
 import { useMemberColumns } from './memberColumns.tsx'
 import { type MemberRow, memberFilter, memberRules, membersOptions, nameOf } from './members.ts'
-import type { Tenant } from './tenant.ts'
+import { type Tenant, useTenantChanged } from './tenant.ts'
 
 const keyOf = (row: MemberRow) => row.id
 const closed = ({ member }: MemberRow) => !member?.viewerCan.remove
@@ -37,6 +38,7 @@ export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: A
     [ask, t, words],
   )
   const can = tenant?.viewerCan
+  const changed = useTenantChanged()
 
   return (
     <List
@@ -48,7 +50,14 @@ export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: A
       rowKey={keyOf}
       rowName={nameOf}
       filters={filters}
-      tools={<ExportButton list="members" variables={memberFilter(tenantId, state)} />}
+      tools={
+        <>
+          {can?.manageMembers && (
+            <ImportButton list="members" query={{ tenantId }} onDone={() => void changed()} />
+          )}
+          <ExportButton list="members" variables={memberFilter(tenantId, state)} />
+        </>
+      }
       empty={
         <EmptyState
           title={t('empty.title')}

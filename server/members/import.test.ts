@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, newPhone, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, expectSound, member, organization, people, stored } from '../testing/organizations.ts'
+import { importer, last, workbook } from '../testing/transfer.ts'
+
+let app: TestApp
+let admin: Tokens
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+})
+afterAll(() => app?.[Symbol.asyncDispose]())
+
+const titles = ['手机号', 'Nick name', 'Name here', 'Algorithm permission', '数据权限']
+const seatsOf = async (id: string) =>
+  new Map((await stored(app, id)).seats.map((seat) => [seat.operator_id, seat]))
+
+test('members are added and changed by the rules of doing it by hand, each with a record and one message', async () => {
+  const own = await organization(app)
+  const [present, manager] = [await member(app, own), await member(app, own, { manager: true })]
+  const [added, disabled] = await people(app, 2)
+  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled!.id).execute()
+  const members = importer(app, 'members', { tenantId: own.id })
+  const stranger = newPhone()
+  const content = await workbook(titles, [
+    [added!.phone, 'ignored', '新同事', 'View，算法运行', 'data_view'],
+    [present.phone.slice(3), null, '班长', null, null],
+    [manager.phone, null, '改名', 'Run', null],
+    [own.owner.phone, null, null, null, null],
+    [disabled!.phone, null, null, null, null],
+    [stranger, '新人', null, null, null],
+    [`86 ${added!.phone.slice(3)}`, null, null, null, null],
+    ['12', null, null, 'Fly', 'data_everything'],
+    [newPhone(), null, null, null, 'data_everything'],
+  ])
+
+  const byManager = last(await members.upload(manager, content)).result!
+  expect(byManager).toMatchObject({ rows: 9, created: 1, changed: 1, unchanged: 1, wrong: 6 })
+  expect(byManager.samples.wrong.map(({ row, fault }) => [row, fault])).toEqual([
+    [4, 'You may not change this member'],
+    [6, 'Phone: This account is disabled'],
+    [7, 'Phone: No account can be used with this phone number'],
+    [8, 'Phone: The same as in row 2'],
+    [9, 'Phone: Not a valid phone number; Algorithm permission: There is no such algorithm permission'],
+    [
+      10,
+      'Data permission: There is no such permission code; Phone: No account can be used with this phone number',
+    ],
+  ])
+  expect((await seatsOf(own.id)).has(added!.id)).toBe(false)
+
+  const done = last(await members.apply(manager, byManager.id)).result
+  expect(done).toMatchObject({ created: 1, changed: 1, unchanged: 1, wrong: 6 })
+  await expectSound(app, own.id)
+  const seats = await seatsOf(own.id)
+  expect(seats.get(added!.id)).toMatchObject({
+    display_name: '新同事',
+    roles: ['VIEWER', 'OPERATOR'],
+    auth_codes: ['data_view'],
+    manager: false,
+  })
+  expect(seats.get(present.id)).toMatchObject({ display_name: '班长', roles: [], auth_codes: [] })
+  expect(seats.get(manager.id)!.display_name).toBeNull()
+  const record = await app.db.query
+    .selectFrom('audit_event')
+    .select(['action', 'target_id'])
+    .where('tenant_id', '=', own.id)
+    .where('actor_id', '=', manager.id)
+    .orderBy('id')
+    .execute()
+  expect(record).toEqual([
+    { action: 'AddTenantOperator', target_id: added!.id },
+    { action: 'SaveDisplayNameByTenant', target_id: present.id },
+    { action: 'ImportMembers', target_id: own.id },
+  ])
+  const told = await app.db.query
+    .selectFrom('message')
+    .select('template')
+    .where('account_id', '=', added!.id)
+    .execute()
+  expect(told).toEqual([{ template: 'member.joined' }])
+
+  // The owner may change the manager; nothing takes what is there already away but the word for it.
+  const byOwner = last(
+    await members.upload(
+      own.owner,
+      await workbook(titles, [
+        [manager.phone, null, '改名', null, null],
+        [added!.phone, null, null, 'none', null],
+      ]),
+    ),
+  ).result!
+  expect(last(await members.apply(own.owner, byOwner.id, 'refuse')).result).toMatchObject({
+    changed: 2,
+    wrong: 0,
+  })
+  const after = await seatsOf(own.id)
+  expect(after.get(manager.id)!.display_name).toBe('改名')
+  expect(after.get(added!.id)).toMatchObject({ roles: [], auth_codes: ['data_view'] })
+})
+
+test('who may make accounts makes those that are missing; they sign in by a code', async () => {
+  const own = await organization(app)
+  const members = importer(app, 'members', { tenantId: own.id })
+  const [phone, nameless] = [newPhone(), newPhone()]
+  const content = await workbook(titles, [
+    [phone, '王小明', '小明', 'Publish', null],
+    [nameless, null, null, null, null],
+  ])
+  const preview = last(await members.upload(admin, content)).result!
+  expect(preview).toMatchObject({ created: 1, wrong: 1 })
+  expect(preview.samples.wrong[0]!.fault).toBe('Nick name: Required')
+  expect(last(await members.apply(admin, preview.id)).result).toMatchObject({ created: 1 })
+  await expectSound(app, own.id)
+
+  await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'login' })
+  const { status, body } = await app.token({
+    grant_type: 'password',
+    mobilePhone: phone,
+    mobilePhoneCode: await app.code(phone),
+  })
+  expect(status).toBe(200)
+  const auth = await ask(
+    app,
+    body,
+    `{ auth { name tenant { personal } authInfo { tenantInfos { displayName roles } } } }`,
+  )
+  expect(auth).toEqual({
+    name: '王小明',
+    tenant: { personal: true },
+    authInfo: { tenantInfos: [{ displayName: '小明', roles: ['MANAGER'] }] },
+  })
+})
+
+test('nobody else imports members, and nobody where the organization does not stand', async () => {
+  const own = await organization(app)
+  const expired = await organization(app, { owner: own.owner, status: 'EXPIRED' })
+  const plain = await member(app, own)
+  const [stranger, keeper] = [(await people(app, 1))[0]!, (await people(app, 1, ['account_management']))[0]!]
+  const content = await workbook(titles, [[stranger.phone, null, null, null, null]])
+  const problem = async (who: { access_token: string }, tenantId: string) =>
+    last(await importer(app, 'members', { tenantId }).upload(who, content)).problem?.code
+  expect(await problem(plain, own.id)).toBe('FORBIDDEN')
+  expect(await problem(keeper, own.id)).toBe('NOT_FOUND')
+  expect(await problem(stranger, own.id)).toBe('NOT_FOUND')
+  expect(await problem(own.owner, 'no-id')).toBe('NOT_FOUND')
+  expect(await problem(own.owner, own.owner.id)).toBe('CONFLICT')
+  expect(await problem(own.owner, expired.id)).toBe('FORBIDDEN')
+  expect(await problem(admin, expired.id)).toBe('CONFLICT')
+  expect((await seatsOf(own.id)).size).toBe(2)
+})
+
+test('phones cannot be tried by the thousand to learn who has an account', async () => {
+  const own = await organization(app)
+  const members = importer(app, 'members', { tenantId: own.id })
+  const guess = async (start: number, count: number) =>
+    last(
+      await members.upload(
+        own.owner,
+        await workbook(
+          ['手机号'],
+          Array.from({ length: count }, (_, n) => [`136${String(start + n).padStart(8, '0')}`]),
+        ),
+      ),
+    )
+  expect((await guess(0, 900)).result).toMatchObject({ wrong: 900 })
+  expect((await guess(1_000, 101)).problem).toMatchObject({ code: 'RATE_LIMITED' })
+})

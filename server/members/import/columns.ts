@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { limits } from '../../../contract/limits.ts'
+import { type PalgoRole, palgoRoles } from '../../../contract/states.ts'
+import { phoneSchema } from '../../accounts/phone.ts'
+import { say, textSchema } from '../../core/input.ts'
+import { roleWords, titles } from '../listing.words.ts'
+import { examples, notes, nothing } from './words.ts'
+
+const rolesByName = new Map<string, PalgoRole>(
+  palgoRoles.flatMap((role) =>
+    [role, ...roleWords[role]].map((name): [string, PalgoRole] => [name.toLowerCase(), role]),
+  ),
+)
+
+/** Names between commas of any kind; an empty list for 无 or none. */
+const namesSchema = v.pipe(
+  v.string(),
+  v.maxLength(4_000, say('field.tooLong', { max: 4_000 })),
+  v.transform((text) => {
+    const names = text
+      .split(/[,\uff0c\u3001;\uff1b\n]/)
+      .map((name) => name.trim().toLowerCase())
+      .filter(Boolean)
+    return names.length === 1 && nothing.includes(names[0]!) ? [] : names
+  }),
+)
+
+const name = textSchema(limits.name)
+
+export const columns = {
+  mobilePhone: {
+    title: titles.mobilePhone,
+    note: notes.mobilePhone,
+    example: '13800138000',
+    required: true,
+    width: 20,
+    schema: phoneSchema,
+  },
+  name: { title: titles.name, note: notes.name, example: examples.name, schema: name },
+  displayName: {
+    title: titles.displayName,
+    note: notes.displayName,
+    example: examples.displayName,
+    width: 20,
+    schema: name,
+  },
+  roles: {
+    title: titles.roles,
+    note: notes.roles,
+    example: examples.roles,
+    width: 28,
+    schema: v.pipe(
+      namesSchema,
+      v.check((names) => names.every((each) => rolesByName.has(each)), say('role.unknown')),
+      v.transform((names) => {
+        const given = new Set(names.map((each) => rolesByName.get(each)))
+        return palgoRoles.filter((role) => given.has(role))
+      }),
+    ),
+  },
+  authCodes: {
+    title: titles.authCodes,
+    note: notes.authCodes,
+    example: 'data_view, data_download',
+    width: 28,
+    // What there is to be given stands in the database.
+    schema: namesSchema,
+  },
+} as const

@@ -1,0 +1,27 @@
+import { importing } from '../../core/importing.ts'
+import { id } from '../../core/input.ts'
+import { ofTenant } from '../../tenants/applications.ts'
+import { lockTarget } from '../../tenants/standing.ts'
+import { titles } from '../listing.words.ts'
+import { applyMembers } from './apply.ts'
+import { columns } from './columns.ts'
+import { chargeLookups, planMembers } from './plan.ts'
+
+// Members of one organization are added and changed by a file; an empty cell leaves things as they are, nobody is removed.
+importing({
+  name: 'members',
+  title: titles.members,
+  can: 'MEMBER_INVITE',
+  input: { tenantId: id() },
+  columns,
+  charge: chargeLookups,
+
+  async target(tx, input, viewer) {
+    const target = await lockTarget(tx, input.tenantId, viewer)
+    return target && { row: { tenant: target.row, standings: target.standings }, standings: target.standings }
+  },
+
+  plan: planMembers,
+  apply: applyMembers,
+  audit: ({ target }) => ofTenant(target.tenant),
+})

@@ -1,0 +1,152 @@
+import { limits } from '../../../contract/limits.ts'
+import { allowed, type Standing } from '../../../contract/permissions.ts'
+import type { PalgoRole } from '../../../contract/states.ts'
+import { maskPhone } from '../../accounts/phone.ts'
+import { type AccountRow, findByPhones } from '../../accounts/store.ts'
+import { isId, newId } from '../../core/id.ts'
+import type { Fault, Import, ImportCall, ImportedRow, Planned } from '../../core/importing.ts'
+import type { Field } from '../../core/input.ts'
+import { type Cell, inLanguage } from '../../core/listing.ts'
+import { platformStandings, type Viewer } from '../../core/viewer.ts'
+import { demandFinished } from '../../tenants/input.ts'
+import type { SeatRow } from '../../tenants/seats.ts'
+import type { TenantRow } from '../../tenants/store.ts'
+import { findCodeNames } from '../codes.ts'
+import { roleWords } from '../listing.words.ts'
+import { findSeats } from '../store.ts'
+import { standingsOver } from '../target.ts'
+import type { columns } from './columns.ts'
+
+export type Input = { tenantId: Field<string> }
+export interface Scene {
+  tenant: TenantRow
+  standings: readonly Standing[]
+}
+type Row = ImportedRow<typeof columns>
+type Spec = Import<Input, typeof columns, Scene, Deed>
+
+/** What becomes of one account's membership. */
+export interface Deed {
+  accountId: string
+  /** Set where the account is made. */
+  account: { id: string; name: string; mobilePhone: string } | null
+  /** null: they are no member yet. */
+  seat: SeatRow | null
+  displayName: string | null | undefined
+  roles: readonly string[] | undefined
+  authCodes: readonly string[] | undefined
+}
+
+const seesAll = (viewer: Viewer): boolean => {
+  const standings = platformStandings(viewer)
+  return standings.has('admin') || standings.has('account_management')
+}
+
+/** Whether a phone has an account is told to nobody without a limit but to those who see all accounts. */
+export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services, viewer, input, rows }) => {
+  if (seesAll(viewer) || !isId(input.tenantId)) return
+  const phones = [...new Set(rows.flatMap(({ values }) => values.mobilePhone ?? []))]
+  const accounts = await findByPhones(db, phones)
+  const ids = [...accounts.values()].map(({ id }) => id)
+  const members = (await findSeats(db, input.tenantId, ids)).length
+  const amount = phones.length - members
+  if (amount > 0)
+    await services.limiter.take(db, {
+      kind: 'importMembers',
+      who: viewer.accountId,
+      max: limits.import.phonesPerDay,
+      window: 86_400,
+      amount,
+    })
+}
+
+type PlanCall = ImportCall<Input, Scene> & { rows: readonly Row[]; lock: boolean }
+
+/** What each row does. Throws CONFLICT unless the organization is FINISH. */
+export async function planMembers(call: PlanCall): Promise<Planned<Deed>[]> {
+  const { tx, rows, target, lock } = call
+  demandFinished(target.tenant)
+  const phones = [...new Set(rows.flatMap(({ values }) => values.mobilePhone ?? []))]
+  const accounts = await findByPhones(tx, phones, { share: lock })
+  const ids = [...accounts.values()].map(({ id }) => id)
+  const seats = new Map((await findSeats(tx, target.tenant.id, ids)).map((seat) => [seat.operator_id, seat]))
+  const codes = await findCodeNames(tx)
+  const seen = new Map<string, number>()
+  return rows.map((row) => {
+    const { mobilePhone } = row.values
+    if (mobilePhone === undefined) return { kind: 'wrong', faults: { mobilePhone: ['field.required'] } }
+    const earlier = seen.get(mobilePhone)
+    if (earlier !== undefined)
+      return { kind: 'wrong', faults: { mobilePhone: ['import.repeated', { row: earlier }] } }
+    seen.set(mobilePhone, row.number)
+    const account = accounts.get(mobilePhone) ?? null
+    return planRow(call, row, {
+      mobilePhone,
+      account,
+      seat: (account && seats.get(account.id)) ?? null,
+      codes,
+    })
+  })
+}
+
+interface Found {
+  mobilePhone: string
+  account: AccountRow | null
+  seat: SeatRow | null
+  codes: ReadonlyMap<string, string>
+}
+
+function planRow(
+  { viewer, target, request }: PlanCall,
+  { values }: Row,
+  { mobilePhone, account, seat, codes }: Found,
+): Planned<Deed> {
+  const faults: Record<string, Fault> = {}
+  const given = values.authCodes?.map((name) => codes.get(name))
+  if (given?.includes(undefined)) faults.authCodes = ['authCode.unknown']
+  const authCodes = given && inOrder(given as string[], [...new Set(codes.values())])
+  const { displayName, roles } = values
+  const wanted = { displayName, roles, authCodes }
+  const changed = seat ? differing(seat, wanted) : { ...wanted }
+  if (!account) {
+    if (!allowed('ACCOUNT_CREATE', platformStandings(viewer))) faults.mobilePhone = ['phone.unknown']
+    else if (values.name === undefined) faults.name = ['field.required']
+  } else if (!seat) {
+    if (!account.enabled) faults.mobilePhone = ['member.disabled']
+  } else if (!mayChange(seat, changed, target, viewer)) faults[''] = ['member.superior']
+  if (Object.keys(faults).length) return { kind: 'wrong', faults }
+
+  const made = account ? null : { id: newId(), name: values.name!, mobilePhone }
+  const deed: Deed = { accountId: account?.id ?? made!.id, account: made, seat, ...changed }
+  const role = (each: string) => inLanguage(roleWords[each as PalgoRole], request.locale)
+  const changes: Record<string, readonly [Cell, Cell]> = {}
+  if (made) changes.name = [null, made.name]
+  if (changed.displayName !== undefined) changes.displayName = [seat?.display_name, changed.displayName]
+  if (changed.roles) changes.roles = [seat?.roles.map(role).join(', '), changed.roles.map(role).join(', ')]
+  if (changed.authCodes) changes.authCodes = [seat?.auth_codes.join(', '), changed.authCodes.join(', ')]
+  const kind = !seat ? 'created' : Object.keys(changes).length ? 'changed' : 'unchanged'
+  const shown = seat?.display_name ?? account?.name ?? made?.name
+  return { kind, name: `${maskPhone(mobilePhone)} ${shown}`, changes, deed }
+}
+
+type Wanted = Pick<Deed, 'displayName' | 'roles' | 'authCodes'>
+
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((value) => other.includes(value))
+
+/** What is there already is not asked for. */
+const differing = (seat: SeatRow, { displayName, roles, authCodes }: Wanted): Wanted => ({
+  displayName: displayName === seat.display_name ? undefined : displayName,
+  roles: roles && !same(roles, seat.roles) ? roles : undefined,
+  authCodes: authCodes && !same(authCodes, seat.auth_codes) ? authCodes : undefined,
+})
+
+/** By the rules of saveDisplayNameByTenant and saveTenantPermissions. */
+function mayChange(seat: SeatRow, change: Wanted, { tenant, standings }: Scene, viewer: Viewer): boolean {
+  const towards = new Set([...platformStandings(viewer), ...standingsOver(standings, tenant, seat, viewer)])
+  if (change.displayName !== undefined && !allowed('MEMBER_NAME', towards)) return false
+  return !(change.roles || change.authCodes) || allowed('MEMBER_MANAGE', towards)
+}
+
+const inOrder = (values: readonly string[], order: readonly string[]): string[] =>
+  order.filter((value) => values.includes(value))

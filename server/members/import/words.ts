@@ -1,0 +1,33 @@
+import type { Both } from '../../core/listing.ts'
+
+export const notes = {
+  mobilePhone: [
+    '成员的手机号。已是成员的会被修改，不是成员的会被添加',
+    'The phone of a member: who is one is changed, who is none is added',
+  ],
+  name: [
+    '仅用于新建账号（需要账号管理权限），该账号用手机验证码登录；已有账号的昵称不会被修改',
+    'Only for an account that is made by this, which takes the right to manage accounts; it signs in by a code. Others keep their nick name',
+  ],
+  displayName: [
+    '在本组织内显示的名称，至多 64 个字符。留空不修改',
+    'What they are called here, at most 64 characters. Empty: unchanged',
+  ],
+  roles: [
+    '算法查看、算法运行、算法开发、算法管理，多个用逗号分隔；填“无”则全部收回。留空不修改',
+    'View, Run, Develop, Publish, separated by commas; “none” takes all away. Empty: unchanged',
+  ],
+  authCodes: [
+    '数据权限的名称或代码，多个用逗号分隔；填“无”则全部收回。留空不修改',
+    'Names or codes of data permissions, separated by commas; “none” takes all away. Empty: unchanged',
+  ],
+} as const satisfies Record<string, Both>
+
+export const examples = {
+  name: '王小明',
+  displayName: '小明（一班）',
+  roles: '算法查看, 算法运行',
+} as const
+
+/** Takes everything away. */
+export const nothing: Both = ['无', 'none']
