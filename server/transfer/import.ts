@@ -1,20 +1,18 @@
 import * as v from 'valibot'
-import type { Locale } from '../../contract/errors.ts'
 import { recordAudit } from '../core/audit.ts'
 import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
-import { type AnyImport, findImport, type ImportedRow, type Planned } from '../core/importing.ts'
+import { type AnyImport, findImport } from '../core/importing.ts'
 import { checkInput, fieldsSchema } from '../core/input.ts'
-import type { Cell } from '../core/listing.ts'
-import { inLanguage } from '../core/listing.ts'
 import { admit, recordRefusal } from '../core/operation.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { type SentFile, timeZoneSchema } from './file.ts'
+import { type Counts, countsOf, type Outcome, type Preview, samplesOf, wrongOf } from './preview.ts'
 import { readSheet } from './sheet.ts'
-import { failureFile, faultText, template } from './template.ts'
+import { failureFile, template } from './template.ts'
 import { createTurns } from './turns.ts'
 import {
   findUpload,
@@ -32,31 +30,6 @@ export interface Progress {
   of: number
 }
 
-export interface Counts {
-  rows: number
-  created: number
-  changed: number
-  unchanged: number
-  wrong: number
-}
-
-/** A row as the preview shows it. */
-interface Sample {
-  row: number
-  name: string
-  /** Of the row's own changes: column title, before and after as text. */
-  changes: [column: string, before: string, after: string][]
-  /** What is wrong with it. */
-  fault?: string
-}
-
-export interface Preview extends Counts {
-  id: string
-  /** Titles that are no column's. */
-  ignored: string[]
-  samples: { created: Sample[]; changed: Sample[]; wrong: Sample[] }
-}
-
 interface Caller {
   viewer: Viewer
   request: RequestInfo
@@ -68,11 +41,6 @@ interface Given {
 }
 
 type Tell = (progress: Progress) => void
-// biome-ignore lint/suspicious/noExplicitAny: what a deed is only its import knows
-type Outcome = Planned<any>
-
-/** Rows of a kind that a preview shows. */
-const shown = 20
 /** One statement over tens of thousands of rows; ms. */
 const statementTimeout = 60_000
 
@@ -159,18 +127,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
         async ({ plan, sheet, count }) => {
           const planned = await plan(false)
           const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
-          const samples = {
-            created: samplesOf(spec, 'created', sheet.rows, planned, locale, given.timeZone),
-            changed: samplesOf(spec, 'changed', sheet.rows, planned, locale, given.timeZone),
-            wrong: wrong.slice(0, shown).map(
-              ([row, faults]): Sample => ({
-                row,
-                name: '',
-                changes: [],
-                fault: faultText(spec, faults, locale),
-              }),
-            ),
-          }
+          const samples = samplesOf(spec, { rows: sheet.rows, planned, wrong }, locale, given.timeZone)
           return { ...countsOf(planned, wrong, count), ignored: sheet.ignored, samples, wrongRows: wrong }
         },
       )
@@ -257,50 +214,3 @@ interface Finish {
 }
 
 const actionOf = ({ name }: AnyImport): string => `Import${name[0]!.toUpperCase()}${name.slice(1)}`
-
-/** In the order of the file. */
-function wrongOf(
-  malformed: ReadonlyMap<number, Wrong[number][1]>,
-  rows: readonly ImportedRow[],
-  planned: readonly Outcome[],
-): Wrong {
-  const refused = planned.flatMap(
-    (each, index): Wrong => (each.kind === 'wrong' ? [[rows[index]!.number, each.faults]] : []),
-  )
-  return [...malformed, ...refused].sort(([one], [other]) => one - other)
-}
-
-function countsOf(planned: readonly Outcome[], wrong: Wrong, rows: number): Counts {
-  const counts = { rows, created: 0, changed: 0, unchanged: 0, wrong: wrong.length }
-  for (const { kind } of planned) if (kind !== 'wrong') counts[kind] += 1
-  return counts
-}
-
-function samplesOf(
-  spec: AnyImport,
-  kind: 'created' | 'changed',
-  rows: readonly ImportedRow[],
-  planned: readonly Outcome[],
-  locale: Locale,
-  timeZone: string,
-): Sample[] {
-  const offset = zoneOffset(timeZone)
-  const text = (cell: Cell): string => {
-    if (cell === null || cell === undefined) return ''
-    if (!(cell instanceof Date)) return String(cell)
-    const local = new Date(cell.getTime() + offset(cell.getTime()))
-    return local.toISOString().slice(0, 16).replace('T', ' ')
-  }
-  const samples: Sample[] = []
-  for (const [index, each] of planned.entries()) {
-    if (each.kind === 'wrong' || each.kind !== kind) continue
-    const changes = Object.entries(each.changes).map(([key, [before, after]]): Sample['changes'][number] => [
-      inLanguage(spec.columns[key].title, locale),
-      text(before),
-      text(after),
-    ])
-    samples.push({ row: rows[index]!.number, name: each.name, changes })
-    if (samples.length === shown) break
-  }
-  return samples
-}

@@ -1,0 +1,97 @@
+import type { Locale } from '../../contract/errors.ts'
+import type { AnyImport, ImportedRow, Planned } from '../core/importing.ts'
+import { type Cell, inLanguage } from '../core/listing.ts'
+import { faultText } from './template.ts'
+import type { Wrong } from './upload.store.ts'
+import { zoneOffset } from './zone.ts'
+
+export interface Counts {
+  rows: number
+  created: number
+  changed: number
+  unchanged: number
+  wrong: number
+}
+
+/** A row as the preview shows it. */
+interface Sample {
+  row: number
+  name: string
+  /** Of the row's own changes: column title, before and after as text. */
+  changes: [column: string, before: string, after: string][]
+  /** What is wrong with it. */
+  fault?: string
+}
+
+export interface Preview extends Counts {
+  id: string
+  /** Titles that are no column's. */
+  ignored: string[]
+  samples: { created: Sample[]; changed: Sample[]; wrong: Sample[] }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a deed is only its import knows
+export type Outcome = Planned<any>
+
+/** Rows of a kind that a preview shows. */
+const shown = 20
+
+/** In the order of the file. */
+export function wrongOf(
+  malformed: ReadonlyMap<number, Wrong[number][1]>,
+  rows: readonly ImportedRow[],
+  planned: readonly Outcome[],
+): Wrong {
+  const refused = planned.flatMap(
+    (each, index): Wrong => (each.kind === 'wrong' ? [[rows[index]!.number, each.faults]] : []),
+  )
+  return [...malformed, ...refused].sort(([one], [other]) => one - other)
+}
+
+export function countsOf(planned: readonly Outcome[], wrong: Wrong, rows: number): Counts {
+  const counts = { rows, created: 0, changed: 0, unchanged: 0, wrong: wrong.length }
+  for (const { kind } of planned) if (kind !== 'wrong') counts[kind] += 1
+  return counts
+}
+
+interface Found {
+  rows: readonly ImportedRow[]
+  planned: readonly Outcome[]
+  wrong: Wrong
+}
+
+/** The first rows of each kind, in words. */
+export function samplesOf(
+  spec: AnyImport,
+  found: Found,
+  locale: Locale,
+  timeZone: string,
+): Preview['samples'] {
+  const offset = zoneOffset(timeZone)
+  const text = (cell: Cell): string => {
+    if (cell === null || cell === undefined) return ''
+    if (!(cell instanceof Date)) return String(cell)
+    const local = new Date(cell.getTime() + offset(cell.getTime()))
+    return local.toISOString().slice(0, 16).replace('T', ' ')
+  }
+  const of = (kind: 'created' | 'changed'): Sample[] => {
+    const samples: Sample[] = []
+    for (const [index, each] of found.planned.entries()) {
+      if (each.kind === 'wrong' || each.kind !== kind) continue
+      const changes = Object.entries(each.changes).map(
+        ([key, [before, after]]): Sample['changes'][number] => [
+          inLanguage(spec.columns[key].title, locale),
+          text(before),
+          text(after),
+        ],
+      )
+      samples.push({ row: found.rows[index]!.number, name: each.name, changes })
+      if (samples.length === shown) break
+    }
+    return samples
+  }
+  const wrong = found.wrong
+    .slice(0, shown)
+    .map(([row, faults]): Sample => ({ row, name: '', changes: [], fault: faultText(spec, faults, locale) }))
+  return { created: of('created'), changed: of('changed'), wrong }
+}
