@@ -184,6 +184,13 @@ test('confirmed, rejected and deleted at once: one of them happened', async () =
     if (deleted) expect({ tenant, seats, free }).toEqual({ tenant: undefined, seats: [], free: true })
     else expect(tenant!.status).toBe(confirmed ? 'FINISH' : 'REJECT')
     if (confirmed) expect(deleted).toBe(0)
+    const applications = await app.db.query
+      .selectFrom('tenant_application')
+      .select('status')
+      .where('tenant_id', '=', id)
+      .execute()
+    const settled = confirmed ? 'FINISH' : rejected ? 'REJECT' : 'WITHDRAWN'
+    expect(applications).toEqual([{ status: settled }])
     const decisions = await app.db.query
       .selectFrom('audit_event')
       .select('action')

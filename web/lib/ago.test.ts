@@ -7,14 +7,14 @@ const before = (minutes: number) => now - minutes * 60_000
 test('in the largest whole unit, never in the future', () => {
   const zh = (minutes: number) => ago('zh-CN', before(minutes), now)
   expect([0.5, 59, 60, 119, 23 * 60, 24 * 60, 47 * 60].map(zh)).toEqual([
-    '0分钟前',
-    '59分钟前',
-    '1小时前',
-    '1小时前',
-    '23小时前',
-    '1天前',
-    '1天前',
+    '0 分钟前',
+    '59 分钟前',
+    '1 小时前',
+    '1 小时前',
+    '23 小时前',
+    '1 天前',
+    '1 天前',
   ])
-  expect(zh(-5)).toBe('0分钟前')
+  expect(zh(-5)).toBe('0 分钟前')
   expect(ago('en-US', before(180), now)).toBe('3 hours ago')
 })

@@ -17,6 +17,7 @@ import classes from './Queue.module.css'
 import type { Desk } from './useDesk.ts'
 
 const day = 86_400_000
+const minute = 60_000
 /** ms that typing has to stand still before it is looked for */
 const pause = 300
 
@@ -156,7 +157,11 @@ function Row({ row, open, now, onOpen }: RowProps) {
           title={times.exact(at)}
           data-late={(waits && now - Date.parse(at) >= day) || undefined}
         >
-          {waits ? ago(locale, at, now) : times.recent(at, now)}
+          {waits
+            ? now - Date.parse(at) < minute
+              ? t('justNow')
+              : ago(locale, at, now)
+            : times.recent(at, now)}
         </time>
         {row.number > 1 && (
           <span className={classes.number}>

@@ -17,6 +17,7 @@ export const zh = {
   more: '加载更多',
   times: '第 {count} 次申请',
   by: '{name} · {time}',
+  justNow: '刚刚',
   unknown: '已注销账号',
 
   'empty.PREPARE': '没有待审核的申请',
@@ -121,6 +122,7 @@ export const en: Translation<typeof zh> = {
   more: 'Load more',
   times: 'Application {count}',
   by: '{name} · {time}',
+  justNow: 'just now',
   unknown: 'Deleted account',
 
   'empty.PREPARE': 'No application waits',
