@@ -40,6 +40,8 @@ export function useLiveDevices(tenantId: string | undefined, { enabled = true } 
       collected = new Map()
       for (const row of shownRows(client)) if (!places.has(row.id)) places.set(row.id, placeOf(row))
       showChanges(client, changed)
+      // An answer on its way may be older than what has just been told.
+      if (client.isFetching({ queryKey: pagesKey })) pages.due()
       let moved = false
       for (const [id, row] of changed) {
         const place = placeOf(row)

@@ -27,6 +27,8 @@ export function useDevice(id: string) {
         onOpen: () => void client.invalidateQueries({ queryKey }),
         onResult({ deviceChanged: device }) {
           const before = client.getQueryData(queryKey)
+          // An answer on its way may be older than this.
+          void client.cancelQueries({ queryKey, exact: true })
           client.setQueryData(queryKey, device)
           if (connectedAs(before) === connectedAs(device)) return
           for (const part of ['history', 'connections'])
