@@ -35,6 +35,7 @@ import './devices/credentials.ts'
 import './devices/history.ts'
 import './devices/online.ts'
 import './devices/subscription.ts'
+import './audit/listing.ts'
 import './audit/queries.ts'
 import './identity/mutations.ts'
 

@@ -13,7 +13,7 @@ type Other =
   | 'ExpireTenant'
   | 'ExpireDevice'
   | 'ActivateDevice'
-  | `Export${'Devices' | 'Members' | 'Operators' | 'Tenants'}`
+  | `Export${'Devices' | 'Events' | 'Members' | 'Operators' | 'Tenants'}`
   | `Import${'Devices' | 'Members'}`
 
 export type Action = Operation | Other

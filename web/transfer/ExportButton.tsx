@@ -7,7 +7,7 @@ import { useTexts } from '../lib/texts.ts'
 import { toast } from '../ui/toast.ts'
 
 interface ExportButtonProps {
-  list: 'operators' | 'tenants' | 'members' | 'devices'
+  list: 'operators' | 'tenants' | 'members' | 'devices' | 'events'
   /** Arguments of the list's field of Query as the page asks it now; paging among them does not matter. */
   variables: Readonly<Record<string, unknown>>
 }

@@ -9,6 +9,7 @@ import { useListAddress } from '../../list/address.ts'
 import { List } from '../../list/List.tsx'
 import { useDescribe } from '../../record/describe.ts'
 import type { EventRow } from '../../record/events.ts'
+import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/State.tsx'
 import { useRecordColumns } from './columns.tsx'
@@ -62,14 +63,17 @@ function RecordPage({ scope }: { scope: Scope }) {
         rowKey={keyOf}
         rowName={nameOf}
         tools={
-          scope === 'own' && (
-            <SegmentedControl
-              aria-label={t('sides')}
-              value={state.filters.side}
-              data={sides.map((side) => ({ value: side, label: t(`side.${side || 'account'}`) }))}
-              onChange={(side) => narrow({ side })}
-            />
-          )
+          <>
+            {scope === 'own' && (
+              <SegmentedControl
+                aria-label={t('sides')}
+                value={state.filters.side}
+                data={sides.map((side) => ({ value: side, label: t(`side.${side || 'account'}`) }))}
+                onChange={(side) => narrow({ side })}
+              />
+            )}
+            <ExportButton list="events" variables={asked} />
+          </>
         }
         empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
       />

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useTexts } from '../../lib/texts.ts'
+import { type Translate, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import type { Column } from '../../list/Table.tsx'
 import { type Change, type Described, nameIn } from '../../record/describe.ts'
@@ -43,7 +43,7 @@ export function useRecordColumns(
         label: t('changes'),
         bar: 180,
         max: 280,
-        cell: (event) => summary(describe(event).changes, t('nothing')),
+        cell: (event) => summary(describe(event).changes, t),
       },
       {
         key: 'tenant',
@@ -77,10 +77,10 @@ export function useRecordColumns(
 }
 
 /** All of it in one line, which ends in an ellipsis where it is too long. */
-const summary = (changes: readonly Change[], nothing: string): string =>
+const summary = (changes: readonly Change[], t: Translate<'record'>): string =>
   changes
     .map(({ label, before, after }) => {
-      const now = after ?? nothing
+      const now = after ?? t('nothing')
       return `${label} ${before === null ? now : `${before} → ${now}`}`
     })
-    .join('；')
+    .join(t('apart'))

@@ -10,7 +10,7 @@ import { word } from '../../record/describe.ts'
 import { Select } from '../../ui/Select.tsx'
 import { actorOptions, type Scope } from './record.ts'
 
-type Group = 'signIn' | 'account' | 'tenant' | 'member' | 'device'
+type Group = 'signIn' | 'account' | 'tenant' | 'member' | 'device' | 'export'
 
 /** What can be looked for: what acts on many at once is in the record as the act on each. */
 const groupOf: Partial<Record<Action, Group>> = {
@@ -62,9 +62,16 @@ const groupOf: Partial<Record<Action, Group>> = {
   DeleteDevice: 'device',
   CreateDeviceCredential: 'device',
   DeleteDeviceCredential: 'device',
+  ExportOperators: 'export',
+  ExportTenants: 'export',
+  ExportMembers: 'export',
+  ExportDevices: 'export',
+  ExportEvents: 'export',
+  ImportMembers: 'export',
+  ImportDevices: 'export',
 }
 
-const groups: readonly Group[] = ['signIn', 'account', 'tenant', 'member', 'device']
+const groups: readonly Group[] = ['signIn', 'account', 'tenant', 'member', 'device', 'export']
 
 function useActions() {
   const t = useTexts('record')

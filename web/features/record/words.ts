@@ -12,6 +12,7 @@ export const zh = {
   target: '对象',
   targetPlaceholder: '账号、组织或设备的编号',
   changes: '变更内容',
+  apart: '；',
   tenant: '组织',
   time: '时间',
   number: '记录编号',
@@ -25,6 +26,7 @@ export const zh = {
   'group.tenant': '组织',
   'group.member': '成员与权限',
   'group.device': '设备',
+  'group.export': '导出与导入',
 
   sides: '记录的范围',
   'side.account': '登录与账号',
@@ -50,6 +52,7 @@ export const en: Translation<typeof zh> = {
   target: 'What',
   targetPlaceholder: 'ID of an account, organization or device',
   changes: 'Changes',
+  apart: '; ',
   tenant: 'Organization',
   time: 'When',
   number: 'Record number',
@@ -63,6 +66,7 @@ export const en: Translation<typeof zh> = {
   'group.tenant': 'Organizations',
   'group.member': 'Members and permissions',
   'group.device': 'Devices',
+  'group.export': 'Export and import',
 
   sides: 'What to show',
   'side.account': 'Account',

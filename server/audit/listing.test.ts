@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, member, organization } from '../testing/organizations.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const taken = (who: Pick<Tokens, 'access_token'>, variables: object) =>
+  app.post(
+    '/api/export/events',
+    { variables, format: 'csv', timeZone: 'Asia/Shanghai' },
+    { authorization: `Bearer ${who.access_token}`, 'accept-language': 'en-US' },
+  )
+
+test('the record is taken away as far as it may be read, and that stands in it', async () => {
+  const admin = await adminTokens(app)
+  const own = await organization(app)
+  const plain = await member(app, own)
+  await ask(
+    app,
+    admin,
+    `mutation { addOperatorRoles(tenantId: "${own.id}", operatorId: "${plain.id}", roles: [VIEWER]) { id } }`,
+  )
+  const { status, body } = await taken(own.owner, { tenantId: own.id })
+  expect(status).toBe(200)
+  const [titles, roles, added, ...others] = (body as string).replace('\ufeff', '').trim().split('\r\n')
+  expect(titles).toBe(
+    'When,Action,Result,Who,Account ID,Kind,What,ID,Organization,IP address,Changes,Record number',
+  )
+  expect(roles).toContain('AddOperatorRoles,Done,')
+  expect(roles).toContain('"{""roles"":[[],[""VIEWER""]]}"')
+  // Where the platform's people sit is not in the file either.
+  expect(roles).not.toMatch(/\d+\.\d+\.\d+\.\d+/)
+  expect(added).toMatch(/127\.0\.0\.1|::1/)
+  expect(others).toEqual([])
+
+  expect((await taken(plain, { tenantId: own.id })).status).toBe(403)
+  expect((await taken(own.owner, {})).status).toBe(403)
+  expect((await taken(plain, { actorId: plain.id })).status).toBe(200)
+  const { data } = await ask(
+    app,
+    own.owner,
+    `{ queryAuditEvent(tenantId: "${own.id}", action: "ExportEvents") { data { actor { id } changes } } }`,
+  )
+  expect(data).toEqual([
+    { actor: { id: own.owner.id }, changes: { filter: [null, { tenantId: own.id }], rows: [null, 2] } },
+  ])
+})
