@@ -282,6 +282,17 @@ for (const look of [
     await dialogOf(page).locator('input[name="password"]').fill('reeve2026!')
     await picture(page, `accounts-reset-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])
+    await dialogOf(page)
+      .getByRole('button', { name: english ? 'Cancel' : '取消' })
+      .click()
+
+    await page.getByRole('button', { name: english ? /^Add/ : /^新增/ }).click()
+    await dialogOf(page)
+      .getByRole('button', { name: english ? 'Add account' : '新增', exact: true })
+      .click()
+    await dialogOf(page).locator('[aria-invalid="true"]').first().waitFor()
+    await picture(page, `accounts-create-${suffix}`)
+    expect(await accessibilityFaults(page)).toEqual([])
 
     const member = organizationOf('FINISH').plain[0]!
     await page.goto(`${list}/${await idOf(member)}`)
