@@ -234,7 +234,7 @@ test('rights that others give and take are followed without signing in again', a
   await page.getByTitle('当前组织').click()
   await page.getByRole('option', { name: '个人组织' }).click()
   await page.waitForURL('**/accountInfo/index')
-  await menu.waitFor({ state: 'detached' })
+  await menu.getByRole('link', { name: '成员管理' }).waitFor({ state: 'detached' })
   await row(page, name)
     .getByRole('button', { name: `切换到 ${name}` })
     .click()
@@ -247,7 +247,7 @@ test('rights that others give and take are followed without signing in again', a
   await comeBack(page)
   await page.getByText(`您在${name}的权限已变更`).waitFor()
   await page.waitForURL('**/accountInfo/index')
-  await menu.waitFor({ state: 'detached' })
+  await menu.getByRole('link', { name: '成员管理' }).waitFor({ state: 'detached' })
 
   await change('removeTenantOperator')
   await comeBack(page)
