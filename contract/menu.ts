@@ -50,6 +50,11 @@ export const menu: readonly MenuEntry[] = [
     ],
   },
   {
+    path: '/dashboard/workplace',
+    name: 'workplace',
+    meta: { locale: 'menu.workplace', requiresAuth: true, roles: ['*'], icon: 'dashboard', order: 0 },
+  },
+  {
     path: '/message',
     name: 'message',
     meta: { locale: 'menu.message', requiresAuth: true, order: 0, hideInMenu: true },

@@ -42,6 +42,7 @@ export type WordsPart =
   | 'allTenants'
   | 'import'
   | 'accounts'
+  | 'workplace'
   | 'extras'
 export type WordsLoader = (locale: Locale, part: WordsPart) => Promise<Dictionary>
 

@@ -16,6 +16,15 @@ const accountInfoIndex = createRoute({
   component: lazyRouteComponent(() => import('./AccountInfo.tsx'), 'AccountInfo'),
   ...admit('accountInfoIndex'),
 })
+const workplace = createRoute({
+  getParentRoute: () => consoleFrame,
+  path: '/dashboard/workplace',
+  component: lazyRouteComponent(
+    withWords(() => import('../features/workplace/WorkplacePage.tsx'), 'workplace', 'record'),
+    'WorkplacePage',
+  ),
+  ...admit('workplace'),
+})
 const message = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/message',
@@ -203,6 +212,7 @@ const join = createRoute({
 export const pages = [
   accountInfo,
   accountInfoIndex,
+  workplace,
   message,
   messageList,
   organization,

@@ -2,6 +2,7 @@ import '../../ui/mantine-dialogs.ts'
 import { Modal, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
@@ -17,6 +18,9 @@ import { type Found, useFound } from './useFound.ts'
 const icons = {
   tenants: IconBuilding,
   members: IconUser,
+  allTenants: IconBuilding,
+  accounts: IconUser,
+  devices: IconDeviceDesktop,
   pages: IconFileText,
   settings: IconSettings,
 } as const
@@ -27,7 +31,7 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Finds pages, settings, organizations and members by a part of their names; done with the keyboard alone. */
+/** Finds pages, settings, organizations, people and devices by a part of their names; done with the keyboard alone. */
 export function Palette(props: PaletteProps) {
   const t = useTexts('frame')
   const device = useDevice()

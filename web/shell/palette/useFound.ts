@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { permittedMenu } from '../../../contract/menu.ts'
-import { graphql, request } from '../../lib/graphql.ts'
 import { type Session, signOut, switchTenant } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/toast.ts'
@@ -10,6 +8,7 @@ import { reachable, trail, visibleMenu } from '../menu.ts'
 import { openOverlay } from '../overlays.ts'
 import { currentServerMenu } from '../serverMenu.ts'
 import { changeSettings, currentSettings, useSettings } from '../settings/settings.ts'
+import { most, useRemote } from './useRemote.ts'
 
 export interface Found {
   key: string
@@ -23,26 +22,12 @@ export interface Found {
 }
 
 export interface FoundGroup {
-  kind: 'tenants' | 'members' | 'pages' | 'settings'
+  kind: 'tenants' | 'members' | 'allTenants' | 'accounts' | 'devices' | 'pages' | 'settings'
   found: Found[]
 }
 
-/** Rows of one kind at most. */
-const most = 6
-
-const membersQuery = graphql(`
-  query PaletteMembers($tenantIdSet: [ID!]!, $name: String!, $pageSize: Int!) {
-    queryOperator(tenantIdSet: $tenantIdSet, name: $name, first: 0, pageSize: $pageSize) {
-      data { id name profile { mobilePhone } }
-    }
-  }
-`)
-
-const memberPage = 'memberManagement'
-
 /**
- * What fits `text`: what the console knows itself at once, what the server knows once `asked` has caught up. Members
- * are asked for where their page may be opened.
+ * What fits `text`: what the console knows itself at once, what the server knows once `asked` has caught up.
  */
 export function useFound(
   session: Session,
@@ -98,29 +83,11 @@ export function useFound(
     { key: 'signOut', name: t('signOut'), run: () => signOut() },
   ]
 
-  const page = listed.find(({ name }) => name === memberPage)
-  const mayAsk = Boolean(page) && !session.tenants.find(({ id }) => id === session.tenantId)?.personal
-  const members = useQuery({
-    queryKey: ['palette', session.tenantId, asked],
-    enabled: mayAsk && asked !== '',
-    queryFn: ({ signal }) =>
-      request(membersQuery, { tenantIdSet: [session.tenantId], name: asked, pageSize: most }, signal),
-    select: ({ queryOperator }) =>
-      queryOperator.data.map(
-        (member): Found => ({
-          key: member.id,
-          name: member.name,
-          ...(member.profile.mobilePhone && { about: member.profile.mobilePhone }),
-          to: page!.path,
-          search: { name: member.name },
-        }),
-      ),
-  })
-
+  const remote = useRemote(session, pagesOf(permittedMenu(session, entries)), asked)
   const known = ({ name, about }: Found) => fits(name) || fits(about ?? '')
   const groups: FoundGroup[] = [
     { kind: 'tenants' as const, found: text ? tenants.filter(({ name }) => fits(name)) : [] },
-    { kind: 'members' as const, found: (text && text === asked && members.data) || [] },
+    ...(text && text === asked ? remote.groups : []),
     { kind: 'pages' as const, found: pages.filter(known) },
     { kind: 'settings' as const, found: actions.filter(({ name }) => fits(name)) },
   ]
@@ -131,8 +98,8 @@ export function useFound(
         found: group.kind === 'settings' ? group.found : group.found.slice(0, most),
       }))
       .filter((group) => group.found.length > 0),
-    pending: text !== '' && mayAsk && (text !== asked || members.isLoading),
-    failed: members.isError,
+    pending: text !== '' && remote.asks && (text !== asked || remote.pending),
+    failed: remote.failed,
   }
 }
 

@@ -11,6 +11,7 @@ import type { words as list } from './list.zh-CN.ts'
 import type { words as members } from './members.zh-CN.ts'
 import type { words as pick } from './pick.zh-CN.ts'
 import type { words as record } from './record.zh-CN.ts'
+import type { words as workplace } from './workplace.zh-CN.ts'
 
 declare module '../../lib/texts.ts' {
   interface Register {
@@ -21,6 +22,7 @@ declare module '../../lib/texts.ts' {
       typeof members &
       typeof pick &
       typeof record &
+      typeof workplace &
       typeof certification &
       typeof devices &
       typeof allTenants &
@@ -47,6 +49,10 @@ const parts = {
   },
   import: { 'zh-CN': () => import('./import.zh-CN.ts'), 'en-US': () => import('./import.en-US.ts') },
   accounts: { 'zh-CN': () => import('./accounts.zh-CN.ts'), 'en-US': () => import('./accounts.en-US.ts') },
+  workplace: {
+    'zh-CN': () => import('./workplace.zh-CN.ts'),
+    'en-US': () => import('./workplace.en-US.ts'),
+  },
   extras: { 'zh-CN': () => import('./extras.zh-CN.ts'), 'en-US': () => import('./extras.en-US.ts') },
 } satisfies Record<WordsPart, object>
 

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { accessibilityFaults, demoPassword, phone, picture, useConsole } from './harness/index.ts'
+import { ordinary, organizationOf, ownerOf, signInOf } from './harness/people.ts'
+
+// The start page, for those who see much and those who see little.
+const reeve = useConsole({}, { demo: true })
+const admin = { username: 'admin', password: demoPassword }
+const workplace = '/dashboard/workplace'
+
+const figures = (page: Page) => page.locator('dl').first().locator('dt').allInnerTexts()
+const waiting = (page: Page) => page.getByRole('region', { name: /等我处理|Waiting for me/ })
+const peaks = (page: Page) => page.getByRole('table', { name: /在线设备|Devices online/ }).getByRole('row')
+async function enter(page: Page, name: string): Promise<void> {
+  await page.getByTitle('当前组织').click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
+}
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+test('an owner sees the organization: its figures, what waits, its devices over time and its record', async () => {
+  const organization = organizationOf('FINISH')
+  const page = await reeve.openAs(signInOf(organization.owner), workplace)
+  await waiting(page).waitFor()
+  // At home: nothing but what is one's own.
+  expect(await figures(page)).toEqual(['我的组织', '我的申请', '未读消息'])
+  expect(await page.getByRole('region', { name: /在线设备/ }).count()).toBe(0)
+  await page.getByRole('region', { name: '最新消息' }).waitFor()
+
+  await enter(page, organization.name)
+  await expect.poll(() => figures(page)).toEqual(['成员', '设备', '在线设备', '30 天内到期'])
+  await expect.poll(() => peaks(page).count()).toBe(8)
+  await page.getByText('8 周').click()
+  await expect.poll(() => peaks(page).first().textContent()).toMatch(/–/)
+  await page.locator('circle').last().hover()
+  await page.getByText(/^\d+ 台$/).waitFor()
+  await page.getByRole('region', { name: '操作记录' }).getByText('通过认证').waitFor()
+  await picture(page, 'workplace-owner-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await waiting(page).getByRole('link', { name: '查看设备' }).click()
+  await page.waitForURL(/devices\?.*expiry=30/)
+})
+
+test('an administrator sees the platform, and from within an organization either', async () => {
+  const page = await reeve.openAs(admin, workplace, { theme: 'dark' })
+  await waiting(page)
+    .getByText(/份组织认证待审核/)
+    .waitFor()
+  expect(await figures(page)).toEqual(['组织', '账号', '设备', '在线设备', '30 天内到期'])
+  await expect.poll(() => peaks(page).count()).toBe(8)
+  await picture(page, 'workplace-admin-dark-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await waiting(page).getByRole('link', { name: '去审核' }).click()
+  await page.waitForURL('**/all-management/audit-management**')
+
+  const { name } = organizationOf('FINISH')
+  await page.goto(`/all-management/all-management?q=${name}`)
+  await page.getByRole('button', { name: `${name}的更多操作` }).click()
+  await page.getByRole('menuitem', { name: '进入组织' }).click()
+  await page.getByText(`已进入 ${name}`).waitFor()
+  await page.goto(workplace)
+  await expect.poll(() => figures(page)).toEqual(['成员', '设备', '在线设备', '30 天内到期'])
+  await page.getByText('全平台').click()
+  await page.waitForURL('**?scope=platform')
+  await expect.poll(() => figures(page)).toContain('账号')
+  await page.reload()
+  await expect.poll(() => figures(page)).toContain('账号')
+})
+
+test('a member sees no record, and all of it fits a phone', async () => {
+  const { plain, name } = organizationOf('FINISH')
+  const page = await reeve.openAs(signInOf(plain[0]!), workplace, phone)
+  await waiting(page).waitFor()
+  await page.getByTitle('当前组织').click()
+  await page.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
+  await expect.poll(() => figures(page)).toContain('成员')
+  await page.getByRole('region', { name: '最新消息' }).waitFor()
+  expect(await page.getByRole('region', { name: '操作记录' }).count()).toBe(0)
+  await expect.poll(() => peaks(page).count()).toBe(8)
+  await picture(page, 'workplace-member-light-zh-390')
+  expect(await sideways(page)).toBe(0)
+
+  const english = await reeve.openAs(signInOf(ownerOf('REJECT')), workplace, {
+    width: 360,
+    height: 780,
+    locale: 'en-US',
+    theme: 'dark',
+  })
+  await waiting(english)
+    .getByText(/was rejected$/)
+    .waitFor()
+  await picture(english, 'workplace-applicant-dark-en-360')
+  expect(await sideways(english)).toBe(0)
+  expect(await accessibilityFaults(english)).toEqual([])
+  await waiting(english).getByRole('link', { name: 'View' }).first().click()
+  await english.waitForURL('**/accountInfo/index')
+})
+
+test('an administrator finds organizations and devices of the whole platform with Ctrl-K, others do not', async () => {
+  const page = await reeve.openAs(admin)
+  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  const palette = page.getByRole('dialog', { name: /搜索页面/ })
+  const seek = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await palette.locator('input:focus').waitFor()
+    await page.keyboard.type(words)
+  }
+  const { name } = organizationOf('FINISH')
+  await seek(name)
+  await palette.getByText('全部组织').first().waitFor()
+  await palette.getByRole('option', { name }).first().waitFor()
+  await picture(page, 'palette-platform-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/all-management\/all-management\/[\w-]+$/)
+  await seek('泵房')
+  const device = palette.getByRole('option', { name: /泵房/ }).first()
+  await device.waitFor()
+  await device.click()
+  await page.waitForURL(/all-management\/device-management\/\w+$/)
+
+  const asked: string[] = []
+  const user = await reeve.openAs(signInOf(ordinary[1]!))
+  user.on('request', (request) => asked.push(request.postData() ?? ''))
+  await user.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await user.keyboard.press('Control+k')
+  await user.getByRole('dialog').locator('input:focus').waitFor()
+  await user.keyboard.type('没有这样的东西')
+  await user.getByText('没有找到').waitFor()
+  expect(asked.filter((body) => body.includes('PaletteSearch'))).toEqual([])
+})
+
+test('what cannot be loaded is said, and loaded when asked again', async () => {
+  reeve.expectPrinted(/503/)
+  const page = await reeve.openAs(signInOf(ordinary[0]!), '/accountInfo/index')
+  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  const calls = '**/graphql'
+  await page.route(calls, async (route) => {
+    if (route.request().postDataJSON()?.operationName !== 'Workplace') return route.fallback()
+    await route.fulfill({ status: 503, json: { errors: [{ message: '暂时不可用' }] } })
+  })
+  await page.getByRole('link', { name: '工作台' }).click()
+  await page.getByRole('heading', { name: '工作台没有加载出来' }).waitFor({ timeout: 60_000 })
+  await page.unroute(calls)
+  await page.getByRole('button', { name: '重试' }).click()
+  await waiting(page).waitFor()
+})

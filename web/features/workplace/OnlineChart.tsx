@@ -1,0 +1,132 @@
+import { useElementSize } from '@mantine/hooks'
+import { useState } from 'react'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import styles from './Chart.module.css'
+import { lineOf, linesFor, runsOf } from './chart.ts'
+import type { OnlinePeak, Step } from './workplace.ts'
+
+const height = 208
+/** px of room: above for the tooltip, below and at the left for the words. */
+const room = { top: 24, right: 20, bottom: 28, left: 44 }
+
+/** The most devices that were online, day by day or week by week; the table says the same to who does not see it. */
+export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; step: Step }) {
+  const t = useTexts('workplace')
+  const times = useTimes()
+  const locale = useLocale()
+  const number = new Intl.NumberFormat(locale)
+  const { ref, width } = useElementSize()
+  const [at, setAt] = useState<number | null>(null)
+
+  const known = peaks.flatMap(({ peak }) => peak ?? [])
+  if (known.length === 0) return <p className={styles.none}>{t('noHistory')}</p>
+
+  const lines = linesFor(known)
+  const [low, high] = [lines[0]!, lines.at(-1)!]
+  const across = (index: number) =>
+    room.left + (index * (width - room.left - room.right)) / Math.max(1, peaks.length - 1)
+  const up = (value: number) =>
+    height - room.bottom - ((value - low) / (high - low)) * (height - room.top - room.bottom)
+  const points = peaks.map(({ peak }, index) => (peak === null ? null : { x: across(index), y: up(peak) }))
+  const nameOf = ({ fromDateTime }: OnlinePeak) => times.dayOf(fromDateTime)
+  const longName = ({ fromDateTime, toDateTime }: OnlinePeak) =>
+    step === 'day'
+      ? `${times.dayOf(fromDateTime)} ${new Date(fromDateTime).toLocaleDateString(locale, { weekday: 'long' })}`
+      : `${times.dayOf(fromDateTime)} – ${times.dayOf(Date.parse(toDateTime) - 1)}`
+  const shown = at === null ? undefined : peaks[at]
+  const point = at === null ? null : points[at]
+
+  return (
+    <div
+      ref={ref}
+      className={styles.chart}
+      onPointerLeave={() => setAt(null)}
+      onPointerMove={({ clientX, currentTarget }) => {
+        const x = clientX - currentTarget.getBoundingClientRect().left
+        const nearest = points.reduce<number | null>((best, each, index) => {
+          if (!each) return best
+          return best === null || Math.abs(each.x - x) < Math.abs(points[best]!.x - x) ? index : best
+        }, null)
+        setAt(nearest)
+      }}
+    >
+      {width > 0 && (
+        <svg width={width} height={height} aria-hidden="true">
+          {lines.map((line) => (
+            <g key={line}>
+              <line
+                className={styles.line}
+                x1={room.left}
+                x2={width - room.right}
+                y1={up(line)}
+                y2={up(line)}
+              />
+              <text className={styles.label} x={room.left - 12} y={up(line) + 4} textAnchor="end">
+                {number.format(line)}
+              </text>
+            </g>
+          ))}
+          {runsOf(points).map((run) => (
+            <g key={run[0]!.x}>
+              <path
+                className={styles.area}
+                d={`${lineOf(run)}L${run.at(-1)!.x} ${height - room.bottom}L${run[0]!.x} ${height - room.bottom}Z`}
+              />
+              <path className={styles.series} d={lineOf(run)} />
+            </g>
+          ))}
+          {point && (
+            <line className={styles.mark} x1={point.x} x2={point.x} y1={point.y} y2={height - room.bottom} />
+          )}
+          {points.map(
+            (each, index) =>
+              each && (
+                <circle
+                  key={each.x}
+                  className={styles.point}
+                  cx={each.x}
+                  cy={each.y}
+                  r={index === at ? 5 : 3}
+                />
+              ),
+          )}
+          {peaks.map((each, index) =>
+            // On a narrow sheet every second one, the last among them.
+            width < 480 && (peaks.length - 1 - index) % 2 ? null : (
+              <text
+                key={each.fromDateTime}
+                className={styles.label}
+                x={across(index)}
+                y={height - 8}
+                textAnchor={index === peaks.length - 1 ? 'end' : 'middle'}
+              >
+                {nameOf(each)}
+              </text>
+            ),
+          )}
+        </svg>
+      )}
+      {shown && point && (
+        <div
+          className={styles.tip}
+          style={{ left: Math.min(Math.max(point.x, 70), width - 70), top: point.y - 12 }}
+        >
+          <div className={styles.tipName}>{longName(shown)}</div>
+          <strong className="tabular">{t('devicesCount', { count: shown.peak! })}</strong>
+        </div>
+      )}
+      <table className={styles.told}>
+        <caption>{t('online')}</caption>
+        <tbody>
+          {peaks.map((each) => (
+            <tr key={each.fromDateTime}>
+              <th scope="row">{longName(each)}</th>
+              <td>{each.peak === null ? t('unknown') : number.format(each.peak)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
+import IconCalendarExclamation from '@tabler/icons-react/dist/esm/icons/IconCalendarExclamation.mjs'
+import IconCertificate from '@tabler/icons-react/dist/esm/icons/IconCertificate.mjs'
+import IconMailExclamation from '@tabler/icons-react/dist/esm/icons/IconMailExclamation.mjs'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../../lib/texts.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import styles from './Workplace.module.css'
+import type { Wait } from './waits.ts'
+
+const icons = {
+  review: IconCertificate,
+  application: IconBuilding,
+  expiry: IconCalendarExclamation,
+  email: IconMailExclamation,
+} as const
+
+/** What waits; the most pressing has the one filled button. */
+export function Waiting({ waits }: { waits: readonly Wait[] }) {
+  const t = useTexts('workplace')
+  const first = waits.find(({ to }) => to)
+  return (
+    <Panel title={t('waiting')} count={waits.length} padded={false}>
+      {waits.length === 0 && <p className={styles.none}>{t('nothingWaits')}</p>}
+      <ul className={styles.rows}>
+        {waits.map((wait) => {
+          const Icon = icons[wait.kind]
+          return (
+            <li key={wait.key} className={styles.row}>
+              <span
+                className={styles.tile}
+                style={{ background: `var(--${wait.tone}-tint)`, color: `var(--${wait.tone})` }}
+                aria-hidden
+              >
+                <Icon size={18} stroke={1.6} />
+              </span>
+              <div className={styles.words}>
+                <div>{wait.title}</div>
+                {wait.text && <div className={styles.text}>{wait.text}</div>}
+              </div>
+              {wait.to && (
+                <Button
+                  variant={wait === first ? 'filled' : 'default'}
+                  renderRoot={(props) => (
+                    <Link to={wait.to} search={(wait.search ?? {}) as never} {...props} />
+                  )}
+                >
+                  {wait.action}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

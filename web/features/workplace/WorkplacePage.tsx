@@ -1,0 +1,135 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type MenuEntry, permittedMenu } from '../../../contract/menu.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { type Session, useSession } from '../../lib/session.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { RecordPanel } from '../../record/RecordPanel.tsx'
+import { Bar } from '../../ui/Bar.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { ErrorState } from '../../ui/State.tsx'
+import { Figures } from './Figures.tsx'
+import { Latest } from './Latest.tsx'
+import { OnlinePanel } from './OnlinePanel.tsx'
+import { Waiting } from './Waiting.tsx'
+import styles from './Workplace.module.css'
+import { useWaits } from './waits.ts'
+import { type Scope, scopesOf, sight, type Workplace, workplaceOptions } from './workplace.ts'
+
+/** What a person sees first of all that concerns them: what waits, how much there is, what has happened. */
+export function WorkplacePage() {
+  const t = useTexts('workplace')
+  const session = useSession()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const asked = (useSearch({ strict: false }) as { scope?: string }).scope
+  const scopes = scopesOf(session)
+  const scope = asked === 'platform' && scopes.includes('home') ? 'home' : scopes[0]!
+  const { data, error, refetch, isFetching } = useQuery(workplaceOptions(session, scope))
+  const now = new Date()
+  const hour = now.getHours()
+  const greeting = hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
+  return (
+    <>
+      <PageHeader
+        title={t(greeting, { name: session.auth.name })}
+        context={now.toLocaleDateString(locale, { month: 'long', day: 'numeric', weekday: 'long' })}
+        actions={
+          scopes.length > 1 && (
+            <SegmentedControl
+              aria-label={t('scope')}
+              value={scope}
+              onChange={(next) =>
+                void navigate({
+                  to: '.',
+                  search: (next === 'home' ? { scope: 'platform' } : {}) as never,
+                  replace: true,
+                })
+              }
+              data={[
+                { value: 'tenant', label: t('inTenant') },
+                { value: 'home', label: t('onPlatform') },
+              ]}
+            />
+          )
+        }
+      />
+      {error && !data ? (
+        <Panel>
+          <ErrorState
+            title={t('failed')}
+            request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
+            actions={
+              <Button loading={isFetching} onClick={() => void refetch()}>
+                {t('retry')}
+              </Button>
+            }
+          >
+            {error.message}
+          </ErrorState>
+        </Panel>
+      ) : data ? (
+        <Standing session={session} scope={scope} data={data} />
+      ) : (
+        <div className={styles.column} aria-busy="true">
+          <Bar height={106} />
+          <Bar height={220} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Standing({ session, scope, data }: { session: Session; scope: Scope; data: Workplace }) {
+  const t = useTexts('workplace')
+  const shell = useTexts('shell')
+  const pages = permittedMenu(session).flatMap(pagesOf)
+  const paths = new Map(pages.map(({ name, path }) => [name, path]))
+  const waits = useWaits(session, scope, data, paths)
+  const { record } = sight(session, scope)
+  const tenantId = scope === 'home' ? null : session.tenantId
+  const shortcuts = pages.filter(
+    ({ name, meta }) => name !== 'workplace' && (!meta.hideInMenu || unlisted.includes(name)),
+  )
+  const recordPage = paths.get(scope === 'home' ? 'platformRecord' : 'organizationRecord')
+  return (
+    <div className={styles.column}>
+      <Figures session={session} data={data} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Waiting waits={waits} />
+          {data.devices && <OnlinePanel tenantId={tenantId} />}
+          {shortcuts.length > 0 && (
+            <Panel title={t('shortcuts')}>
+              <ul className={styles.shortcuts}>
+                {shortcuts.map(({ name, path, meta }) => (
+                  <li key={name}>
+                    <Link to={path} className={styles.shortcut}>
+                      {shell(meta.locale as 'home')}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          )}
+        </div>
+        <div className={styles.column}>
+          {record ? (
+            <RecordPanel {...(tenantId && { tenantId })} {...(recordPage && { to: recordPage })} />
+          ) : (
+            <Latest messages={data.messages.data} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Not in the menu, but wanted at hand. */
+const unlisted: readonly string[] = ['accountInfoIndex', 'messageList']
+
+const pagesOf = (entry: MenuEntry): readonly MenuEntry[] => entry.children?.flatMap(pagesOf) ?? [entry]

@@ -1,0 +1,33 @@
+/** Four lines at round numbers between which all values lie: the lowest, and the step from one to the next. */
+export function linesFor(values: readonly number[]): number[] {
+  const low = Math.min(...values)
+  const high = Math.max(...values)
+  for (const step of steps()) {
+    const base = Math.floor(low / step) * step
+    if (base + 3 * step >= high) return [0, 1, 2, 3].map((line) => base + line * step)
+  }
+  return []
+}
+
+/** 1, 2, 5, 10, 20, 50 … */
+function* steps(): Generator<number> {
+  for (let power = 1; power < Number.MAX_SAFE_INTEGER; power *= 10) yield* [power, 2 * power, 5 * power]
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** What is known in one go: a line is drawn through each. */
+export function runsOf<P>(points: readonly (P | null)[]): P[][] {
+  const runs: P[][] = [[]]
+  for (const point of points) {
+    if (point) runs.at(-1)!.push(point)
+    else if (runs.at(-1)!.length > 0) runs.push([])
+  }
+  return runs.filter((run) => run.length > 0)
+}
+
+export const lineOf = (run: readonly Point[]): string =>
+  run.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')

@@ -1,0 +1,112 @@
+import type { Session } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import type { Tone } from '../../ui/status.ts'
+import { ahead, type Scope, type Workplace } from './workplace.ts'
+
+export interface Wait {
+  key: string
+  kind: 'review' | 'application' | 'expiry' | 'email'
+  tone: Tone
+  title: string
+  text?: string
+  /** Where it is dealt with, where there is such a page for this account. */
+  to?: string
+  search?: Record<string, string>
+  action?: string
+}
+
+const account = '/accountInfo/index'
+
+/** What waits for the account, the most pressing first. `pages` is where it may go, by name. */
+export function useWaits(
+  session: Session,
+  scope: Scope,
+  data: Workplace,
+  pages: ReadonlyMap<string, string>,
+): Wait[] {
+  const t = useTexts('workplace')
+  const times = useTimes()
+  const { auth, tenants } = session
+  const at = (name: string, action: string, search = {}) => {
+    const to = pages.get(name)
+    return to ? { to, action, search } : {}
+  }
+  const waits: Wait[] = []
+
+  const [review] = data.reviews?.data ?? []
+  if (data.reviews?.count && review) {
+    waits.push({
+      key: 'reviews',
+      kind: 'review',
+      tone: 'info',
+      title: t('reviews', { count: data.reviews.count }),
+      text: t('reviewsText', { name: review.name, time: times.recent(review.submitDateTime) }),
+      ...at('auditManagement', t('toReviews')),
+    })
+  }
+  for (const { id, name, status, reject, modifyDateTime, expireAt } of auth.tenants) {
+    const view = { to: account, action: t('view') }
+    const belongs = tenants.some((each) => each.id === id)
+    const left = expireAt && belongs ? Date.parse(expireAt) - Date.now() : null
+    if (status === 'REJECT')
+      waits.push({
+        key: id,
+        kind: 'application',
+        tone: 'err',
+        title: t('rejected', { name }),
+        ...(reject && { text: reject }),
+        ...view,
+      })
+    else if (status === 'PREPARE')
+      waits.push({
+        key: id,
+        kind: 'application',
+        tone: 'neutral',
+        title: t('prepare', { name }),
+        text: t('prepareText', { time: times.recent(modifyDateTime) }),
+        ...view,
+      })
+    else if (status === 'EXPIRED')
+      waits.push({
+        key: id,
+        kind: 'expiry',
+        tone: 'err',
+        title: t('tenantExpired', { name }),
+        text: t('tenantExpiresText'),
+      })
+    else if (left !== null && left < ahead)
+      waits.push({
+        key: id,
+        kind: 'expiry',
+        tone: 'warn',
+        title: t('tenantExpires', { name, date: times.date(expireAt!) }),
+        text: t('tenantExpiresText'),
+      })
+  }
+  const [device] = data.expiring?.data ?? []
+  if (data.expiring?.count && device?.expiredDate) {
+    waits.push({
+      key: 'devices',
+      kind: 'expiry',
+      tone: 'warn',
+      title: t('devicesExpire', { count: data.expiring.count }),
+      text: t('devicesExpireText', { name: device.name, date: times.date(device.expiredDate) }),
+      ...at(scope === 'home' ? 'deviceManagement' : 'ownDevices', t('toDevices'), {
+        expiry: '30',
+        sort: 'EXPIRED_DATE.asc',
+      }),
+    })
+  }
+  if (!auth.profile.emailVerified)
+    waits.push({
+      key: 'email',
+      kind: 'email',
+      tone: 'neutral',
+      title: t('emailMissing'),
+      text: t('emailText'),
+      to: account,
+      action: t('toEmail'),
+    })
+  return waits
+}

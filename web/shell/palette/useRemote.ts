@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MenuEntry } from '../../../contract/menu.ts'
+import { graphql, request } from '../../lib/graphql.ts'
+import type { Session } from '../../lib/session.ts'
+import { maskPhone } from '../../ui/digits.ts'
+import type { Found, FoundGroup } from './useFound.ts'
+
+/** Rows of one kind at most. */
+export const most = 6
+
+const searchQuery = graphql(`
+  query PaletteSearch(
+    $q: String!, $pageSize: Int!, $inTenant: [ID!]!
+    $members: Boolean!, $tenants: Boolean!, $accounts: Boolean!, $devices: Boolean!
+  ) {
+    members: queryOperator(tenantIdSet: $inTenant, name: $q, pageSize: $pageSize) @include(if: $members) {
+      data { id name profile { mobilePhone } }
+    }
+    tenants: queryTenant(q: $q, pageSize: $pageSize) @include(if: $tenants) { data { id name } }
+    accounts: queryOperator(name: $q, pageSize: $pageSize) @include(if: $accounts) {
+      data { id name profile { mobilePhone } }
+    }
+    devices: queryDevice(q: $q, pageSize: $pageSize) @include(if: $devices) { data { id name tenant { name } } }
+  }
+`)
+
+interface Person {
+  id: string
+  name: string
+  profile: { mobilePhone: string | null }
+}
+
+/**
+ * What the server finds: members of the organization that one is in; organizations, accounts and devices of the whole
+ * platform. Each is asked for only where its page may be opened, in one call.
+ */
+export function useRemote(session: Session, pages: readonly MenuEntry[], asked: string) {
+  const { tenantId, tenants } = session
+  const path = (name: string) => pages.find((page) => page.name === name)?.path
+  const paths = {
+    members: tenants.find(({ id }) => id === tenantId)?.personal ? undefined : path('memberManagement'),
+    tenants: path('allTenants'),
+    accounts: path('accountManagement'),
+    devices: path('deviceManagement'),
+  }
+  const { members, tenants: allTenants, accounts, devices } = paths
+  const wanted = {
+    members: Boolean(members),
+    tenants: Boolean(allTenants),
+    accounts: Boolean(accounts),
+    devices: Boolean(devices),
+  }
+  const asks = Object.values(wanted).some(Boolean)
+  const { data, isLoading, isError } = useQuery({
+    queryKey: ['palette', tenantId, wanted, asked],
+    enabled: asks && asked !== '',
+    queryFn: ({ signal }) =>
+      request(searchQuery, { ...wanted, q: asked, pageSize: most, inTenant: [tenantId] }, signal),
+  })
+
+  const person =
+    (to: string | undefined) =>
+    ({ id, name, profile: { mobilePhone } }: Person): Found => ({
+      key: `${to} ${id}`,
+      name,
+      ...(mobilePhone && { about: maskPhone(mobilePhone) }),
+      ...(to && { to, search: { name } }),
+    })
+  const groups: FoundGroup[] = [
+    { kind: 'members', found: data?.members?.data.map(person(members)) ?? [] },
+    {
+      kind: 'allTenants',
+      found: (data?.tenants?.data ?? []).map(({ id, name }) => ({
+        key: `tenant ${id}`,
+        name,
+        to: `${allTenants}/${id}`,
+      })),
+    },
+    { kind: 'accounts', found: data?.accounts?.data.map(person(accounts)) ?? [] },
+    {
+      kind: 'devices',
+      found: (data?.devices?.data ?? []).map(({ id, name, tenant }) => ({
+        key: `device ${id}`,
+        name,
+        about: [id, tenant?.name].filter(Boolean).join(' · '),
+        to: `${devices}/${encodeURIComponent(id)}`,
+      })),
+    },
+  ]
+  return { groups, asks, pending: isLoading, failed: isError }
+}
