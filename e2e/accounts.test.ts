@@ -39,12 +39,6 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 const loaded = (page: Page) => page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
 
-/** Signs in on the page as it stands. */
-async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('账号', { exact: true }).waitFor()
-  await signInByPassword(page, { username, password })
-}
-
 async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByText('请先修改密码').first().waitFor()
   await page.getByLabel('新密码', { exact: true }).fill(password)
@@ -78,7 +72,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
 
   // Signed in to.
   const own = await reeve.open('/login')
-  await signIn(own, phone, generated)
+  await signInByPassword(own, { username: phone, password: generated })
   await choosePassword(own, 'nine patient otters')
 
   // Given a permission, which the open console of its owner follows.
@@ -115,7 +109,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await press(page, '重置密码')
   await page.getByText('已重置陆知微的密码').waitFor()
   await page.getByText('待修改密码').waitFor()
-  await signIn(own, phone, 'Silver-lake-2026')
+  await signInByPassword(own, { username: phone, password: 'Silver-lake-2026' })
   await choosePassword(own, 'ten patient otters')
 
   // Disabled: out at once, and refused at the door.
@@ -125,14 +119,14 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await press(page, '停用')
   await page.getByText('已停用陆知微').waitFor()
   await own.waitForURL('**/login**')
-  await signIn(own, phone, 'ten patient otters')
+  await signInByPassword(own, { username: phone, password: 'ten patient otters' })
   await own.getByText('登录出错，请刷新重试').waitFor()
 
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '启用账号' }).click()
   await press(page, '启用')
   await page.getByText('已启用陆知微').waitFor()
-  await signIn(own, phone, 'ten patient otters')
+  await signInByPassword(own, { username: phone, password: 'ten patient otters' })
   await own.getByRole('heading', { name: '账号信息' }).waitFor()
 })
 
@@ -282,14 +276,10 @@ for (const look of [
     await dialogOf(page).locator('input[name="password"]').fill('reeve2026!')
     await picture(page, `accounts-reset-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])
-    await dialogOf(page)
-      .getByRole('button', { name: english ? 'Cancel' : '取消' })
-      .click()
+    await press(page, english ? 'Cancel' : '取消')
 
     await page.getByRole('button', { name: english ? /^Add/ : /^新增/ }).click()
-    await dialogOf(page)
-      .getByRole('button', { name: english ? 'Add account' : '新增', exact: true })
-      .click()
+    await press(page, english ? 'Add account' : '新增')
     await dialogOf(page).locator('[aria-invalid="true"]').first().waitFor()
     await picture(page, `accounts-create-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])
