@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { switchTo } from './harness/actions.ts'
 import {
   accessibilityFaults,
   demoPassword,
@@ -31,15 +32,7 @@ let leftId: string
 /** A page in the organization. */
 async function openIn(who: SignIn, path: string, look: Look = {}): Promise<Page> {
   const page = await reeve.openAs(who, '/accountInfo/index', look)
-  await page.evaluate(
-    (tenant) => {
-      for (const storage of [localStorage, sessionStorage]) {
-        storage.setItem('tenantId', tenant.id)
-        storage.setItem('tenantName', tenant.name)
-      }
-    },
-    { id: tenantId, name },
-  )
+  await switchTo(page, { id: tenantId, name })
   await page.goto(path)
   return page
 }

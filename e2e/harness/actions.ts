@@ -42,3 +42,13 @@ export const placeOf = (page: Page): string => {
   const { pathname, search } = new URL(page.url())
   return pathname + decodeURIComponent(search)
 }
+
+/** Puts the session into an organization, as the switch in the navbar does; the next page that is opened is in it. */
+export async function switchTo(page: Page, tenant: { id: string; name: string }): Promise<void> {
+  await page.evaluate((chosen) => {
+    for (const storage of [localStorage, sessionStorage]) {
+      storage.setItem('tenantId', chosen.id)
+      storage.setItem('tenantName', chosen.name)
+    }
+  }, tenant)
+}

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { switchTo } from './harness/actions.ts'
+import { demoPassword, useConsole } from './harness/index.ts'
+import { actors } from './harness/organizations.ts'
+import { ordinary, organizationOf, signInOf } from './harness/people.ts'
+
+// Who sees what of the platform: its menu, its pages with something in them, and the way off the others.
+
+const reeve = useConsole({}, { demo: true })
+const { call } = actors(() => reeve.server)
+const admin = { username: 'admin', password: demoPassword }
+const { name } = organizationOf('FINISH')
+
+/** By what the menu calls it: where it is, and what shows that its list is there. */
+const pages = {
+  成员管理: { path: '/organizational-management/member-management', list: firstRow },
+  算法权限: { path: '/organizational-management/palgo-permission', list: firstRow },
+  数据权限: { path: '/organizational-management/data-permission', list: firstRow },
+  组织配置: {
+    path: '/organizational-management/configuration',
+    list: (page: Page) => page.getByRole('textbox', { name: '详细地址' }),
+  },
+  全部组织: { path: '/all-management/all-management', list: firstRow },
+  认证审核: {
+    path: '/all-management/audit-management',
+    list: (page: Page) => page.getByRole('list', { name: '申请列表' }).getByRole('button').first(),
+  },
+  账号管理: { path: '/all-management/account-management', list: firstRow },
+  设备管理: { path: '/all-management/device-management', list: firstRow },
+}
+type Name = keyof typeof pages
+const own: Name[] = ['成员管理', '算法权限', '数据权限', '组织配置']
+const platform: Name[] = ['全部组织', '认证审核', '账号管理', '设备管理']
+
+/** That of a table, under its head; while it is loaded it is a row of bars without words. */
+function firstRow(page: Page) {
+  return page.getByRole('main').getByRole('row').nth(1).filter({ hasText: /\S/ })
+}
+
+const sights = {
+  adminPlus: { may: [...own, ...platform], records: 2 },
+  selfAdmin: { may: platform, records: 1 },
+  organization_list: { may: ['全部组织'], records: 0 },
+  certification_audit: { may: ['认证审核'], records: 0 },
+  account_management: { may: ['账号管理', '设备管理'], records: 0 },
+} satisfies Record<string, { may: Name[]; records: number }>
+
+const codes = ['organization_list', 'certification_audit', 'account_management'] as const
+const holder = (code: string) => signInOf(ordinary[codes.indexOf(code as (typeof codes)[number])]!)
+
+beforeAll(async () => {
+  for (const code of codes) {
+    const { queryOperator } = await call(
+      admin,
+      'query q($loginId: String) { queryOperator(loginId: $loginId) { data { id } } }',
+      { loginId: holder(code).username },
+    )
+    await call(
+      admin,
+      'mutation m($id: ID!, $codes: [String!]!) { saveAuthCodeByOperator(operatorId: $id, codes: $codes) { id } }',
+      { id: queryOperator.data[0].id, codes: [code] },
+    )
+  }
+})
+
+test.each(Object.keys(sights) as (keyof typeof sights)[])('%s', async (actor) => {
+  const { may, records } = sights[actor]
+  const page = await reeve.openAs(actor === 'adminPlus' || actor === 'selfAdmin' ? admin : holder(actor))
+  if (actor === 'adminPlus') {
+    const { queryTenant } = await call(
+      admin,
+      'query q($q: String) { queryTenant(q: $q) { data { id name } } }',
+      { q: name },
+    )
+    await switchTo(page, queryTenant.data[0])
+    await page.reload()
+  }
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  await menu.getByRole('link', { name: may[0]! }).waitFor()
+  const links = await menu.getByRole('link').allInnerTexts()
+  const shown = links.map((link) => link.trim().split(/\s/)[0]!)
+  expect(shown.filter((link) => link in pages)).toEqual(may)
+  expect(shown.filter((link) => link === '操作记录')).toHaveLength(records)
+
+  for (const each of may) {
+    await menu.getByRole('link', { name: each }).click()
+    await page.waitForURL(`**${pages[each].path}*`)
+    await pages[each].list(page).waitFor()
+  }
+  const others = (Object.keys(pages) as Name[]).filter((each) => !(may as Name[]).includes(each))
+  for (const { path } of [
+    ...others.map((each) => pages[each]),
+    ...(records ? [] : [{ path: '/all-management/record' }]),
+  ]) {
+    await page.goto(path)
+    await page.waitForURL((url) => url.pathname !== path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+})
