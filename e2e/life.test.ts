@@ -83,7 +83,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await menu(owner).getByRole('link', { name: '成员管理' }).click()
 
   // One code, three who join by it.
-  await owner.getByRole('button', { name: '邀请码' }).click()
+  await owner.getByRole('button', { name: '邀请码', exact: true }).click()
   await dialog.getByLabel('可用次数').fill('3')
   await dialog.getByRole('button', { name: '生成邀请码' }).click()
   const link = await dialog.getByText('/join/', { exact: false }).textContent()
