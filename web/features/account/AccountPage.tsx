@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { ApiError } from '../../lib/errors.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState } from '../../ui/State.tsx'
+import { useDialog } from '../../ui/useDialog.ts'
 import classes from './Account.module.css'
 import { PersonSkeleton, SessionsSkeleton } from './AccountSkeleton.tsx'
 import { accountOptions } from './account.ts'
@@ -20,10 +21,8 @@ const Dialogs = lazy(async () => ({ default: (await import('./Dialogs.tsx')).Dia
 export function AccountPage({ tenants }: { tenants: ReactNode }) {
   const t = useTexts('account')
   const { data, error, isFetching, refetch } = useQuery(accountOptions)
-  const [dialog, setDialog] = useState<{ kind: DialogKind; turn: number; opened: boolean }>()
-  // A new turn is a new form: what was given up the last time is not there any more.
-  const open = (kind: DialogKind) =>
-    setDialog((last) => ({ kind, turn: (last?.turn ?? 0) + 1, opened: true }))
+  const { dialog, open: ask, close } = useDialog<{ kind: DialogKind }>()
+  const open = (kind: DialogKind) => ask({ kind })
 
   return (
     <>
@@ -65,7 +64,7 @@ export function AccountPage({ tenants }: { tenants: ReactNode }) {
                 account={data}
                 kind={dialog.kind}
                 opened={dialog.opened}
-                onClose={() => setDialog({ ...dialog, opened: false })}
+                onClose={close}
               />
             </Suspense>
           )}

@@ -6,12 +6,12 @@ import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import classes from './AllTenants.module.css'
 import { TenantList } from './TenantList.tsx'
-import { useDialog } from './useDialog.tsx'
+import { useAsk } from './useAsk.tsx'
 
 /** /all-management/all-management */
 export function AllTenantsPage() {
   const t = useTexts('allTenants')
-  const { ask, dialog } = useDialog()
+  const { ask, dialog } = useAsk()
   // A private deployment has one organization for good.
   const mayCreate = usePermission(['organization_list']) && knownConfig()?.deployment !== 'private'
   const create = mayCreate ? () => ask('create') : undefined

@@ -11,7 +11,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import { detailPath } from './tenantColumns.tsx'
 import type { TenantRow } from './tenants.ts'
-import type { Ask } from './useDialog.tsx'
+import type { Ask } from './useAsk.tsx'
 import { devicesPath, membersPath, useDeskOpen, useDevicesOpen, useEnter } from './useEnter.ts'
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const

@@ -14,7 +14,7 @@ import classes from './AllTenants.module.css'
 import { TenantActions } from './TenantActions.tsx'
 import { useTenantColumns } from './tenantColumns.tsx'
 import { narrowed, type TenantRow, tenantRules, tenantsOptions } from './tenants.ts'
-import type { Ask } from './useDialog.tsx'
+import type { Ask } from './useAsk.tsx'
 
 const keyOf = (row: TenantRow) => row.id
 const nameOf = (row: TenantRow) => row.name

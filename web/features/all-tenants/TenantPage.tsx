@@ -21,7 +21,7 @@ import { TenantFacts } from './TenantFacts.tsx'
 import classes from './TenantPage.module.css'
 import { tones } from './tenantColumns.tsx'
 import { type TenantDetail, tenantOptions } from './tenants.ts'
-import { useDialog } from './useDialog.tsx'
+import { useAsk } from './useAsk.tsx'
 import { useDeskOpen, useEnter } from './useEnter.ts'
 
 const listPath = '/all-management/all-management'
@@ -87,7 +87,7 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
 function Detail({ tenant }: { tenant: TenantDetail }) {
   const t = useTexts('allTenants')
-  const { ask, dialog } = useDialog()
+  const { ask, dialog } = useAsk()
   const { admin } = useSession()
   const enter = useEnter()
   const navigate = useNavigate()

@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
+import { useDialog } from '../../ui/useDialog.ts'
 import type { DeviceRow, DeviceStatus } from './devices.ts'
 
 export type DialogKind = 'save' | 'move' | 'status' | 'renew' | 'credential' | 'revoke' | 'delete'
@@ -18,14 +19,8 @@ export interface Asked extends More {
 
 export type Ask = (kind: DialogKind, rows?: readonly DeviceRow[], more?: More) => void
 
-/** The dialog that was asked for last. A new turn is a new form: what was given up is not there any more. */
 export function useAsked() {
-  const [dialog, setDialog] = useState<Asked & { turn: number; opened: boolean }>()
-  const ask: Ask = useCallback(
-    (kind, rows = [], more = {}) =>
-      setDialog((last) => ({ kind, rows, ...more, turn: (last?.turn ?? 0) + 1, opened: true })),
-    [],
-  )
-  const close = useCallback(() => setDialog((last) => last && { ...last, opened: false }), [])
+  const { dialog, open, close } = useDialog<Asked>()
+  const ask: Ask = useCallback((kind, rows = [], more = {}) => open({ kind, rows, ...more }), [open])
   return { dialog, ask, close }
 }

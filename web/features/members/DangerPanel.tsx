@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { useDialog } from '../../ui/useDialog.ts'
 import classes from './Configuration.module.css'
 import type { DangerKind } from './DangerDialogs.tsx'
 import type { Tenant } from './tenant.ts'
@@ -13,9 +14,8 @@ const DangerDialogs = lazy(async () => ({ default: (await import('./DangerDialog
 export function DangerPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts('members')
   const { auth } = useSession()
-  const [dialog, setDialog] = useState<{ kind: DangerKind; turn: number; opened: boolean }>()
-  const open = (kind: DangerKind) =>
-    setDialog((last) => ({ kind, turn: (last?.turn ?? 0) + 1, opened: true }))
+  const { dialog, open: ask, close } = useDialog<{ kind: DangerKind }>()
+  const open = (kind: DangerKind) => ask({ kind })
   const can = tenant.viewerCan
   const owns = tenant.owner?.id === auth.id
   if (!can.handOver && !can.leave && !can.delete && !owns) return null
@@ -48,7 +48,7 @@ export function DangerPanel({ tenant }: { tenant: Tenant }) {
             tenant={tenant}
             kind={dialog.kind}
             opened={dialog.opened}
-            onClose={() => setDialog({ ...dialog, opened: false })}
+            onClose={close}
           />
         </Suspense>
       )}

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useDialog } from '../../ui/useDialog.ts'
 import type { DialogKind } from './Dialogs.tsx'
 import { MemberList } from './MemberList.tsx'
 import classes from './Members.module.css'
@@ -17,20 +18,15 @@ interface Asked {
   kind: DialogKind
   rows: readonly MemberRow[]
   /** What the list has to forget once it is done. */
-  done?: () => void
+  done: (() => void) | undefined
 }
 
 export type Ask = (kind: DialogKind, rows?: readonly MemberRow[], done?: () => void) => void
 
 /** /organizational-management/member-management */
 export function MemberPage() {
-  const [dialog, setDialog] = useState<Asked & { turn: number; opened: boolean }>()
-  // A new turn is a new form: what was given up the last time is not there any more.
-  const ask: Ask = useCallback(
-    (kind, rows = [], done) =>
-      setDialog((last) => ({ kind, rows, ...(done && { done }), turn: (last?.turn ?? 0) + 1, opened: true })),
-    [],
-  )
+  const { dialog, open, close } = useDialog<Asked>()
+  const ask: Ask = useCallback((kind, rows = [], done) => open({ kind, rows, done }), [open])
   return (
     <TenantGate header={(tenant) => <Header tenant={tenant} ask={ask} />}>
       {(tenant) => (
@@ -45,7 +41,7 @@ export function MemberPage() {
                 rows={dialog.rows}
                 done={dialog.done}
                 opened={dialog.opened}
-                onClose={() => setDialog({ ...dialog, opened: false })}
+                onClose={close}
               />
             </Suspense>
           )}

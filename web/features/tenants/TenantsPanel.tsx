@@ -7,6 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Panel } from '../../ui/Panel.tsx'
+import { useDialog } from '../../ui/useDialog.ts'
 import type { Asked } from './Dialogs.tsx'
 import { PersonalRow, TenantRow } from './TenantRow.tsx'
 import classes from './Tenants.module.css'
@@ -22,10 +23,9 @@ export function TenantsPanel() {
   const t = useTexts('tenants')
   const { auth } = useSession()
   const [all, setAll] = useState(false)
-  const [dialog, setDialog] = useState<{ asked: Asked; turn: number; opened: boolean }>()
+  const { dialog, open: ask, close } = useDialog<{ asked: Asked }>()
   const full = useId()
-  // A new turn is a new form: what was given up the last time is not there any more.
-  const open = (asked: Asked) => setDialog((last) => ({ asked, turn: (last?.turn ?? 0) + 1, opened: true }))
+  const open = (asked: Asked) => ask({ asked })
   useAskedByAddress((id) => {
     const tenant = applicationsOf(auth).find((each) => each.id === id && each.viewerCan.rePrepare)
     if (tenant) open({ kind: 'again', tenant })
@@ -86,12 +86,7 @@ export function TenantsPanel() {
       )}
       {dialog && (
         <Suspense fallback={null}>
-          <Dialogs
-            key={dialog.turn}
-            asked={dialog.asked}
-            opened={dialog.opened}
-            onClose={() => setDialog({ ...dialog, opened: false })}
-          />
+          <Dialogs key={dialog.turn} asked={dialog.asked} opened={dialog.opened} onClose={close} />
         </Suspense>
       )}
     </Panel>

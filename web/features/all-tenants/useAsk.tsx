@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { useDialog } from '../../ui/useDialog.ts'
 import type { DialogKind } from './Dialogs.tsx'
 import type { TenantRow } from './tenants.ts'
 
@@ -9,20 +10,14 @@ interface Asked {
   rows: readonly TenantRow[]
   /** What has to follow once it is done. */
   done: (() => void) | undefined
-  turn: number
-  opened: boolean
 }
 
 export type Ask = (kind: DialogKind, rows?: readonly TenantRow[], done?: () => void) => void
 
-/** One dialog at a time; a new turn is a new form: what was given up the last time is not there any more. */
-export function useDialog(): { ask: Ask; dialog: ReactNode } {
-  const [asked, setAsked] = useState<Asked>()
-  const ask: Ask = useCallback(
-    (kind, rows = [], done) =>
-      setAsked((last) => ({ kind, rows, done, turn: (last?.turn ?? 0) + 1, opened: true })),
-    [],
-  )
+/** Opens a page's dialogs, one at a time; the second answer is drawn by the page. */
+export function useAsk(): { ask: Ask; dialog: ReactNode } {
+  const { dialog: asked, open, close } = useDialog<Asked>()
+  const ask: Ask = useCallback((kind, rows = [], done) => open({ kind, rows, done }), [open])
   const dialog = asked && (
     <Suspense fallback={null}>
       <Dialogs
@@ -31,7 +26,7 @@ export function useDialog(): { ask: Ask; dialog: ReactNode } {
         rows={asked.rows}
         done={asked.done}
         opened={asked.opened}
-        onClose={() => setAsked({ ...asked, opened: false })}
+        onClose={close}
       />
     </Suspense>
   )
