@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, firstPassword, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { organization, people } from '../testing/organizations.ts'
+import { importer, type Line, last, workbook } from '../testing/transfer.ts'
+
+let app: TestApp
+let admin: Tokens
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+})
+afterAll(() => app?.[Symbol.asyncDispose]())
+
+const file = (prefix: string, size: number, tenant: string, name = 'n') =>
+  workbook(
+    ['ID', 'Name', 'Organization'],
+    Array.from({ length: size }, (_, number) => [`${prefix}-${number}`, name, tenant]),
+  )
+
+async function signIn(url: string): Promise<Tokens> {
+  const form = { client_id: 'web', grant_type: 'password', username: 'admin', password: firstPassword }
+  const answer = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
+  return (await answer.json()) as Tokens
+}
+
+/** What there is of a prefix: devices, their claims, connections and records; and what the organization counts. */
+async function counted(prefix: string, tenantId: string) {
+  const number = async (sql: string) =>
+    Number(
+      (await app.db.execute(`select count(*) as count from ${sql} like $1`, [`${prefix}-%`])).rows[0].count,
+    )
+  const tenant = await app.db.query
+    .selectFrom('tenant')
+    .select('device_count')
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return {
+    devices: await number('device where id'),
+    claims: await number('device_claim where id'),
+    presences: await number('device_presence where id'),
+    records: await number('audit_event where target_id'),
+    counted: tenant.device_count,
+  }
+}
+
+const whole = (size: number) => ({
+  devices: size,
+  claims: size,
+  presences: size,
+  records: size,
+  counted: size,
+})
+
+test('one upload imported by five calls at once, on two servers, is imported once', async () => {
+  const own = await organization(app)
+  const other = await app.another()
+  try {
+    const here = importer(app, 'devices')
+    const there = importer({ url: other.url }, 'devices')
+    // Each server signs for its own address.
+    const elsewhere = await signIn(other.url)
+    const { id } = last(await here.upload(admin, await file('once', 300, own.name))).result!
+    const lines = await Promise.all([
+      ...[0, 1].map(() => here.apply(admin, id)),
+      ...[0, 1, 2].map(() => there.apply(elsewhere, id)),
+    ])
+    const outcomes = lines.map((each) => last(each))
+    for (const { result, problem } of outcomes) {
+      // One at a time for each account and server: who came too early asks again.
+      if (problem) expect(problem.code).toBe('RATE_LIMITED')
+      else expect(result).toMatchObject({ created: 300 })
+    }
+    expect(outcomes.some(({ result }) => result)).toBe(true)
+    expect(await counted('once', own.id)).toEqual(whole(300))
+  } finally {
+    await other.close()
+  }
+})
+
+test('two who import the same new devices at once: one does, the other is told', async () => {
+  const own = await organization(app)
+  const keepers = await people(app, 2, ['account_management'])
+  const devices = importer(app, 'devices')
+  const uploads = await Promise.all(
+    keepers.map(
+      async (who, index) =>
+        last(await devices.upload(who, await file('both', 200, own.name, `by ${index}`))).result!,
+    ),
+  )
+  const outcomes = (
+    await Promise.all(keepers.map((who, index) => devices.apply(who, uploads[index]!.id)))
+  ).map((lines) => last(lines))
+  const done = outcomes.filter(({ result }) => result?.created === 200)
+  expect(done).toHaveLength(1)
+  for (const { result, problem } of outcomes.filter((each) => !done.includes(each))) {
+    // It was too late for the look, or for the making.
+    if (result) expect(result).toMatchObject({ created: 0, changed: 200 })
+    else expect(problem).toMatchObject({ code: 'CONFLICT' })
+  }
+  const { devices: number, counted: count } = await counted('both', own.id)
+  expect([number, count]).toEqual([200, 200])
+})
+
+test('a server that is killed while it imports has imported nothing; once more, it is all there', async () => {
+  const { url: databaseUrl } = app.db as { url?: string }
+  // The embedded database dies with its server: its own tests say what is left then.
+  if (!databaseUrl) return
+  const own = await organization(app)
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      REEVE_SMS_URL: 'log:',
+      REEVE_MAIL_URL: 'log:',
+      REEVE_ADMIN_PASSWORD: firstPassword,
+      REEVE_DATABASE_URL: databaseUrl,
+      REEVE_LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let [id, text] = ['', '']
+  const size = 5_000
+  try {
+    let url = ''
+    for await (const line of createInterface({ input: child.stdout })) {
+      url = /http:\S+/.exec(line)?.[0] ?? ''
+      if (url) break
+    }
+    const devices = importer({ url }, 'devices')
+    const who = await signIn(url)
+    id = last(await devices.upload(who, await file('killed', size, own.name))).result!.id
+    const response = await devices.call(`/${id}`, who, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ wrong: 'skip' }),
+    })
+    // Killed once some are written.
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      if (/"phase":"write","done":[1-9]/.test(text)) child.kill('SIGKILL')
+    }
+  } catch (error) {
+    // What breaks off is the answer.
+    if (!child.killed) throw error
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+  }
+  expect(text).toContain('"phase":"write","done":1000')
+  expect(text).not.toContain('"result"')
+  expect(await counted('killed', own.id)).toEqual(whole(0))
+  const again: Line = last(await importer(app, 'devices').apply(admin, id))
+  expect(again.result).toMatchObject({ created: size })
+  expect(await counted('killed', own.id)).toEqual(whole(size))
+})
