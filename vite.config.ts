@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bootScript } from './scripts/vite/boot.ts'
 import { onlyOurColors } from './scripts/vite/colors.ts'
+import { mockServer } from './scripts/vite/mock.ts'
 import { packed } from './scripts/vite/packed.ts'
 import { wordsByLanguage } from './scripts/vite/words.ts'
 
@@ -40,9 +41,16 @@ const groups = [
   { name: 'console', priority: 1, test: signedIn },
 ]
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: 'web',
-  plugins: [react(), onlyOurColors(), wordsByLanguage(), bootScript(), packed()],
+  plugins: [
+    react(),
+    onlyOurColors(),
+    wordsByLanguage(),
+    bootScript(),
+    packed(),
+    mode === 'mock' && mockServer(),
+  ],
   // React has the hook itself.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
@@ -66,4 +74,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

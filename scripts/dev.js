@@ -1,4 +1,5 @@
 // npm run dev: the server restarts and the console reloads when their sources change.
+// npm run dev:mock (--mock): the console alone, its calls answered within the browser; admin, admin or user, user.
 import { findNode, install, withNode } from './lib/prepare.js'
 import { main, runAll } from './lib/run.js'
 
@@ -10,6 +11,7 @@ main(async () => {
   // The console's development server sends what is not its own to this address.
   const toServer = { REEVE_DEV_SERVER: `http://127.0.0.1:${port}` }
   const vite = ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--clearScreen', 'false']
+  if (process.argv.includes('--mock')) return runAll([{ file: node, args: [...vite, '--mode', 'mock'], env }])
   return runAll([
     { file: node, args: ['--watch', '--watch-preserve-output', 'server/main.ts'], env },
     { file: node, args: vite, env: { ...env, ...toServer } },

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, openContext } from './harness/browser.ts'
+
+// npm run dev:mock: the console with nobody behind it.
+const vite = spawn(
+  process.execPath,
+  ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--port', '0', '--mode', 'mock'],
+  { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH, NO_COLOR: '1' } },
+)
+const ended = once(vite, 'exit')
+let url: string
+let browser: Browser
+beforeAll(async () => {
+  const ready = new Promise<string>((resolve) => {
+    createInterface({ input: vite.stdout }).on('line', (line) => {
+      const address = /Local:\s+(http:\S+[^/\s])/.exec(line)?.[1]
+      if (address) resolve(address)
+    })
+  })
+  ;[url, browser] = await Promise.all([ready, launch()])
+})
+afterAll(async () => {
+  await browser?.close()
+  vite.kill()
+  await ended
+})
+
+interface Answer {
+  code: number
+  msg: string
+  data: unknown
+}
+
+test('signs in, shows pages, and answers the calls of the template, without any server', async () => {
+  const problems: string[] = []
+  const context = await openContext(browser, url, problems)
+  const page = await context.newPage()
+  await page.goto('/login')
+  const signIn = page.getByRole('button', { name: '登录', exact: true })
+  await page.getByLabel('账号', { exact: true }).fill('admin')
+  await page.getByLabel('密码', { exact: true }).fill('wrong')
+  await page.getByRole('checkbox').check()
+  await signIn.click()
+  await page.getByRole('alert').getByText('登录出错，请刷新重试').waitFor()
+  await page.getByLabel('密码', { exact: true }).fill('admin')
+  await signIn.click()
+  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await page.getByText('上海智澜科技有限公司').first().waitFor()
+  await page.getByRole('link', { name: '设备管理' }).click()
+  await page.getByRole('table').getByText('一号厂房边缘计算网关 01').first().waitFor()
+
+  const call = (path: string, body?: object, headers = {}) =>
+    page.evaluate(
+      async ([path, body, headers]) => {
+        const init = body ? { method: 'POST', body: JSON.stringify(body), headers } : {}
+        return (await fetch(path, init)).json()
+      },
+      [path, body, headers] as const,
+    ) as Promise<Answer>
+
+  expect(await call('/api/user/info', {})).toMatchObject({ code: 50_008 })
+  expect(await call('/api/user/login', { username: '' })).toMatchObject({
+    code: 50_000,
+    msg: 'username cannot be empty',
+  })
+  expect((await call('/api/user/login', { username: 'user' })).msg).toBe('password cannot be empty')
+  expect((await call('/api/user/login', { username: 'user', password: '1' })).msg).toBe(
+    'wrong account or password',
+  )
+  const login = await call('/api/user/login', { username: 'user', password: 'user' })
+  expect(login).toMatchObject({ code: 20_000, msg: 'request success' })
+  const authorization = `Bearer ${(login.data as { token: string }).token}`
+  expect((await call('/api/user/info', {}, { authorization })).data).toMatchObject({ role: 'user' })
+
+  const ids = [1, 2]
+  expect((await call('/api/message/read', { ids })).data).toBe(true)
+  const { data: messages } = await call('/api/message/list', {})
+  const read = (messages as { id: number; status: number }[]).filter(({ id }) => ids.includes(id))
+  expect(read.map(({ status }) => status)).toEqual([1, 1])
+  expect((await call('/api/content-data')).data).toHaveLength(8)
+  const lists = await Promise.all(
+    ['text', 'image', 'video'].map((type) => call(`/api/popular/list?type=${type}`)),
+  )
+  const [text, image, video] = lists.map(({ data }) => data as { title: string }[])
+  expect([text!.length, image!.length, video!.length]).toEqual([5, 5, 5])
+  // The two are swapped.
+  expect(image![0]!.title).toBe('网关安装')
+  expect(video![0]!.title).toBe('厂房巡检图集')
+  expect((await call('/api/user/logout', {})).code).toBe(20_000)
+  await context.close()
+  expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
+})
+
+test('nothing of it is in what is built', () => {
+  const built = globSync('dist/web/**/*.{js,html}')
+  expect(built.length).toBeGreaterThan(10)
+  expect(
+    built.filter((path) => /mockServiceWorker|setupWorker|request success/.test(readFileSync(path, 'utf8'))),
+  ).toEqual([])
+})

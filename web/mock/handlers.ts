@@ -1,0 +1,138 @@
+import { delay, HttpResponse, http, passthrough } from 'msw'
+import { menu, permittedMenu } from '../../contract/menu.ts'
+import { contentData, type MockUser, messages, popularLists, users } from './data.ts'
+import { answer, type Body, markRead } from './graphql.ts'
+
+/** The codes of the template's mock: done, failed, not signed in. */
+const codes = { done: 20_000, failed: 50_000, notSignedIn: 50_008 } as const
+
+/** ms, as a call over a slow network. */
+const latency = () => delay(600 + Math.random() * 400)
+
+const done = (data: unknown) =>
+  HttpResponse.json({ status: 'ok', code: codes.done, msg: 'request success', data })
+const failed = (msg: string, code: number = codes.failed) =>
+  HttpResponse.json({ status: 'fail', code, msg, data: null })
+
+/** A token that says whose it is, as the server's do; nobody has signed it. */
+function tokenOf(name: string): string {
+  const part = (value: object) =>
+    btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+  const expires = Math.floor(Date.now() / 1000) + 3_600
+  return `${part({ alg: 'none' })}.${part({ sub: users[name]!.id, name, exp: expires })}.mock`
+}
+
+function userOf(request: Request): MockUser | undefined {
+  const token = /^Bearer (.+)/.exec(request.headers.get('authorization') ?? '')?.[1]
+  return Object.keys(users).flatMap((name) => (token && nameIn(token) === name ? [users[name]!] : []))[0]
+}
+
+function nameIn(token: string): string | undefined {
+  try {
+    return JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))).name
+  } catch {
+    return undefined
+  }
+}
+
+/** The one place where the two accounts are let in. */
+function wrong(username: string, password: string): string | undefined {
+  if (!username) return 'username cannot be empty'
+  if (!password) return 'password cannot be empty'
+  return username in users && password === username ? undefined : 'wrong account or password'
+}
+
+const read = async <T>(request: Request): Promise<Partial<T>> => (await request.json().catch(() => ({}))) as T
+
+const config = {
+  productName: 'Reeve',
+  realm: 'reeve',
+  deployment: 'platform',
+  deviceServiceUrl: null,
+  trustedOpeners: [],
+  defaultRegion: 'CN',
+  icp: null,
+  policeFiling: null,
+}
+
+const idp = '/realms/reeve/protocol/openid-connect'
+
+export const handlers = [
+  http.get('/config.json', () => HttpResponse.json(config)),
+
+  // The calls of the template.
+  http.post('/api/user/info', async ({ request }) => {
+    await latency()
+    const user = userOf(request)
+    if (!user) return failed('not signed in', codes.notSignedIn)
+    return done({ accountId: user.id, name: user.name, role: user.admin ? 'admin' : 'user' })
+  }),
+  http.post('/api/user/login', async ({ request }) => {
+    await latency()
+    const { username = '', password = '' } = await read<{ username: string; password: string }>(request)
+    const fault = wrong(username, password)
+    return fault ? failed(fault) : done({ token: tokenOf(username) })
+  }),
+  http.post('/api/user/logout', async () => {
+    await latency()
+    return done(null)
+  }),
+  http.post('/api/message/list', async () => {
+    await latency()
+    return done(messages)
+  }),
+  http.post('/api/message/read', async ({ request }) => {
+    await latency()
+    const { ids = [] } = await read<{ ids: number[] }>(request)
+    return done(markRead(ids))
+  }),
+  http.get('/api/content-data', async () => {
+    await latency()
+    return done(contentData())
+  }),
+  http.get('/api/popular/list', async ({ request }) => {
+    await latency()
+    return done(popularLists[new URL(request.url).searchParams.get('type') ?? 'text'] ?? [])
+  }),
+
+  // The console's own calls.
+  http.post('/api/user/menu', async ({ request }) => {
+    await latency()
+    const user = userOf(request)
+    const role = user?.admin ? 'selfAdmin' : 'user'
+    return HttpResponse.json(permittedMenu({ role, admin: role === 'selfAdmin', authCodes: [] }, menu))
+  }),
+  http.post(`${idp}/token`, async ({ request }) => {
+    await latency()
+    const form = new URLSearchParams(await request.text())
+    if (form.get('grant_type') === 'refresh_token') {
+      const name = nameIn(form.get('refresh_token') ?? '')
+      if (!name || !(name in users)) return HttpResponse.json({ error: 'invalid_grant' }, { status: 400 })
+      return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
+    }
+    // By a code: the ordinary user, whatever the phone.
+    const name = form.get('mobilePhone') ? 'user' : (form.get('username') ?? '')
+    const fault = form.get('mobilePhone') ? undefined : wrong(name, form.get('password') ?? '')
+    if (fault) return HttpResponse.json({ error: 'invalid_grant', error_description: fault }, { status: 400 })
+    return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
+  }),
+  http.post(`${idp}/revoke`, () => new HttpResponse(null, { status: 200 })),
+  http.post(/\/(RegisterCode|CheckLoginId|Register|ResetPassword)$/, async () => {
+    await latency()
+    return HttpResponse.json({ free: true, retryAfter: 60 })
+  }),
+  http.post('/api/services/:service/actions/graphql', async ({ request }) => {
+    const body = (await request.json()) as Body
+    // Nothing happens here that one could be told of.
+    if (/^\s*subscription\b/.test(body.query)) await delay('infinite')
+    await latency()
+    const user = userOf(request)
+    if (!user) {
+      const error = { message: 'Please sign in', extensions: { code: 'UNAUTHENTICATED' } }
+      return HttpResponse.json({ errors: [error] }, { status: 401 })
+    }
+    return HttpResponse.json(await answer(body, user))
+  }),
+  // The console's own files and pages.
+  http.get('*', () => passthrough()),
+]
