@@ -185,7 +185,8 @@ export function createOutbox(options: {
           Promise.all(batch.map((job) => handle(queue, job))),
         )
       }
-      await jobs.work<{ name: string }>(sweepQueue, { batch: 1, lookers: 1, every: 60 }, (batch) =>
+      // All at a look: those that are asked for together, at a start, do not wait for each other.
+      await jobs.work<{ name: string }>(sweepQueue, { batch: 100, lookers: 1, every: 5 }, (batch) =>
         Promise.all(batch.map(runSweep)),
       )
       started = true

@@ -27,3 +27,11 @@ test('a clean-up that fails says so and does not stop the next', async () => {
   outbox.sweep('sessions', 3_600, async () => ran.resolve())
   await ran.promise
 })
+
+test('clean-ups that are asked for together all run at once', async () => {
+  const { outbox } = await start()
+  const names = Array.from({ length: 12 }, (_, index) => `kind ${index}`)
+  const ran = new Set<string>()
+  for (const name of names) outbox.sweep(name, 3_600, async () => ran.add(name))
+  await expect.poll(() => ran.size, soon).toBe(names.length)
+})
