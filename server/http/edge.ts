@@ -32,7 +32,7 @@ export function addEdge(app: FastifyInstance, { graphqlPaths }: EdgeOptions) {
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const locale = request.info?.locale ?? preferredLocale(request.headers['accept-language'])
     const answer = answerTo(error, locale)
-    if (answer.status >= 500 && !(error instanceof Refusal)) {
+    if (answer.status >= 500 && !(error instanceof Refusal) && !isHangUp(error, reply)) {
       request.log.error({ answer: answer.code, err: causeOf(error) }, 'request failed')
     }
     if (answer.retryAfter) reply.header('Retry-After', String(answer.retryAfter))
@@ -105,4 +105,10 @@ const patternOf = (route: string): RegExp => {
     return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   })
   return new RegExp(`^${parts.join('/')}$`)
+}
+
+/** Its client went away before the answer was there: nothing is wrong. */
+function isHangUp(error: unknown, reply: FastifyReply): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: { name?: unknown } }
+  return reply.raw.destroyed && (cause?.name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE')
 }
