@@ -4,7 +4,7 @@ import type { Both } from '../core/listing.ts'
 export const titles = {
   members: ['成员', 'Members'],
   operators: ['账号', 'Accounts'],
-  id: ['账号编号', 'Account id'],
+  id: ['账号编号', 'Account ID'],
   name: ['昵称', 'Nick name'],
   displayName: ['组织内名称', 'Name here'],
   mobilePhone: ['手机号', 'Phone'],

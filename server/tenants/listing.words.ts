@@ -3,7 +3,7 @@ import type { Both } from '../core/listing.ts'
 
 export const titles = {
   list: ['组织', 'Organizations'],
-  id: ['组织编号', 'Organization id'],
+  id: ['组织编号', 'Organization ID'],
   name: ['组织名称', 'Name'],
   status: ['状态', 'Status'],
   owner: ['所有者', 'Owner'],
@@ -20,14 +20,14 @@ export const titles = {
   reference: ['来源', 'Reference'],
   uploadAudit: ['上传审核', 'Uploads audited'],
   internal: ['内部组织', 'Internal'],
-  expireAt: ['到期时间', 'Expires'],
+  expireAt: ['有效期至', 'Expires'],
   created: ['创建时间', 'Created'],
 } as const satisfies Record<string, Both>
 
 export const statusWords: Record<TenantStatus, Both> = {
-  PREPARE: ['待审核', 'Under review'],
+  PREPARE: ['待审核', 'Waiting'],
   REJECT: ['已驳回', 'Rejected'],
-  FINISH: ['已认证', 'Certified'],
+  FINISH: ['正常', 'Active'],
   EXPIRED: ['已到期', 'Expired'],
 }
 

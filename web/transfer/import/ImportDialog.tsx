@@ -31,6 +31,7 @@ export interface ImportDialogProps {
 /** A file is chosen, looked at before it changes anything, and imported; what is wrong with it comes back as a file. */
 export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDialogProps) {
   const t = useTexts('import')
+  const locale = useLocale()
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { step, problem, choose, start, restart } = useImport({ list, query, onDone })
   const save = (file: Promise<void>) =>
@@ -80,7 +81,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
             <DropZone
               label={t('drop')}
               over={t('dropHere')}
-              rule={t('dropRule', { size: megabytes, rows: limits.import.rows })}
+              rule={t('dropRule', { size: megabytes, rows: limits.import.rows.toLocaleString(locale) })}
               onFile={(file) => void choose(file)}
             />
           </>
