@@ -73,6 +73,17 @@ const scenes: Scene[] = [
   },
   { name: 'organization-apply', path: '/accountInfo/index', as: owner, act: dialog(/^(申请组织|Apply)$/) },
   {
+    name: 'organization-areas',
+    path: '/accountInfo/index',
+    as: owner,
+    act: async (page) => {
+      await dialog(/^(申请组织|Apply)$/)(page)
+      await page.getByRole('combobox', { name: /^(所在地区|Areas)/ }).click()
+      await page.getByRole('treeitem', { name: '江苏省' }).click()
+      await page.getByRole('treeitem', { name: '苏州市' }).waitFor()
+    },
+  },
+  {
     name: 'organization-join',
     path: '/accountInfo/index',
     as: owner,

@@ -47,9 +47,8 @@ export function AreaPanel(props: Props) {
 
 function Columns({ id, label, keys, chosen, onToggle }: Props) {
   const t = useTexts('areas')
-  const { at, columns, narrow } = keys
+  const { at, columns, narrow, column: shown } = keys
   const names = along(columns[0] ?? [], at).map(({ name }) => name)
-  const shown = Math.min(keys.column, keys.loading ? at.length : columns.length - 1)
   const visible = (level: number) => !narrow || level === shown
 
   return (

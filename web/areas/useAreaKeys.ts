@@ -33,6 +33,10 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
   const index = row.query === query ? Math.min(row.index, Math.max(0, results.length - 1)) : 0
   const pathOf = (hit: readonly Area[]): AreaPath => hit.map((area) => area.id)
 
+  const loading = top.isPending || (at.length > 0 && province.isPending && !province.isError)
+  const shown = Math.min(column, loading ? at.length : columns.length - 1)
+  const levels = columns.map((_, level) => level).filter((level) => !narrow || level === shown)
+
   function go(path: AreaPath) {
     setAt(path)
     setColumn(Math.max(0, path.length - 1))
@@ -75,18 +79,22 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
     at,
     columns,
     /** The last column is on its way. */
-    loading: top.isPending || (at.length > 0 && province.isPending && !province.isError),
-    column,
+    loading,
+    column: shown,
     results,
     searching,
     index,
     /** Something could not be loaded: asks for it again. */
     retry: [top, province, search].find(({ isError }) => isError)?.refetch,
-    /** Ids of what the field controls. */
-    lists: query ? `${id}-found` : columns.map((_, level) => `${id}-column-${level}`).join(' '),
+    /** Ids of what the field controls, as far as it is there. */
+    lists: query
+      ? results.length > 0
+        ? `${id}-found`
+        : undefined
+      : levels.map((level) => `${id}-column-${level}`).join(' ') || undefined,
     activeId: query
       ? results[index] && `${id}-found-${index}`
-      : at.length > 0
+      : levels.includes(at.length - 1)
         ? `${id}-area-${at.at(-1)}`
         : undefined,
     /** Stands on an area as its panel is opened. */
@@ -97,7 +105,7 @@ export function useAreaKeys({ id, query, onToggle }: Options) {
       setColumn(hasParts ? path.length : path.length - 1)
       if (!hasParts) onToggle(path)
     },
-    back: () => setColumn(column - 1),
+    back: () => setColumn(shown - 1),
     /** True where the key meant something here. */
     press: (key: string): boolean => (query ? pressInResults(key) : pressInColumns(key)),
   }
