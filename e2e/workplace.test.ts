@@ -95,7 +95,7 @@ test('a member sees no record, and all of it fits a phone', async () => {
   await english.waitForURL('**/accountInfo/index')
 })
 
-test('an administrator finds organizations and devices of the whole platform with Ctrl-K, others do not', async () => {
+test('an administrator finds organizations, devices and accounts of the whole platform with Ctrl-K, others do not', async () => {
   const page = await reeve.openAs(admin)
   await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
   const palette = page.getByRole('dialog', { name: /搜索页面/ })
@@ -117,6 +117,13 @@ test('an administrator finds organizations and devices of the whole platform wit
   await device.waitFor()
   await device.click()
   await page.waitForURL(/all-management\/device-management\/\w+$/)
+
+  const { name: person } = ordinary[0]!
+  await seek(person)
+  await palette.getByRole('option').filter({ hasText: person }).first().waitFor()
+  await palette.getByText('账号', { exact: true }).waitFor()
+  await palette.getByRole('option').filter({ hasText: person }).first().click()
+  await page.waitForURL(/all-management\/account-management\?name=/)
 
   const asked: string[] = []
   const user = await reeve.openAs(signInOf(ordinary[1]!))
