@@ -76,7 +76,11 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
   }
 
   async function work(client: MqttClient, { username: id }: Credential): Promise<void> {
-    const gone = new Promise<void>((resolve) => client.once('close', () => resolve()))
+    // It may have ended before anybody listened.
+    const gone = new Promise<void>((resolve) => {
+      client.once('close', () => resolve())
+      if (!client.connected) resolve()
+    })
     const over = new AbortController()
     gone.then(() => over.abort())
     signal.addEventListener('abort', () => client.end(), { once: true, signal: over.signal })
@@ -87,9 +91,9 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
       Math.min(ends, 2 ** 31 - 1),
     )
     try {
-      await tell(client, `devices/${id}/versions`, { firmware: '2.4.1', runtime: '1.9.0' })
+      await tell(client, gone, `devices/${id}/versions`, { firmware: '2.4.1', runtime: '1.9.0' })
       while (client.connected && !over.signal.aborted) {
-        await tell(client, `devices/${id}/info`, {
+        await tell(client, gone, `devices/${id}/info`, {
           model: 'EG-200',
           temperature: Math.round(random(20, 60)),
           uptime: Math.round(performance.now() / 1_000),
@@ -105,11 +109,13 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
     }
   }
 
-  async function tell(client: MqttClient, topic: string, value: object): Promise<void> {
+  async function tell(client: MqttClient, gone: Promise<void>, topic: string, value: object): Promise<void> {
     const began = performance.now()
     await Promise.race([
       client.publishAsync(topic, JSON.stringify(value), { qos: 1 }),
-      new Promise((_, reject) => client.once('close', () => reject(new Error('closed')))),
+      gone.then(() => {
+        throw new Error('closed')
+      }),
     ])
     figures.latencies.push(performance.now() - began)
     figures.reports += 1
