@@ -1,6 +1,7 @@
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { switchTo } from './harness/actions.ts'
 import {
   accessibilityFaults,
   demoPassword,
@@ -62,15 +63,7 @@ const save = (device: { id: string; name: string; tenantId?: string; expiredDate
 async function openIn(who: typeof admin, path: string, look: Look = {}): Promise<Page> {
   const page = await reeve.openAs(who, '/accountInfo/index', look)
   const id = await tenantId()
-  await page.evaluate(
-    (tenant) => {
-      for (const storage of [localStorage, sessionStorage]) {
-        storage.setItem('tenantId', tenant.id)
-        storage.setItem('tenantName', tenant.name)
-      }
-    },
-    { id, name: tenantName },
-  )
+  await switchTo(page, { id, name: tenantName })
   await page.goto(path)
   return page
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { switchTo } from './harness/actions.ts'
 import { accessibilityFaults, type Look, phone, picture, tokensOf, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
@@ -15,15 +16,7 @@ async function openManaged(path: string, look: Look = {}): Promise<Page> {
     owner,
     '{ auth { tenants { id name } } }',
   )
-  await page.evaluate(
-    (tenant) => {
-      for (const storage of [localStorage, sessionStorage]) {
-        storage.setItem('tenantId', tenant.id)
-        storage.setItem('tenantName', tenant.name)
-      }
-    },
-    auth.tenants.find((tenant) => tenant.name === name)!,
-  )
+  await switchTo(page, auth.tenants.find((tenant) => tenant.name === name)!)
   await page.goto(managed + path)
   return page
 }

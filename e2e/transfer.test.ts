@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { cellsOf, workbook } from '../server/testing/transfer.ts'
+import { switchTo } from './harness/actions.ts'
 import {
   accessibilityFaults,
   demoPassword,
@@ -35,15 +36,7 @@ async function asked(query: string, variables = {}): Promise<any> {
 async function openMembers(search = '', look: Look = {}): Promise<Page> {
   const page = await reeve.openAs(signInOf(owner), '/accountInfo/index', look)
   const { data } = await asked('query q($q: String) { queryTenant(q: $q) { data { id name } } }', { q: name })
-  await page.evaluate(
-    (tenant) => {
-      for (const storage of [localStorage, sessionStorage]) {
-        storage.setItem('tenantId', tenant.id)
-        storage.setItem('tenantName', tenant.name)
-      }
-    },
-    data[0] as { id: string; name: string },
-  )
+  await switchTo(page, data[0] as { id: string; name: string })
   await page.goto(`/organizational-management/member-management${search}`)
   return page
 }
