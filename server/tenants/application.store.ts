@@ -28,8 +28,8 @@ const tellReviewers = (tx: Tx, topic: string, rows: readonly { id: string }[]): 
     rows.map(({ id }) => ({ topic, id })),
   )
 
-/** Keeps the organization as its applicant hands it in now. */
-export async function submitApplication(tx: Tx, tenantId: string): Promise<void> {
+/** Keeps the organization as its applicant hands it in now; the application's id. */
+export async function submitApplication(tx: Tx, tenantId: string): Promise<string> {
   const id = newId()
   await sql`
     insert into tenant_application (tenant_id, id, number, applicant_id, name, areas, address, contact_name,
@@ -38,6 +38,7 @@ export async function submitApplication(tx: Tx, tenantId: string): Promise<void>
       owner_id, name, areas, address, contact_name, contact_mobile_phone, contact_email, reference
     from tenant where tenant.id = ${tenantId}`.execute(tx)
   await tellReviewers(tx, tenantId, [{ id }])
+  return id
 }
 
 /** What waits for a decision is the organization as it is now. */

@@ -32,12 +32,17 @@ async function demandFewApplications(tx: Tx, accountId: string): Promise<void> {
     throw new AppError('CONFLICT', { message: ['tenant.tooMany', { max }] })
 }
 
-async function tellCertifiers(tx: Tx, services: Services, tenant: TenantRow): Promise<void> {
+async function tellCertifiers(
+  tx: Tx,
+  services: Services,
+  tenant: TenantRow,
+  applicationId: string,
+): Promise<void> {
   await services.tell(tx, {
     accountId: await findCertifiers(tx),
     template: 'tenant.applied',
     params: { tenant: tenant.name },
-    link: '/all-management/audit-management',
+    link: `/all-management/audit-management?application=${applicationId}`,
     subjectId: tenant.id,
   })
 }
@@ -75,9 +80,9 @@ mutation({
       ...contactColumns(input.contact),
     })
     await takeSeat(tx, { tenantId, operatorId: viewer.accountId })
-    await submitApplication(tx, tenantId)
+    const applicationId = await submitApplication(tx, tenantId)
     const tenant = await readTenant(tx, tenantId)
-    await tellCertifiers(tx, services, tenant)
+    await tellCertifiers(tx, services, tenant, applicationId)
     return tenant
   },
 
@@ -98,8 +103,8 @@ mutation({
   async run({ tx, context: { services }, viewer, target: tenant }) {
     const status = move(tenant.status, 'rePrepare')
     const result = await updateTenant(tx, tenant.id, { status, modifier_id: viewer.accountId })
-    await submitApplication(tx, tenant.id)
-    await tellCertifiers(tx, services, result)
+    const applicationId = await submitApplication(tx, tenant.id)
+    await tellCertifiers(tx, services, result, applicationId)
     return result
   },
 

@@ -47,6 +47,10 @@ test('each time is kept as it was handed in, with who decided and why', async ()
   await ask(app, person, byId('rePrepareTenant'), { id })
   const second = await openOf(id)
   expect(second).not.toBe(first)
+  const { data } = await ask(app, certifier, '{ queryMessage(pageSize: 2, type: TODO) { data { link } } }')
+  expect(data.map(({ link }: { link: string }) => link)).toEqual(
+    [second, first].map((id) => `/all-management/audit-management?application=${id}`),
+  )
   expect(await ask(app, certifier, get, { id: second })).toMatchObject({
     name: `${name} B`,
     number: 2,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePermission } from '../../lib/permission.tsx'
 import { useTexts } from '../../lib/texts.ts'
@@ -54,6 +55,7 @@ export function TenantsPanel({ account }: { account: Account }) {
 function TenantRow({ tenant, account }: { tenant: Tenant; account: Account }) {
   const t = useTexts('accounts')
   const times = useTimes()
+  const keeps = usePermission(['organization_list'])
   const seat = account.authInfo.tenantInfos.find(({ tenantId }) => tenantId === tenant.id)
   const applied = tenant.status === 'PREPARE' || tenant.status === 'REJECT'
   const identity = seat?.owner
@@ -64,9 +66,20 @@ function TenantRow({ tenant, account }: { tenant: Tenant; account: Account }) {
       <Initial name={tenant.name} size={32} square />
       <div className={classes.rowText}>
         <div className={classes.nameLine}>
-          <span className={classes.cut} title={tenant.name}>
-            {tenant.name}
-          </span>
+          {keeps ? (
+            <Link
+              to="/all-management/all-management/$id"
+              params={{ id: tenant.id }}
+              className={`link ${classes.cut}`}
+              title={tenant.name}
+            >
+              {tenant.name}
+            </Link>
+          ) : (
+            <span className={classes.cut} title={tenant.name}>
+              {tenant.name}
+            </span>
+          )}
           <Tag tone={seat?.owner && !applied ? 'info' : 'neutral'}>{identity}</Tag>
         </div>
         <p className={`tabular ${classes.second}`}>

@@ -23,7 +23,7 @@ export function MessageRow({ message, onLeave }: MessageRowProps) {
     if (unread) read.mutate([id])
     if (!link) return
     onLeave?.()
-    void navigate({ to: link })
+    void navigate({ href: link })
   }
 
   return (
