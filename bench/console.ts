@@ -2,7 +2,6 @@
 // Argument: rounds (5).
 
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,7 +11,7 @@ import { accessibilityFaults } from '../e2e/harness/axe.ts'
 import { adminPassword, type Server, startServer } from '../e2e/harness/server.ts'
 import { budgets, filesOf, weightOf } from '../e2e/harness/weight.ts'
 import { chromiumArgs, ensureChromium } from '../scripts/lib/chromium.ts'
-import { figure, machine, median, post, printTable } from './measure.ts'
+import { figure, freePort, machine, median, post, printTable } from './measure.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
 
@@ -138,15 +137,6 @@ async function accessibility(
     await context.close()
   }
   return faults
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 /** Scores of 100 in the order performance, accessibility, best practices, search, and the layout shift. */

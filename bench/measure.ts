@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 
 export const median = (values: number[]): number => quantile(values, 0.5)
@@ -109,3 +110,12 @@ export const figure = (value: number, digits = 0): string => value.toFixed(digit
 
 export const machine = (): string =>
   `${availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}-${process.arch}`
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
