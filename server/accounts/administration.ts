@@ -6,7 +6,7 @@ import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { endSession, lockSession } from '../sessions/store.ts'
 import { checkNewPassword, hashPassword, phoneSpellings } from './password.ts'
-import { maskPhone, phoneField } from './phone.ts'
+import { masked, maskPhone, phoneField } from './phone.ts'
 import { tellOwner } from './register.ts'
 import {
   type AccountRow,
@@ -51,14 +51,12 @@ mutation({
     ...ofAccount(target),
     changes: {
       name: [target.name, result.name],
-      mobilePhone: [masked(target.mobile_phone), masked(result.mobile_phone)],
+      mobilePhone: [masked(target.mobile_phone, maskPhone), masked(result.mobile_phone, maskPhone)],
     },
     // Two phones can be the same once they are masked.
     always: target.mobile_phone !== result.mobile_phone,
   }),
 })
-
-const masked = (phone: string | null): string | null => phone && maskPhone(phone)
 
 mutation({
   name: 'resetPasswordByAdmin',

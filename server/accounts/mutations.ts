@@ -7,7 +7,7 @@ import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
 import { checkNewPassword, hashPassword, phoneSpellings, verifyPassword } from './password.ts'
-import { maskEmail, maskPhone, phoneField } from './phone.ts'
+import { maskEmail, masked, maskPhone, phoneField } from './phone.ts'
 import { sendCode, tellOwner } from './register.ts'
 import { type AccountRow, findAccount, lockAccount, moveClaim, savePassword, updateAccount } from './store.ts'
 import { ofAccount, signedInLately } from './target.ts'
@@ -141,8 +141,6 @@ mutation({
     always: target.mobile_phone !== result.mobile_phone,
   }),
 })
-
-const masked = (value: string | null, mask: (value: string) => string): string | null => value && mask(value)
 
 mutation({
   name: 'bindEmail',

@@ -35,6 +35,10 @@ export function maskPhone(e164: string): string {
 /** w***@example.com */
 export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1***@')
 
+/** What an audit row shows of a value that may be missing. */
+export const masked = (value: string | null, mask: (value: string) => string): string | null =>
+  value && mask(value)
+
 /** First and last letter of a login name. */
 export const maskUsername = (username: string): string => `${username[0]}***${username.at(-1)}`
 

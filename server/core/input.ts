@@ -77,7 +77,10 @@ export const email = (): Field<string> => field('String', emailSchema)
 export const username = (): Field<string> => field('String', usernameSchema)
 export const id = (): Field<string> => field('ID', opaqueSchema(128))
 
-export const boolean = (): Field<boolean> => field('Boolean', v.boolean())
+export const boolean = (initial?: boolean): Field<boolean> => ({
+  ...field('Boolean', v.boolean()),
+  initial,
+})
 export const instant = (): Field<Date> => field('DateTime', v.date())
 
 export const integer = ({ min, max }: { min: number; max: number }, initial?: number): Field<number> => ({

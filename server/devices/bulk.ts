@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { type DeviceStatus, deviceConnects, deviceStatuses } from '../../contract/states.ts'
 import { type Changes, recordAudits } from '../core/audit.ts'
 import { builder } from '../core/builder.ts'
-import { boolean, type Field, id, instant, listOf, oneOf } from '../core/input.ts'
+import { boolean, id, instant, listOf, oneOf } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
@@ -49,7 +49,6 @@ const DeviceOutcome = builder.objectRef<Outcome>('DeviceOutcome').implement({
 })
 
 const ids = () => listOf(id(), limits.batch)
-const preview = (): Field<boolean> => ({ ...boolean(), initial: false })
 
 /** Those that exist; who may not manage devices learns of none. */
 export async function lockAll(
@@ -115,7 +114,7 @@ mutation({
   description:
     'as updateDeviceByStatus, over up to 1,000 devices: those that can be are changed, the answer says which. preview: changes nothing. who: as saveDeviceByPalgo',
   can: 'DEVICE_MANAGE',
-  input: { ids: ids(), status: oneOf(DeviceStatusType, deviceStatuses), preview: preview() },
+  input: { ids: ids(), status: oneOf(DeviceStatusType, deviceStatuses), preview: boolean(false) },
   returns: [DeviceOutcome],
   target: lockAll,
 
@@ -136,7 +135,7 @@ mutation({
   description:
     'one expiredDate for up to 1,000 devices; a later one makes an EXPIRED device what it was before. preview: changes nothing. who: as saveDeviceByPalgo',
   can: 'DEVICE_MANAGE',
-  input: { ids: ids(), expiredDate: instant(), preview: preview() },
+  input: { ids: ids(), expiredDate: instant(), preview: boolean(false) },
   returns: [DeviceOutcome],
   target: lockAll,
 

@@ -4,7 +4,7 @@ import { type Changes, recordAudits } from '../core/audit.ts'
 import { builder } from '../core/builder.ts'
 import { badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
-import { boolean, type Field, id, instant, integer, listOf, optional } from '../core/input.ts'
+import { boolean, id, instant, integer, listOf, optional } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { ofTenant } from './applications.ts'
@@ -41,8 +41,6 @@ const TenantOutcome = builder.objectRef<Outcome>('TenantOutcome').implement({
   }),
 })
 
-const preview = (): Field<boolean> => ({ ...boolean(), initial: false })
-
 /** In one order, so that two calls over the same ones never wait for each other. */
 const lockTenants = (tx: Tx, ids: readonly string[]): Promise<TenantRow[]> =>
   selectTenants(tx)
@@ -72,7 +70,7 @@ mutation({
     ids: listOf(id(), limits.batch),
     expireAt: optional(instant()),
     months: optional(integer({ min: 1, max: 120 })),
-    preview: preview(),
+    preview: boolean(false),
   },
   returns: [TenantOutcome],
 

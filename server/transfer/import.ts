@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Counts, Preview, Progress } from '../../contract/import.ts'
 import { recordAudit } from '../core/audit.ts'
 import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
@@ -10,7 +11,7 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { type SentFile, timeZoneSchema } from './file.ts'
-import { type Counts, countsOf, type Outcome, type Preview, samplesOf, wrongOf } from './preview.ts'
+import { countsOf, type Outcome, samplesOf, wrongOf } from './preview.ts'
 import { readSheet } from './sheet.ts'
 import { failureFile, template } from './template.ts'
 import { createTurns } from './turns.ts'
@@ -23,12 +24,6 @@ import {
   type Wrong,
 } from './upload.store.ts'
 import { zoneOffset } from './zone.ts'
-
-export interface Progress {
-  phase: 'read' | 'check' | 'write'
-  done: number
-  of: number
-}
 
 interface Caller {
   viewer: Viewer

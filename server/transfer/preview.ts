@@ -1,34 +1,10 @@
 import type { Locale } from '../../contract/errors.ts'
+import type { Counts, Preview, Sample } from '../../contract/import.ts'
 import type { AnyImport, ImportedRow, Planned } from '../core/importing.ts'
 import { type Cell, inLanguage } from '../core/listing.ts'
 import { faultText } from './template.ts'
 import type { Wrong } from './upload.store.ts'
 import { zoneOffset } from './zone.ts'
-
-export interface Counts {
-  rows: number
-  created: number
-  changed: number
-  unchanged: number
-  wrong: number
-}
-
-/** A row as the preview shows it. */
-interface Sample {
-  row: number
-  name: string
-  /** Of the row's own changes: column title, before and after as text. */
-  changes: [column: string, before: string, after: string][]
-  /** What is wrong with it. */
-  fault?: string
-}
-
-export interface Preview extends Counts {
-  id: string
-  /** Titles that are no column's. */
-  ignored: string[]
-  samples: { created: Sample[]; changed: Sample[]; wrong: Sample[] }
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: what a deed is only its import knows
 export type Outcome = Planned<any>

@@ -2,19 +2,13 @@ import '../../ui/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import type { Counts, Progress } from '../../../contract/import.ts'
 import { limits } from '../../../contract/limits.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import {
-  type Counts,
-  downloadFailures,
-  downloadTemplate,
-  type ImportedList,
-  type ImportQuery,
-  type Progress,
-} from './calls.ts'
+import { downloadFailures, downloadTemplate, type ImportedList, type ImportQuery } from './calls.ts'
 import { DropZone } from './DropZone.tsx'
 import classes from './Import.module.css'
 import { PreviewTables } from './PreviewTables.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import type { Preview } from '../../../contract/import.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import type { Preview } from './calls.ts'
 import classes from './Import.module.css'
 
 const kinds = ['wrong', 'changed', 'created'] as const

@@ -1,34 +1,8 @@
+import type { Counts, Preview, Progress } from '../../../contract/import.ts'
 import { ApiError, refusal } from '../../lib/errors.ts'
 import { authorizedFetch, download, readLines, viewerTimeZone } from '../../lib/files.ts'
 
 export type ImportedList = 'devices' | 'members'
-
-export interface Counts {
-  rows: number
-  created: number
-  changed: number
-  unchanged: number
-  wrong: number
-}
-
-export interface Sample {
-  row: number
-  name: string
-  changes: [column: string, before: string, after: string][]
-  fault?: string
-}
-
-export interface Preview extends Counts {
-  id: string
-  ignored: string[]
-  samples: { created: Sample[]; changed: Sample[]; wrong: Sample[] }
-}
-
-export interface Progress {
-  phase: 'read' | 'check' | 'write'
-  done: number
-  of: number
-}
 
 /** What the import is about: the organization of members. */
 export type ImportQuery = Readonly<Record<string, string>>

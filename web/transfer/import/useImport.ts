@@ -1,16 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Counts, Preview, Progress } from '../../../contract/import.ts'
 import { limits } from '../../../contract/limits.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useTexts } from '../../lib/texts.ts'
-import {
-  apply,
-  type Counts,
-  type ImportedList,
-  type ImportQuery,
-  type Preview,
-  type Progress,
-  upload,
-} from './calls.ts'
+import { apply, type ImportedList, type ImportQuery, upload } from './calls.ts'
 
 export type Step =
   | { name: 'choose' }
