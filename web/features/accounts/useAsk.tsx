@@ -1,23 +1,15 @@
-import { lazy, type ReactNode, Suspense, useCallback } from 'react'
-import { useDialog } from '../../ui/useDialog.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type AskAbout, useRowDialog } from '../../ui/useDialog.ts'
 import type { AccountRow } from './accounts.ts'
 import type { DialogKind } from './Dialogs.tsx'
 
 const Dialogs = lazy(async () => ({ default: (await import('./Dialogs.tsx')).Dialogs }))
 
-interface Asked {
-  kind: DialogKind
-  rows: readonly AccountRow[]
-  /** What has to follow once it is done. */
-  done: (() => void) | undefined
-}
-
-export type Ask = (kind: DialogKind, rows?: readonly AccountRow[], done?: () => void) => void
+export type Ask = AskAbout<DialogKind, AccountRow>
 
 /** Opens a page's dialogs, one at a time; the second answer is drawn by the page. */
 export function useAsk(): { ask: Ask; dialog: ReactNode } {
-  const { dialog: asked, open, close } = useDialog<Asked>()
-  const ask: Ask = useCallback((kind, rows = [], done) => open({ kind, rows, done }), [open])
+  const { dialog: asked, ask, close } = useRowDialog<DialogKind, AccountRow>()
   const dialog = asked && (
     <Suspense fallback={null}>
       <Dialogs

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useDialog } from '../../ui/useDialog.ts'
+import { type AskAbout, useRowDialog } from '../../ui/useDialog.ts'
 import type { DialogKind } from './Dialogs.tsx'
 import { MemberList } from './MemberList.tsx'
 import classes from './Members.module.css'
@@ -14,19 +14,11 @@ import type { Tenant } from './tenant.ts'
 
 const Dialogs = lazy(async () => ({ default: (await import('./Dialogs.tsx')).Dialogs }))
 
-interface Asked {
-  kind: DialogKind
-  rows: readonly MemberRow[]
-  /** What the list has to forget once it is done. */
-  done: (() => void) | undefined
-}
-
-export type Ask = (kind: DialogKind, rows?: readonly MemberRow[], done?: () => void) => void
+export type Ask = AskAbout<DialogKind, MemberRow>
 
 /** /organizational-management/member-management */
 export function MemberPage() {
-  const { dialog, open, close } = useDialog<Asked>()
-  const ask: Ask = useCallback((kind, rows = [], done) => open({ kind, rows, done }), [open])
+  const { dialog, ask, close } = useRowDialog<DialogKind, MemberRow>()
   return (
     <TenantGate header={(tenant) => <Header tenant={tenant} ask={ask} />}>
       {(tenant) => (
