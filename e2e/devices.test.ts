@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { switchTo } from './harness/actions.ts'
 import {
   accessibilityFaults,
+  callAs,
   demoPassword,
   type Look,
   phone,
   picture,
-  tokensOf,
   useConsole,
 } from './harness/index.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
@@ -34,18 +34,8 @@ async function menuOf(page: Page, shown: string, item: string): Promise<void> {
 }
 
 /** The first field's value of a call by the administrator. */
-// biome-ignore lint/suspicious/noExplicitAny: what a test reads of it is what it is about
-async function ask(query: string, variables = {}, who = admin): Promise<any> {
-  const { access_token } = await tokensOf(reeve.server, who)
-  const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-    body: JSON.stringify({ query, variables }),
-  })
-  const { data, errors } = (await answer.json()) as { data: object; errors?: unknown }
-  expect(errors).toBeUndefined()
-  return Object.values(data)[0]
-}
+const ask = async (query: string, variables = {}, who = admin) =>
+  Object.values(await callAs(reeve.server, who, query, variables))[0]
 
 const tenantId = async (name = tenantName): Promise<string> =>
   (await ask('query q($q: String) { queryTenant(q: $q) { data { id } } }', { q: name })).data[0].id

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { switchTo } from './harness/actions.ts'
-import { accessibilityFaults, type Look, phone, picture, tokensOf, useConsole } from './harness/index.ts'
+import { accessibilityFaults, callAs, type Look, phone, picture, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -12,11 +12,9 @@ const managed = '/organizational-management'
 /** The owner, in the organization. */
 async function openManaged(path: string, look: Look = {}): Promise<Page> {
   const page = await reeve.openAs(signInOf(owner), '/accountInfo/index', look)
-  const { auth } = await call<{ auth: { tenants: { id: string; name: string }[] } }>(
-    owner,
-    '{ auth { tenants { id name } } }',
-  )
-  await switchTo(page, auth.tenants.find((tenant) => tenant.name === name)!)
+  const { auth } = await call(owner, '{ auth { tenants { id name } } }')
+  const tenants: { id: string; name: string }[] = auth.tenants
+  await switchTo(page, tenants.find((tenant) => tenant.name === name)!)
   await page.goto(managed + path)
   return page
 }
@@ -28,17 +26,8 @@ async function menuOf(page: Page, shown: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-async function call<T>(who: typeof owner, query: string, variables = {}): Promise<T> {
-  const { access_token } = await tokensOf(reeve.server, signInOf(who))
-  const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-    body: JSON.stringify({ query, variables }),
-  })
-  const { data, errors } = (await answer.json()) as { data: T; errors?: unknown }
-  expect(errors).toBeUndefined()
-  return data
-}
+const call = (who: typeof owner, query: string, variables = {}) =>
+  callAs(reeve.server, signInOf(who), query, variables)
 
 test('a member is found, called otherwise, given roles and made a manager', async () => {
   const member = plain[0]!

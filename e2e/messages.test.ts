@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   accessibilityFaults,
+  callAs,
   demoPassword,
   phone,
   picture,
   type SignIn,
-  tokensOf,
   useConsole,
 } from './harness/index.ts'
 import { ordinary, signInOf } from './harness/people.ts'
@@ -17,17 +17,7 @@ const someone = () => signInOf(people.shift()!)
 const certifier: SignIn = { username: 'auditor', password: demoPassword }
 
 /** What a user does elsewhere: in another window, on another machine. */
-async function elsewhere(who: SignIn, query: string, variables: object = {}) {
-  const { access_token } = await tokensOf(reeve.server, who)
-  const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-    body: JSON.stringify({ query, variables }),
-  })
-  const { data, errors } = (await answer.json()) as { data: Record<string, { id: string }>; errors?: unknown }
-  if (errors) throw new Error(JSON.stringify(errors))
-  return data
-}
+const elsewhere = (who: SignIn, query: string, variables = {}) => callAs(reeve.server, who, query, variables)
 
 async function apply(who: SignIn, name: string): Promise<string> {
   const query = `mutation ($name: String!) { prepareTenant(name: $name, areaIds: ["310115"],

@@ -3,14 +3,7 @@ import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { cellsOf, workbook } from '../server/testing/transfer.ts'
 import { switchTo } from './harness/actions.ts'
-import {
-  accessibilityFaults,
-  demoPassword,
-  type Look,
-  picture,
-  tokensOf,
-  useConsole,
-} from './harness/index.ts'
+import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -19,18 +12,8 @@ const { owner, name, plain } = organizationOf('FINISH')
 const admin = { username: 'admin', password: demoPassword }
 
 /** The first field's value of a query by the administrator. */
-// biome-ignore lint/suspicious/noExplicitAny: what a test reads of it is what it is about
-async function asked(query: string, variables = {}): Promise<any> {
-  const { access_token } = await tokensOf(reeve.server, admin)
-  const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-    body: JSON.stringify({ query, variables }),
-  })
-  const { data, errors } = (await answer.json()) as { data: object; errors?: unknown }
-  expect(errors).toBeUndefined()
-  return Object.values(data)[0]
-}
+const asked = async (query: string, variables = {}) =>
+  Object.values(await callAs(reeve.server, admin, query, variables))[0]
 
 /** The members of the organization that its owner runs. */
 async function openMembers(search = '', look: Look = {}): Promise<Page> {

@@ -39,6 +39,20 @@ export async function tokensOf(
   return answer.json() as Promise<{ access_token: string; refresh_token: string }>
 }
 
+/** What somebody does elsewhere, by the calls that the console makes: the answer's data. Fails where it is refused. */
+export async function callAs(server: Server, who: SignIn, query: string, variables = {}) {
+  const { access_token } = await tokensOf(server, who)
+  const answer = await fetch(`${server.url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ query, variables }),
+  })
+  const { data, errors } = (await answer.json()) as { data: unknown; errors?: unknown }
+  expect(errors).toBeUndefined()
+  // biome-ignore lint/suspicious/noExplicitAny: what a caller reads of it is what its test is about
+  return data as Record<string, any>
+}
+
 /**
  * A server process and a Chromium for the tests of one file. After each test its pages are closed, and anything that they
  * printed as an error or a warning, or that broke the content security policy, fails it.

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { adminPassword, tokensOf } from './index.ts'
+import { adminPassword, callAs } from './index.ts'
 import type { Server } from './server.ts'
 
 export interface Someone {
@@ -33,18 +33,7 @@ export function actors(server: () => Server) {
     return { username: mobilePhone, password }
   }
 
-  async function call(who: Someone, query: string, variables = {}) {
-    const { access_token } = await tokensOf(server(), who)
-    const answer = await post(
-      '/api/services/backend/actions/graphql',
-      { query, variables },
-      { authorization: `Bearer ${access_token}` },
-    )
-    const { data, errors } = (await answer.json()) as { data: unknown; errors?: unknown }
-    expect(errors).toBeUndefined()
-    // biome-ignore lint/suspicious/noExplicitAny: what a caller reads of it is what its test is about
-    return data as Record<string, any>
-  }
+  const call = (who: Someone, query: string, variables = {}) => callAs(server(), who, query, variables)
 
   const apply = async (who: Someone, name: string): Promise<string> =>
     (
