@@ -1,6 +1,6 @@
 // Every check of the project, one stage after the other: a failed stage does not stop the next. The last line counts them.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.ts'
 import { buildConsole } from './prepare.js'
 import { root, run } from './run.js'
@@ -9,6 +9,8 @@ interface Outcome {
   passed: number
   failed: number
   skipped: number
+  /** What failed, with the first line of why: told again at the end, where a long output is looked at. */
+  faults?: string[]
 }
 
 const results = join(root, 'test-results')
@@ -40,8 +42,15 @@ interface Report {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
+
+const firstLine = (text = '') => text.split('\n', 1)[0]
 
 function count(report: Report): Outcome {
   const unloaded = report.testResults.filter(
@@ -51,6 +60,17 @@ function count(report: Report): Outcome {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    faults: [
+      ...unloaded.map((file) => `${relative(root, file.name)}: ${firstLine(file.message)}`),
+      ...report.testResults.flatMap((file) =>
+        file.assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(
+            (test) =>
+              `${relative(root, file.name)} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
+          ),
+      ),
+    ],
   }
 }
 
@@ -76,6 +96,7 @@ if (unknown.length) {
 
 mkdirSync(results, { recursive: true })
 const lines: string[] = []
+const faults: string[] = []
 const sum = { passed: 0, failed: 0, skipped: 0 }
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true))
@@ -92,11 +113,12 @@ for (const [name, stage] of Object.entries(stages)) {
   sum.passed += outcome.passed
   sum.failed += outcome.failed
   sum.skipped += outcome.skipped
+  faults.push(...(outcome.faults ?? []))
   const skipped = outcome.skipped ? `, ${outcome.skipped} for another stage` : ''
   lines.push(
     `${outcome.failed ? 'FAILED' : 'ok    '}  ${name.padEnd(9)} ${outcome.passed} passed, ${outcome.failed} failed${skipped}, ${seconds} s`,
   )
 }
-console.log(`\n${lines.join('\n')}\n`)
+console.log(`\n${[...faults, ...lines].join('\n')}\n`)
 console.log(`${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed ? 1 : 0

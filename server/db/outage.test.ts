@@ -65,9 +65,10 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
 
   test('and ends every idle connection does not end this process', async () => {
     await Promise.all(Array.from({ length: 5 }, () => db.execute('select pg_sleep(0.05)')))
+    // Waits until each is gone: one that ends later would fail the next test instead.
     const ended = await db
       .execute(
-        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
+        'select pg_terminate_backend(pid, 30000) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
       )
       .then(({ rowCount }) => rowCount)
     expect(ended).toBeGreaterThan(0)
