@@ -28,9 +28,12 @@ test('the record is taken away as far as it may be read, and that stands in it',
   expect(status).toBe(200)
   const [titles, roles, added, ...others] = (body as string).replace('\ufeff', '').trim().split('\r\n')
   expect(titles).toBe(
-    'When,Action,Result,Who,Account ID,Kind,What,ID,Organization,IP address,Changes,Record number',
+    'When,Action,Result,Who,Kind,What,Organization,Changes,IP address,Record number,Operation,Account ID,ID,Organization ID,Changes as data',
   )
-  expect(roles).toContain('AddOperatorRoles,Done,')
+  // In words for people, and as the contract calls it for programs.
+  expect(roles).toContain(',Granted algorithm roles,Done,')
+  expect(roles).toContain(',Algorithm roles View,')
+  expect(roles).toContain(',AddOperatorRoles,')
   expect(roles).toContain('"{""roles"":[[],[""VIEWER""]]}"')
   // Where the platform's people sit is not in the file either.
   expect(roles).not.toMatch(/\d+\.\d+\.\d+\.\d+/)

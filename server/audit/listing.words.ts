@@ -6,23 +6,19 @@ export const titles = {
   action: ['操作', 'Action'],
   result: ['结果', 'Result'],
   actor: ['操作人', 'Who'],
+  operation: ['操作代码', 'Operation'],
   actorId: ['操作人编号', 'Account ID'],
   targetType: ['对象类型', 'Kind'],
   target: ['对象', 'What'],
   targetId: ['对象编号', 'ID'],
   tenant: ['组织', 'Organization'],
+  tenantId: ['组织编号', 'Organization ID'],
   ip: ['IP 地址', 'IP address'],
   changes: ['变更内容', 'Changes'],
+  data: ['变更数据', 'Changes as data'],
   id: ['记录编号', 'Record number'],
 } as const satisfies Record<string, Both>
 
-export const targets: Record<string, Both> = {
-  account: ['账号', 'Account'],
-  session: ['登录会话', 'Session'],
-  tenant: ['组织', 'Organization'],
-  device: ['设备', 'Device'],
-  joinCode: ['邀请码', 'Invitation'],
-}
 export const results = { true: ['成功', 'Done'], false: ['未成功', 'Failed'] } as const satisfies Record<
   string,
   Both

@@ -6,13 +6,22 @@ export const inLanguage = ([zh, en]: Both, locale: Locale): string => (locale ==
 
 export type Cell = string | number | boolean | Date | null | undefined
 
+/** Whom a file is for. */
+export interface Reader {
+  locale: Locale
+  /** In their zone. */
+  dateTime(instant: string): string
+  /** Labels of the auth codes. */
+  codes: ReadonlyMap<string, string>
+}
+
 export interface ListedColumn {
   title: Both
   /** What it asks of a row, in GraphQL. */
   take: string
   /** From the row as GraphQL answers it; without it `take` names one field. */
   // biome-ignore lint/suspicious/noExplicitAny: a row has what the columns of its own listing take
-  value?(row: any, locale: Locale): Cell
+  value?(row: any, locale: Locale, reader: Reader): Cell
   /** An instant is a date in the file, in the zone of whoever asks. */
   kind?: 'text' | 'instant'
   /** Characters. */

@@ -107,7 +107,8 @@ listing({
     {
       title: titles.platformCodes,
       take: 'authInfo { authCodes }',
-      value: ({ authInfo }) => authInfo.authCodes.join(', '),
+      value: ({ authInfo }, _locale, { codes }) =>
+        authInfo.authCodes.map((code: string) => codes.get(code) ?? code).join(', '),
       width: 28,
     },
     {

@@ -18,9 +18,10 @@ const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replac
 
 function textOf(cell: Cell, offset: (instant: number) => number): string {
   if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) {
-    const local = new Date(cell.getTime() + offset(cell.getTime()))
-    return local.toISOString().slice(0, 19).replace('T', ' ')
-  }
+  if (cell instanceof Date) return localTime(cell, offset)
   return typeof cell === 'string' ? neutral(cell) : String(cell)
 }
+
+/** 2026-11-20 16:08:00 by the zone's clocks. */
+export const localTime = (instant: Date, offset: (instant: number) => number): string =>
+  new Date(instant.getTime() + offset(instant.getTime())).toISOString().slice(0, 19).replace('T', ' ')

@@ -7,7 +7,6 @@ import {
   parse,
 } from 'graphql'
 import * as v from 'valibot'
-import type { Locale } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { maskPhone, normalizePhone } from '../accounts/phone.ts'
 import { recordAudit } from '../core/audit.ts'
@@ -15,11 +14,18 @@ import type { Context, Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { checkInput } from '../core/input.ts'
-import { type Cell, findListing, inLanguage, type ListedColumn, type Listing } from '../core/listing.ts'
+import {
+  type Cell,
+  findListing,
+  inLanguage,
+  type ListedColumn,
+  type Listing,
+  type Reader,
+} from '../core/listing.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
-import { writeCsv } from './csv.ts'
+import { localTime, writeCsv } from './csv.ts'
 import { mediaTypes, type SentFile, timeZoneSchema } from './file.ts'
 import { createTurns } from './turns.ts'
 import { writeXlsx } from './xlsx-writer.ts'
@@ -63,14 +69,11 @@ export function createExports({ schema, db, services }: Means) {
         const now = after === null ? viewer : await services.reloadViewer(db.query, viewer)
         if (!now) throw new AppError('UNAUTHENTICATED')
         const paging = { pageSize, uncounted: true } as const
-        const context: Context = {
-          ...{ db, services, request, viewer: now, refreshToken: null, loaders: new Map() },
-          paging,
-        }
-        const page = await readPage(document, { ...variables, after }, context)
-        rows += page.data.length
-        after = page.next
-        yield page.data
+        const context: Context = { ...contextOf({ viewer: now, request }), paging }
+        const page: Listed = await read<Listed>(document, { ...variables, after }, context)
+        rows += page.list.data.length
+        after = page.list.next
+        yield page.list.data
       } while (after)
       complete = true
     } finally {
@@ -79,19 +82,28 @@ export function createExports({ schema, db, services }: Means) {
     }
   }
 
-  async function readPage(document: DocumentNode, variableValues: Filter, contextValue: Context) {
+  const contextOf = (caller: Caller): Context => ({
+    ...{ db, services, refreshToken: null, loaders: new Map() },
+    ...caller,
+  })
+
+  async function read<Data>(
+    document: DocumentNode,
+    variableValues: Filter,
+    contextValue: Context,
+  ): Promise<Data> {
     const result = (await experimentalExecuteIncrementally({
       schema,
       document,
       contextValue,
       variableValues,
       hideSuggestions: true,
-    })) as ExecutionResult<{ list: { next: string | null; data: object[] } }>
+    })) as ExecutionResult<Data>
     const [error] = result.errors ?? []
     // An argument of the wrong type never comes to the field.
     if (error && !error.path) throw badInput({ variables: ['field.invalid'] })
     if (error) throw error.originalError ?? error
-    return result.data!.list
+    return result.data!
   }
 
   async function record(
@@ -123,14 +135,24 @@ export function createExports({ schema, db, services }: Means) {
     if (caller.viewer.passwordChangeRequired) throw new AppError('PASSWORD_CHANGE_REQUIRED')
     const { variables: filter, format, timeZone } = checkInput(bodySchema, body)
     const { locale } = caller.request
+    const offset = zoneOffset(timeZone)
+    const { codes }: Labelled = await read(labels, {}, contextOf(caller))
     const pages = readPages(listing, filter, caller)
     // Read before anything is sent: a refusal is an answer, not a broken file.
     const first = await pages.next()
-    const rows = cellsOf(listing, locale, first, pages)
+    const rows = cellsOf(
+      listing,
+      {
+        locale,
+        dateTime: (instant) => localTime(new Date(instant), offset).slice(0, -3),
+        codes: new Map(codes.map(({ code, label }) => [code, label])),
+      },
+      first,
+      pages,
+    )
     const titles = listing.columns.map(({ title }) => inLanguage(title, locale))
     const widths = listing.columns.map(({ width, kind }) => width ?? (kind === 'instant' ? 20 : 16))
     const title = inLanguage(listing.title, locale)
-    const offset = zoneOffset(timeZone)
     const now = new Date(caller.viewer.now.getTime() + offset(caller.viewer.now.getTime()))
     const content = Readable.from(
       format === 'csv'
@@ -151,21 +173,29 @@ export function createExports({ schema, db, services }: Means) {
 export type Exports = ReturnType<typeof createExports>
 
 type Filter = Record<string, unknown>
+interface Listed {
+  list: { next: string | null; data: object[] }
+}
+interface Labelled {
+  codes: { code: string; label: string }[]
+}
+const labels = parse('{ codes: listAuthCode { code label } }')
+
 type Pages = AsyncGenerator<object[]>
 
 async function* cellsOf(
   { columns }: Listing,
-  locale: Locale,
+  reader: Reader,
   first: IteratorResult<object[]>,
   rest: Pages,
 ): AsyncGenerator<Cell[][]> {
-  const cells = (row: object) => columns.map((column) => cellOf(column, row, locale))
+  const cells = (row: object) => columns.map((column) => cellOf(column, row, reader))
   if (!first.done) yield first.value.map(cells)
   for await (const page of rest) yield page.map(cells)
 }
 
-function cellOf({ take, value, kind }: ListedColumn, row: object, locale: Locale): Cell {
-  const cell = value ? value(row, locale) : (row as Record<string, Cell>)[take]
+function cellOf({ take, value, kind }: ListedColumn, row: object, reader: Reader): Cell {
+  const cell = value ? value(row, reader.locale, reader) : (row as Record<string, Cell>)[take]
   if (kind !== 'instant' || cell === null || cell === undefined) return cell
   return new Date(cell as string | number)
 }

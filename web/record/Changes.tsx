@@ -1,6 +1,6 @@
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
+import type { Change } from '../../contract/record/say.ts'
 import { useTexts } from '../lib/texts.ts'
-import type { Change } from './describe.ts'
 import styles from './Record.module.css'
 
 /** Before → after, one line a field. */

@@ -17,6 +17,3 @@ type Other =
   | `Import${'Devices' | 'Members'}`
 
 export type Action = Operation | Other
-
-/** Every action has its words: a new mutation does not compile without. */
-export type ActionWords = { readonly [Name in Action as `action.${Name}`]: string }

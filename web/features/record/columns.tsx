@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
-import { type Translate, useTexts } from '../../lib/texts.ts'
+import { nameIn, summaryOf } from '../../../contract/record/say.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import type { Column } from '../../list/Table.tsx'
-import { type Change, type Described, nameIn } from '../../record/describe.ts'
+import type { Described } from '../../record/describe.ts'
 import type { EventRow } from '../../record/events.ts'
 import { Tag } from '../../ui/StatusText.tsx'
 import styles from './RecordPage.module.css'
@@ -43,7 +44,7 @@ export function useRecordColumns(
         label: t('changes'),
         bar: 180,
         max: 280,
-        cell: (event) => summary(describe(event).changes, t),
+        cell: (event) => summaryOf(t, describe(event).changes),
       },
       {
         key: 'tenant',
@@ -75,12 +76,3 @@ export function useRecordColumns(
     return scope === 'tenant' ? columns.filter(({ key }) => key !== 'tenant') : columns
   }, [t, describe, open, scope])
 }
-
-/** All of it in one line, which ends in an ellipsis where it is too long. */
-const summary = (changes: readonly Change[], t: Translate<'record'>): string =>
-  changes
-    .map(({ label, before, after }) => {
-      const now = after ?? t('nothing')
-      return `${label} ${before === null ? now : `${before} → ${now}`}`
-    })
-    .join(t('apart'))

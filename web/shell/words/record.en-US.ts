@@ -1,9 +1,9 @@
+import { en as said } from '../../../contract/record/words.ts'
 import { en as page } from '../../features/record/words.ts'
 import type { Translation } from '../../lib/texts.ts'
-import { en as fields } from '../../record/fields/words.ts'
 import { en as record } from '../../record/words.ts'
 import type { words as chinese } from './record.zh-CN.ts'
 
 export const words: { [Area in keyof typeof chinese]: Translation<(typeof chinese)[Area]> } = {
-  record: { ...record, ...fields, ...page },
+  record: { ...record, ...said, ...page },
 }

@@ -1,0 +1,106 @@
+import type { RecordWord } from './words.ts'
+
+/** An event of the record, as the schema has it. */
+export interface RecordedEvent {
+  action: string
+  actor: { id: string; name: string } | null
+  actorHidden: boolean
+  targetType: string
+  targetId: string | null
+  /** {field: [before, after]} */
+  changes: unknown
+  /** {id: name} */
+  names: unknown
+}
+
+export interface Change {
+  field: string
+  label: string
+  /** null: there was, or is, nothing. */
+  before: string | null
+  after: string | null
+}
+
+/** How one reader is spoken to. */
+export interface Speech {
+  /** A key that has no words yet stands for itself. */
+  t(key: RecordWord): string
+  dateTime(instant: string): string
+  /** Labels of the auth codes. */
+  codes: ReadonlyMap<string, string>
+}
+
+/** `action.SignIn`; a name that has no words yet shows as it is. */
+export function word(t: Speech['t'], kind: 'action' | 'field' | 'target', name: string): string {
+  const key = `${kind}.${name}`
+  const text = t(key as RecordWord)
+  return text === key ? name : text
+}
+
+export function actorOf(t: Speech['t'], { actor, actorHidden, targetType }: RecordedEvent): string {
+  if (actor) return actor.name
+  if (actorHidden) return t('hidden')
+  return targetType === 'tenant' || targetType === 'device' ? t('system') : t('nobody')
+}
+
+/** null where that is not to be seen. */
+export function targetOf(t: Speech['t'], { targetType, targetId, names }: RecordedEvent): string | null {
+  if (!targetId) return null
+  return nameIn(names, targetId) ?? `${word(t, 'target', targetType)} ${targetId.slice(0, 8)}`
+}
+
+export const nameIn = (names: unknown, id: string): string | undefined =>
+  (names as Record<string, string>)[id]
+
+/** What says most comes first; the others as the server gives them. */
+const foremost = ['member', 'members', 'operatorId', 'status', 'reject', 'name', 'tenantId', 'ownerId']
+const placeOf = (field: string): number =>
+  foremost.includes(field) ? foremost.indexOf(field) : foremost.length
+
+export const changesOf = (speech: Speech, event: RecordedEvent): Change[] =>
+  Object.entries(event.changes as Record<string, unknown>)
+    .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+    .map(([field, pair]) => changeOf(speech, event, field, pair))
+
+function changeOf(speech: Speech, event: RecordedEvent, field: string, pair: unknown): Change {
+  const [before, after] = Array.isArray(pair) ? pair : [null, pair]
+  const say = (value: unknown) => saidOf(speech, event, field, value) || null
+  return {
+    field,
+    label: nameIn(event.names, field) ?? word(speech.t, 'field', field),
+    before: say(before),
+    after: say(after),
+  }
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+
+function saidOf(speech: Speech, event: RecordedEvent, field: string, value: unknown): string {
+  const { t, dateTime, codes } = speech
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (Array.isArray(value)) return value.map((each) => saidOf(speech, event, field, each)).join(t('between'))
+  if (typeof value === 'object') {
+    // What one of several members holds.
+    return Object.entries(value)
+      .map(([inner, each]) => saidOf(speech, event, inner, each))
+      .filter(Boolean)
+      .join(t('between'))
+  }
+  const text = String(value)
+  if (instant.test(text)) return dateTime(text)
+  if (field === 'roles') return t(`role.${text}` as 'role.VIEWER')
+  if (field === 'authCodes') return codes.get(text) ?? text
+  if (field === 'status')
+    return t(`${event.targetType === 'device' ? 'device' : 'tenant'}.${text}` as 'tenant.FINISH')
+  return nameIn(event.names, text) ?? text
+}
+
+/** All of it in one line. */
+export const summaryOf = (t: Speech['t'], changes: readonly Change[]): string =>
+  changes
+    .map(({ label, before, after }) => {
+      const now = after ?? t('nothing')
+      return `${label} ${before === null ? now : `${before} → ${now}`}`
+    })
+    .join(t('apart'))
