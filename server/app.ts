@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import { dropExpiredCodes } from './accounts/codes.ts'
 import { ensureAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { verifyPassword } from './accounts/password.ts'
+import { settleHomeRegion } from './accounts/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
 import { findPhones } from './accounts/store.ts'
 import { keepRecord, openRecordNow } from './audit/keep.ts'
@@ -54,6 +55,7 @@ interface Given {
 
 /** Takes the port, opens and migrates the database, injects what each module needs, answers. */
 export async function startServer(config: Config, { log, db: given }: Given): Promise<App> {
+  settleHomeRegion(config.defaultRegion)
   const listener = await openListener(config)
   const closing: (() => Promise<void>)[] = [() => listener.close()]
   const closeAll = async () => {

@@ -17,6 +17,7 @@ import { router } from './shell/routes.tsx'
 import { followSession } from './shell/session.ts'
 import { startSettings } from './shell/settings/settings.ts'
 import { loadWords } from './shell/words/load.ts'
+import { settleCallingCode } from './ui/digits.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
 startSettings()
@@ -30,7 +31,10 @@ const patience = 2_000
 await Promise.all([
   startTexts(loadWords),
   Promise.race([
-    loadConfig().catch(() => undefined),
+    loadConfig().then(
+      ({ callingCode }) => settleCallingCode(callingCode),
+      () => undefined,
+    ),
     new Promise((resolve) => setTimeout(resolve, patience)),
   ]),
 ])

@@ -5,8 +5,8 @@ import { id, listOf, opaque, optional, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { endSession, lockSession } from '../sessions/store.ts'
-import { checkNewPassword, hashPassword, phoneSpellings } from './password.ts'
-import { masked, maskPhone, phoneField } from './phone.ts'
+import { checkNewPassword, hashPassword } from './password.ts'
+import { masked, maskPhone, phoneField, phoneSpellings } from './phone.ts'
 import { tellOwner } from './register.ts'
 import {
   type AccountRow,

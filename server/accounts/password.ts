@@ -57,7 +57,3 @@ export function checkNewPassword(
     throw badInput({ [field]: ['password.personal'] })
   }
 }
-
-/** A phone as its owner would type it into a password: with and without the country. */
-export const phoneSpellings = (e164: string | null): (string | null)[] =>
-  e164 ? [e164, e164.slice(1), e164.replace(/^\+86/, '')] : []

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { normalizePhone } from './phone.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { normalizePhone, phoneSpellings, settleHomeRegion } from './phone.ts'
 import { loginClaim } from './store.ts'
 
 test('a number in any spelling is one phone', () => {
@@ -11,6 +11,15 @@ test('a number in any spelling is one phone', () => {
     '008613800138000',
   ])
     expect(normalizePhone(written), written).toBe('+8613800138000')
+})
+
+test('a number without a country is of the region that the deployment names', () => {
+  onTestFinished(() => settleHomeRegion('CN'))
+  settleHomeRegion('US')
+  expect(normalizePhone('(213) 373-4253')).toBe('+12133734253')
+  expect(normalizePhone('13800138000')).toBeNull()
+  expect(loginClaim('213 373 4253')).toEqual({ kind: 'mobile_phone', value: '+12133734253' })
+  expect(phoneSpellings('+12133734253')).toEqual(['+12133734253', '12133734253', '2133734253'])
 })
 
 test('a user name that holds a number is a user name', () => {

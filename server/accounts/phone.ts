@@ -1,15 +1,21 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { type Field, say } from '../core/input.ts'
 import { foldWidth } from '../core/text.ts'
 
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
+/** Of numbers that are written without a country: the deployment's own (REEVE_DEFAULT_REGION), the same in every call. */
+let homeRegion: CountryCode = 'CN'
+export const settleHomeRegion = (region: CountryCode): void => {
+  homeRegion = region
+}
+
 /** E.164 of a mobile number in any spelling, full-width digits and spaces included; null where it is none. */
-export function normalizePhone(input: string): string | null {
+export function normalizePhone(input: string, region = homeRegion): string | null {
   // The library finds a number inside of words too: of the user name wang.13800138000, say.
   if (input.length > 64 || /\p{L}/u.test(input)) return null
-  const parsed = parsePhoneNumberFromString(foldWidth(input).trim(), 'CN')
+  const parsed = parsePhoneNumberFromString(foldWidth(input).trim(), region)
   return parsed?.isValid() && mobileTypes.has(parsed.getType() ?? '') ? parsed.number : null
 }
 
@@ -31,6 +37,10 @@ export function maskPhone(e164: string): string {
   const national: string = parsed?.nationalNumber ?? e164
   return `${country}${national.slice(0, Math.max(0, national.length - 8))}****${national.slice(-4)}`
 }
+
+/** A phone as its owner would type it into a password: with and without the country. */
+export const phoneSpellings = (e164: string | null): (string | null)[] =>
+  e164 ? [e164, e164.slice(1), parsePhoneNumberFromString(e164)?.nationalNumber ?? null] : []
 
 /** w***@example.com */
 export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1***@')

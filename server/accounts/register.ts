@@ -8,8 +8,8 @@ import { checkInput, opaqueSchema, say, textSchema, usernameSchema } from '../co
 import type { RequestInfo } from '../core/request.ts'
 import type { Tx } from '../db/open.ts'
 import { checkCode, issueCode, type Purpose, purposes, spendCode } from './codes.ts'
-import { checkNewPassword, hashPassword, phoneSpellings } from './password.ts'
-import { phoneSchema } from './phone.ts'
+import { checkNewPassword, hashPassword } from './password.ts'
+import { phoneSchema, phoneSpellings } from './phone.ts'
 import type { AccountCalls } from './services.ts'
 import {
   type AccountRow,

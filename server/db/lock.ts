@@ -12,9 +12,8 @@ const busy = 5 // SQLITE_BUSY
  * only tells a person who it is.
  */
 export function lockFolder(folder: string): { release(): void } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const ownerFile = join(folder, 'lock.owner')
-  const lock = new DatabaseSync(join(folder, 'lock'))
+  const lock = openLock(folder)
   try {
     lock.exec('begin exclusive')
   } catch (error) {
@@ -33,6 +32,18 @@ export function lockFolder(folder: string): { release(): void } {
       rmSync(ownerFile, { force: true })
       lock.close()
     },
+  }
+}
+
+function openLock(folder: string): DatabaseSync {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return new DatabaseSync(join(folder, 'lock'))
+  } catch (error) {
+    throw new Error(
+      `The data folder ${folder} cannot be used (${(error as Error).message}): name a folder that this user may write to in REEVE_DATA_DIR.`,
+      { cause: error },
+    )
   }
 }
 

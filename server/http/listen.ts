@@ -186,7 +186,8 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const inUse = `Port ${port} of ${host} is in use; choose another with PORT, or PORT=0 for a free one.`
-      reject(error.code === 'EADDRINUSE' ? new Error(inUse, { cause: error }) : error)
+      const other = `Cannot listen on port ${port} of ${host} (${error.code}): HOST must be an address of this machine, PORT one that this user may take.`
+      reject(new Error(error.code === 'EADDRINUSE' ? inUse : other, { cause: error }))
     })
     server.listen(port, host, () => {
       const address = server.address()

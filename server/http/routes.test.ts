@@ -65,6 +65,7 @@ describe('the table of paths', () => {
       REEVE_ICP: '沪ICP备00000000号',
       REEVE_TRUSTED_OPENERS: 'https://portal.example.com',
       REEVE_DEVICE_SERVICE_URL: 'https://devices.example.com',
+      REEVE_DEFAULT_REGION: 'US',
       REEVE_ADMIN_PASSWORD: 'hunter2hunter2',
       REEVE_METRICS_TOKEN: 'hunter2hunter2hunter2',
       REEVE_DATABASE_URL: 'postgres://reeve:hunter2@db/reeve',
@@ -76,7 +77,7 @@ describe('the table of paths', () => {
       deployment: 'platform',
       deviceServiceUrl: 'https://devices.example.com',
       trustedOpeners: ['https://portal.example.com'],
-      defaultRegion: 'CN',
+      callingCode: '+1',
       icp: '沪ICP备00000000号',
       policeFiling: null,
     })

@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { getCountryCallingCode } from 'libphonenumber-js/max'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
@@ -142,7 +143,7 @@ const consoleConfig = (config: Config) => ({
   deployment: config.deployment,
   deviceServiceUrl: config.deviceServiceUrl ?? null,
   trustedOpeners: config.trustedOpeners,
-  defaultRegion: config.defaultRegion,
+  callingCode: `+${getCountryCallingCode(config.defaultRegion)}`,
   icp: config.icp ?? null,
   policeFiling: config.policeFiling ?? null,
 })

@@ -135,6 +135,13 @@ describe('starting', () => {
     )
     await first.close()
   })
+
+  it('names an address that this machine does not have', async () => {
+    const elsewhere = openListener({ ...readConfig({}), host: '192.0.2.1', port: 0 })
+    await expect(elsewhere).rejects.toThrow(
+      'Cannot listen on port 0 of 192.0.2.1 (EADDRNOTAVAIL): HOST must be',
+    )
+  })
 })
 
 describe('readiness', () => {

@@ -1,5 +1,6 @@
 import { checkMessages, type MessageParams, wordsOf } from '../../contract/checks.ts'
 import { limits } from '../../contract/limits.ts'
+import { knownConfig } from './config.ts'
 import { useLocale, useTexts } from './texts.ts'
 
 const username = /^[a-z][a-z0-9._-]*$/i
@@ -27,7 +28,8 @@ export function useChecks() {
     phone(value: string) {
       if (!value) return t('phoneEmpty')
       // A mobile number of mainland China: the commonest slip is a digit too few or too many.
-      const missing = /^1\d*$/.test(value) ? 11 - value.length : 0
+      const chinese = (knownConfig()?.callingCode ?? '+86') === '+86' && /^1\d*$/.test(value)
+      const missing = chinese ? 11 - value.length : 0
       if (missing)
         return missing > 0 ? t('phoneShort', { count: missing }) : t('phoneLong', { count: -missing })
       return /^\+?\d{5,15}$/.test(value) ? undefined : words('phone.invalid')

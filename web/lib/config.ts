@@ -6,7 +6,8 @@ export interface ConsoleConfig {
   /** Where the operation named `device` goes; null: this server. */
   deviceServiceUrl: string | null
   trustedOpeners: readonly string[]
-  defaultRegion: string
+  /** Of phone numbers written without one: '+86'. */
+  callingCode: string
   icp: string | null
   policeFiling: string | null
 }

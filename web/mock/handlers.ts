@@ -50,7 +50,7 @@ const config = {
   deployment: 'platform',
   deviceServiceUrl: null,
   trustedOpeners: [],
-  defaultRegion: 'CN',
+  callingCode: '+86',
   icp: null,
   policeFiling: null,
 }

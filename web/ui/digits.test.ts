@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { codeDigits, loginId, maskEmail, maskPhone, phoneDigits } from './digits.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  codeDigits,
+  loginId,
+  maskEmail,
+  maskPhone,
+  nationalPhone,
+  phoneDigits,
+  settleCallingCode,
+  shownPhone,
+} from './digits.ts'
 
 describe('what is pasted into a phone field', () => {
   it.each([
@@ -40,6 +49,14 @@ describe('masking', () => {
     ['+14155552671', '+141****2671'],
     ['1381', '1381'],
   ])('%j is shown as %j', (phone, expected) => expect(maskPhone(phone)).toBe(expected))
+
+  it('leaves out the country that the configuration names', () => {
+    onTestFinished(() => settleCallingCode('+86'))
+    settleCallingCode('+1')
+    expect(nationalPhone('+12133734253')).toBe('2133734253')
+    expect(maskPhone('+8613816722046')).toBe('+861****2046')
+    expect(shownPhone('+1 21****4253')).toBe('21****4253')
+  })
 
   it('keeps the first letter and the domain of an address', () => {
     expect(maskEmail('wang@example.com')).toBe('w***@example.com')

@@ -13,6 +13,20 @@ export function phoneDigits(text: string): string {
   return /^\D*\+/.test(plain) ? `+${digits}` : digits
 }
 
+/** Of numbers written without one; the configuration may name another (`settleCallingCode`). */
+let callingCode = '+86'
+export const settleCallingCode = (code: string): void => {
+  callingCode = code
+}
+export const homeCallingCode = (): string => callingCode
+
+/** Without the country where that is the deployment's own; '' for none. */
+export const nationalPhone = (phone: string | null | undefined): string =>
+  phone?.startsWith(callingCode) ? phone.slice(callingCode.length) : (phone ?? '')
+
+/** The eleven digits of a Chinese number in the groups that people read them in. */
+export const groupedPhone = (phone: string): string => phone.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')
+
 /** A verification code as typed or pasted, at most `length` digits. */
 export function codeDigits(text: string, length: number): string {
   return halfWidth(text).replace(/\D/g, '').slice(0, length)
@@ -26,7 +40,7 @@ export function loginId(text: string): string {
 
 /** 13800002046 and +8613800002046 as 138****2046: enough to recognise a number, not to call it. */
 export function maskPhone(phone: string): string {
-  const digits = phoneDigits(phone).replace(/^(?:\+|00)86/, '')
+  const digits = nationalPhone(phoneDigits(phone).replace(/^00/, '+'))
   return digits.length < 8
     ? digits
     : `${digits.slice(0, digits.startsWith('+') ? 4 : 3)}****${digits.slice(-4)}`
@@ -34,7 +48,7 @@ export function maskPhone(phone: string): string {
 
 /** The same of a number that the server may have masked already; null is none. */
 export const shownPhone = (phone: string | null): string | null =>
-  phone && (phone.includes('*') ? phone.replace(/^\+86\s*/, '') : maskPhone(phone))
+  phone && (phone.includes('*') ? nationalPhone(phone).trimStart() : maskPhone(phone))
 
 /** wang@example.com as w***@example.com. */
 export function maskEmail(email: string): string {

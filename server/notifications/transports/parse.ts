@@ -25,5 +25,11 @@ const forms = {
 export function parseTransport(address: string, channel: Channel): Transport {
   const open = schemes[channel][address.split(':')[0]!]
   if (!open || !address.includes(':')) throw new Error(`must be ${forms[channel]}`)
-  return open(address)
+  try {
+    return open(address)
+  } catch (error) {
+    if (error instanceof URIError)
+      throw new Error('must have a user name and a password in which % is written %25')
+    throw error
+  }
 }

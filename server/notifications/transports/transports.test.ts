@@ -186,6 +186,7 @@ test.each([
   ],
   ['sms', 'has parameters that mean nothing: colour', `${aliyun}&colour=red`],
   ['sms', 'lacks app, the SmsSdkAppId', aliyun.replace('aliyun:', 'tencent:')],
+  ['mail', 'must have a user name and a password in which % is', 'smtp://u:50%@mail.example.com/?from=a@b.c'],
   ['mail', 'lacks from', 'smtp://mail.example.com'],
   ['mail', 'has a from that is not an e-mail address', 'smtp://mail.example.com/?from=nobody'],
   ['mail', 'must be of the form smtp://', 'smtp://'],

@@ -67,7 +67,6 @@ export function ChangePhone({ account, opened, onClose }: DialogProps) {
         {...fields.field('mobilePhone')}
         label={t('security.newPhone')}
         autoComplete="off"
-        callingCode="+86"
         data-autofocus
       />
       <CodeInput

@@ -63,7 +63,6 @@ export function CreateAccount({ opened, onClose }: DialogProps) {
       <PhoneInput
         {...fields.field('mobilePhone', t('create.phoneRule'))}
         label={t('create.phone')}
-        callingCode="+86"
         withAsterisk
         autoComplete="off"
         data-autofocus

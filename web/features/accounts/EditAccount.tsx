@@ -4,6 +4,7 @@ import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { nationalPhone } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
@@ -20,7 +21,7 @@ export function EditAccount({ rows, opened, onClose }: DialogProps) {
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const account = rows[0]!
-  const before = account.profile.mobilePhone?.replace(/^\+86/, '') ?? ''
+  const before = nationalPhone(account.profile.mobilePhone)
   const fields = useFields({
     initial: { nickName: account.name, mobilePhone: before },
     check: ({ nickName, mobilePhone }) => ({
@@ -63,7 +64,6 @@ export function EditAccount({ rows, opened, onClose }: DialogProps) {
         <PhoneInput
           {...fields.field('mobilePhone', before ? t('editAccount.phoneRule') : t('create.phoneRule'))}
           label={t('phone')}
-          callingCode="+86"
           autoComplete="off"
         />
       ) : (

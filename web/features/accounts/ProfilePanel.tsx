@@ -5,6 +5,7 @@ import { copyText } from '../../lib/clipboard.ts'
 import { useSession } from '../../lib/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
+import { groupedPhone, nationalPhone } from '../../ui/digits.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/StatusText.tsx'
@@ -42,7 +43,7 @@ export function ProfilePanel({ account }: { account: Account }) {
       <dl className={classes.facts}>
         <Fact label={t('profile.id')} value={account.id} copied mono />
         <Fact label={t('phone')} value={mobilePhone} copied>
-          <span className="tabular">{mobilePhone?.replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')}</span>
+          <span className="tabular">{groupedPhone(nationalPhone(mobilePhone))}</span>
         </Fact>
         <Fact label={t('username')} value={username} copied />
         <Fact label={t('email')} value={email} copied>

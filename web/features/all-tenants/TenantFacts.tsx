@@ -5,7 +5,7 @@ import { areaNames } from '../../areas/names.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
-import { shownPhone } from '../../ui/digits.ts'
+import { nationalPhone, shownPhone } from '../../ui/digits.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/StatusText.tsx'
@@ -68,7 +68,7 @@ function Basics({ tenant }: { tenant: TenantDetail }) {
         </Fact>
         <Fact label={t('form.address')}>{tenant.address}</Fact>
         <Fact label={t('contact')}>{contact?.name}</Fact>
-        <Fact label={t('form.contactPhone')}>{contact?.mobilePhone.replace(/^\+86/, '')}</Fact>
+        <Fact label={t('form.contactPhone')}>{contact && nationalPhone(contact.mobilePhone)}</Fact>
         <Fact label={t('form.contactEmail')}>{contact?.email}</Fact>
         <Fact label={t('form.reference')}>{tenant.reference}</Fact>
         <Fact label={t('detail.creator')}>{tenant.creator?.name}</Fact>

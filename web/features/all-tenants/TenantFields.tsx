@@ -64,7 +64,6 @@ export function TenantFields({ fields, row }: Props) {
         withAsterisk
         aria-required
         autoComplete="off"
-        callingCode="+86"
       />
       <TextInput
         {...email}

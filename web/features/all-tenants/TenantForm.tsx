@@ -6,7 +6,7 @@ import { dayOf, endOfDay } from '../../lib/days.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { PickedAccount } from '../../pick/AccountPicker.tsx'
-import { shownPhone } from '../../ui/digits.ts'
+import { nationalPhone, shownPhone } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import { toast } from '../../ui/toast.ts'
@@ -65,7 +65,7 @@ const valuesOf = (row: TenantRow): TenantValues => ({
   },
   areas: areaPaths(row.areas),
   contactName: row.contact?.name ?? '',
-  contactPhone: row.contact?.mobilePhone.replace(/^\+86/, '') ?? '',
+  contactPhone: nationalPhone(row.contact?.mobilePhone),
   contactEmail: row.contact?.email ?? '',
   address: row.address ?? '',
   reference: row.reference ?? '',

@@ -1,4 +1,5 @@
 import { areaNames } from '../../areas/names.ts'
+import { groupedPhone, nationalPhone } from '../../ui/digits.ts'
 import type { HandedIn } from './applications.ts'
 
 const fields = [
@@ -18,7 +19,7 @@ const linesOf: Record<Field, (application: HandedIn) => readonly (string | null 
   areas: ({ areas }) => areaNames(areas),
   address: ({ address }) => [address],
   contactName: ({ contact }) => [contact?.name],
-  contactPhone: ({ contact }) => [contact?.mobilePhone.replace(/^\+86(\d{3})(\d{4})/, '$1 $2 ')],
+  contactPhone: ({ contact }) => [contact && groupedPhone(nationalPhone(contact.mobilePhone))],
   contactEmail: ({ contact }) => [contact?.email],
   reference: ({ reference }) => [reference],
 }

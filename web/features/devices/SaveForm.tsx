@@ -106,7 +106,6 @@ export function SaveForm({ device, opened, onClose }: DialogProps & { device: De
         <PhoneInput
           {...fields.field('contactMobilePhone', t('save.phoneRule'))}
           label={t('contactPhone')}
-          callingCode="+86"
           autoComplete="off"
         />
         <TextInput {...fields.field('customerName')} label={t('customer')} autoComplete="off" />

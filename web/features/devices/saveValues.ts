@@ -1,5 +1,6 @@
 import { limits } from '../../../contract/limits.ts'
 import type { VariablesOf } from '../../lib/graphql.ts'
+import { nationalPhone } from '../../ui/digits.ts'
 import { dateOf, endOf, startOf } from './dates.ts'
 import type { DeviceDetail } from './device.ts'
 import type { saveDevice } from './mutations.ts'
@@ -13,7 +14,7 @@ export function valuesOf(device: DeviceDetail | undefined) {
     tenantId: '',
     name: device?.name ?? '',
     contactName: device?.contactName ?? '',
-    contactMobilePhone: device?.contactMobilePhone?.replace(/^\+86/, '') ?? '',
+    contactMobilePhone: nationalPhone(device?.contactMobilePhone),
     customerName: device?.customer?.name ?? '',
     businessMan: device?.businessMan ?? '',
     produceDate: day(device?.produceDate),

@@ -155,7 +155,6 @@ function CreateNew({ tenant, opened, onClose, ways }: FormProps) {
       <PhoneInput
         {...fields.field('mobilePhone')}
         label={t('add.phone')}
-        callingCode="+86"
         withAsterisk
         autoComplete="off"
         data-autofocus

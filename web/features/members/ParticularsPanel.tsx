@@ -7,6 +7,7 @@ import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useFree } from '../../lib/useFree.ts'
+import { nationalPhone } from '../../ui/digits.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -41,7 +42,7 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
       areas: areaPaths(tenant.areas) as AreaPath[],
       address: tenant.address ?? '',
       contactName: tenant.contact?.name ?? '',
-      contactPhone: tenant.contact?.mobilePhone.replace(/^\+86/, '') ?? '',
+      contactPhone: nationalPhone(tenant.contact?.mobilePhone),
       contactEmail: tenant.contact?.email ?? '',
     },
     check: ({ name, areas, contactName, contactPhone, contactEmail }) => ({
@@ -113,7 +114,6 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
         <PhoneInput
           {...fields.field('contactPhone')}
           label={t('config.contactPhone')}
-          callingCode="+86"
           withAsterisk={edit}
           autoComplete="off"
           disabled={!edit}

@@ -34,7 +34,7 @@ export function PhoneCode<V extends Values>({ fields, purpose }: Props<V>) {
 
   return (
     <>
-      <PhoneInput {...fields.field('mobilePhone')} label={t('phone')} autoComplete="tel" callingCode="+86" />
+      <PhoneInput {...fields.field('mobilePhone')} label={t('phone')} autoComplete="tel" />
       <CodeInput
         {...fields.field('mobilePhoneCode', codes.rule)}
         {...codes.input}

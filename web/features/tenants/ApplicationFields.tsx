@@ -11,7 +11,7 @@ import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { typed } from '../../ui/typed.ts'
 import classes from './Tenants.module.css'
 import { isNameFree } from './tenants.ts'
-import { type ApplicationValues, callingCode } from './values.ts'
+import type { ApplicationValues } from './values.ts'
 
 /** The rules that an application's form holds against it before it is sent. */
 export function useApplicationChecks() {
@@ -71,7 +71,6 @@ export function ApplicationFields({ fields, ownName, withReference }: Props) {
         withAsterisk
         aria-required
         autoComplete="tel"
-        callingCode={callingCode}
       />
       <TextInput
         {...email}

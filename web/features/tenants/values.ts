@@ -1,6 +1,7 @@
 import type { Locale } from '../../../contract/errors.ts'
 import { type AreaPath, areaIdsOf, areaPaths } from '../../areas/paths.ts'
 import type { Auth } from '../../lib/session.ts'
+import { nationalPhone } from '../../ui/digits.ts'
 import type { Application } from './tenants.ts'
 
 /** An application as its form holds it. */
@@ -15,11 +16,6 @@ export interface ApplicationValues extends Record<string, unknown> {
   reference: string
 }
 
-export const callingCode = '+86'
-
-const national = (phone: string | null | undefined) =>
-  phone?.startsWith(callingCode) ? phone.slice(callingCode.length) : (phone ?? '')
-
 /** A first application: its contact is whoever applies, unless someone else is named. */
 export function firstValues({ name, profile }: Auth, locale: Locale): ApplicationValues {
   const { firstName, lastName, mobilePhone, email, emailVerified } = profile
@@ -31,7 +27,7 @@ export function firstValues({ name, profile }: Auth, locale: Locale): Applicatio
     name: '',
     areas: [],
     contactName: realName || name,
-    contactPhone: national(mobilePhone),
+    contactPhone: nationalPhone(mobilePhone),
     contactEmail: (emailVerified && email) || '',
     reference: '',
   }
@@ -42,7 +38,7 @@ export const presentValues = ({ name, contact, areas }: Application): Applicatio
   name,
   areas: areaPaths(areas),
   contactName: contact?.name ?? '',
-  contactPhone: national(contact?.mobilePhone),
+  contactPhone: nationalPhone(contact?.mobilePhone),
   contactEmail: contact?.email ?? '',
   reference: '',
 })
