@@ -12,6 +12,7 @@ import { adminPassword, type Server, startServer } from '../e2e/harness/server.t
 import { budgets, filesOf, weightOf } from '../e2e/harness/weight.ts'
 import { chromiumArgs, ensureChromium } from '../scripts/lib/chromium.ts'
 import { figure, freePort, machine, median, post, printTable } from './measure.ts'
+import { measureTables } from './tables.ts'
 
 const rounds = Number(process.argv[2] ?? 5)
 
@@ -220,6 +221,7 @@ try {
       }
     }
   }
+  rows.push(...(await measureTables(browser, rounds)))
   for (const place of places) {
     for (const form of ['desktop', 'mobile'] as const) {
       const budget = `${form === 'desktop' ? 99 : 93} 100 100 100, CLS 0.02`
@@ -240,5 +242,5 @@ try {
   await browser.close()
   await server.stop()
 }
-console.log(`\n${machine()}, CPU slowed 4 times, medians of ${rounds} first visits\n`)
+console.log(`\n${machine()}, first visits with the CPU slowed 4 times, medians of ${rounds}\n`)
 printTable(['what', 'measured', 'budget'], rows)

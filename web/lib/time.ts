@@ -1,5 +1,5 @@
 import type { Locale } from '../../contract/errors.ts'
-import { useLocale, useTexts } from './texts.ts'
+import { type Translate, useLocale, useTexts } from './texts.ts'
 
 type Instant = string | number
 
@@ -63,7 +63,13 @@ export function timeFormats(
   }
 }
 
+/** By their words, which are other ones in another language: making formats takes longer than using them. */
+const made = new WeakMap<Translate<'lib'>, ReturnType<typeof timeFormats>>()
+
 export function useTimes() {
   const t = useTexts('lib')
-  return timeFormats(useLocale(), { now: t('now'), today: (time) => t('today', { time }) })
+  const locale = useLocale()
+  const formats = made.get(t) ?? timeFormats(locale, { now: t('now'), today: (time) => t('today', { time }) })
+  made.set(t, formats)
+  return formats
 }

@@ -1,7 +1,7 @@
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconSortAscending from '@tabler/icons-react/dist/esm/icons/IconSortAscending.mjs'
 import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
-import { memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import { type Translate, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/Bar.tsx'
 import { Check } from '../ui/Check.tsx'
@@ -135,9 +135,7 @@ const TableRow = memo(function TableRow(props: RowProps) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.key} data-align={column.align}>
-          <Cell column={column} row={row} />
-        </td>
+        <Cell key={column.key} column={column} row={row} />
       ))}
       {actions && (
         <td className={styles.actions}>
@@ -150,16 +148,17 @@ const TableRow = memo(function TableRow(props: RowProps) {
 
 function Cell({ column, row }: { column: Column<unknown>; row: unknown }) {
   const content = column.cell(row)
-  if (content === null || content === undefined || content === '')
-    return <span className={styles.none}>—</span>
+  const empty = content === null || content === undefined || content === ''
   return (
-    <div
+    <td
       className={styles.cell}
-      style={column.max ? { maxWidth: column.max } : undefined}
-      title={typeof content === 'string' ? content : undefined}
+      data-align={column.align}
+      data-empty={empty || undefined}
+      style={column.max ? ({ '--longest': `${column.max}px` } as CSSProperties) : undefined}
+      title={typeof content === 'string' && !empty ? content : undefined}
     >
-      {content}
-    </div>
+      {empty ? '—' : content}
+    </td>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core'
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './RowMenu.module.css'
 
@@ -20,9 +19,7 @@ export function RowMenu({ label, children }: RowMenuProps) {
       aria-label={label}
       aria-haspopup="menu"
       onClick={() => setMounted(true)}
-    >
-      <IconDots size={16} stroke={1.6} aria-hidden />
-    </button>
+    />
   )
 }
 
@@ -37,9 +34,7 @@ function OpenedMenu({ label, children }: RowMenuProps) {
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-end" width={200}>
       <Menu.Target>
-        <button type="button" ref={button} className={styles.dots} aria-label={label}>
-          <IconDots size={16} stroke={1.6} aria-hidden />
-        </button>
+        <button type="button" ref={button} className={styles.dots} aria-label={label} />
       </Menu.Target>
       <Menu.Dropdown>{children()}</Menu.Dropdown>
     </Menu>

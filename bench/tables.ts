@@ -1,0 +1,135 @@
+// Part of npm run bench:console; alone: node bench/tables.ts [rounds]. Builds nothing: npx vite build first.
+
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { demoPassword, type Server, startServer } from '../e2e/harness/server.ts'
+import { chromiumArgs, ensureChromium } from '../scripts/lib/chromium.ts'
+import { figure, machine, median, post, printTable } from './measure.ts'
+
+/** Milliseconds at most, by the rows of a page and by how much the CPU is slowed. */
+const budgets = {
+  20: { what: 'page change', 1: 20, 4: 100 },
+  100: { what: '100 rows', 1: 60, 4: 250 },
+} as const
+const sizes = [20, 100] as const
+const slowings = [1, 4] as const
+
+const lists = [
+  { name: 'members', path: '/organizational-management/member-management' },
+  { name: 'devices', path: '/all-management/device-management' },
+]
+
+/**
+ * From a press in a list's pager until the new rows are painted, where the console has them already: rows for the table
+ * of figures. Medians of `rounds`.
+ */
+export async function measureTables(browser: Browser, rounds: number): Promise<string[][]> {
+  const server = await startServer({}, { demo: true })
+  try {
+    const stored = await signIn(server)
+    const tenantId = await fillTenant(server, stored.token)
+    const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
+    await context.addInitScript(
+      (values) => {
+        for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+      },
+      { ...stored, tenantId },
+    )
+    const page = await context.newPage()
+    const rows: string[][] = []
+    for (const list of lists) {
+      for (const size of sizes) {
+        for (const slowing of slowings) {
+          const times = await turnPages(page, `${list.path}?size=${size}`, slowing, rounds)
+          const what = `${list.name}: ${budgets[size].what} ms${slowing > 1 ? `, CPU slowed ${slowing} times` : ''}`
+          rows.push([what, figure(median(times)), `${budgets[size][slowing]}`])
+        }
+      }
+    }
+    await context.close()
+    return rows
+  } finally {
+    await server.stop()
+  }
+}
+
+async function signIn(server: Server) {
+  const fields = { client_id: 'web', grant_type: 'password', username: 'admin', password: demoPassword }
+  const address = `${server.url}/realms/reeve/protocol/openid-connect/token`
+  const answer = await post(address, new URLSearchParams(fields))
+  return { token: answer.access_token as string, refresh_token: answer.refresh_token as string }
+}
+
+/** An organization that has members enough for two pages of a hundred: accounts of the data set. */
+async function fillTenant(server: Server, token: string): Promise<string> {
+  const ask = async <Data>(query: string, variables = {}) => {
+    const answer = await fetch(`${server.url}/api/services/backend/actions/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    })
+    const { data, errors } = (await answer.json()) as { data: Data; errors?: unknown }
+    if (errors) throw new Error(JSON.stringify(errors))
+    return data
+  }
+  const found = await ask<Record<string, { data: { id: string }[] }>>(`{
+    tenants: queryTenant(statusSet: [FINISH], pageSize: 1) { data { id } }
+    first: queryOperator(enabled: true, pageSize: 100) { data { id } }
+    second: queryOperator(enabled: true, first: 100, pageSize: 100) { data { id } }
+  }`)
+  const tenantId = found.tenants!.data[0]!.id
+  for (const { id } of [...found.first!.data, ...found.second!.data]) {
+    await ask(
+      'mutation ($tenantId: ID!, $id: ID!) { addTenantOperator(tenantId: $tenantId, operatorId: $id) { id } }',
+      { tenantId, id },
+    )
+  }
+  return tenantId
+}
+
+/** There and back between the first two pages, both seen before. */
+async function turnPages(page: Page, path: string, slowing: number, rounds: number): Promise<number[]> {
+  await page.goto(path)
+  await page.locator('main tbody tr button').first().waitFor()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowing })
+  const times: number[] = []
+  // The first two ask the server and the code for what is then there.
+  for (let turn = 0; turn < rounds + 2; turn++) {
+    const time = await page.evaluate(turnTo, turn % 2 === 0 ? '2' : '1')
+    if (turn > 1) times.push(time)
+  }
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await devtools.detach()
+  return times
+}
+
+/** In the page: presses a number of the pager. Milliseconds until other rows than now have been painted. */
+function turnTo(number: string): Promise<number> {
+  const body = document.querySelector<HTMLTableSectionElement>('main tbody')!
+  const button = [...document.querySelectorAll<HTMLButtonElement>('main nav button')].find(
+    ({ textContent }) => textContent === number,
+  )!
+  const before = body.rows[0]
+  return new Promise((resolve) => {
+    const commits = new MutationObserver(() => {
+      if (body.rows[0] === before) return
+      commits.disconnect()
+      requestAnimationFrame(() => {
+        const painted = new MessageChannel()
+        painted.port1.onmessage = () => resolve(performance.now() - begun)
+        painted.port2.postMessage(null)
+      })
+    })
+    commits.observe(body, { childList: true })
+    const begun = performance.now()
+    button.click()
+  })
+}
+
+if (import.meta.main) {
+  const rounds = Number(process.argv[2] ?? 5)
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs })
+  const rows = await measureTables(browser, rounds).finally(() => browser.close())
+  console.log(`${machine()}, medians of ${rounds}\n`)
+  printTable(['from a press in the pager to the paint of its rows', 'measured', 'budget'], rows)
+}
