@@ -18,14 +18,16 @@ interface Subscription<F extends Fields, T extends Type> extends Common<F, T> {
   topics(call: Call<F>): readonly string[]
   /** Of what is told under the topics, what the viewer has asked for; all of it without. */
   wants?(input: Checked<F>, id: string): boolean
-  /** What the viewer is towards what is asked for; asked at the start and before each delivery. */
+  /** What the viewer is towards what is asked for; asked at the start and before what is waiting is read. */
   standings?(call: Call<F>): Promise<readonly Standing[]>
   /** What a change with this id is shown as. null: nothing, it is gone or not for this viewer. */
   read(call: Call<F>, id: string): Promise<ResultOf<T> | null>
 }
 
 /** Changes that one client may have waiting before it is cut off, to ask anew. */
-const patience = 1_000
+const patience = 2_000
+/** Of these, so many are read at a time: a fleet that returns would otherwise be told device by device. */
+const atOnce = 500
 /** Milliseconds after which a stream that had nothing to deliver asks whether its viewer still may. */
 const recheck = 30_000
 
@@ -79,7 +81,7 @@ async function open<F extends Fields, T extends Type>(
     awake.resolve()
   }
 
-  /** Rights are what they are at the delivery, not at the start. */
+  /** Rights are what they are when it is read, not at the start. */
   async function enter(): Promise<Viewer> {
     const viewer = await reloadViewer(context.db.query, first)
     if (!viewer) throw new AppError('UNAUTHENTICATED')
@@ -99,10 +101,10 @@ async function open<F extends Fields, T extends Type>(
         }
         due = false
         const viewer = await enter()
-        const [id] = waiting
-        if (id !== undefined) waiting.delete(id)
-        const row = id === undefined ? null : await spec.read({ context, viewer, input }, id)
-        if (row !== null && !ended) yield row
+        const ids = [...waiting].slice(0, atOnce)
+        for (const id of ids) waiting.delete(id)
+        const rows = await Promise.all(ids.map((id) => spec.read({ context, viewer, input }, id)))
+        for (const row of rows) if (row !== null && !ended) yield row
       }
     } finally {
       end()

@@ -53,6 +53,27 @@ test('who looks at an organization sees its devices change, connect and drop, an
   )
 })
 
+test('of many that change at once each is told', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async () => (await ask(app, admin, saveDevice, { tenantId: owned.id })).id),
+  )
+  const stream = await listen(await member(app, owned), owned.id)
+  await ask(
+    app,
+    admin,
+    'mutation ($ids: [ID!]!) { updateDevicesByStatus(ids: $ids, status: RETIRED) { result } }',
+    {
+      ids,
+    },
+  )
+  const awaited = new Set(ids.map((id) => JSON.stringify(event(id, 'RETIRED'))))
+  while (awaited.size) {
+    const told = await stream.next()
+    expect(told, 'the stream goes on').toBeDefined()
+    awaited.delete(JSON.stringify(told))
+  }
+})
+
 test('who looks at one device hears of that one alone', async () => {
   const [one, other] = [await ask(app, admin, saveDevice), await ask(app, admin, saveDevice)]
   const stream = await openStream(
