@@ -11,6 +11,8 @@ export interface MenuMeta {
   activeMenu?: string
   /** Session roles or auth codes; '*' is anyone signed in. */
   roles?: readonly string[]
+  /** The personal organization has nothing on this page, so nothing there leads to it. */
+  inOrganization?: boolean
   /** The tab bar does not keep this page's state. */
   ignoreCache?: boolean
 }
@@ -100,7 +102,13 @@ export const menu: readonly MenuEntry[] = [
         // Every member reads its organization's devices; in the personal one the page says where there are some.
         path: '/organizational-management/devices',
         name: 'ownDevices',
-        meta: { locale: 'menu.ownDevices', requiresAuth: true, roles: ['*'], order: 5 },
+        meta: {
+          locale: 'menu.ownDevices',
+          requiresAuth: true,
+          roles: ['*'],
+          inOrganization: true,
+          order: 5,
+        },
       },
       {
         path: '/organizational-management/devices/:id',
@@ -211,11 +219,12 @@ export const menu: readonly MenuEntry[] = [
 
 /** The entries a session may open; a group with none left is dropped. */
 export function permittedMenu(
-  session: { role: SessionRole; admin: boolean; authCodes: readonly string[] },
+  session: { role: SessionRole; admin: boolean; authCodes: readonly string[]; personal?: boolean },
   entries: readonly MenuEntry[] = menu,
 ): MenuEntry[] {
   return entries.flatMap((entry) => {
     if (!routeAllowed(entry.meta, session)) return []
+    if (entry.meta.inOrganization && session.personal) return []
     if (!entry.children) return [entry]
     const children = permittedMenu(session, entry.children)
     return children.length ? [{ ...entry, children }] : []

@@ -29,8 +29,10 @@ async function menuOf(who: Who, tenantId?: string, env: Record<string, string> =
   return await send(`${edge.url}/api/user/menu`, { method: 'POST', headers })
 }
 
-const menuFor = (role: SessionRole, admin = false, authCodes: string[] = []): MenuEntry[] =>
-  JSON.parse(JSON.stringify(permittedMenu({ role, admin, authCodes })))
+const menuFor = (
+  role: SessionRole,
+  { admin = false, authCodes = [], personal = false }: Who & { personal?: boolean } = {},
+): MenuEntry[] => JSON.parse(JSON.stringify(permittedMenu({ role, admin, authCodes, personal })))
 
 const member = { owner: false, manager: false }
 
@@ -48,8 +50,10 @@ describe('POST /api/user/menu', () => {
   ])('gives %s the pages of their role', async (_who, who, tenantId, role) => {
     const reply = await menuOf(who, tenantId)
     expect(reply.status).toBe(200)
-    expect(JSON.parse(reply.body)).toEqual(menuFor(role, who.admin, who.authCodes))
+    const personal = tenantId !== ours
+    expect(JSON.parse(reply.body)).toEqual(menuFor(role, { ...who, personal }))
     expect(reply.body).toContain('/accountInfo/index')
+    expect(reply.body.includes('/organizational-management/devices"')).toBe(!personal)
   })
 
   it('routes the owner of a private deployment as its administrator', async () => {

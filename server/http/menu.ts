@@ -47,7 +47,7 @@ export function menuHandler<V extends MenuViewer>(
       ownerOrManager: owner || manager,
       deployment,
     })
-    return permittedMenu({ role, admin, authCodes })
+    return permittedMenu({ role, admin, authCodes, personal: tenantId === accountId })
   }
 }
 

@@ -50,6 +50,8 @@ export interface Session {
   /** Platform-wide codes, and `organizationAdmin` for who is that here. */
   authCodes: readonly string[]
   tenantId: string
+  /** That is the personal organization. */
+  personal: boolean
   /** The organizations to choose from: the personal one, then those that can be entered. */
   tenants: readonly SessionTenant[]
   passwordChangeRequired: boolean
@@ -149,6 +151,7 @@ export function deriveSession(
     admin: auth.admin,
     authCodes: [...auth.authInfo.authCodes, ...(role === 'organizationAdmin' ? [role] : [])],
     tenantId: tenant?.id ?? auth.tenant.id,
+    personal: !tenant,
     tenants: [{ ...auth.tenant, personal: true, status: 'FINISH' }, ...entered],
     passwordChangeRequired: auth.profile.passwordChangeRequired,
   }

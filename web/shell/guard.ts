@@ -8,6 +8,8 @@ export interface Visitor {
   role: SessionRole
   admin: boolean
   authCodes: readonly string[]
+  /** In the personal organization. */
+  personal?: boolean
 }
 
 export interface Destination {

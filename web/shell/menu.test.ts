@@ -30,6 +30,12 @@ test('the menu has what the role permits, in its order, and no empty group', () 
   ])
 })
 
+test('nothing in the personal organization leads to what only others have', () => {
+  const names = (personal: boolean) => pagesOf(visibleMenu({ ...visitor, personal })).map(({ name }) => name)
+  expect(names(false)).toContain('ownDevices')
+  expect(names(true)).not.toContain('ownDevices')
+})
+
 test('a path has its way from the outermost group', () => {
   expect(trail('/accountInfo/index').map((each) => each.name)).toEqual(['accountInfo', 'accountInfoIndex'])
   expect(trail('/nowhere')).toEqual([])

@@ -16,10 +16,9 @@ const nothing = () => undefined
 /** /organizational-management/devices: the devices of the organization that the session is in, to be read. */
 export function OwnDevicesPage() {
   const t = useTexts('devices')
-  const { tenantId, auth, tenants } = useSession()
+  const { tenantId, personal, tenants } = useSession()
   const tenant = tenants.find(({ id }) => id === tenantId)
   const manages = usePermission(['account_management'])
-  const personal = tenantId === auth.tenant.id
   return (
     <>
       <PageHeader

@@ -27,8 +27,7 @@ export function TenantGate({
 }) {
   const t = useTexts('members')
   const times = useTimes()
-  const { tenantId, auth } = useSession()
-  const personal = tenantId === auth.tenant.id
+  const { tenantId, personal } = useSession()
   const { data, error, isFetching, refetch } = useQuery({ ...tenantOptions(tenantId), enabled: !personal })
 
   if (personal) return <Nothing header={header()} title={t('gate.personal')} text={t('gate.personalText')} />
