@@ -33,3 +33,6 @@ async function fetchConfig(): Promise<ConsoleConfig> {
 
 /** The configuration where it has arrived; the console starts without it rather than not at all. */
 export const knownConfig = (): ConsoleConfig | undefined => known
+
+/** A private deployment has one organization for good: none is applied for or created. */
+export const takesApplications = (): boolean => known?.deployment !== 'private'

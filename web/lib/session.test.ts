@@ -54,9 +54,10 @@ describe('the session role', () => {
 
   test('of the owner of a private deployment', async () => {
     const { deriveSession } = await open()
-    expect(deriveSession(account({ authInfo, tenants }), { id: 't1', name: 'x' }, 'private').role).toBe(
-      'privateAdmin',
-    )
+    expect(deriveSession(account({ authInfo, tenants }), { id: 't1', name: 'x' }, 'private')).toMatchObject({
+      role: 'privateAdmin',
+      authCodes: ['certification_audit', 'organizationAdmin'],
+    })
   })
 })
 

@@ -149,13 +149,16 @@ export function deriveSession(
     auth,
     role,
     admin: auth.admin,
-    authCodes: [...auth.authInfo.authCodes, ...(role === 'organizationAdmin' ? [role] : [])],
+    authCodes: [...auth.authInfo.authCodes, ...(isRun(role) ? ['organizationAdmin'] : [])],
     tenantId: tenant?.id ?? auth.tenant.id,
     personal: !tenant,
     tenants: [{ ...auth.tenant, personal: true, status: 'FINISH' }, ...entered],
     passwordChangeRequired: auth.profile.passwordChangeRequired,
   }
 }
+
+/** A private deployment's administrator is routed like any organization's. */
+const isRun = (role: SessionRole): boolean => role === 'organizationAdmin' || role === 'privateAdmin'
 
 const isEntered = <T extends { status: AuthTenant['status'] }>(
   tenant: T,

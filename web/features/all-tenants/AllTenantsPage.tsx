@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { knownConfig } from '../../lib/config.ts'
+import { takesApplications } from '../../lib/config.ts'
 import { usePermission } from '../../lib/permission.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -12,8 +12,7 @@ import { useAsk } from './useAsk.tsx'
 export function AllTenantsPage() {
   const t = useTexts('allTenants')
   const { ask, dialog } = useAsk()
-  // A private deployment has one organization for good.
-  const mayCreate = usePermission(['organization_list']) && knownConfig()?.deployment !== 'private'
+  const mayCreate = usePermission(['organization_list']) && takesApplications()
   const create = mayCreate ? () => ask('create') : undefined
   return (
     <>

@@ -2,7 +2,7 @@ import type { Translation } from '../../lib/texts.ts'
 
 export const zh = {
   title: '全部组织',
-  context: '查看、创建和维护平台上的组织',
+  context: '查看和维护平台上的组织',
   list: '组织列表',
   create: '新建组织',
   createShort: '新建',
@@ -151,7 +151,7 @@ export const zh = {
 
 export const en: Translation<typeof zh> = {
   title: 'All organizations',
-  context: 'See, create and keep the organizations of the platform',
+  context: 'See and keep the organizations of the platform',
   list: 'Organizations',
   create: 'New organization',
   createShort: 'New',

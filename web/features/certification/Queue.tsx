@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { ago } from '../../lib/ago.ts'
+import { takesApplications } from '../../lib/config.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Bar } from '../../ui/Bar.tsx'
@@ -110,7 +111,9 @@ export function Queue({ desk, query, rows, now }: QueueProps) {
             )
           }
         >
-          {desk.q ? t('empty.foundText') : desk.tab === 'PREPARE' && t('empty.text')}
+          {desk.q
+            ? t('empty.foundText')
+            : desk.tab === 'PREPARE' && t(takesApplications() ? 'empty.text' : 'empty.private')}
         </EmptyState>
       ) : query.error && !query.isFetching ? (
         <ErrorState

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { landingPath } from '../../../contract/limits.ts'
+import { takesApplications } from '../../lib/config.ts'
 import { usePermission } from '../../lib/permission.tsx'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -26,7 +27,11 @@ export function OwnDevicesPage() {
         context={!personal && tenant && <span className={classes.context}>{tenant.name}</span>}
       />
       {personal ? (
-        <Nothing title={t('gate.personal')} text={t('gate.personalText')} account />
+        <Nothing
+          title={t('gate.personal')}
+          text={t(takesApplications() ? 'gate.personalText' : 'gate.personalPrivate')}
+          account
+        />
       ) : tenant?.status === 'EXPIRED' && !manages ? (
         <Nothing title={t('gate.expired')} text={t('gate.expiredText')} />
       ) : (

@@ -18,6 +18,8 @@ export const zh = {
   'gate.personal': '个人组织没有设备',
   'gate.personalText':
     '设备属于组织。请在右上角切换到您所在的组织；还没有加入组织时，可以在账号信息中申请组织或用邀请码加入。',
+  'gate.personalPrivate':
+    '设备属于组织。请在右上角切换到您所在的组织；还没有加入组织时，可以在账号信息中用邀请码加入。',
   'gate.toAccount': '前往账号信息',
   'gate.expired': '组织已到期，设备暂时不能查看',
   'gate.expiredText': '请联系平台管理员延长组织的有效期，延长后即可查看。',
@@ -251,6 +253,8 @@ export const en: Translation<typeof zh> = {
   'gate.personal': 'A personal organization has no devices',
   'gate.personalText':
     'Devices belong to organizations. Switch to yours at the top right; if you have none yet, apply for one or join one with an invitation code on your account page.',
+  'gate.personalPrivate':
+    'Devices belong to organizations. Switch to yours at the top right; if you have none yet, join one with an invitation code on your account page.',
   'gate.toAccount': 'To my account',
   'gate.expired': 'The organization has expired, so its devices cannot be seen',
   'gate.expiredText': 'Ask a platform administrator to extend it; they are back then.',

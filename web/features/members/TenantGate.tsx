@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
+import { takesApplications } from '../../lib/config.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -30,7 +31,14 @@ export function TenantGate({
   const { tenantId, personal } = useSession()
   const { data, error, isFetching, refetch } = useQuery({ ...tenantOptions(tenantId), enabled: !personal })
 
-  if (personal) return <Nothing header={header()} title={t('gate.personal')} text={t('gate.personalText')} />
+  if (personal)
+    return (
+      <Nothing
+        header={header()}
+        title={t('gate.personal')}
+        text={t(takesApplications() ? 'gate.personalText' : 'gate.personalPrivate')}
+      />
+    )
   if (data === null) return <Nothing header={header()} title={t('gate.gone')} text={t('gate.goneText')} />
   if (error && !data && !isFetching) {
     return (

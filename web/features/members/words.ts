@@ -19,6 +19,8 @@ export const zh = {
   'gate.personal': '个人组织没有可管理的成员',
   'gate.personalText':
     '个人组织只属于您自己。要与他人协作，请在右上角切换到其他组织，或在账号信息中申请组织、用邀请码加入。',
+  'gate.personalPrivate':
+    '个人组织只属于您自己。要与他人协作，请在右上角切换到其他组织，或在账号信息中用邀请码加入。',
   'gate.toAccount': '前往账号信息',
   'gate.expiredAdmin': '组织已于 {date} 到期，成员只能查看；延长有效期后恢复。',
   'gate.expired': '组织已于 {date} 到期，现在只能查看。请联系平台管理员延长有效期。',
@@ -250,6 +252,8 @@ export const en: Translation<typeof zh> = {
   'gate.personal': 'A personal organization has no members to manage',
   'gate.personalText':
     'It is yours alone. To work with others, switch to another organization at the top right, or apply for one or join by an invitation code from your account page.',
+  'gate.personalPrivate':
+    'It is yours alone. To work with others, switch to another organization at the top right, or join one by an invitation code from your account page.',
   'gate.toAccount': 'Go to your account',
   'gate.expiredAdmin':
     'The organization expired on {date}: its members can only read it until it is extended.',

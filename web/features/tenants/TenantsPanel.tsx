@@ -4,6 +4,7 @@ import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
+import { takesApplications } from '../../lib/config.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -11,7 +12,7 @@ import { useDialog } from '../../ui/useDialog.ts'
 import type { Asked } from './Dialogs.tsx'
 import { PersonalRow, TenantRow } from './TenantRow.tsx'
 import classes from './Tenants.module.css'
-import { applicationsOf, hasRoomToApply, mayApply } from './tenants.ts'
+import { applicationsOf, hasRoomToApply } from './tenants.ts'
 
 const Dialogs = lazy(async () => ({ default: (await import('./Dialogs.tsx')).Dialogs }))
 
@@ -31,7 +32,9 @@ export function TenantsPanel() {
     if (tenant) open({ kind: 'again', tenant })
   })
 
-  const { tenants } = auth
+  // What waits or was sent back comes first, however many others there are.
+  const applications = applicationsOf(auth)
+  const tenants = [...applications, ...auth.tenants.filter((each) => !applications.includes(each))]
   const shown = all ? tenants : tenants.slice(0, firstRows)
   const room = hasRoomToApply(auth)
 
@@ -49,7 +52,7 @@ export function TenantsPanel() {
           >
             {t('join')}
           </Button>
-          {mayApply() && (
+          {takesApplications() && (
             <Button
               leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
               disabled={!room}
@@ -81,7 +84,9 @@ export function TenantsPanel() {
       {tenants.length === 0 && (
         <div className={classes.nothing}>
           <p>{t('onlyPersonal')}</p>
-          <p className={classes.second}>{t(mayApply() ? 'onlyPersonalHint' : 'onlyPersonalPrivate')}</p>
+          <p className={classes.second}>
+            {t(takesApplications() ? 'onlyPersonalHint' : 'onlyPersonalPrivate')}
+          </p>
         </div>
       )}
       {dialog && (

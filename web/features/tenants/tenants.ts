@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { limits } from '../../../contract/limits.ts'
-import { knownConfig } from '../../lib/config.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { type Auth, type AuthTenant, loadSession } from '../../lib/session.ts'
 
@@ -8,7 +7,6 @@ import { type Auth, type AuthTenant, loadSession } from '../../lib/session.ts'
 export const applicationsOf = ({ tenants }: Auth): readonly AuthTenant[] =>
   tenants.filter(({ status }) => status === 'PREPARE' || status === 'REJECT')
 
-export const mayApply = (): boolean => knownConfig()?.deployment !== 'private'
 export const hasRoomToApply = (auth: Auth): boolean => applicationsOf(auth).length < limits.applications
 
 const applicationQuery = graphql(`

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { menuOf } from './harness/frame.ts'
+import { accessibilityFaults, phone, picture, useConsole } from './harness/index.ts'
+import { actors, admin } from './harness/organizations.ts'
+
+const only = '上海智澜科技有限公司'
+const reeve = useConsole({ REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: only })
+const { register, call } = actors(() => reeve.server)
+
+test('a private deployment: one organization, its owner runs it and nothing else', async () => {
+  const owner = await register('周晓峰')
+  const member = await register('沈佳宁')
+  const { auth } = await call(owner, '{ auth { id tenants { id } } }')
+  const tenantId: string = auth.tenants[0].id
+
+  // Who registers is a member: nothing to apply for, nobody to manage.
+  const page = await reeve.openAs(owner)
+  const row = page.getByRole('listitem').filter({ hasText: only })
+  await row.getByText('成员 · 3 名成员', { exact: false }).waitFor()
+  await page.getByRole('button', { name: '使用邀请码加入' }).waitFor()
+  expect(await page.getByRole('button', { name: '申请组织' }).count()).toBe(0)
+  await row.getByRole('button', { name: `切换到 ${only}` }).click()
+  await row.getByText('当前').waitFor()
+  const menu = menuOf(page)
+  await menu.getByRole('link', { name: '设备', exact: true }).waitFor()
+  expect(await menu.getByRole('link', { name: '成员管理' }).count()).toBe(0)
+
+  // Given to them by the first administrator: told at once, the menu follows.
+  await call(admin, 'mutation($t: ID!, $o: ID!) { changeTenantOwner(tenantId: $t, operatorId: $o) { id } }', {
+    t: tenantId,
+    o: auth.id,
+  })
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  for (const name of ['成员管理', '算法权限', '数据权限', '组织配置', '设备', '操作记录'])
+    await menu.getByRole('link', { name, exact: true }).waitFor()
+  expect(await menu.getByText('平台管理').count()).toBe(0)
+
+  // What is the platform's is not theirs, by its address either.
+  for (const path of ['all-management', 'audit-management', 'account-management', 'device-management']) {
+    await page.goto(`/all-management/${path}`)
+    await page.waitForURL('**/accountInfo/index')
+  }
+
+  await menu.getByRole('link', { name: '组织配置' }).click()
+  await page.getByText('所有者不能退出，请先移交所有权。').waitFor()
+  expect(await page.getByLabel('组织名称').isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: '删除组织' }).count()).toBe(0)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'private-configuration')
+
+  await menu.getByRole('link', { name: '成员管理' }).click()
+  const line = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await line('周晓峰').getByText('所有者').waitFor()
+  await line('admin').getByText('管理员', { exact: true }).waitFor()
+  await page.getByRole('button', { name: '沈佳宁的更多操作' }).click()
+  await page.getByRole('menuitem', { name: '移出组织' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '移出组织' }).click()
+  await page.getByText('共 2 条').waitFor()
+  await page.getByRole('button', { name: '邀请码' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '生成邀请码' }).click()
+  const link = await page.getByRole('dialog').getByText('/join/', { exact: false }).textContent()
+
+  // Removed, one has no organization and is told the way back: the code.
+  const other = await reeve.openAs(member)
+  await other.getByText('使用邀请码加入组织，或请管理员把您添加为成员。').waitFor()
+  await other.goto(new URL(link!).pathname)
+  await other.getByRole('button', { name: '加入组织' }).click()
+  await other.getByText(`已加入 ${only}`).waitFor()
+  await other.getByRole('listitem').filter({ hasText: only }).getByText('当前').waitFor()
+})
+
+test('its administrator has no other to create, to decide on or to delete', async () => {
+  const page = await reeve.openAs(admin, '/all-management/all-management', {
+    ...phone,
+    theme: 'dark',
+    locale: 'en-US',
+  })
+  await page.getByRole('table').getByText(only).waitFor()
+  expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0)
+  await page.getByRole('button', { name: `More actions for ${only}` }).click()
+  await page.getByRole('menuitem', { name: 'Change the end' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: /Delete/ }).count()).toBe(0)
+  await page.goto('/all-management/audit-management')
+  await page.getByText('There is one organization here and none is applied for').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'private-certification')
+})
