@@ -49,13 +49,13 @@ export async function findAdminsAround(db: Reader, ids: readonly string[]): Prom
 export const shareAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   tx.selectFrom('account').selectAll().where('id', '=', id).forShare().executeTakeFirst()
 
-/** Who may certify, at most 100 of them. */
-export async function findCertifiers(db: Reader): Promise<string[]> {
+/** Who may certify what this account applies for, at most 100 of them. */
+export async function findCertifiers(db: Reader, applicantId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
     .select('id')
     .where('enabled', '=', true)
-    .where(sql<boolean>`admin or auth_codes && array['certification_audit']`)
+    .where(sql<boolean>`admin or auth_codes && array['certification_audit'] and id <> ${applicantId}`)
     .orderBy('id')
     .limit(limits.nested)
     .execute()

@@ -11,6 +11,7 @@ import { mutation, query } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { ofTenant } from '../tenants/applications.ts'
 import { demandFinished } from '../tenants/input.ts'
+import { membersLink } from '../tenants/link.ts'
 import { takeSeat } from '../tenants/seats.ts'
 import { findSeat, lockTarget, readStandings } from '../tenants/standing.ts'
 import { findTenants, lockTenant, readTenant, type TenantRow } from '../tenants/store.ts'
@@ -149,7 +150,7 @@ mutation({
       accountId: tenant.owner_id,
       template: 'member.joined',
       params: { tenant: tenant.name, ...(joiner && { member: joiner.name }) },
-      link: '/organizational-management/member-management',
+      link: membersLink(tenant.id),
     })
     return readTenant(tx, tenant.id)
   },

@@ -180,7 +180,7 @@ mutation({
     if (!target) return null
     const ids = input.changes.map(({ operatorId }) => operatorId.toLowerCase()).filter(isId)
     const seats = new Map((await findSeats(tx, target.row.id, ids)).map((seat) => [seat.operator_id, seat]))
-    const done: SeatChange[] = []
+    const done: Required<Omit<SeatChange, 'displayName'>>[] = []
     return {
       row: { tenant: target.row, standings: target.standings, seats, done },
       standings: target.standings,
@@ -209,7 +209,13 @@ mutation({
     }
     await changeSeats(tx, tenant.id, done)
     const ids = done.map(({ operatorId }) => operatorId)
-    await tellChanged(tx, services, tenant, ids)
+    // What somebody else has done meanwhile is no news.
+    const isNews = ({ operatorId, roles, authCodes }: (typeof done)[number]) => {
+      const seat = seats.get(operatorId)!
+      return !same(roles, seat.roles) || !same(authCodes, seat.auth_codes)
+    }
+    const changed = done.filter(isNews).map(({ operatorId }) => operatorId)
+    await tellChanged(tx, services, tenant, changed)
     const accounts = await findAccounts(tx, ids)
     return ids.flatMap((operatorId) => accounts.get(operatorId) ?? [])
   },

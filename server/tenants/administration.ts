@@ -10,6 +10,7 @@ import type { Tx } from '../db/open.ts'
 import { forgetContacts, settleApplication } from './application.store.ts'
 import { demandPlatform, ofTenant } from './applications.ts'
 import { address, areaIds, contact, contactColumns, move, reference } from './input.ts'
+import { membersLink } from './link.ts'
 import { dropSeats, moveOwner, takeSeat } from './seats.ts'
 import { lockTarget } from './standing.ts'
 import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.ts'
@@ -87,7 +88,7 @@ async function tellOwnership(
     accountId: to,
     template: 'tenant.ownership',
     params: { tenant: tenant.name, owner: owner.name },
-    link: '/organizational-management/member-management',
+    link: membersLink(tenant.id),
     sms: true,
   })
 }

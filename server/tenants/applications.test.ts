@@ -124,7 +124,9 @@ test('of two reviewers one is told that the other was first', async () => {
 
 test('nobody certifies their own application, but an administrator', async () => {
   const [certifier] = await people(app, 1, ['certification_audit'])
-  const { id } = await organization(app, { owner: certifier!, status: 'PREPARE' })
+  const { id } = await ask(app, certifier!, prepare, { name: newName(), contact })
+  // Nor are they asked to.
+  expect(await told(certifier!.id)).toEqual([])
   expect(await outcome(app, certifier!, confirm, { id })).toBe('FORBIDDEN')
   expect(await outcome(app, certifier!, reject, { id })).toBe('FORBIDDEN')
   expect(await ask(app, certifier!, get, { id })).toMatchObject({ viewerCan: { confirm: false } })

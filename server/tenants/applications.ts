@@ -9,6 +9,7 @@ import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { settleApplication, submitApplication } from './application.store.ts'
 import { areaIds, contact, contactColumns, move, reference } from './input.ts'
+import { membersLink } from './link.ts'
 import { takeSeat } from './seats.ts'
 import { lockTarget } from './standing.ts'
 import { countApplications, insertTenant, readTenant, type TenantRow, updateTenant } from './store.ts'
@@ -39,7 +40,7 @@ async function tellCertifiers(
   applicationId: string,
 ): Promise<void> {
   await services.tell(tx, {
-    accountId: await findCertifiers(tx),
+    accountId: await findCertifiers(tx, tenant.owner_id),
     template: 'tenant.applied',
     params: { tenant: tenant.name },
     link: `/all-management/audit-management?application=${applicationId}`,
@@ -131,7 +132,7 @@ mutation({
       accountId: tenant.owner_id,
       template: 'tenant.confirmed',
       params: { tenant: tenant.name },
-      link: '/organizational-management/member-management',
+      link: membersLink(tenant.id),
       sms: true,
     })
     return updateTenant(tx, tenant.id, { status, reject: null, modifier_id: viewer.accountId })

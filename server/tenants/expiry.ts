@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '../core/audit.ts'
 import type { Services } from '../core/context.ts'
 import type { Database, Tx } from '../db/open.ts'
+import { membersLink } from './link.ts'
 
 /** Organizations in one transaction. */
 const batch = 50
@@ -45,7 +46,7 @@ async function tellDue(tx: Tx, services: Pick<Services, 'tell'>): Promise<number
       accountId: owner_id,
       template: 'tenant.expiring',
       params: { tenant: name, days },
-      link: '/organizational-management/member-management',
+      link: membersLink(id),
     })
     if (!ended) continue
     await recordAudit(tx, {

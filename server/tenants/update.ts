@@ -21,6 +21,7 @@ import {
   sameSet,
   selectedAreas,
 } from './input.ts'
+import { membersLink } from './link.ts'
 import { lockTarget } from './standing.ts'
 import { moveName, type TenantRow, updateTenant } from './store.ts'
 import { Tenant } from './types.ts'
@@ -80,7 +81,7 @@ export async function tellExtended(tx: Tx, services: Services, tenant: TenantRow
     accountId: tenant.owner_id,
     template: 'tenant.extended',
     params: { tenant: tenant.name, ...(tenant.expire_at && { expireAt: tenant.expire_at.toISOString() }) },
-    link: '/organizational-management/member-management',
+    link: membersLink(tenant.id),
   })
 }
 

@@ -1,4 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
+import { landingPath } from '../../../contract/limits.ts'
+import { currentSession, loadSession, switchTenant } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import styles from './Messages.module.css'
@@ -23,7 +25,10 @@ export function MessageRow({ message, onLeave }: MessageRowProps) {
     if (unread) read.mutate([id])
     if (!link) return
     onLeave?.()
-    void navigate({ href: link })
+    const { pathname, searchParams } = new URL(link, window.location.origin)
+    const organization = searchParams.get('organization')
+    if (!organization) return void navigate({ href: link })
+    void enter(organization).then((entered) => navigate({ to: entered ? pathname : landingPath }))
   }
 
   return (
@@ -67,4 +72,13 @@ export function MessageRow({ message, onLeave }: MessageRowProps) {
       )}
     </li>
   )
+}
+
+/** Into the organization that a message is about; false where it is not one's any more, or cannot be asked for. */
+async function enter(id: string): Promise<boolean> {
+  const isOwn = () => currentSession()?.tenants.some((tenant) => tenant.id === id) ?? false
+  if (!isOwn()) await loadSession().catch(() => undefined)
+  if (!isOwn()) return false
+  if (currentSession()?.tenantId !== id) switchTenant(id)
+  return true
 }
