@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../core/id.ts'
 import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { ask, type Organization, organization, outcome, people, stored } from '../testing/organizations.ts'
 
@@ -40,7 +41,7 @@ test('many get one day, after a look at what becomes of each; who asks for what 
   const same = await organization(app, { owner })
   await set(same.id, until)
   const open = await organization(app, { owner, status: 'PREPARE' })
-  const ids = [...idsOf([running, over, same, open]), owner.id, keeper.id.replace(/.$/, 'f'), 'nothing']
+  const ids = [...idsOf([running, over, same, open]), owner.id, newId(), 'nothing']
   const results = (outcomes: { tenant: { id: string }; result: string; expireAt: string | null }[]) =>
     new Map(outcomes.map(({ tenant, result, expireAt }) => [tenant.id, [result, expireAt]]))
   const expected = new Map([
