@@ -139,5 +139,5 @@ test('sweeping removes what no longer counts and nothing else', async () => {
 test('whom a limit is about cannot be read from its row', async () => {
   await limiter.take(db.query, perHour(1, { who: '+8613800138000' }))
   const { rows } = await sql<{ key: string }>`select key from rate_limit`.execute(db.query)
-  expect(rows.map((row) => row.key).join()).not.toContain('138')
+  expect(rows.map((row) => row.key).join()).not.toContain('13800138')
 })
