@@ -101,6 +101,10 @@ export const messages = {
     'The file holds macros or links to other files: save it as a plain workbook and upload it again',
   ],
   'import.empty': ['文件中没有数据行', 'The file has no rows'],
+  'import.titles': [
+    '第一行没有模板中的列名，请使用模板',
+    'The first row has none of the template’s titles, please use the template',
+  ],
   'import.column': [
     '缺少“{title}”列，请使用模板',
     'The column “{title}” is missing, please use the template',

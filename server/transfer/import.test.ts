@@ -59,13 +59,14 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
   const content = await workbook(titles, [
     ['first', 'new-1', to.name, 13800138000, null, new Date('2036-01-31T16:00:00Z'), '2026-1-31', 'x'],
     ['no id', null, null, null, null, null, null],
-    ['gone', 'new-2', to.id.toUpperCase(), '+86 138 0013 8001', 'Li', '2020/02/29 08:30', null],
+    ['gone', 'new-2', to.id.toUpperCase(), '+86 138 0013 8001', 'Li', '2020年2月29日 08:30', null],
     ['renamed', 'kept', null, null, null, null, null],
     [null, 'moved', to.name.toLowerCase(), null, 'Zhao', null, null],
     ['old', 'same', from.name, null, '王', null, null],
     [null, 'new-3', null, null, null, null, null],
     ['twice', 'new-1', null, null, null, null, null],
     ['bad', 'a/b', 'no such organization', '123', 'x'.repeat(65), '2026-02-30', 'soon'],
+    ['　', ' ', null, null, null, null, null],
   ])
   const before = await all()
   const preview = last(await devices.upload(admin, content)).result!
@@ -210,7 +211,7 @@ test('only who may keep devices may import them; the upload is its sender’s al
   ).flat()
   const manager = await member(app, own, { manager: true })
   for (const who of [own.owner, manager, other!]) {
-    const { problem } = last(await devices.upload(who, content))
+    const { problem } = last(await devices.upload(who, Buffer.from('not looked at')))
     expect(problem).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   }
   expect(lister).toBeDefined()
@@ -237,7 +238,9 @@ test('what is no file of the template is refused with words', async () => {
   const wordsOf = async (content: Buffer) => last(await devices.upload(admin, content)).problem?.fields?.file
   expect(await wordsOf(Buffer.from('not a file'))).toMatch(/Not an xlsx/)
   expect(await wordsOf(await workbook(['Name', 'ID', 'Name'], [['a', 'b', 'c']]))).toMatch(/twice/)
-  expect(await wordsOf(await workbook(['ID'], []))).toMatch(/no rows/)
+  expect(await wordsOf(await workbook(['ID'], [['  ']]))).toMatch(/no rows/)
+  expect(await wordsOf(await workbook(['Price'], [['12']]))).toMatch(/none of the template’s titles/)
+  expect(await wordsOf(Buffer.alloc(0))).toMatch(/Not an xlsx/)
   const large = await devices.call('', admin, {
     method: 'POST',
     headers: { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },

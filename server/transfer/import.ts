@@ -65,7 +65,10 @@ export function createImports({ db, services }: { db: Database; services: Servic
   ): Promise<T> {
     const leave = enter(caller.viewer.accountId)
     const { viewer, request } = caller
+    const may = (tx: Tx) => admit(spec, { tx, context: { services }, input: given.input, viewer })
     try {
+      // A file is work to read: of none but who may have it imported.
+      if (given.preview) await db.transaction(may)
       tell({ phase: 'read', done: 0, of: 0 })
       const sheet = await readSheet(given.content, spec.columns, zoneOffset(given.timeZone))
       const rows = sheet.rows.length + sheet.wrong.size
@@ -75,8 +78,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
         async (tx) => {
           const done = await before(tx)
           if (done !== undefined) return done
-          const call = { tx, context: { services }, input: given.input, viewer }
-          const admitted = await admit(spec, call)
+          const admitted = await may(tx)
           tell({ phase: 'check', done: 0, of: rows })
           const common = {
             ...{ tx, services, request, viewer: admitted.viewer },

@@ -67,6 +67,7 @@ export async function readByColumn(
       keys.set(index, key)
     } else if (!ours.includes(folded(String(cell)))) ignored.push(String(cell).slice(0, 64))
   }
+  if (!keys.size) throw refuse('import.titles')
   const found = new Set(keys.values())
   for (const [key, { required, title }] of Object.entries(columns))
     if (required && !found.has(key)) throw refuse('import.column', { title: title.join(' / ') })
@@ -104,7 +105,7 @@ export function instantOf(given: string | number, offset: Offset, endOfDay = fal
 
 function written(text: string): number | null {
   const [, year, month, date, hour = '0', minute = '0', second = '0'] =
-    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text) ?? []
+    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ]*(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text) ?? []
   if (!year) return null
   const parts = [Number(year), Number(month), Number(date)] as const
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]

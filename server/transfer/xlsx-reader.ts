@@ -35,6 +35,8 @@ function openBook(content: Uint8Array): Book {
   const sizes = new Map<string, number>()
   unzipSync(content, {
     filter({ name, originalSize }) {
+      // Of one name there is one file: all of that name would be unpacked, and the last one's size alone be known.
+      if (sizes.has(name)) throw refuse('import.unreadable')
       sizes.set(name, originalSize)
       return false
     },
@@ -139,7 +141,7 @@ async function readRows(xml: string, shared: readonly string[], since: number): 
       if (name === 'v' || name === 't') taken = false
       else if (name === 'c') {
         const value = cellValue()
-        if (value === undefined || value === '') return
+        if (value === undefined || (typeof value === 'string' && !value.trim())) return
         if (column >= limits.import.columns) throw refuse('import.columns', { max: limits.import.columns })
         row.cells[column] = value
       } else if (name === 'row' && row.cells.length) {

@@ -85,6 +85,12 @@ test('a file that is none, or is meant to harm, is refused in words', async () =
   expect(await refusal(forged(sheet('<row r="2"><c r="B2"><f>A1</f><v>1</v></c></row>')))).toMatch(
     /^B2 holds a formula/,
   )
+  expect(await refusal(forged(sheet(`<row><c t="str"><v>${'x'.repeat(500_000)}</v></c></row>`)))).toMatch(
+    /^Not an xlsx/,
+  )
+  // Looked for from each of its beginnings, the end that is not there would keep the server busy for days.
+  for (const begun of ['<!--', '<![CDATA[', '<?', '<a '])
+    expect(await refusal(forged(sheet(begun.repeat(2_000_000))))).toMatch(/^Not an xlsx/)
   expect(await refusal(forged({ 'xl/externalLinks/externalLink1.xml': '<x/>' }))).toMatch(/links to other/)
   expect(await refusal(forged({ 'xl/vbaProject.bin': 'x' }))).toMatch(/macros/)
   expect(await refusal(forged(sheet(`<row><c r="ZZ1"><v>1</v></c></row>`)))).toMatch(/100 columns/)
@@ -101,6 +107,11 @@ test('a bomb is given up before it has unpacked itself', async () => {
   for (let at = lying.indexOf('PK\x01\x02'); at >= 0; at = lying.indexOf('PK\x01\x02', at + 4))
     if (lying.readUInt32LE(at + 24) > 1_000_000) lying.writeUInt32LE(1_000, at + 24)
   expect(await refusal(lying)).toMatch(/^Not an xlsx/)
+  // All files of one name would be unpacked.
+  const twice = forged({ 'xl/sharedStrings.xml': '<sst/>', 'xl/sharedStringS.xml': '<sst/>' })
+  for (let at = twice.indexOf('StringS'); at >= 0; at = twice.indexOf('StringS', at))
+    twice.write('Strings', at)
+  expect(await refusal(twice)).toMatch(/^Not an xlsx/)
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
 })
 

@@ -12,18 +12,26 @@ const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 /** Others wait no longer than this many tags take. */
 const turn = 20_000
 
+/** Characters between two tags; a cell holds 32,767, each of which may be written by a reference. */
+const longest = 400_000
+
+/** At one place only: what does not begin there is a fault, so that nothing is looked for behind it again and again. */
+const tag =
+  /<(?:(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|!\[CDATA\[([\s\S]*?)\]\]>|!--[\s\S]*?-->|\?[\s\S]*?\?>)/y
+
 /**
  * The elements of a document in their order, names without prefixes. What would expand itself, a DOCTYPE, is refused as
  * what is not well formed is: by an Error. So much of XML as sheets are written in.
  */
 export async function scanXml(xml: string, { open, text, close }: Handler): Promise<void> {
-  const tag =
-    /<(?:(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|!\[CDATA\[([\s\S]*?)\]\]>|!--[\s\S]*?-->|\?[\s\S]*?\?>)/g
   const path: string[] = []
   let at = 0
   let tags = 0
-  for (let found = tag.exec(xml); found; found = tag.exec(xml)) {
-    if (found.index > at) read(xml.slice(at, found.index))
+  for (let next = xml.indexOf('<'); next >= 0; next = xml.indexOf('<', at)) {
+    if (next > at) read(xml.slice(at, next))
+    tag.lastIndex = next
+    const found = tag.exec(xml)
+    if (!found) throw new Error('not a tag that is read')
     at = tag.lastIndex
     const [, closes, whole, attributes, ends, data] = found
     if (data !== undefined) text?.(data)
@@ -44,7 +52,7 @@ export async function scanXml(xml: string, { open, text, close }: Handler): Prom
   if (path.length || !tags) throw new Error('the document is not whole')
 
   function read(between: string): void {
-    if (between.includes('<')) throw new Error('not a tag that is read')
+    if (between.length > longest) throw new Error('more than a cell holds')
     if (path.length) text?.(resolved(between))
   }
 }
