@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MenuEntry } from '../contract/menu.ts'
 import { launch, openContext } from './harness/browser.ts'
 
 // npm run dev:mock: the console with nobody behind it.
@@ -53,6 +54,11 @@ test('signs in, shows pages, and answers the calls of the template, without any 
   await page.getByText('上海智澜科技有限公司').first().waitFor()
   await page.getByRole('link', { name: '设备管理' }).click()
   await page.getByRole('table').getByText('一号厂房边缘计算网关 01').first().waitFor()
+  // What a list leads to is there, too.
+  await page.goto('/all-management/account-management/account-1')
+  await page.getByRole('heading', { name: '王志远', level: 1 }).waitFor()
+  await page.goto('/all-management/audit-management')
+  await page.getByRole('button', { name: '通过认证' }).waitFor()
 
   const call = (path: string, body?: object, headers = {}) =>
     page.evaluate(
@@ -76,6 +82,14 @@ test('signs in, shows pages, and answers the calls of the template, without any 
   expect(login).toMatchObject({ code: 20_000, msg: 'request success' })
   const authorization = `Bearer ${(login.data as { token: string }).token}`
   expect((await call('/api/user/info', {}, { authorization })).data).toMatchObject({ role: 'user' })
+
+  expect(await call('/RegisterCode', {})).toMatchObject({ expiresIn: 300, resendAfter: 60 })
+  expect(await call('/CheckLoginId', { loginId: 'admin' })).toEqual({ available: false })
+  const menu = (await call('/api/user/menu', {}, { authorization })) as unknown as MenuEntry[]
+  expect(menu.find(({ name }) => name === 'dashboard')).toMatchObject({
+    meta: { requiresAuth: true, order: 1 },
+    children: [{ path: '/dashboard/workplace' }, { path: 'https://docs.example/' }],
+  })
 
   const ids = [1, 2]
   expect((await call('/api/message/read', { ids })).data).toBe(true)

@@ -2,6 +2,8 @@ import {
   buildSchema,
   experimentalExecuteIncrementally,
   type GraphQLFieldResolver,
+  type GraphQLNamedOutputType,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   isEnumType,
@@ -11,27 +13,14 @@ import {
   parse,
 } from 'graphql'
 import sdl from '../../contract/schema.graphql?raw'
-import {
-  ago,
-  ahead,
-  areaName,
-  companyName,
-  contentData,
-  deviceName,
-  type MockUser,
-  messages,
-  personName,
-} from './data.ts'
+import { ago, contentData, type MockUser, messages } from './data.ts'
+import { authCodes, makers, type Source } from './makers.ts'
 
 // The scalars' values go through as they are.
 const schema = buildSchema(sdl, { assumeValid: true })
 
 /** How many rows a list has. */
 const rows = 23
-
-interface Source {
-  [field: string]: unknown
-}
 
 const messageRows = () =>
   messages.map(({ id, type, title, subTitle, content, time, status }) => ({
@@ -42,44 +31,6 @@ const messageRows = () =>
     status,
     createDateTime: time,
   }))
-
-/** One of many of its type, with what the pages show first; the rest is made of the schema. */
-const makers: Record<string, (index: number) => Source> = {
-  Operator: (index) => ({ id: `account-${index}`, name: personName(index) }),
-  Tenant: (index) => ({
-    id: `tenant-${index}`,
-    name: companyName(index),
-    status: index < 2 ? 'FINISH' : ['PREPARE', 'REJECT', 'EXPIRED'][index % 3],
-    expireAt: ahead(20 + index * 40),
-    personal: false,
-  }),
-  Device: (index) => ({
-    id: `EG26${String(index).padStart(6, '0')}`,
-    name: deviceName(index),
-    expiredDate: ahead(index * 17 - 20),
-    validDays: index * 17 - 20,
-  }),
-  Area: (index) => ({
-    id: `${(index + 1) * 110_000}`,
-    name: areaName(index),
-    children: [],
-  }),
-  Profile: (index) => ({
-    username: `user${index}`,
-    mobilePhone: `+86138000${String(10_000 + index)}`,
-    emailVerified: false,
-    enabled: index % 7 !== 6,
-    passwordChangeRequired: false,
-  }),
-  AuditEvent: (index) => ({
-    action: ['ConfirmTenant', 'PrepareTenant', 'SignIn', 'UpdateProfile'][index % 4],
-    success: index % 5 !== 4,
-    actor: { id: `account-${index}`, name: personName(index) },
-    ip: `203.0.113.${index + 1}`,
-  }),
-  TenantApplication: (index) => ({ id: `application-${index}`, name: companyName(index + 2), number: 1 }),
-  AuthInfo: () => ({ authCodes: [], tenantInfos: [] }),
-}
 
 function authOf(user: MockUser): Source {
   const tenants = [0, 1, 2].map((index) => makers.Tenant!(index))
@@ -105,23 +56,36 @@ function authOf(user: MockUser): Source {
 
 type Arguments = Record<string, unknown>
 
+/** All that there are of a type. */
+const all = (type: string): Source[] =>
+  Array.from({ length: rows }, (_, index) => ({ '#': index, ...makers[type]?.(index) }))
+
+const one = (type: string, id: unknown) => all(type).find((each) => each.id === id) ?? null
+
 const roots = (user: MockUser): Source => ({
   auth: () => authOf(user),
-  getTenant: ({ id }: Arguments) =>
-    [authOf(user).tenant, ...Array.from({ length: rows }, (_, index) => makers.Tenant!(index))].find(
-      (each) => (each as Source).id === id,
-    ) ?? null,
+  getOperator: ({ id }: Arguments) => one('Operator', id),
+  getTenant: ({ id }: Arguments) => (id === user.id ? authOf(user).tenant : one('Tenant', id)),
+  getTenantApplication: ({ id }: Arguments) => one('TenantApplication', id),
+  getTenantByCode: ({ id }: Arguments) => ({
+    ...makers.TenantJoinCode!(0),
+    code: id,
+    tenantId: 'tenant-5',
+    tenantName: makers.Tenant!(5).name,
+  }),
+  listAuthCode: ({ scope }: Arguments) => authCodes(scope),
   getArea: ({ id }: Arguments) => ({ ...makers.Area!(2), id }),
-  device: ({ id }: Arguments) => ({ ...makers.Device!(0), id }),
+  device: ({ id }: Arguments) => one('Device', id),
   queryMessage: ({ type, status, first, pageSize }: Arguments) => {
-    const all = messageRows().filter(
+    const found = messageRows().filter(
       (each) => (!type || each.type === type) && (status == null || each.status === status),
     )
     const from = Number(first ?? 0)
     return {
-      data: all.slice(from, from + Number(pageSize ?? 20)),
-      count: all.length,
-      unread: all.filter((each) => each.status === 0).length,
+      data: found.slice(from, from + Number(pageSize ?? 20)),
+      count: found.length,
+      countExact: true,
+      unread: found.filter((each) => each.status === 0).length,
     }
   },
   readMessage: ({ ids }: Arguments) => markRead((ids as string[]).map(Number)),
@@ -173,40 +137,35 @@ const resolve: GraphQLFieldResolver<Source, unknown> = (source, args, _context, 
   const value = source?.[info.fieldName]
   if (typeof value === 'function') return value(args)
   if (value !== undefined) return value
-  const index = Number(source?.['#'] ?? 0)
-  // A page of a list: as many as are asked for.
-  if (info.parentType.name.endsWith('Page') && info.fieldName === 'data') return pageRows(source, info)
-  if (info.parentType.name.endsWith('Page') && info.fieldName === 'count') return rows
-  const sampled = sample(info.returnType, index, info)
-  // Where its page begins is told to its rows.
-  if (
-    sampled &&
-    typeof sampled === 'object' &&
-    isObjectType(inside(info.returnType)) &&
-    String(info.returnType).includes('Page')
-  )
-    return { ...sampled, first: Number(args.first ?? 0), pageSize: Number(args.pageSize ?? 20) }
-  return Array.isArray(sampled) && info.path.prev === undefined ? topRows(info) : sampled
+  const type = inside(info.returnType)
+  if (isObjectType(type) && type.name.endsWith('Page')) return pageOf(type, args)
+  const sampled = sample(info.returnType, Number(source?.['#'] ?? 0), info)
+  return Array.isArray(sampled) && info.path.prev === undefined ? all(type.name).slice(0, 3) : sampled
 }
 
-const inside = (type: GraphQLOutputType): GraphQLOutputType =>
+const inside = (type: GraphQLOutputType): GraphQLNamedOutputType =>
   isNonNullType(type) || isListType(type) ? inside(type.ofType as GraphQLOutputType) : type
 
-function pageRows(source: Source, info: GraphQLResolveInfo): unknown[] {
-  const from = Number(source.first ?? 0)
-  const size = Math.min(Number(source.pageSize ?? 20), Math.max(0, rows - from))
-  return manyOf(info, from, size)
-}
-
-const topRows = (info: GraphQLResolveInfo) => manyOf(info, 0, 3)
-
-function manyOf(info: GraphQLResolveInfo, from: number, size: number): unknown[] {
-  const type = inside(info.returnType)
-  if (!isObjectType(type)) return []
-  return Array.from({ length: size }, (_, place) => ({
-    '#': from + place,
-    ...makers[type.name]?.(from + place),
-  }))
+/** A page of a list: those whose name has what was asked for, in the state that was asked for. */
+function pageOf(
+  page: GraphQLObjectType,
+  { q, name, status, statusSet, first, after, pageSize }: Arguments,
+): Source {
+  const wanted = String(q ?? name ?? '')
+  const states = [status ?? statusSet ?? []].flat()
+  const found = all(inside(page.getFields().data!.type).name)
+    .filter((each) => String(each.name ?? '').includes(wanted))
+    .map((each, index) => (states.length > 0 ? { ...each, status: states[index % states.length] } : each))
+  const from = Number(after ?? first ?? 0)
+  const next = from + Number(pageSize ?? 20)
+  return {
+    data: found.slice(from, next),
+    count: found.length,
+    countExact: true,
+    next: next < found.length ? String(next) : null,
+    first: from,
+    pageSize,
+  }
 }
 
 export interface Body {

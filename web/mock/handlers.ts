@@ -1,5 +1,6 @@
 import { delay, HttpResponse, http, passthrough } from 'msw'
-import { menu, permittedMenu } from '../../contract/menu.ts'
+import { personalTenant } from '../../contract/limits.ts'
+import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
 import { contentData, type MockUser, messages, popularLists, users } from './data.ts'
 import { answer, type Body, markRead } from './graphql.ts'
 
@@ -55,6 +56,26 @@ const config = {
   policeFiling: null,
 }
 
+/** The sample of the specification: a group with the workplace and a page elsewhere, and the table's other pages. */
+function serverMenu(visitor: Parameters<typeof permittedMenu>[0]): MenuEntry[] {
+  const [workplace, others] = [
+    menu.filter(({ name }) => name === 'workplace'),
+    menu.filter(({ name }) => name !== 'workplace'),
+  ]
+  const help = {
+    path: 'https://docs.example/',
+    name: 'help',
+    meta: { locale: '帮助文档', requiresAuth: true, roles: ['*'], order: 2 },
+  }
+  const dashboard = {
+    path: '/dashboard',
+    name: 'dashboard',
+    meta: { locale: '仪表盘', requiresAuth: true, icon: 'dashboard', order: 1 },
+    children: [...workplace, help],
+  }
+  return permittedMenu(visitor, [dashboard, ...others])
+}
+
 const idp = '/realms/reeve/protocol/openid-connect'
 
 export const handlers = [
@@ -99,8 +120,10 @@ export const handlers = [
   http.post('/api/user/menu', async ({ request }) => {
     await latency()
     const user = userOf(request)
-    const role = user?.admin ? 'selfAdmin' : 'user'
-    return HttpResponse.json(permittedMenu({ role, admin: role === 'selfAdmin', authCodes: [] }, menu))
+    if (!user) return new HttpResponse(null, { status: 401 })
+    const own = [null, personalTenant, user.id].includes(request.headers.get('tenant-id'))
+    const role = user.admin ? (own ? 'selfAdmin' : 'adminPlus') : own ? 'user' : 'organizationAdmin'
+    return HttpResponse.json(serverMenu({ role, admin: user.admin, authCodes: [] }))
   }),
   http.post(`${idp}/token`, async ({ request }) => {
     await latency()
@@ -117,9 +140,21 @@ export const handlers = [
     return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
   }),
   http.post(`${idp}/revoke`, () => new HttpResponse(null, { status: 200 })),
-  http.post(/\/(RegisterCode|CheckLoginId|Register|ResetPassword)$/, async () => {
+  http.post('/RegisterCode', async () => {
     await latency()
-    return HttpResponse.json({ free: true, retryAfter: 60 })
+    return HttpResponse.json({ expiresIn: 300, resendAfter: 60 })
+  }),
+  http.post('/CheckLoginId', async ({ request }) => {
+    await latency()
+    return HttpResponse.json({ available: !((await read<{ loginId: string }>(request)).loginId! in users) })
+  }),
+  http.post('/Register', async () => {
+    await latency()
+    return HttpResponse.json({ id: users.user!.id }, { status: 201 })
+  }),
+  http.post('/ResetPassword', async () => {
+    await latency()
+    return new HttpResponse(null, { status: 204 })
   }),
   http.post('/api/services/:service/actions/graphql', async ({ request }) => {
     const body = (await request.json()) as Body

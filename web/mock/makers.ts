@@ -1,0 +1,141 @@
+import { ago, ahead, areaName, companyName, deviceName, personName } from './data.ts'
+
+export interface Source {
+  [field: string]: unknown
+}
+
+/** The `index`-th of its type, with what the pages show of it; the rest is made of the schema. */
+export type Maker = (index: number) => Source
+
+const roles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER']
+const nobody = { makeManager: false, makeOwner: false, remove: false, unmakeManager: false }
+
+const codes = [
+  ['organization_list', '组织管理', '查看和管理全部组织'],
+  ['certification_audit', '认证审核', '审核组织的认证申请'],
+  ['account_management', '账号管理', '管理账号和设备'],
+  ['data_view', '查看数据', '查看组织的数据'],
+  ['data_upload', '上传数据', '向组织上传数据'],
+  ['data_download', '下载数据', '下载组织的数据'],
+  ['data_label', '标注数据', '为数据添加和修改标注'],
+  ['data_audit', '审核数据', '审核成员上传的数据'],
+  ['data_delete', '删除数据', '删除组织的数据'],
+].map(([code, label, description], index) => ({
+  '#': index,
+  code,
+  label,
+  description,
+  scope: index < 3 ? 'PLATFORM' : 'TENANT',
+}))
+
+export const authCodes = (scope: unknown) => codes.filter((each) => !scope || each.scope === scope)
+
+/** The devices that have expired come first; among the others every state there is. */
+const deviceStatus = (index: number) =>
+  index < 2 ? 'EXPIRED' : ['ACTIVE', 'ACTIVE', 'PRODUCED', 'SUSPENDED', 'RETIRED'][index % 5]
+
+const isOnline = (index: number) => deviceStatus(index) === 'ACTIVE' && index % 3 !== 0
+
+/** Online for most of each day, the newest still. */
+const connection: Maker = (index) => ({
+  connectDateTime: ago(index + 0.8),
+  disconnectDateTime: index === 0 ? null : ago(index + 0.1),
+  ip: `203.0.113.${index + 1}`,
+  address: `${areaName(index)}浦东新区`,
+})
+
+const application: Maker = (index) => ({
+  id: `application-${index}`,
+  name: companyName(index + 2),
+  number: 1 + (index % 2),
+  status: 'PREPARE',
+  submitDateTime: ago(index / 2 + 0.2),
+  address: `张江路 ${index + 1} 号`,
+  reference: index % 2 ? null : '与平台签订的合作协议 2026-014',
+  contact: { name: personName(index), mobilePhone: '+8613800138000', email: null },
+  areas: [makers.Area!(index)],
+  applicant: { '#': index, ...makers.Operator!(index) },
+  tenant: { '#': index, ...makers.Tenant!(index + 2), status: 'PREPARE' },
+})
+
+export const makers: Record<string, Maker> = {
+  Operator: (index) => ({
+    id: `account-${index}`,
+    name: personName(index),
+    member: () => ({ '#': index, ...makers.TenantInfo!(index) }),
+  }),
+  /** The first owns the organization, two more manage it. */
+  TenantInfo: (index) => ({
+    displayName: null,
+    owner: index === 0,
+    manager: index === 1 || index === 2,
+    roles: index < 3 ? roles : roles.slice(0, index % 4),
+    authCodes: index < 3 ? authCodes('TENANT').map(({ code }) => code) : ['data_view'].slice(0, index % 3),
+    ...(index === 0 && { viewerCan: { ...nobody, rename: true, setPermissions: false } }),
+  }),
+  Tenant: (index) => ({
+    id: `tenant-${index}`,
+    name: companyName(index),
+    status: index < 2 ? 'FINISH' : ['PREPARE', 'REJECT', 'EXPIRED'][index % 3],
+    expireAt: ahead(20 + index * 40),
+    personal: false,
+    address: `张江路 ${index + 1} 号`,
+    areas: [makers.Area!(index)],
+    contact: { name: personName(index), mobilePhone: '+8613800138000', email: 'contact@example.com' },
+    owner: { '#': index, ...makers.Operator!(index) },
+    reject: index % 3 === 1 ? '联系电话无法接通，请核对后重新提交' : null,
+    statistics: { operatorCount: 23, managerCount: 2, deviceCount: 23, onlineDeviceCount: 9 },
+  }),
+  TenantJoinCode: (index) => ({ code: `K7QM············`, expireAt: ahead(index + 1), usedCount: index * 2 }),
+  Device: (index) => ({
+    id: `EG26${String(index).padStart(6, '0')}`,
+    name: deviceName(index),
+    status: deviceStatus(index),
+    expiredDate: ahead(index * 17 - 20),
+    validDays: Math.max(0, index * 17 - 20),
+    tenant: index % 5 === 4 ? null : { '#': index % 2, ...makers.Tenant!(index % 2) },
+    contactName: personName(index),
+    contactMobilePhone: '+8613800138000',
+    specification: 'EG-2600',
+    produceDate: ago(200 + index),
+    versionMap: { firmware: `4.${index % 9}.2`, vision: '2.5.0' },
+    infoMap: { cpu: 'ARM Cortex-A72', memory: '4 GB' },
+    config: { interval: 30, upload: { enabled: true, channels: ['video', 'vibration'] } },
+    viewerCan: { manage: true, statuses: ['SUSPENDED', 'RETIRED'] },
+    ...(deviceStatus(index) !== 'PRODUCED' && {
+      lastSeenDateTime: isOnline(index) ? ago(0) : ago(index + 0.1),
+      currentConnect: {
+        ...connection(isOnline(index) ? 0 : index),
+        status: isOnline(index) ? 'ONLINE' : 'OFFLINE',
+      },
+      lastConnect: { ...connection(index + 1), status: 'OFFLINE' },
+    }),
+  }),
+  DeviceConnection: connection,
+  Area: (index) => ({ id: `${(index + 1) * 110_000}`, name: areaName(index), children: [] }),
+  Profile: (index) => ({
+    username: `user${index}`,
+    mobilePhone: `+86138000${String(10_000 + index)}`,
+    emailVerified: false,
+    enabled: index % 7 !== 6,
+    passwordChangeRequired: false,
+    sessions: [0, 1].map((each) => ({ '#': each, ...makers.Session!(each) })),
+  }),
+  Session: (index) => ({
+    current: index === 0,
+    ip: `203.0.113.${index + 1}`,
+    userAgent: navigator.userAgent,
+    lastAccessDateTime: ago(index),
+    startDateTime: ago(index + 3),
+  }),
+  AuditEvent: (index) => ({
+    action: ['ConfirmTenant', 'PrepareTenant', 'SignIn', 'UpdateProfile'][index % 4],
+    success: index % 5 !== 4,
+    actor: { '#': index, ...makers.Operator!(index) },
+    actorHidden: false,
+    changes: index % 4 === 3 ? { name: [personName(index + 1), personName(index)] } : {},
+    ip: `203.0.113.${index + 1}`,
+  }),
+  TenantApplication: (index) => ({ ...application(index), history: [] }),
+  AuthInfo: () => ({ authCodes: [], tenantInfos: [] }),
+}
