@@ -74,6 +74,10 @@ export const messages = {
   'tenant.owner': ['请先转让组织', 'Hand the organization over first'],
   'tenant.unknownOwner': ['该账号不存在或已停用', 'No such account, or it is disabled'],
   'member.unknown': ['该账号不是组织成员', 'This account is no member of the organization'],
+  'member.gone': [
+    '其中有人已不是组织成员，请核对后再保存',
+    'One of them is no member any more: look again, then save',
+  ],
   'member.disabled': ['该账号已停用', 'This account is disabled'],
   'member.superior': ['您不能修改此成员', 'You may not change this member'],
   'role.unknown': ['没有这样的算法权限', 'There is no such algorithm permission'],

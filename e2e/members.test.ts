@@ -29,6 +29,8 @@ async function menuOf(page: Page, shown: string, item: string): Promise<void> {
 const call = (who: typeof owner, query: string, variables = {}) =>
   callAs(reeve.server, signInOf(who), query, variables)
 
+const idOf = async (who: typeof owner): Promise<string> => (await call(who, '{ auth { id } }')).auth.id
+
 test('a member is found, called otherwise, given roles and made a manager', async () => {
   const member = plain[0]!
   const page = await openManaged('/member-management?size=100')
@@ -125,6 +127,25 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   await page.reload()
   await cell(one!.shown).waitFor()
   expect(await cell(one!.shown).isChecked()).toBe(!before)
+
+  // Who was removed meanwhile does not keep the changes of others from being saved.
+  const [, , , , , gone] = plain
+  await cell(one!.shown).setChecked(before)
+  await cell(gone!.shown).click()
+  await page.getByText('2 处更改未保存').waitFor()
+  const { auth } = await call(owner, '{ auth { tenants { id name } } }')
+  const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
+  await call(
+    owner,
+    'mutation ($t: ID!, $o: ID!) { removeTenantOperator(tenantId: $t, operatorId: $o) { id } }',
+    { t: tenant.id, o: await idOf(gone!) },
+  )
+  await page.getByRole('button', { name: '保存更改' }).click()
+  await page.getByText('其中有人已不是组织成员，请核对后再保存').waitFor()
+  await page.getByText('1 处更改未保存').waitFor()
+  await page.getByRole('button', { name: '保存更改' }).click()
+  await page.getByText('已保存 1 处更改').waitFor()
+  expect(await cell(gone!.shown).count()).toBe(0)
 })
 
 test('nobody changes what the owner holds; a plain member opens none of it', async () => {

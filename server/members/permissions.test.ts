@@ -98,7 +98,7 @@ test('several members are changed in one step, or none of them', async () => {
   ])
   const [stranger] = await people(app, 1)
   const before = await stored(app, id)
-  const wrong: [unknown[], string][] = [
+  const wrong: [{ operatorId: string; [change: string]: unknown }[], string][] = [
     [
       [
         { operatorId: member.id, removeRoles: ['VIEWER'] },
@@ -124,6 +124,11 @@ test('several members are changed in one step, or none of them', async () => {
     [[{ operatorId: 'x', removeRoles: ['VIEWER'] }], 'CONFLICT'],
   ]
   for (const [changes, code] of wrong) expect(await outcome(app, manager, save, { id, changes })).toBe(code)
+  // Who is not to be changed is named.
+  for (const [changes] of wrong.slice(0, 2)) {
+    const { body } = await app.graphql(manager.access_token, save, { id, changes } as never)
+    expect(Object.keys(body.errors[0].extensions.fields)).toEqual([changes[1]!.operatorId])
+  }
   expect(await stored(app, id)).toEqual(before)
 })
 

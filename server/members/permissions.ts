@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
+import { allowed } from '../../contract/permissions.ts'
 import { palgoRoles } from '../../contract/states.ts'
 import { type AccountRow, findAccounts } from '../accounts/store.ts'
 import { Operator } from '../accounts/types.ts'
@@ -9,7 +10,7 @@ import { AppError, badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, listOf, object, oneOf, opaque, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { demand } from '../core/viewer.ts'
+import { platformStandings } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { ofTenant } from '../tenants/applications.ts'
 import { demandFinished } from '../tenants/input.ts'
@@ -158,10 +159,16 @@ const changeSchema = v.object({
 
 type Change = v.InferOutput<typeof changeSchema>
 
+/** Of several members those that it is about, so that the caller can go on without them. */
+const naming = (key: 'member.gone' | 'member.superior', operatorIds: readonly string[]) => ({
+  message: [key] as const,
+  fields: Object.fromEntries(operatorIds.map((operatorId) => [operatorId, [key] as const])),
+})
+
 mutation({
   name: 'saveTenantPermissions',
   description:
-    'roles and codes of several members in one step, all or none; CONFLICT where one is no member any more. who: as addOperatorRoles, on each of them',
+    'roles and codes of several members in one step, all or none; CONFLICT where one is no member any more, FORBIDDEN where one is not the caller’s to change: `fields` has their ids. who: as addOperatorRoles, on each of them',
   can: 'MEMBER_INVITE',
   input: {
     tenantId: id(),
@@ -190,11 +197,18 @@ mutation({
   async run({ tx, context: { services }, viewer, input, target, prepared }): Promise<AccountRow[]> {
     const { tenant, standings, seats, done } = target
     demandFinished(tenant)
+    const wanted = input.changes.map(({ operatorId }) => operatorId.toLowerCase())
+    const gone = wanted.filter((operatorId) => !seats.has(operatorId))
+    if (gone.length) throw new AppError('CONFLICT', naming('member.gone', gone))
+    const platform = platformStandings(viewer)
+    const higher = wanted.filter((operatorId) => {
+      const over = standingsOver(standings, tenant, seats.get(operatorId)!, viewer)
+      return !allowed('MEMBER_MANAGE', new Set([...platform, ...over]))
+    })
+    if (higher.length) throw new AppError('FORBIDDEN', naming('member.superior', higher))
     for (const change of input.changes) {
       const operatorId = change.operatorId.toLowerCase()
-      const seat = seats.get(operatorId)
-      if (!seat) throw new AppError('CONFLICT', { message: ['member.unknown'] })
-      demand('MEMBER_MANAGE', viewer, standingsOver(standings, tenant, seat, viewer))
+      const seat = seats.get(operatorId)!
       if (done.some((other) => other.operatorId === operatorId))
         throw badInput({ changes: ['field.invalid'] })
       done.push({

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { limits } from '../../../contract/limits.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { request, type VariablesOf } from '../../lib/graphql.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -58,6 +59,13 @@ export function PermissionGrid({
       const own = grid.changes.has(auth.id)
       grid.drop()
       await changed({ own })
+    },
+    // Whom it names has been removed or risen meanwhile: the changes of the others stay, to be saved again.
+    onError: async (error) => {
+      const refused = error instanceof ApiError ? Object.keys(error.fields) : []
+      if (!refused.length) return
+      grid.forget(refused)
+      await changed()
     },
   })
   const tooMany = grid.people > limits.batch

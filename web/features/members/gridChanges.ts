@@ -27,13 +27,19 @@ export function useGridChanges() {
     })
   }, [])
 
+  /** Members who are not to be changed any more. */
+  const forget = useCallback(
+    (ids: readonly string[]) => setChanges((last) => new Map([...last].filter(([id]) => !ids.includes(id)))),
+    [],
+  )
+
   const counted = useMemo(() => {
     const all = [...changes.values()].flatMap((wanted) => [...wanted.values()])
     const granted = all.filter(Boolean).length
     return { count: all.length, people: changes.size, granted, revoked: all.length - granted }
   }, [changes])
 
-  return { changes, want, drop: useCallback(() => setChanges(new Map()), []), ...counted }
+  return { changes, want, forget, drop: useCallback(() => setChanges(new Map()), []), ...counted }
 }
 
 /** The codes that a member is given, and those that are taken. */
