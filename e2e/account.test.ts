@@ -67,6 +67,16 @@ test('a session of another browser is ended, then all others', async () => {
   await page.getByText('本机').first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^下线 / }).count()).toBe(2)
 
+  // Without a network it says so, and nothing but that happens.
+  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED/)
+  await page.context().setOffline(true)
+  await page
+    .getByRole('button', { name: /^下线 / })
+    .first()
+    .click()
+  await page.getByText('无法连接服务器，请检查网络后重试').first().waitFor()
+  await page.context().setOffline(false)
+
   // The newest comes first, after this browser's own.
   await page
     .getByRole('button', { name: /^下线 / })

@@ -13,7 +13,12 @@ main(async () => {
   const vite = ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--clearScreen', 'false']
   if (process.argv.includes('--mock')) return runAll([{ file: node, args: [...vite, '--mode', 'mock'], env }])
   return runAll([
-    { file: node, args: ['--watch', '--watch-preserve-output', 'server/main.ts'], env },
+    {
+      file: node,
+      args: ['--watch', '--watch-preserve-output', 'server/main.ts'],
+      // The schema may be asked for, and errors suggest names.
+      env: { NODE_ENV: 'development', ...env },
+    },
     { file: node, args: vite, env: { ...env, ...toServer } },
   ])
 })

@@ -99,6 +99,13 @@ test('a code works once, for its phone, for its purpose', async () => {
   expect((await app.post('/Register', { mobilePhone: first, mobilePhoneCode, password })).status).toBe(400)
 })
 
+test('what is no text is told apart from what is missing', async () => {
+  const answer = await app.post('/CheckLoginId', { loginId: 5 }, { 'accept-language': 'en' })
+  expect(answer.body.fields).toEqual({ loginId: 'Not a valid value' })
+  const none = await app.post('/RegisterCode', {}, { 'accept-language': 'en' })
+  expect(none.body.fields).toEqual({ mobilePhone: 'Required' })
+})
+
 test('five wrong tries end a code, and 50 at once leave no try uncounted', async () => {
   const mobilePhone = newPhone()
   const password = 'correct horse battery'

@@ -1,6 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
-import { type Field, say } from '../core/input.ts'
+import { type Field, say, stringSchema } from '../core/input.ts'
 import { foldWidth } from '../core/text.ts'
 
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
@@ -20,7 +20,7 @@ export function normalizePhone(input: string, region = homeRegion): string | nul
 }
 
 export const phoneSchema = v.pipe(
-  v.string(say('field.required')),
+  stringSchema,
   v.check((value) => value.trim().length > 0, say('field.required')),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const phone = normalizePhone(dataset.value)

@@ -23,12 +23,13 @@ export type Checked<F extends Fields> = { [K in keyof F]: F[K] extends Field<inf
 /** A valibot message that carries one of our message keys; the words are chosen where the answer is written. */
 export const say = (key: MessageKey, params?: MessageParams): string => JSON.stringify([key, params])
 
-const string = v.string(say('field.required'))
+/** A number or a list is no missing value: whoever sends one is told so. */
+export const stringSchema = v.string(({ input }) => say(input == null ? 'field.required' : 'field.invalid'))
 
 /** Text of `min` to `max` characters after trimming and NFC, without control characters. */
 export const textSchema = ({ min, max }: { min: number; max: number }) =>
   v.pipe(
-    string,
+    stringSchema,
     v.transform((value) => value.trim().normalize('NFC')),
     v.check((value) => min === 0 || value.length > 0, say('field.required')),
     v.check((value) => lengthOf(value) >= min, say('field.tooShort', { min })),
@@ -39,13 +40,13 @@ export const textSchema = ({ min, max }: { min: number; max: number }) =>
 /** What is compared, never shown: a code, a login id, a password; only its size is bounded here. */
 export const opaqueSchema = (max: number) =>
   v.pipe(
-    string,
+    stringSchema,
     v.check((value) => value.length > 0, say('field.required')),
     v.maxLength(max, say('field.tooLong', { max })),
   )
 
 export const emailSchema = v.pipe(
-  string,
+  stringSchema,
   v.transform((value) => value.normalize('NFKC').trim()),
   v.nonEmpty(say('field.required')),
   v.maxLength(254, say('email.invalid')),
@@ -54,7 +55,7 @@ export const emailSchema = v.pipe(
 )
 
 export const usernameSchema = v.pipe(
-  string,
+  stringSchema,
   v.transform((value) => value.normalize('NFKC').trim()),
   v.nonEmpty(say('field.required')),
   v.regex(

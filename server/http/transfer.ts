@@ -80,7 +80,8 @@ const callerOf = ({ viewer, info }: Pick<FastifyRequest, 'viewer' | 'info'>) => 
 
 /** Its name in ASCII for those who do not read RFC 8187. */
 function sendFile(reply: FastifyReply, { name, type, content }: SentFile): FastifyReply {
-  const plain = name.replace(/[^\w.-]+/g, '').replace(/^[-.]+/, '') || 'file'
+  const ascii = name.replace(/[^\w.-]+/g, '').replace(/^[-.]+/, '')
+  const plain = ascii.includes('.') ? ascii : `file.${ascii}`
   const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
   // Whoever goes away takes no further page.
   reply.raw.once('close', () => content.destroy())

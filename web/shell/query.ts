@@ -25,7 +25,11 @@ export const queryClient = new QueryClient({
       // What was refused will be refused again.
       retry: (failures, error) => failures < 2 && isPassing(error),
       refetchOnWindowFocus: false,
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
+    // Without a network a deed fails and says so: it does not wait in silence, to be done when nobody expects it any more.
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -41,8 +41,8 @@ export const authCodeOptions = (locale: Locale) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** After a change: the page and the shell (name, session role) show it. */
+/** After a change: the page and the shell (name, session role) show it. Where they cannot now, it is done all the same. */
 export function useAccountChanged() {
   const client = useQueryClient()
-  return () => Promise.all([client.invalidateQueries(accountOptions), loadSession()])
+  return () => Promise.all([client.invalidateQueries(accountOptions), loadSession().catch(() => undefined)])
 }

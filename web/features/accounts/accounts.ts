@@ -121,7 +121,7 @@ export function useAccountsChanged() {
       client.invalidateQueries({ queryKey: ['accounts'] }),
       client.invalidateQueries({ queryKey: ['accountDetail'] }),
       client.invalidateQueries({ queryKey: recordKey }),
-      ids.includes(auth.id) && loadSession(),
+      ids.includes(auth.id) && loadSession().catch(() => undefined),
     ])
   }
 }

@@ -36,7 +36,7 @@ export function useTenantChanged() {
       client.invalidateQueries({ queryKey: ['members'] }),
       client.invalidateQueries({ queryKey: ['account'] }),
       client.invalidateQueries({ queryKey: recordKey }),
-      own && loadSession(),
+      own && loadSession().catch(() => undefined),
     ])
 }
 
