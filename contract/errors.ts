@@ -119,6 +119,10 @@ export const messages = {
     '日期应为 2026-01-31 或 2026-01-31 08:30',
     'Write a date as 2026-01-31 or 2026-01-31 08:30',
   ],
+  'import.digits': [
+    '超过 15 位的数字会被表格软件改写，请将单元格设为文本后重新填写',
+    'Sheets keep 15 digits of a number: make the cell a text and write it again',
+  ],
   'import.wrongRows': ['有 {count} 行无法导入，未导入任何数据', '{count} rows cannot be imported: none was'],
   'import.changed': [
     '数据已发生变化，请重新预览',

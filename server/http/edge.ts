@@ -32,9 +32,9 @@ export function addEdge(app: FastifyInstance, { graphqlPaths }: EdgeOptions) {
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const locale = request.info?.locale ?? preferredLocale(request.headers['accept-language'])
     const answer = answerTo(error, locale)
-    if (answer.status >= 500 && !(error instanceof Refusal) && !isHangUp(error, reply)) {
+    if (error === request.raw.errored) request.log.info('the client left while it was sending')
+    else if (answer.status >= 500 && !(error instanceof Refusal) && !isHangUp(error, reply))
       request.log.error({ answer: answer.code, err: causeOf(error) }, 'request failed')
-    }
     if (answer.retryAfter) reply.header('Retry-After', String(answer.retryAfter))
     if (answer.status === 401) reply.header('WWW-Authenticate', 'Bearer')
     reply.code(answer.status).header('Content-Language', locale)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createLog } from './log.ts'
 import { postJson, send, startEdge } from './testing.ts'
@@ -63,6 +65,19 @@ describe('the log', () => {
     const all = edge.lines.join('')
     expect(all).toContain('insert failed for')
     for (const hidden of secrets) expect(all).not.toContain(hidden)
+  })
+
+  it('calls no fault a body that breaks off', async () => {
+    await using edge = await startEdge()
+    const socket = connect(edge.port, '127.0.0.1')
+    const head = ['Host: a', 'Content-Type: application/json', 'Content-Length: 9000', 'Expect: 100-continue']
+    socket.write(`POST /RegisterCode HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
+    const [begun] = await once(socket, 'data')
+    expect(String(begun)).toContain('100 Continue')
+    socket.destroy()
+    await expect
+      .poll(() => edge.lines.map((line) => JSON.parse(line)))
+      .toMatchObject([{ level: 'info', msg: 'the client left while it was sending' }])
   })
 
   it('hides what someone logs in carelessness', () => {

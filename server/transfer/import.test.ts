@@ -65,7 +65,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     ['old', 'same', from.name, null, '王', null, null],
     [null, 'new-3', null, null, null, null, null],
     ['twice', 'new-1', null, null, null, null, null],
-    ['bad', 'a/b', 'no such organization', '123', 'x'.repeat(65), '2026-02-30', 'soon'],
+    [1.2345e19, 'a/b', 'no such organization', '123', 'x'.repeat(65), '2026-02-30', 'soon'],
     ['　', ' ', null, null, null, null, null],
   ])
   const before = await all()
@@ -94,7 +94,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     [9, 'ID: The same as in row 2'],
     [
       10,
-      'ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Write a date as 2026-01-31 or 2026-01-31 08:30; Produced: Write a date as 2026-01-31 or 2026-01-31 08:30',
+      'Name: Sheets keep 15 digits of a number: make the cell a text and write it again; ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Write a date as 2026-01-31 or 2026-01-31 08:30; Produced: Write a date as 2026-01-31 or 2026-01-31 08:30',
     ],
   ])
   expect(await all()).toBe(before)

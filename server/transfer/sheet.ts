@@ -76,6 +76,9 @@ export async function readByColumn(
 
 const folded = (title: string): string => title.normalize('NFKC').replace(/[\s*]/g, '').toLowerCase()
 
+/** Of a number with more digits than that, a sheet has lost the last ones. */
+const mostDigits = 1e15
+
 function cellValue(
   given: string | number,
   { kind, endOfDay, schema }: ImportedColumn,
@@ -83,6 +86,8 @@ function cellValue(
 ): { value: unknown } | { fault: Fault } | null {
   const text = original(String(given)).trim()
   if (text === '') return null
+  if (typeof given === 'number' && kind !== 'instant' && Math.abs(given) >= mostDigits)
+    return { fault: ['import.digits'] }
   const value =
     kind === 'instant' ? instantOf(typeof given === 'number' ? given : text, offset, endOfDay) : text
   if (value === null) return { fault: ['import.date'] }
