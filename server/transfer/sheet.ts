@@ -108,9 +108,12 @@ export function instantOf(given: string | number, offset: Offset, endOfDay = fal
   return new Date(fromLocal(local + last, offset))
 }
 
+/** Also with the Chinese signs for year, month and day. */
 function written(text: string): number | null {
   const [, year, month, date, hour = '0', minute = '0', second = '0'] =
-    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ]*(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text) ?? []
+    /^(\d{4})[-/.\u5e74](\d{1,2})[-/.\u6708](\d{1,2})\u65e5?(?:[T ]*(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(
+      text,
+    ) ?? []
   if (!year) return null
   const parts = [Number(year), Number(month), Number(date)] as const
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
