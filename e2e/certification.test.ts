@@ -77,6 +77,11 @@ test('an application is compared with the last one, confirmed and rejected; the 
   await apply(other, third)
   await row(page, third).waitFor()
   await page.getByText(/^3 份待审核/).waitFor()
+  // A look at another one loses nothing of what is written.
+  await row(page, name).click()
+  await open(page, name).getByText('与上次相比改了 2 项').waitFor()
+  await row(page, second).click()
+  await expect.poll(() => reason.inputValue()).toMatch(/未接通.*jk$/)
   await page.getByRole('button', { name: '驳回并通知申请人' }).click()
   await page.getByText(`已驳回 ${second}`).waitFor()
   await row(page, second).waitFor({ state: 'detached' })

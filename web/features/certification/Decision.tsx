@@ -9,7 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { type Application, useApplicationsChanged } from './applications.ts'
+import { type Application, drafts, useApplicationsChanged } from './applications.ts'
 import { ConfirmForm } from './ConfirmForm.tsx'
 import classes from './Decision.module.css'
 import { RejectForm } from './RejectForm.tsx'
@@ -25,7 +25,9 @@ export function Decision({ application, onNext }: DecisionProps) {
   const t = useTexts('certification')
   const { auth } = useSession()
   const changed = useApplicationsChanged()
-  const [way, setWay] = useState<'confirm' | 'reject'>('confirm')
+  const [way, setWay] = useState<'confirm' | 'reject'>(() =>
+    drafts.has(application.id) ? 'reject' : 'confirm',
+  )
   const [late, setLate] = useState(false)
 
   if (application.status !== 'PREPARE')

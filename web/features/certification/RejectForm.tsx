@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { useEffect } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
@@ -8,7 +9,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { rejectTenant, useApplicationsChanged } from './applications.ts'
+import { drafts, rejectTenant, useApplicationsChanged } from './applications.ts'
 import type { WayProps } from './ConfirmForm.tsx'
 import classes from './Decision.module.css'
 
@@ -20,9 +21,9 @@ export function RejectForm({ application, ways, refused, onNext }: WayProps) {
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useApplicationsChanged()
-  const { name, tenant } = application
+  const { id, name, tenant } = application
   const fields = useFields({
-    initial: { reject: '' },
+    initial: { reject: drafts.get(id) ?? '' },
     check: ({ reject }) => ({ reject: reject.trim() ? checks.text(reject, max) : t('reasonEmpty') }),
     submit: async ({ reject }) => {
       try {
@@ -30,6 +31,7 @@ export function RejectForm({ application, ways, refused, onNext }: WayProps) {
       } catch (error) {
         return refused(error)
       }
+      drafts.delete(id)
       toast('ok', t('rejected', { name }))
       onNext?.()
       await changed()
@@ -38,6 +40,10 @@ export function RejectForm({ application, ways, refused, onNext }: WayProps) {
   })
   const { form } = fields
   const reason = form.values.reject
+  useEffect(() => {
+    if (reason) drafts.set(id, reason)
+    else drafts.delete(id)
+  }, [id, reason])
 
   /** Into the reason, beside what is there already; out of it where it is in. */
   function toggle(words: string) {
