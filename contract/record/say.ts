@@ -5,6 +5,7 @@ export interface RecordedEvent {
   action: string
   actor: { id: string; name: string } | null
   actorHidden: boolean
+  tenantId: string | null
   targetType: string
   targetId: string | null
   /** {field: [before, after]} */
@@ -47,6 +48,12 @@ export function actorOf(t: Speech['t'], { actor, actorHidden, targetType }: Reco
 export function targetOf(t: Speech['t'], { targetType, targetId, names }: RecordedEvent): string | null {
   if (!targetId) return null
   return nameIn(names, targetId) ?? `${word(t, 'target', targetType)} ${targetId.slice(0, 8)}`
+}
+
+/** The organization that it was in; null for a personal one, which is the account itself. */
+export function tenantOf({ tenantId, targetType, targetId, actor, names }: RecordedEvent): string | null {
+  const personal = tenantId === actor?.id || (targetType === 'account' && tenantId === targetId)
+  return tenantId && !personal ? (nameIn(names, tenantId) ?? null) : null
 }
 
 export const nameIn = (names: unknown, id: string): string | undefined =>

@@ -40,6 +40,11 @@ test('the record is taken away as far as it may be read, and that stands in it',
   expect(added).toMatch(/127\.0\.0\.1|::1/)
   expect(others).toEqual([])
 
+  // What an account does on its own is in no organization.
+  const signIns = (await taken(admin, { action: 'SignIn' })).body as string
+  const [kind, what, within] = /,(Account),([^,]*),([^,]*),/.exec(signIns)!.slice(1)
+  expect([kind, what !== '', within]).toEqual(['Account', true, ''])
+
   expect((await taken(plain, { tenantId: own.id })).status).toBe(403)
   expect((await taken(own.owner, {})).status).toBe(403)
   expect((await taken(plain, { actorId: plain.id })).status).toBe(200)

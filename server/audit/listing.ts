@@ -4,6 +4,7 @@ import {
   type RecordedEvent,
   type Speech,
   summaryOf,
+  tenantOf,
   word,
 } from '../../contract/record/say.ts'
 import { en, zh } from '../../contract/record/words.ts'
@@ -55,7 +56,7 @@ listing({
     {
       title: titles.tenant,
       take: 'tenantId names',
-      value: ({ tenantId, names }) => names[tenantId],
+      value: (event: RecordedEvent) => tenantOf(event),
       width: 24,
     },
     {

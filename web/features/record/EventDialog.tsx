@@ -2,7 +2,7 @@ import '../../ui/mantine-dialogs.ts'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
-import { nameIn, word } from '../../../contract/record/say.ts'
+import { tenantOf, word } from '../../../contract/record/say.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Changes } from '../../record/Changes.tsx'
@@ -26,6 +26,7 @@ export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDi
   const times = useTimes()
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { action, actor, target, changes } = useDescribe()(event)
+  const tenant = tenantOf(event)
   // A dialog that is open from its first render neither fades in nor gives the focus back.
   const [shown, setShown] = useState(false)
   useEffect(() => setShown(opened), [opened])
@@ -67,9 +68,7 @@ export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDi
             <span className={`mono ${styles.id}`}>{event.targetId}</span>
           </Fact>
         )}
-        {event.tenantId && event.tenantId !== event.targetId && nameIn(event.names, event.tenantId) && (
-          <Fact label={t('tenant')}>{nameIn(event.names, event.tenantId)}</Fact>
-        )}
+        {tenant && event.tenantId !== event.targetId && <Fact label={t('tenant')}>{tenant}</Fact>}
         <Fact label={t('number')}>
           <span className={`mono ${styles.id}`}>{event.id}</span>
         </Fact>

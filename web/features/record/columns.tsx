@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { nameIn, summaryOf } from '../../../contract/record/say.ts'
+import { summaryOf, tenantOf } from '../../../contract/record/say.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import type { Column } from '../../list/Table.tsx'
@@ -52,9 +52,8 @@ export function useRecordColumns(
         bar: 110,
         max: 180,
         optional: scope !== 'own',
-        // A personal one is the account itself.
-        cell: ({ tenantId, targetId, names }) =>
-          tenantId && tenantId !== targetId ? nameIn(names, tenantId) : null,
+        // Where it is the target itself, it stands there.
+        cell: (event) => event.tenantId !== event.targetId && tenantOf(event),
       },
       {
         key: 'time',
