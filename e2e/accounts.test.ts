@@ -76,7 +76,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await choosePassword(own, 'nine patient otters')
 
   // Given a permission, which the open console of its owner follows.
-  await page.getByLabel('手机号').fill(phone)
+  await page.getByLabel('登录账号').fill(phone)
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
   await page.getByRole('link', { name: '陆知微' }).click()
@@ -139,7 +139,7 @@ test('the list is narrowed, sorted and brought back by its address; nick name an
     .and(page.locator('[aria-sort="ascending"]'))
     .waitFor()
   await page.getByLabel('状态').selectOption('true')
-  await page.getByLabel('手机号').fill(national(person))
+  await page.getByLabel('登录账号').fill(national(person))
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
   await rowOf(page, person.name)
@@ -165,6 +165,16 @@ test('the list is narrowed, sorted and brought back by its address; nick name an
   await page.getByLabel('昵称').fill('顾言')
   await page.getByRole('button', { name: '查询' }).click()
   await rowOf(page, '顾言之').getByText('136****0000').waitFor()
+
+  // Of one organization, which is looked for by its name.
+  const { name, owner } = organizationOf('FINISH')
+  await page.getByRole('button', { name: '重置' }).click()
+  await page.getByRole('button', { name: '展开' }).click()
+  await page.getByLabel('所属组织').fill(name)
+  await page.getByRole('option', { name }).click()
+  await page.getByRole('button', { name: '查询' }).click()
+  await rowOf(page, owner.name).first().waitFor()
+  await page.getByText(`共 ${organizationOf('FINISH').members.length} 条`).waitFor()
 })
 
 test('a holder of account_management is offered what they may, and several accounts at once', async () => {
@@ -225,7 +235,7 @@ test('an account that does not exist, and one that does not load', async () => {
   const page = await reeve.openAs(signInOf(admin), `${list}/00000000-0000-7000-8000-000000000000`)
   await page.getByText('没有这个账号').waitFor()
   await page.getByRole('link', { name: '返回账号列表' }).click()
-  await page.getByLabel('手机号').fill('helpdesk')
+  await page.getByLabel('登录账号').fill('helpdesk')
   await page.getByRole('button', { name: '查询' }).click()
   await rowOf(page, helpdesk.name).waitFor()
   await page.route('**/graphql', (route) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, endOfDay, startOfDay } from './days.ts'
+import { dayOf, endOfDay, readDay, startOfDay } from './days.ts'
 
 test('a day begins and ends in the own time zone', () => {
   const start = startOfDay('2026-11-20')!
@@ -13,4 +13,19 @@ test('a day begins and ends in the own time zone', () => {
 test('what is no day is none', () => {
   for (const text of ['', '2026-02-30', '2026-13-01', '20261120', '2026-11-20T00:00'])
     expect([startOfDay(text), endOfDay(text)]).toEqual([null, null])
+})
+
+test('a day is read as people write it', () => {
+  const ways = [
+    '2026-01-05',
+    '2026-1-5',
+    ' 2026/01/05 ',
+    '2026.1.5',
+    '20260105',
+    '２０２６-０１-０５',
+    '2026年1月5日',
+  ]
+  for (const text of ways) expect([text, readDay(text)]).toEqual([text, '2026-01-05'])
+  for (const text of ['', '2026', '2026-1', '2026-02-30', '2026-13-1', '1/5/2026', '2026105', 'soon'])
+    expect([text, readDay(text)]).toEqual([text, null])
 })

@@ -18,3 +18,14 @@ export function endOfDay(day: string): Date | null {
   const start = startOfDay(day)
   return start && new Date(new Date(start).setHours(23, 59, 59, 999))
 }
+
+/** A day as people write it: 2026-1-5, 2026/01/05, 2026.1.5, 20260105, in full-width digits too; null for what is none. */
+export function readDay(text: string): string | null {
+  const plain = text.normalize('NFKC').trim()
+  const parts =
+    /^(\d{4})(\d\d)(\d\d)$/.exec(plain) ??
+    /^(\d{4})[-/.\p{Script=Han}](\d{1,2})[-/.\p{Script=Han}](\d{1,2})\p{Script=Han}?$/u.exec(plain)
+  const [, year = '', month = '', date = ''] = parts ?? []
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  return startOfDay(day) ? day : null
+}

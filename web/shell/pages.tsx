@@ -136,7 +136,7 @@ const accountManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/account-management',
   component: lazyRouteComponent(
-    withWords(() => import('../features/accounts/AccountsPage.tsx'), 'list', 'accounts'),
+    withWords(() => import('../features/accounts/AccountsPage.tsx'), 'list', 'pick', 'accounts'),
     'AccountsPage',
   ),
   ...admit('accountManagement'),

@@ -8,6 +8,8 @@ export interface Toast {
 
 /** ms; an error stays until it is closed */
 const shownFor = 3_000
+/** More would lie over the page's head: the oldest goes. */
+const atMost = 3
 
 let toasts: readonly Toast[] = []
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -30,7 +32,7 @@ export function toast(tone: Tone, text: string, id = `${tone} ${text}`): void {
   clearTimeout(timers.get(id))
   const line = { id, tone, text }
   const stands = toasts.some((each) => each.id === id)
-  change(stands ? toasts.map((each) => (each.id === id ? line : each)) : [...toasts, line])
+  change(stands ? toasts.map((each) => (each.id === id ? line : each)) : [...toasts, line].slice(-atMost))
   if (tone !== 'err') timers.set(id, setTimeout(closeToast, shownFor, id))
 }
 

@@ -1,11 +1,12 @@
 import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { useListAddress } from '../../list/address.ts'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
+import { TenantPicker, tenantNameKnown } from '../../pick/TenantPicker.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/State.tsx'
 import { AccountActions } from './AccountActions.tsx'
@@ -78,6 +79,7 @@ export function AccountList({ ask }: { ask: Ask }) {
 /** All that queryOperator can narrow the accounts by. */
 function useAccountFilters(): FilterField[] {
   const t = useTexts('accounts')
+  const client = useQueryClient()
   return useMemo(
     () => [
       { name: 'name', label: t('name'), placeholder: t('namePlaceholder') },
@@ -90,8 +92,14 @@ function useAccountFilters(): FilterField[] {
           { value: 'false', label: t('status.false') },
         ],
       },
+      {
+        name: 'tenant',
+        label: t('tenant'),
+        control: (props) => <TenantPicker {...props} />,
+        shown: (id) => tenantNameKnown(client, id) ?? id,
+      },
       { name: 'tenantName', label: t('tenantName'), placeholder: t('tenantNamePlaceholder') },
     ],
-    [t],
+    [t, client],
   )
 }

@@ -17,12 +17,12 @@ const accountRow = graphql(`
 const accountsQuery = graphql(
   `
   query Accounts(
-    $first: Int!, $pageSize: Int!, $name: String, $tenantName: String, $loginId: String, $enabled: Boolean,
-    $sorts: [OperatorSort!]
+    $first: Int!, $pageSize: Int!, $tenantIdSet: [ID!], $name: String, $tenantName: String, $loginId: String,
+    $enabled: Boolean, $sorts: [OperatorSort!]
   ) {
     queryOperator(
-      first: $first, pageSize: $pageSize, name: $name, tenantName: $tenantName, loginId: $loginId, enabled: $enabled,
-      sorts: $sorts
+      first: $first, pageSize: $pageSize, tenantIdSet: $tenantIdSet, name: $name, tenantName: $tenantName,
+      loginId: $loginId, enabled: $enabled, sorts: $sorts
     ) {
       count countExact
       data { ...AccountRow }
@@ -63,6 +63,7 @@ const filters = {
   name: 'text',
   loginId: 'text',
   enabled: ['true', 'false'],
+  tenant: 'text',
   tenantName: 'text',
 } as const
 
@@ -77,12 +78,13 @@ type Address = Pick<ListAddress<typeof filters, (typeof accountRules.sorts)[numb
 }
 
 export function accountVariables(address: Address): VariablesOf<typeof accountsQuery> {
-  const { name, loginId, enabled, tenantName } = address.filters
+  const { name, loginId, enabled, tenant, tenantName } = address.filters
   return {
     first: address.first,
     pageSize: address.size,
     ...(name && { name }),
     ...(loginId && { loginId }),
+    ...(tenant && { tenantIdSet: [tenant] }),
     ...(tenantName && { tenantName }),
     ...(enabled && { enabled: enabled === 'true' }),
     ...(address.sort && { sorts: [address.sort] }),

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Chip.layer.css'
-import { Chip, TextInput } from '@mantine/core'
+import { Chip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRefusal } from '../../lib/codes.ts'
 import { endOfDay } from '../../lib/days.ts'
 import { type ResultOf, request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { DayField } from '../../list/DayField.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -44,10 +45,14 @@ export function ExtendTenants({ rows, done, opened, onClose }: DialogProps) {
     check: ({ way, day }) => ({ day: way !== 'date' || endOfDay(day) ? undefined : t('extend.dayEmpty') }),
     submit: async (values) => {
       const outcomes = (await extend(ids, values, false)) ?? []
-      const count = outcomes.filter(({ result }) => result === 'CHANGED').length
+      const extended = outcomes.filter(({ result }) => result === 'CHANGED').length
+      // Of those that the preview had said would be.
+      const left = count - extended
       onClose()
       done?.()
-      toast(count ? 'ok' : 'info', count ? t('extend.done', { count }) : t('extend.nothing'))
+      if (!extended) toast('info', t('extend.nothing'))
+      else if (left > 0) toast('warn', t('extend.doneSome', { count: extended, left }))
+      else toast('ok', t('extend.done', { count: extended }))
       await changed()
     },
     refusal,
@@ -84,13 +89,7 @@ export function ExtendTenants({ rows, done, opened, onClose }: DialogProps) {
         </Chip.Group>
       </fieldset>
       {way === 'date' ? (
-        <TextInput
-          {...fields.field('day', t('form.expireRule'))}
-          type="date"
-          max="9999-12-31"
-          label={t('extend.day')}
-          withAsterisk
-        />
+        <DayField {...fields.field('day', t('form.expireRule'))} label={t('extend.day')} withAsterisk />
       ) : (
         way !== 'none' && <p className={classes.hint}>{t('extend.from')}</p>
       )}

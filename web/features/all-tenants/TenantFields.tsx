@@ -4,6 +4,7 @@ import { AreaField } from '../../areas/AreaField.tsx'
 import { useChecks } from '../../lib/checks.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useFree } from '../../lib/useFree.ts'
+import { DayField } from '../../list/DayField.tsx'
 import { AccountPicker } from '../../pick/AccountPicker.tsx'
 import { halfWidth } from '../../ui/digits.ts'
 import type { useFields } from '../../ui/form.ts'
@@ -81,14 +82,7 @@ export function TenantFields({ fields, row }: Props) {
           autoComplete="off"
         />
       )}
-      {owned && (
-        <TextInput
-          {...fields.field('expireAt', t('form.expireRule'))}
-          type="date"
-          max="9999-12-31"
-          label={t('form.expireAt')}
-        />
-      )}
+      {owned && <DayField {...fields.field('expireAt', t('form.expireRule'))} label={t('form.expireAt')} />}
       <Toggle
         label={t('form.uploadAudit')}
         rule={t('form.uploadAuditRule')}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { useCallback, useMemo } from 'react'
 import { tenantStatuses } from '../../../contract/states.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useListAddress } from '../../list/address.ts'
+import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
@@ -68,16 +69,6 @@ export function TenantList({ ask, create }: { ask: Ask; create: (() => void) | u
   )
 }
 
-const day: FilterField['control'] = ({ id, value, onChange }) => (
-  <TextInput
-    id={id}
-    type="date"
-    max="9999-12-31"
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-)
-
 /** What queryTenant can narrow organizations by. */
 function useTenantFilters(): FilterField[] {
   const t = useTexts('allTenants')
@@ -100,8 +91,8 @@ function useTenantFilters(): FilterField[] {
         label: t('internal'),
         options: tenantRules.filters.internal.map((value) => ({ value, label: t(`internal.${value}`) })),
       },
-      { name: 'from', label: t('from'), control: day },
-      { name: 'to', label: t('to'), control: day },
+      { name: 'from', label: t('from'), control: dayControl },
+      { name: 'to', label: t('to'), control: dayControl },
     ],
     [t],
   )

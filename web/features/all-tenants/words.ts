@@ -108,6 +108,7 @@ export const zh = {
   'extend.submit': '调整 {count} 个组织',
   'extend.nothing': '没有可调整的组织',
   'extend.done': '已调整 {count} 个组织的有效期',
+  'extend.doneSome': '已调整 {count} 个组织的有效期，另有 {left} 个因状态已变没有调整',
   'extend.failed': '预览没有加载出来',
 
   'delete.title': '删除组织',
@@ -257,6 +258,7 @@ export const en: Translation<typeof zh> = {
   'extend.submit': { one: 'Change {count} organization', other: 'Change {count} organizations' },
   'extend.nothing': 'Nothing to change',
   'extend.done': { one: '{count} organization changed', other: '{count} organizations changed' },
+  'extend.doneSome': '{count} changed, {left} not: their state is another one by now',
   'extend.failed': 'The preview could not be loaded',
 
   'delete.title': 'Delete the organization',

@@ -1,14 +1,15 @@
 import '@mantine/core/styles/Chip.layer.css'
-import { Chip, TextInput } from '@mantine/core'
+import { Chip } from '@mantine/core'
 import { useRefusal } from '../../lib/codes.ts'
+import { dayOf, endOfDay } from '../../lib/days.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { DayField } from '../../list/DayField.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import { toast } from '../../ui/toast.ts'
 import classes from './Dialogs.module.css'
 import type { DialogProps } from './Dialogs.tsx'
-import { dateOf, endOf } from './dates.ts'
 import type { DeviceRow } from './devices.ts'
 import { renewDevices, useDevicesChanged } from './mutations.ts'
 import { Preview, showStatus, usePreview, useShowExpiry } from './Preview.tsx'
@@ -23,7 +24,7 @@ const presets = [1, 2, 3] as const
 function yearsFromToday(years: number): string {
   const date = new Date()
   date.setFullYear(date.getFullYear() + years)
-  return dateOf(date)
+  return dayOf(date)
 }
 
 /** One expiry date for some devices, after a look at what becomes of each. */
@@ -35,9 +36,9 @@ export function RenewDevices({ rows, done, opened, onClose }: Props) {
   const ids = rows.map(({ id }) => id)
   const fields = useFields({
     initial: { expiredDate: yearsFromToday(1) },
-    check: ({ expiredDate }) => ({ expiredDate: endOf(expiredDate) ? undefined : t('renew.dateEmpty') }),
+    check: ({ expiredDate }) => ({ expiredDate: endOfDay(expiredDate) ? undefined : t('renew.dateEmpty') }),
     submit: async ({ expiredDate }) => {
-      const instant = endOf(expiredDate)!.toISOString()
+      const instant = endOfDay(expiredDate)!.toISOString()
       const outcomes = (await request(renewDevices, { ids, expiredDate: instant, preview: false }))
         .renewDevices
       const count = outcomes.filter(({ result }) => result === 'CHANGED').length
@@ -49,7 +50,7 @@ export function RenewDevices({ rows, done, opened, onClose }: Props) {
     refusal,
   })
   const field = fields.field('expiredDate', t('renew.rule'))
-  const wanted = endOf(field.value)?.toISOString() ?? null
+  const wanted = endOfDay(field.value)?.toISOString() ?? null
   const preview = usePreview(rows, wanted, async (ids, signal) =>
     wanted
       ? (await request(renewDevices, { ids, expiredDate: wanted, preview: true }, signal)).renewDevices
@@ -80,7 +81,7 @@ export function RenewDevices({ rows, done, opened, onClose }: Props) {
           ))}
         </Chip.Group>
       </fieldset>
-      <TextInput {...field} type="date" max="9999-12-31" label={t('renew.date')} withAsterisk />
+      <DayField {...field} label={t('renew.date')} withAsterisk />
       {wanted && (
         <Preview
           preview={preview}

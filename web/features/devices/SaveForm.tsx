@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
+import { startOfDay } from '../../lib/days.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { DayField } from '../../list/DayField.tsx'
 import { TenantPicker } from '../../pick/TenantPicker.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
@@ -16,11 +18,10 @@ import type { DeviceDetail } from './device.ts'
 import { saveDevice, useDevicesChanged } from './mutations.ts'
 import { changesOf, readConfig, valuesOf } from './saveValues.ts'
 
-const date = { type: 'date', max: '9999-12-31' } as const
-
 /** Everything that is known of a device by hand. Only what was changed is sent: others may change the rest meanwhile. */
 export function SaveForm({ device, opened, onClose }: DialogProps & { device: DeviceDetail | undefined }) {
   const t = useTexts('devices')
+  const words = useTexts('list')
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useDevicesChanged()
@@ -30,7 +31,11 @@ export function SaveForm({ device, opened, onClose }: DialogProps & { device: De
     initial,
     check: (values) => {
       const config = readConfig(values.config)
+      const day = (text: string) => (text && !startOfDay(text) ? words('dayWrong') : undefined)
       return {
+        produceDate: day(values.produceDate),
+        createDate: day(values.createDate),
+        expiredDate: day(values.expiredDate),
         name: values.name.trim() ? checks.name(values.name) : t('save.nameEmpty'),
         contactName: checks.name(values.contactName),
         contactMobilePhone:
@@ -110,10 +115,10 @@ export function SaveForm({ device, opened, onClose }: DialogProps & { device: De
         />
         <TextInput {...fields.field('customerName')} label={t('customer')} autoComplete="off" />
         <TextInput {...fields.field('businessMan')} label={t('businessMan')} autoComplete="off" />
-        <TextInput {...fields.field('produceDate')} {...date} label={t('produced')} />
-        <TextInput {...fields.field('createDate')} {...date} label={t('createdDate')} />
+        <DayField {...fields.field('produceDate')} label={t('produced')} />
+        <DayField {...fields.field('createDate')} label={t('createdDate')} />
       </div>
-      <TextInput {...fields.field('expiredDate', t('save.expiresRule'))} {...date} label={t('expires')} />
+      <DayField {...fields.field('expiredDate', t('save.expiresRule'))} label={t('expires')} />
       <Textarea
         {...specification}
         onChange={(event) => specification.onChange(event.currentTarget.value)}

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { deviceStatuses } from '../../../contract/states.ts'
+import { endOfDay, startOfDay } from '../../lib/days.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
 import type { Filters, ListAddress, ListRules } from '../../list/address.ts'
-import { endOf, startOf } from './dates.ts'
 
 export const deviceRow = graphql(`
   fragment DeviceRow on Device {
@@ -98,8 +98,8 @@ function narrowed({ id, from, to, q, tenant }: DeviceFilters, tenantId: string |
   return {
     id: id || null,
     tenantId: tenantId ?? (tenant || null),
-    min: startOf(from)?.toISOString() ?? null,
-    max: endOf(to)?.toISOString() ?? null,
+    min: startOfDay(from)?.toISOString() ?? null,
+    max: endOfDay(to)?.toISOString() ?? null,
     q: q || null,
   }
 }

@@ -1,13 +1,13 @@
 import { limits } from '../../../contract/limits.ts'
+import { dayOf, endOfDay, startOfDay } from '../../lib/days.ts'
 import type { VariablesOf } from '../../lib/graphql.ts'
 import { nationalPhone } from '../../ui/digits.ts'
-import { dateOf, endOf, startOf } from './dates.ts'
 import type { DeviceDetail } from './device.ts'
 import type { saveDevice } from './mutations.ts'
 
 /** What the form of a device holds: texts, days in the viewer's time zone, JSON as it is typed. */
 export function valuesOf(device: DeviceDetail | undefined) {
-  const day = (instant: string | null | undefined) => (instant ? dateOf(instant) : '')
+  const day = (instant: string | null | undefined) => (instant ? dayOf(instant) : '')
   const config = device?.config
   return {
     id: '',
@@ -53,17 +53,17 @@ export function changesOf(
 ): VariablesOf<typeof saveDevice> {
   const texts = ['contactName', 'contactMobilePhone', 'customerName', 'businessMan', 'specification'] as const
   const differs = (key: keyof Values) => values[key] !== initial[key]
-  const instant = (date: Date | undefined) => date?.toISOString() ?? null
+  const instant = (date: Date | null) => date?.toISOString() ?? null
   const config = readConfig(values.config)
   return {
     ...(id ? { id } : values.id.trim() && { id: values.id.trim() }),
     ...(!id && values.tenantId && { tenantId: values.tenantId }),
     name: values.name.trim(),
     ...Object.fromEntries(texts.filter(differs).map((key) => [key, values[key].trim() || null])),
-    ...(differs('produceDate') && { produceDate: instant(startOf(values.produceDate)) }),
+    ...(differs('produceDate') && { produceDate: instant(startOfDay(values.produceDate)) }),
     ...(differs('createDate') &&
-      values.createDate && { createDateTime: instant(startOf(values.createDate)) }),
-    ...(differs('expiredDate') && { expiredDate: instant(endOf(values.expiredDate)) }),
+      values.createDate && { createDateTime: instant(startOfDay(values.createDate)) }),
+    ...(differs('expiredDate') && { expiredDate: instant(endOfDay(values.expiredDate)) }),
     ...(differs('config') && 'value' in config && { config: config.value }),
   } as VariablesOf<typeof saveDevice>
 }

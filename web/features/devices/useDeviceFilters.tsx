@@ -1,21 +1,12 @@
-import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { deviceStatuses } from '../../../contract/states.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { TenantPicker, tenantNameKnown } from '../../pick/TenantPicker.tsx'
 import { deviceRules } from './devices.ts'
 
-const date: FilterField['control'] = ({ id, value, onChange }) => (
-  <TextInput
-    id={id}
-    type="date"
-    max="9999-12-31"
-    value={value}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-)
 const { connect, expiry } = deviceRules.filters
 
 /** What queryDevice can narrow devices by. */
@@ -48,8 +39,8 @@ export function useDeviceFilters({ platform }: { platform: boolean }): FilterFie
         options: expiry.map((value) => ({ value, label: t(`expiry.${value}`) })),
       },
       { name: 'id', label: t('id'), placeholder: t('idPlaceholder') },
-      { name: 'from', label: t('from'), control: date },
-      { name: 'to', label: t('to'), control: date },
+      { name: 'from', label: t('from'), control: dayControl },
+      { name: 'to', label: t('to'), control: dayControl },
     ]
   }, [t, client, platform])
 }

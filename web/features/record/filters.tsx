@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLocale, useTexts } from '../../lib/texts.ts'
+import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { AccountPicker, type PickedAccount } from '../../pick/AccountPicker.tsx'
 import { TenantPicker } from '../../pick/TenantPicker.tsx'
@@ -124,8 +124,8 @@ export function useRecordFilters(scope: Scope, tenantId: string, actor: string):
         ),
       },
       target: { name: 'target', label: t('target'), placeholder: t('targetPlaceholder') },
-      from: { name: 'from', label: t('fromDay'), control: DayField },
-      to: { name: 'to', label: t('toDay'), control: DayField },
+      from: { name: 'from', label: t('fromDay'), control: dayControl },
+      to: { name: 'to', label: t('toDay'), control: dayControl },
       result: {
         name: 'result',
         label: t('result'),
@@ -143,18 +143,6 @@ interface ControlProps {
   id: string
   value: string
   onChange: (value: string) => void
-}
-
-function DayField({ id, value, onChange }: ControlProps) {
-  return (
-    <TextInput
-      id={id}
-      type="date"
-      value={value}
-      max="9999-12-31"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
 }
 
 /** An account by its id in the address, shown by its name. */

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { endOfDay, startOfDay } from '../../lib/days.ts'
 import { graphql, request, type VariablesOf } from '../../lib/graphql.ts'
 import type { Filters, ListRules } from '../../list/address.ts'
 import { eventRow, recordKey } from '../../record/events.ts'
@@ -40,14 +41,6 @@ export const recordRules = { filters, sorts: [] } as const satisfies ListRules<t
 
 type Asked = Omit<VariablesOf<typeof eventsQuery>, 'first' | 'pageSize'>
 
-/** A day as an input of dates has it: its first or last instant in the viewer's zone. */
-function instantOf(day: string, end: boolean): string | null {
-  const instant = /^\d{4}-\d\d-\d\d$/.test(day)
-    ? new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`)
-    : undefined
-  return instant && !Number.isNaN(instant.getTime()) ? instant.toISOString() : null
-}
-
 /** What queryAuditEvent is asked for: that of the page, and what it is narrowed by. */
 export function askedBy(
   scope: Scope,
@@ -60,8 +53,8 @@ export function askedBy(
     targetId: target || null,
     tenantId: tenant || null,
     success: result ? result === 'true' : null,
-    minDateTime: instantOf(from, false),
-    maxDateTime: instantOf(to, true),
+    minDateTime: startOfDay(from)?.toISOString() ?? null,
+    maxDateTime: endOfDay(to)?.toISOString() ?? null,
   }
   if (scope === 'platform') return narrowed
   if (scope === 'tenant') return { ...narrowed, tenantId }
