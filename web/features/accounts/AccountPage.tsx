@@ -1,5 +1,4 @@
-import { Button, Menu } from '@mantine/core'
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import { Button } from '@mantine/core'
 import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { RecordPanel } from '../../record/RecordPanel.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
@@ -86,19 +86,9 @@ function Header({ account, ask }: { account: Account; ask: Ask }) {
         (can.update || can.resetPassword || more) && (
           <>
             {more && (
-              <Menu position="bottom-end" width={200} keepMounted={false}>
-                <Menu.Target>
-                  <Button
-                    variant="default"
-                    rightSection={<IconChevronDown size={16} stroke={1.6} aria-hidden />}
-                  >
-                    {t('detail.more')}
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <AccountItems row={{ ...account, viewerCan: { ...can, update: false } }} ask={ask} t={t} />
-                </Menu.Dropdown>
-              </Menu>
+              <MoreMenu label={t('detail.more')}>
+                <AccountItems row={{ ...account, viewerCan: { ...can, update: false } }} ask={ask} t={t} />
+              </MoreMenu>
             )}
             {can.update && <Button onClick={() => ask('edit', [account])}>{t('edit')}</Button>}
           </>

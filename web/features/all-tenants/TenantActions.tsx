@@ -8,6 +8,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import { detailPath } from './tenantColumns.tsx'
 import type { TenantRow } from './tenants.ts'
@@ -28,31 +29,31 @@ export function TenantActions({ row, ask, detail }: ActionsProps) {
   const t = useTexts('allTenants')
   const words = useTexts('list')
   const { id, name, viewerCan: can } = row
+  const more = words('moreOf', { name })
+  if (detail) {
+    return (
+      <MoreMenu label={more}>
+        <Items row={row} ask={ask} detail={detail} />
+      </MoreMenu>
+    )
+  }
   return (
     <>
-      {!detail &&
-        (can.edit && can.administer ? (
-          <button
-            type="button"
-            className="link"
-            aria-label={t('editName', { name })}
-            onClick={() => ask('edit', [row])}
-          >
-            {t('edit')}
-          </button>
-        ) : (
-          <Link
-            to={detailPath}
-            params={{ id } as never}
-            className="link"
-            aria-label={t('viewName', { name })}
-          >
-            {t('view')}
-          </Link>
-        ))}
-      <RowMenu label={words('moreOf', { name })}>
-        {() => <Items row={row} ask={ask} {...(detail && { detail })} />}
-      </RowMenu>
+      {can.edit && can.administer ? (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('editName', { name })}
+          onClick={() => ask('edit', [row])}
+        >
+          {t('edit')}
+        </button>
+      ) : (
+        <Link to={detailPath} params={{ id } as never} className="link" aria-label={t('viewName', { name })}>
+          {t('view')}
+        </Link>
+      )}
+      <RowMenu label={more}>{() => <Items row={row} ask={ask} />}</RowMenu>
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
-import type { ReactNode } from 'react'
 import { areaNames } from '../../areas/names.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
-import { nationalPhone, shownPhone } from '../../ui/digits.ts'
+import columns from '../../ui/Columns.module.css'
+import { groupedPhone, nationalPhone, shownPhone } from '../../ui/digits.ts'
+import { Fact, Facts, Figures } from '../../ui/Facts.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/StatusText.tsx'
@@ -17,7 +18,7 @@ import type { TenantDetail } from './tenants.ts'
 /** What is known of it: particulars, size and validity, who runs it. */
 export function TenantFacts({ tenant }: { tenant: TenantDetail }) {
   return (
-    <div className={classes.column}>
+    <div className={columns.column}>
       <Size tenant={tenant} />
       <Basics tenant={tenant} />
       <People tenant={tenant} />
@@ -30,19 +31,19 @@ function Size({ tenant: { statistics, ...tenant } }: { tenant: TenantDetail }) {
   const number = new Intl.NumberFormat(useLocale())
   return (
     <Panel title={t('detail.facts')}>
-      <dl className={classes.figures}>
+      <Figures>
         <Fact label={t('members')}>{number.format(statistics.operatorCount)}</Fact>
         <Fact label={t('managers')}>{number.format(statistics.managerCount)}</Fact>
         <Fact label={t('devices')}>{number.format(statistics.deviceCount)}</Fact>
         <Fact label={t('online')}>{number.format(statistics.onlineDeviceCount)}</Fact>
-      </dl>
-      <dl className={classes.facts}>
+      </Figures>
+      <Facts wide>
         <Fact label={t('detail.expireAt')}>
           <Expiry row={tenant} />
         </Fact>
         <Fact label={t('detail.uploadAudit')}>{t(tenant.uploadAudit ? 'detail.on' : 'detail.off')}</Fact>
         <Fact label={t('internal')}>{t(tenant.internal ? 'detail.yes' : 'detail.no')}</Fact>
-      </dl>
+      </Facts>
     </Panel>
   )
 }
@@ -54,7 +55,7 @@ function Basics({ tenant }: { tenant: TenantDetail }) {
   const copy = async () => (await copyText(tenant.id)) && toast('ok', t('detail.copied'))
   return (
     <Panel title={t('detail.basics')}>
-      <dl className={classes.facts}>
+      <Facts wide>
         <Fact label={t('detail.id')}>
           <span className="mono">{tenant.id}</span>
           <ActionIcon size={24} aria-label={t('detail.copyId')} onClick={() => void copy()}>
@@ -68,13 +69,15 @@ function Basics({ tenant }: { tenant: TenantDetail }) {
         </Fact>
         <Fact label={t('form.address')}>{tenant.address}</Fact>
         <Fact label={t('contact')}>{contact?.name}</Fact>
-        <Fact label={t('form.contactPhone')}>{contact && nationalPhone(contact.mobilePhone)}</Fact>
+        <Fact label={t('form.contactPhone')}>
+          {contact && groupedPhone(nationalPhone(contact.mobilePhone))}
+        </Fact>
         <Fact label={t('form.contactEmail')}>{contact?.email}</Fact>
         <Fact label={t('form.reference')}>{tenant.reference}</Fact>
         <Fact label={t('detail.creator')}>{tenant.creator?.name}</Fact>
         <Fact label={t('created')}>{times.dateTime(tenant.createDateTime)}</Fact>
         <Fact label={t('detail.modified')}>{times.dateTime(tenant.modifyDateTime)}</Fact>
-      </dl>
+      </Facts>
     </Panel>
   )
 }
@@ -106,16 +109,5 @@ function Person({ name, phone, tag }: { name: string; phone: string | null; tag:
       {tag && <Tag>{tag}</Tag>}
       <span className={classes.phone}>{shownPhone(phone)}</span>
     </li>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  const t = useTexts('allTenants')
-  const nothing = children === null || children === undefined || children === ''
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{nothing ? <span className={classes.none}>{t('detail.none')}</span> : children}</dd>
-    </div>
   )
 }

@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { RecordPanel } from '../../record/RecordPanel.tsx'
 import { Bar } from '../../ui/Bar.tsx'
+import columns from '../../ui/Columns.module.css'
 import { Initial } from '../../ui/Initial.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -104,7 +105,6 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
           {tenant.internal && <Tag tone="info">{t('tagInternal')}</Tag>}
         </div>
         <div className={classes.actions}>
-          <TenantActions row={tenant} ask={ask} detail={{ gone: () => void navigate({ to: listPath }) }} />
           {can.administer && confirmed && (
             <Button
               variant="default"
@@ -123,6 +123,7 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
               {t('edit')}
             </Button>
           )}
+          <TenantActions row={tenant} ask={ask} detail={{ gone: () => void navigate({ to: listPath }) }} />
           {can.enter && (
             <Button leftSection={<IconLogin2 {...icon} />} onClick={() => void enter(tenant)}>
               {t('enter')}
@@ -131,7 +132,7 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
         </div>
       </header>
       <StateNotice tenant={tenant} />
-      <div className={classes.columns}>
+      <div className={columns.columns}>
         <TenantFacts tenant={tenant} />
         {admin && <RecordPanel targetId={id} tenantId={id} />}
       </div>

@@ -4,7 +4,7 @@ import { areaNames } from '../../areas/names.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import type { Column } from '../../list/Table.tsx'
-import { nationalPhone } from '../../ui/digits.ts'
+import { groupedPhone, nationalPhone } from '../../ui/digits.ts'
 import { StatusText, Tag } from '../../ui/StatusText.tsx'
 import type { Tone } from '../../ui/status.ts'
 import classes from './AllTenants.module.css'
@@ -98,7 +98,8 @@ export function useTenantColumns(): Column<TenantRow>[] {
         key: 'contact',
         label: t('contact'),
         optional: true,
-        cell: ({ contact }) => contact && `${contact.name} ${nationalPhone(contact.mobilePhone)}`,
+        cell: ({ contact }) =>
+          contact && `${contact.name} ${groupedPhone(nationalPhone(contact.mobilePhone))}`,
       },
       {
         key: 'created',

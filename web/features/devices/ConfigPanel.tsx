@@ -2,11 +2,11 @@ import { ActionIcon } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useTexts } from '../../lib/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { JsonView } from '../../ui/JsonView.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Detail.module.css'
 import type { DeviceDetail } from './device.ts'
-import { Fact } from './FactsPanel.tsx'
 import { useCopy } from './useCopy.ts'
 
 interface Props {
@@ -78,7 +78,7 @@ export function InfoPanel({ device: { infoMap } }: { device: DeviceDetail }) {
       {entries.length === 0 ? (
         <p className={classes.text}>{t('facts.none')}</p>
       ) : (
-        <dl className={classes.facts}>
+        <Facts>
           {entries.map(([name, value]) => (
             <Fact key={name} label={name}>
               {typeof value === 'object' ? (
@@ -88,7 +88,7 @@ export function InfoPanel({ device: { infoMap } }: { device: DeviceDetail }) {
               )}
             </Fact>
           ))}
-        </dl>
+        </Facts>
       )}
     </Panel>
   )

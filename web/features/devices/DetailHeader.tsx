@@ -1,10 +1,10 @@
-import { Button, Menu } from '@mantine/core'
-import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import { Button } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconRouter from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs'
 import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs'
 import { useTexts } from '../../lib/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { StatusText, Tag } from '../../ui/StatusText.tsx'
 import type { Ask } from './asked.ts'
 import classes from './Detail.module.css'
@@ -61,16 +61,9 @@ export function DetailHeader({ device, manage, ask }: Props) {
           >
             {t('move')}
           </Button>
-          <Menu position="bottom-end" width={200} keepMounted={false}>
-            <Menu.Target>
-              <Button variant="default" className={classes.more!} aria-label={t('more')}>
-                <IconDots size={16} stroke={1.6} aria-hidden />
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <DeviceDeeds row={device} ask={ask} short />
-            </Menu.Dropdown>
-          </Menu>
+          <MoreMenu label={t('more')}>
+            <DeviceDeeds row={device} ask={ask} short />
+          </MoreMenu>
         </div>
       )}
     </header>

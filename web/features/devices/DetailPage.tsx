@@ -5,13 +5,13 @@ import { ApiError } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { RecordPanel } from '../../record/RecordPanel.tsx'
+import columns from '../../ui/Columns.module.css'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
 import { useAsked } from './asked.ts'
 import { ConfigPanel, InfoPanel } from './ConfigPanel.tsx'
 import { ConnectionsPanel } from './ConnectionsPanel.tsx'
 import { CredentialPanel } from './CredentialPanel.tsx'
-import classes from './Detail.module.css'
 import { DetailHeader } from './DetailHeader.tsx'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
 import type { DeviceDetail } from './device.ts'
@@ -79,14 +79,14 @@ function Found({ device, platform, back }: { device: DeviceDetail; platform: boo
   return (
     <>
       <DetailHeader device={device} manage={manage} ask={ask} />
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      <div className={columns.columns}>
+        <div className={columns.column}>
           <Figures device={device} history={history} />
           <HistoryPanel history={history} />
           <ConnectionsPanel deviceId={device.id} />
           <Record device={device} />
         </div>
-        <div className={classes.column}>
+        <div className={columns.column}>
           <FactsPanel device={device} />
           {manage && <CredentialPanel device={device} ask={ask} />}
           <InfoPanel device={device} />

@@ -1,4 +1,5 @@
 import { Bar } from '../../ui/Bar.tsx'
+import columns from '../../ui/Columns.module.css'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Detail.module.css'
 
@@ -13,8 +14,8 @@ export function DetailSkeleton() {
           <Bar width={260} />
         </div>
       </header>
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      <div className={columns.columns}>
+        <div className={columns.column}>
           <Panel>
             <Lines widths={['90%', '70%', '80%']} />
           </Panel>
@@ -22,7 +23,7 @@ export function DetailSkeleton() {
             <Lines widths={['100%', '100%', '100%', '100%', '100%', '100%', '100%']} />
           </Panel>
         </div>
-        <div className={classes.column}>
+        <div className={columns.column}>
           <Panel>
             <Lines widths={['60%', '80%', '70%', '75%', '60%']} />
           </Panel>

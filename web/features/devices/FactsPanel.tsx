@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { maskPhone } from '../../ui/digits.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Detail.module.css'
 import type { DeviceDetail } from './device.ts'
@@ -16,7 +16,7 @@ export function FactsPanel({ device }: { device: DeviceDetail }) {
   const dateTime = (instant: string) => <span title={times.exact(instant)}>{times.dateTime(instant)}</span>
   return (
     <Panel title={t('facts.title')}>
-      <dl className={classes.facts}>
+      <Facts>
         {Object.entries(versionMap).map(([part, version]) => (
           <Fact key={part} label={part}>
             <span className="mono">{String(version)}</span>
@@ -45,16 +45,7 @@ export function FactsPanel({ device }: { device: DeviceDetail }) {
         </Fact>
         <Fact label={t('created')}>{dateTime(device.createDateTime)}</Fact>
         <Fact label={t('modified')}>{dateTime(device.modifyDateTime)}</Fact>
-      </dl>
+      </Facts>
     </Panel>
-  )
-}
-
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd className="tabular">{children || <span className={classes.none}>—</span>}</dd>
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useTexts } from '../../lib/texts.ts'
 import { RecordPanel } from '../../record/RecordPanel.tsx'
+import columns from '../../ui/Columns.module.css'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import classes from './Configuration.module.css'
 import { ConfigurationSkeleton } from './ConfigurationSkeleton.tsx'
 import { DangerPanel } from './DangerPanel.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
@@ -15,8 +15,8 @@ export function ConfigurationPage() {
     <TenantGate header={(tenant) => <PageHeader title={t('config.title')} context={tenant?.name} />}>
       {(tenant) =>
         tenant ? (
-          <div className={classes.columns}>
-            <div className={classes.column}>
+          <div className={columns.columns}>
+            <div className={columns.column}>
               {/* What was saved is what the form starts from. */}
               <ParticularsPanel key={tenant.modifyDateTime} tenant={tenant} />
               {/* Those of an expired organization may read it, not its record. */}
@@ -24,7 +24,7 @@ export function ConfigurationPage() {
                 <RecordPanel tenantId={tenant.id} targetId={tenant.id} />
               )}
             </div>
-            <div className={classes.column}>
+            <div className={columns.column}>
               <FactsPanel tenant={tenant} />
               <DangerPanel tenant={tenant} />
             </div>

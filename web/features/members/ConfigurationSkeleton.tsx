@@ -1,5 +1,6 @@
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/Bar.tsx'
+import columns from '../../ui/Columns.module.css'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Configuration.module.css'
 
@@ -7,7 +8,7 @@ import classes from './Configuration.module.css'
 export function ConfigurationSkeleton() {
   const t = useTexts('members')
   return (
-    <div className={classes.columns} aria-busy="true">
+    <div className={columns.columns} aria-busy="true">
       <Panel title={t('config.basics')}>
         <Bars widths={[240, 320, 400, 180, 160, 220]} height={32} />
       </Panel>

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
+import { Fact, Facts, Figures } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Configuration.module.css'
 import { nameOf } from './members.ts'
@@ -16,13 +16,13 @@ export function FactsPanel({ tenant }: { tenant: Tenant }) {
   const { statistics } = tenant
   return (
     <Panel title={t('config.facts')}>
-      <dl className={classes.figures}>
-        <Figure label={t('config.members')}>{number.format(statistics.operatorCount)}</Figure>
-        <Figure label={t('config.managers')}>{number.format(statistics.managerCount)}</Figure>
-        <Figure label={t('config.devices')}>{number.format(statistics.deviceCount)}</Figure>
-        <Figure label={t('config.online')}>{number.format(statistics.onlineDeviceCount)}</Figure>
-      </dl>
-      <dl className={classes.facts}>
+      <Figures>
+        <Fact label={t('config.members')}>{number.format(statistics.operatorCount)}</Fact>
+        <Fact label={t('config.managers')}>{number.format(statistics.managerCount)}</Fact>
+        <Fact label={t('config.devices')}>{number.format(statistics.deviceCount)}</Fact>
+        <Fact label={t('config.online')}>{number.format(statistics.onlineDeviceCount)}</Fact>
+      </Figures>
+      <Facts>
         <Fact label={t('config.expireAt')}>
           {tenant.expireAt ? (
             <>
@@ -33,7 +33,7 @@ export function FactsPanel({ tenant }: { tenant: Tenant }) {
             t('config.forever')
           )}
         </Fact>
-        <Fact label={t('config.owner')}>{tenant.owner ? nameOf(tenant.owner) : '—'}</Fact>
+        <Fact label={t('config.owner')}>{tenant.owner && nameOf(tenant.owner)}</Fact>
         <Fact label={t('config.uploadAudit')}>{t(tenant.uploadAudit ? 'config.on' : 'config.off')}</Fact>
         <Fact label={t('config.internal')}>{t(tenant.internal ? 'config.yes' : 'config.no')}</Fact>
         <Fact label={t('config.created')}>
@@ -42,7 +42,7 @@ export function FactsPanel({ tenant }: { tenant: Tenant }) {
         <Fact label={t('config.id')}>
           <span className="mono">{tenant.id}</span>
         </Fact>
-      </dl>
+      </Facts>
     </Panel>
   )
 }
@@ -56,17 +56,3 @@ function DaysLeft({ until }: { until: string }) {
     <span className={days > 30 ? classes.plain : classes.warn}>{t('config.daysLeft', { count: days })}</span>
   )
 }
-
-const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={classes.fact}>
-    <dt>{label}</dt>
-    <dd className="tabular">{children}</dd>
-  </div>
-)

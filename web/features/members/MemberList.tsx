@@ -18,6 +18,7 @@ import { MemberActions } from './MemberActions.tsx'
 import type { Ask } from './MemberPage.tsx'
 import classes from './Members.module.css'
 import { useMemberColumns } from './memberColumns.tsx'
+import { memberFields } from './memberFields.ts'
 import { type MemberRow, memberFilter, memberRules, membersOptions, nameOf } from './members.ts'
 import { type Tenant, useTenantChanged } from './tenant.ts'
 
@@ -110,26 +111,13 @@ export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: A
 function useMemberFilters(invited: boolean): FilterField[] {
   const t = useTexts('members')
   const { data: codes } = useQuery(authCodeOptions)
-  return useMemo(
-    () => [
-      { name: 'name', label: t('name'), placeholder: t('namePlaceholder') },
-      { name: 'loginId', label: t('loginId'), placeholder: t('loginIdPlaceholder') },
-      {
-        name: 'enabled',
-        label: t('status'),
-        options: [
-          { value: 'true', label: t('status.true') },
-          { value: 'false', label: t('status.false') },
-        ],
-      },
-      {
-        name: 'identity',
-        label: t('identity'),
-        options: [
-          { value: 'manager', label: t('identity.manager') },
-          { value: 'member', label: t('identity.member') },
-        ],
-      },
+  return useMemo(() => {
+    const fields = memberFields(t)
+    return [
+      fields.name,
+      fields.loginId,
+      fields.enabled,
+      fields.identity,
       {
         name: 'role',
         label: t('roles'),
@@ -142,7 +130,6 @@ function useMemberFilters(invited: boolean): FilterField[] {
       },
       // Comes with a link from the invitation codes.
       ...(invited ? [{ name: 'invitation', label: t('invitation') }] : []),
-    ],
-    [t, codes, invited],
-  )
+    ]
+  }, [t, codes, invited])
 }

@@ -15,6 +15,7 @@ import classes from './Grid.module.css'
 import { GridTable } from './GridTable.tsx'
 import { givenAndTaken, useGridChanges } from './gridChanges.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
+import { memberFields } from './memberFields.ts'
 import { leads, type MemberRow, memberRules, membersOptions } from './members.ts'
 import { savePermissions } from './mutations.ts'
 import { type Tenant, useTenantChanged } from './tenant.ts'
@@ -126,32 +127,18 @@ const always = () => true
 
 function useGridFilters({ filter, columns }: Permissions): FilterField[] {
   const t = useTexts('members')
-  return useMemo(
-    () => [
-      { name: 'name', label: t('name'), placeholder: t('namePlaceholder') },
-      { name: 'loginId', label: t('loginId'), placeholder: t('loginIdPlaceholder') },
+  return useMemo(() => {
+    const fields = memberFields(t)
+    return [
+      fields.name,
+      fields.loginId,
       {
         name: filter,
         label: t('grid.holds'),
         options: columns.map(({ code, label }) => ({ value: code, label })),
       },
-      {
-        name: 'identity',
-        label: t('identity'),
-        options: [
-          { value: 'manager', label: t('identity.manager') },
-          { value: 'member', label: t('identity.member') },
-        ],
-      },
-      {
-        name: 'enabled',
-        label: t('status'),
-        options: [
-          { value: 'true', label: t('status.true') },
-          { value: 'false', label: t('status.false') },
-        ],
-      },
-    ],
-    [t, filter, columns],
-  )
+      fields.identity,
+      fields.enabled,
+    ]
+  }, [t, filter, columns])
 }

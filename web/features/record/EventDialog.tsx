@@ -8,6 +8,7 @@ import { useTimes } from '../../lib/time.ts'
 import { Changes } from '../../record/Changes.tsx'
 import { useDescribe } from '../../record/describe.ts'
 import type { EventRow } from '../../record/events.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
 import styles from './RecordPage.module.css'
 import type { Scope } from './record.ts'
@@ -43,7 +44,7 @@ export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDi
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <dl className={styles.facts}>
+      <Facts>
         <Fact label={t('result')}>
           <StatusText tone={event.success ? 'ok' : 'err'}>{t(`result.${event.success}`)}</StatusText>
         </Fact>
@@ -72,7 +73,7 @@ export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDi
         <Fact label={t('number')}>
           <span className={`mono ${styles.id}`}>{event.id}</span>
         </Fact>
-      </dl>
+      </Facts>
       {changes.length > 0 && (
         <section className={styles.changed}>
           <h3>{t('changes')}</h3>
@@ -82,13 +83,6 @@ export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDi
     </Modal>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={styles.fact}>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 const Narrow = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
   <button type="button" className={`link ${styles.narrow}`} onClick={onClick}>

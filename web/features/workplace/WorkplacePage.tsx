@@ -9,6 +9,7 @@ import { type Session, useSession } from '../../lib/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { RecordPanel } from '../../record/RecordPanel.tsx'
 import { Bar } from '../../ui/Bar.tsx'
+import columns from '../../ui/Columns.module.css'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ErrorState } from '../../ui/State.tsx'
@@ -75,7 +76,7 @@ export function WorkplacePage() {
       ) : data ? (
         <Standing session={session} scope={scope} data={data} />
       ) : (
-        <div className={styles.column} aria-busy="true">
+        <div className={columns.column} aria-busy="true">
           <Bar height={106} />
           <Bar height={220} />
         </div>
@@ -97,10 +98,10 @@ function Standing({ session, scope, data }: { session: Session; scope: Scope; da
   )
   const recordPage = paths.get(scope === 'home' ? 'platformRecord' : 'organizationRecord')
   return (
-    <div className={styles.column}>
+    <div className={columns.column}>
       <Figures session={session} data={data} />
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className={columns.columns}>
+        <div className={columns.column}>
           <Waiting waits={waits} />
           {data.devices && <OnlinePanel tenantId={tenantId} />}
           {shortcuts.length > 0 && (
@@ -117,7 +118,7 @@ function Standing({ session, scope, data }: { session: Session; scope: Scope; da
             </Panel>
           )}
         </div>
-        <div className={styles.column}>
+        <div className={columns.column}>
           {record ? (
             <RecordPanel {...(tenantId && { tenantId })} {...(recordPage && { to: recordPage })} />
           ) : (

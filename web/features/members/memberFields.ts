@@ -1,0 +1,25 @@
+import type { Translate } from '../../lib/texts.ts'
+import type { FilterField } from '../../list/FilterForm.tsx'
+
+/** What the list of members and the grids of permissions can both be narrowed by. */
+export const memberFields = (t: Translate<'members'>) =>
+  ({
+    name: { name: 'name', label: t('name'), placeholder: t('namePlaceholder') },
+    loginId: { name: 'loginId', label: t('loginId'), placeholder: t('loginIdPlaceholder') },
+    enabled: {
+      name: 'enabled',
+      label: t('status'),
+      options: [
+        { value: 'true', label: t('status.true') },
+        { value: 'false', label: t('status.false') },
+      ],
+    },
+    identity: {
+      name: 'identity',
+      label: t('identity'),
+      options: [
+        { value: 'manager', label: t('identity.manager') },
+        { value: 'member', label: t('identity.member') },
+      ],
+    },
+  }) satisfies Record<string, FilterField>

@@ -1,0 +1,16 @@
+import { Button, Menu } from '@mantine/core'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import type { ReactNode } from 'react'
+import styles from './MoreMenu.module.css'
+
+/** The ⋯ in the head of a page: what is done more rarely. */
+export const MoreMenu = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Menu position="bottom-end" width={200} keepMounted={false}>
+    <Menu.Target>
+      <Button variant="default" className={styles.more!} aria-label={label} title={label}>
+        <IconDots size={16} stroke={1.6} aria-hidden />
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>{children}</Menu.Dropdown>
+  </Menu>
+)
