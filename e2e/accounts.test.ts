@@ -276,7 +276,7 @@ for (const look of [
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('menuitem', { name: english ? 'Reset password' : '重置密码' }).click()
     await dialogOf(page)
-      .getByText(english ? 'Type' : '手动输入', { exact: true })
+      .getByText(english ? 'Enter it' : '手动输入', { exact: true })
       .click()
     await dialogOf(page).locator('input[name="password"]').fill('reeve2026!')
     await picture(page, `accounts-reset-${suffix}`)

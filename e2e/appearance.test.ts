@@ -94,7 +94,7 @@ const scenes: Scene[] = [
     path: '/accountInfo/index',
     as: applicant,
     act: async (page) => {
-      await page.getByRole('link', { name: /^(修改并重新申请|Mend and apply again)$/ }).click()
+      await page.getByRole('link', { name: /^(修改并重新申请|Edit and apply again)$/ }).click()
       await page.getByRole('dialog').getByRole('textbox').first().waitFor()
     },
   },

@@ -180,8 +180,8 @@ test('the desk is for reviewers; on a phone and in English it reads well', async
 
   const dark = await reeve.openAs(admin, desk, { theme: 'dark', locale: 'en-US' })
   await dark.getByRole('list', { name: 'Applications' }).getByRole('button', { name: '武汉光谷' }).click()
-  await dark.getByRole('button', { name: 'Confirm the organization' }).waitFor()
-  await dark.getByText('What is applied for').first().waitFor()
+  await dark.getByRole('button', { name: 'Approve application' }).waitFor()
+  await dark.getByRole('heading', { name: 'Application', exact: true }).waitFor()
   expect(await accessibilityFaults(dark)).toEqual([])
   await picture(dark, 'certification-dark-en')
 })

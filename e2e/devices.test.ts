@@ -123,7 +123,7 @@ test('several devices are renewed after a look at what becomes of each', async (
   await page.getByLabel('选择本页全部').check()
   await press(page, '续期')
   const dialog = dialogOf(page)
-  await dialog.getByText('更改 2 台，0 台已是如此，1 台不能更改。').waitFor()
+  await dialog.getByText('更改 2 台，0 台无需更改，1 台不能更改。').waitFor()
   await rowOf(page, '续期 3').getByText('当前状态不允许').waitFor()
   await picture(page, 'devices-renewal')
   expect(await accessibilityFaults(page)).toEqual([])

@@ -40,7 +40,7 @@ test('who is told of something sees it at once, reads it and is led on', async (
 
   await reject(id)
   await page.getByText('新消息：组织认证被驳回').waitFor()
-  await page.getByText('您申请的组织「星河测试科技」未通过认证：营业执照不清晰', { exact: false }).waitFor()
+  await page.getByText('您申请的组织“星河测试科技”未通过认证：营业执照不清晰', { exact: false }).waitFor()
   await bell(page, '消息，1 条未读').click()
   const centre = page.getByRole('dialog', { name: /^消息/ })
   await centre.getByRole('button', { name: '未读 组织认证被驳回' }).click()
@@ -63,7 +63,7 @@ test('what several were to do is no longer unread once one has done it', async (
   await bell(page, /^消息，\d+ 条未读$/).click()
   const centre = page.getByRole('dialog', { name: /^消息/ })
   expect(await centre.getByRole('tab', { name: '待办' }).getAttribute('aria-selected')).toBe('true')
-  await centre.getByText('「长风测试科技」提交了认证申请').waitFor()
+  await centre.getByText('“长风测试科技”提交了认证申请').waitFor()
   await reject(id)
   await page.reload()
   await bell(page, '消息').waitFor()

@@ -70,7 +70,7 @@ beforeAll(async () => {
 
 test('an owner reads what happened in the organization, narrows it, and opens one event', async () => {
   const page = await openIn(signInOf(owner), '/organizational-management/record')
-  await rowOf(page, '修改显示名').getByText('测试工程师', { exact: false }).waitFor()
+  await rowOf(page, '修改成员名称').getByText('测试工程师', { exact: false }).waitFor()
   // Where the platform's people sit is not for the organization.
   expect(await rowOf(page, '修改组织').textContent()).not.toMatch(/\d+\.\d+\.\d+\.\d+/)
 
@@ -157,10 +157,10 @@ test.each(Object.keys(looks))('looks right: %s', async (look) => {
 
   await organization.goto('/organizational-management/configuration')
   await organization
-    .getByRole('region', { name: /操作记录|Record/ })
+    .getByRole('region', { name: /操作记录|Activity log/ })
     .getByRole('list')
     .waitFor()
-  await organization.getByRole('region', { name: /操作记录|Record/ }).scrollIntoViewIfNeeded()
+  await organization.getByRole('region', { name: /操作记录|Activity log/ }).scrollIntoViewIfNeeded()
   await picture(organization, `record-timeline-${look}`)
   expect(await accessibilityFaults(organization)).toEqual([])
 

@@ -122,7 +122,7 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   await page.waitForURL('**/palgo-permission')
   await paletteOf(page).waitFor({ state: 'hidden' })
 
-  await page.getByRole('button', { name: '搜索 Ctrl K' }).click()
+  await page.getByRole('button', { name: '搜索页面、组织、设置 Ctrl K' }).click()
   await readyToType(page)
   await page.keyboard.type('没有这样的东西')
   await paletteOf(page).getByText('没有找到').waitFor()

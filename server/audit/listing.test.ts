@@ -28,10 +28,10 @@ test('the record is taken away as far as it may be read, and that stands in it',
   expect(status).toBe(200)
   const [titles, roles, added, ...others] = (body as string).replace('\ufeff', '').trim().split('\r\n')
   expect(titles).toBe(
-    'When,Action,Result,Who,Kind,What,Organization,Changes,IP address,Record number,Operation,Account ID,ID,Organization ID,Changes as data',
+    'Time,Action,Result,By,Kind,Target,Organization,Changes,IP address,Entry ID,Operation,Account ID,ID,Organization ID,Changes as data',
   )
   // In words for people, and as the contract calls it for programs.
-  expect(roles).toContain(',Granted algorithm roles,Done,')
+  expect(roles).toContain(',Granted algorithm roles,Succeeded,')
   expect(roles).toContain(',Algorithm roles View,')
   expect(roles).toContain(',AddOperatorRoles,')
   expect(roles).toContain('"{""roles"":[[],[""VIEWER""]]}"')

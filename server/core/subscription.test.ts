@@ -42,7 +42,7 @@ const joined = (person: Person | Person[], tenant: string): Notice => ({
 })
 const message = (tenant: string) => ({
   payload: {
-    data: { messageReceived: expect.objectContaining({ content: `您已加入组织「${tenant}」。`, status: 0 }) },
+    data: { messageReceived: expect.objectContaining({ content: `您已加入组织“${tenant}”。`, status: 0 }) },
   },
 })
 const sessionsOf = async (person: Person) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.[Symbol.asyncDispose]())
 
-const titles = ['手机号', 'Nick name', 'Name here', 'Algorithm permission', '数据权限']
+const titles = ['手机号', 'Nickname', 'Name here', 'Algorithm permission', '数据权限']
 const seatsOf = async (id: string) =>
   new Map((await stored(app, id)).seats.map((seat) => [seat.operator_id, seat]))
 
@@ -42,7 +42,7 @@ test('members are added and changed by the rules of doing it by hand, each with 
     [6, 'Phone: This account is disabled'],
     [7, 'Phone: No account can be used with this phone number'],
     [8, 'Phone: The same as in row 2'],
-    [9, 'Phone: Not a valid phone number; Algorithm permission: There is no such algorithm permission'],
+    [9, 'Phone: Not a valid phone number; Algorithm permission: There is no such algorithm role'],
     [
       10,
       'Data permission: There is no such permission code; Phone: No account can be used with this phone number',
@@ -110,7 +110,7 @@ test('who may make accounts makes those that are missing; they sign in by a code
   ])
   const preview = last(await members.upload(admin, content)).result!
   expect(preview).toMatchObject({ created: 1, wrong: 1 })
-  expect(preview.samples.wrong[0]!.fault).toBe('Nick name: Required')
+  expect(preview.samples.wrong[0]!.fault).toBe('Nickname: Required')
   expect(last(await members.apply(admin, preview.id)).result).toMatchObject({ created: 1 })
   await expectSound(app, own.id)
 

@@ -49,7 +49,7 @@ test('a message is there with the change that it tells, and not without it', asy
       id: expect.any(String),
       type: 'MESSAGE',
       title: '已加入组织',
-      content: '您已加入组织「云启」。',
+      content: '您已加入组织“云启”。',
       link: '/accountInfo/index',
       status: 0,
       createDateTime: expect.stringMatching(/Z$/),
@@ -79,7 +79,7 @@ test('they come newest first, page by page, of one kind or of all', async () => 
     params: { tenant: 'f', days: 7 },
   })
   const tenants = ({ data }: { data: { content: string }[] }) =>
-    data.map(({ content }) => /「(.)」/.exec(content)![1]).join('')
+    data.map(({ content }) => /“(.)”/.exec(content)![1]).join('')
   const first = await messagesOf(person, { pageSize: 4 })
   expect([tenants(first), first.count, first.unread]).toEqual(['fedc', 6, 6])
   const second = await messagesOf(person, { pageSize: 4, after: first.next })

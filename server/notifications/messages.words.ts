@@ -55,67 +55,67 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
 type Write<Name extends MessageTemplate> = (params: MessageParams[Name]) => { title: string; content: string }
 type Words = { [Name in MessageTemplate]: Write<Name> }
 
-const zhRoles = { manager: '管理者', member: '普通成员', owner: '所有者' }
-const enRoles = { manager: 'a manager', member: 'a member without management', owner: 'the owner' }
+const zhRoles = { manager: '管理员', member: '普通成员', owner: '所有者' }
+const enRoles = { manager: 'a manager', member: 'an ordinary member', owner: 'the owner' }
 const day = (instant: string): string => instant.slice(0, 10)
 
 const zh: Words = {
   'tenant.applied': ({ tenant }) => ({
     title: '有新的组织认证申请',
-    content: `「${tenant}」提交了认证申请，等待审核。`,
+    content: `“${tenant}”提交了认证申请，等待审核。`,
   }),
   'tenant.confirmed': ({ tenant }) => ({
     title: '组织认证已通过',
-    content: `您申请的组织「${tenant}」已通过认证，现在可以邀请成员。`,
+    content: `您申请的组织“${tenant}”已通过认证，现在可以邀请成员。`,
   }),
   'tenant.rejected': ({ tenant, reason }) => ({
     title: '组织认证被驳回',
-    content: `您申请的组织「${tenant}」未通过认证：${reason}。修改后可以再次提交。`,
+    content: `您申请的组织“${tenant}”未通过认证：${reason}。修改后可以再次提交。`,
   }),
   'tenant.ownership': ({ tenant, owner }) => ({
     title: '组织所有者已变更',
-    content: owner ? `组织「${tenant}」的所有者已变更为 ${owner}。` : `组织「${tenant}」的所有者已变更。`,
+    content: owner ? `组织“${tenant}”的所有者已变更为 ${owner}。` : `组织“${tenant}”的所有者已变更。`,
   }),
   'tenant.expiring': ({ tenant, days }) =>
     Number(days) > 0
-      ? { title: '组织即将到期', content: `组织「${tenant}」将在 ${days} 天内到期，请联系平台续期。` }
-      : { title: '组织已到期', content: `组织「${tenant}」已到期，续期前成员只能查看或退出。` },
+      ? { title: '组织即将到期', content: `组织“${tenant}”将在 ${days} 天内到期，请联系平台续期。` }
+      : { title: '组织已到期', content: `组织“${tenant}”已到期，续期前成员只能查看或退出。` },
   'tenant.extended': ({ tenant, expireAt }) => ({
     title: '组织有效期已更新',
     content: expireAt
-      ? `组织「${tenant}」的有效期已更新，至 ${day(expireAt)}。`
-      : `组织「${tenant}」现已长期有效。`,
+      ? `组织“${tenant}”的有效期已更新，至 ${day(expireAt)}。`
+      : `组织“${tenant}”现已长期有效。`,
   }),
-  'tenant.deleted': ({ tenant }) => ({ title: '组织已删除', content: `组织「${tenant}」已被删除。` }),
+  'tenant.deleted': ({ tenant }) => ({ title: '组织已删除', content: `组织“${tenant}”已被删除。` }),
   'member.joined': ({ tenant, member }) => ({
     title: member ? '有新成员加入' : '已加入组织',
-    content: member ? `${member} 加入了组织「${tenant}」。` : `您已加入组织「${tenant}」。`,
+    content: member ? `${member} 加入了组织“${tenant}”。` : `您已加入组织“${tenant}”。`,
   }),
   'member.removed': ({ tenant }) => ({
     title: '已离开组织',
-    content: `您已被移出组织「${tenant}」，不再能访问它的内容。`,
+    content: `您已被移出组织“${tenant}”，不再能访问它的内容。`,
   }),
   'member.roleChanged': ({ tenant, role }) => ({
     title: '组织内的角色已变更',
     content: role
-      ? `您在组织「${tenant}」中现在是${zhRoles[role]}。`
-      : `您在组织「${tenant}」中的角色或权限已变更。`,
+      ? `您在组织“${tenant}”中现在是${zhRoles[role]}。`
+      : `您在组织“${tenant}”中的角色或权限已变更。`,
   }),
   'device.joined': ({ device, tenant }) => ({
     title: '设备已移入组织',
-    content: `设备「${device}」已移入组织「${tenant}」。`,
+    content: `设备“${device}”已移入组织“${tenant}”。`,
   }),
   'device.left': ({ device, tenant }) => ({
     title: '设备已移出组织',
-    content: `设备「${device}」已移出组织「${tenant}」。`,
+    content: `设备“${device}”已移出组织“${tenant}”。`,
   }),
   'devices.joined': ({ count, tenant }) => ({
     title: '设备已移入组织',
-    content: `${count} 台设备已移入组织「${tenant}」。`,
+    content: `${count} 台设备已移入组织“${tenant}”。`,
   }),
   'devices.left': ({ count, tenant }) => ({
     title: '设备已移出组织',
-    content: `${count} 台设备已移出组织「${tenant}」。`,
+    content: `${count} 台设备已移出组织“${tenant}”。`,
   }),
   'account.passwordReset': () => ({
     title: '密码已被管理员重置',
@@ -138,7 +138,7 @@ const en: Words = {
   }),
   'tenant.rejected': ({ tenant, reason }) => ({
     title: 'Application rejected',
-    content: `Your organization “${tenant}” was not certified: ${reason}. You can mend it and apply again.`,
+    content: `Your organization “${tenant}” was not certified: ${reason}. You can correct it and apply again.`,
   }),
   'tenant.ownership': ({ tenant, owner }) => ({
     title: 'Organization handed over',

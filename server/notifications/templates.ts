@@ -119,7 +119,7 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   }),
   'tenant.rejected': () => ({
     subject: 'Application rejected',
-    text: 'The organization that you applied for was not certified. Sign in to the console to see why; you can mend it and apply again.',
+    text: 'The organization that you applied for was not certified. Sign in to the console to see why; you can correct it and apply again.',
   }),
   'tenant.ownership': () => ({
     subject: 'Organization handed over',

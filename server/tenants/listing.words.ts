@@ -18,14 +18,14 @@ export const titles = {
   areas: ['地区', 'Areas'],
   address: ['详细地址', 'Address'],
   reference: ['来源', 'Reference'],
-  uploadAudit: ['上传审核', 'Uploads audited'],
+  uploadAudit: ['上传审核', 'Upload review'],
   internal: ['内部组织', 'Internal'],
   expireAt: ['有效期至', 'Expires'],
   created: ['创建时间', 'Created'],
 } as const satisfies Record<string, Both>
 
 export const statusWords: Record<TenantStatus, Both> = {
-  PREPARE: ['待审核', 'Waiting'],
+  PREPARE: ['待审核', 'In review'],
   REJECT: ['已驳回', 'Rejected'],
   FINISH: ['正常', 'Active'],
   EXPIRED: ['已到期', 'Expired'],

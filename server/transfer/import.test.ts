@@ -94,14 +94,14 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     [9, 'ID: The same as in row 2'],
     [
       10,
-      'Name: Sheets keep 15 digits of a number: make the cell a text and write it again; ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Write a date as 2026-01-31 or 2026-01-31 08:30; Produced: Write a date as 2026-01-31 or 2026-01-31 08:30',
+      'Name: Sheets keep only 15 digits of a number: format the cell as text and enter it again; ID: 1 to 64 characters without spaces, /, + and #; Contact phone: Not a valid phone number; Contact: At most 64 characters; Expires: Write a date as 2026-01-31 or 2026-01-31 08:30; Produced: Write a date as 2026-01-31 or 2026-01-31 08:30',
     ],
   ])
   expect(await all()).toBe(before)
   expect((await device('kept')).name).toBe('old')
 
   const refused = last(await devices.apply(admin, preview.id, 'refuse'))
-  expect(refused.problem).toMatchObject({ status: 409, detail: '3 rows cannot be imported: none was' })
+  expect(refused.problem).toMatchObject({ status: 409, detail: '3 rows cannot be imported, so nothing was' })
   expect(await all()).toBe(before)
 
   const lines = await devices.apply(admin, preview.id)

@@ -31,7 +31,7 @@ export const en: Translation<typeof zh> = {
   none: 'No area has “{q}” in its name',
   count: '{count} chosen',
   full: 'At most {max} areas',
-  hint: 'Tick the level that you mean',
-  failed: 'The areas could not be loaded.',
+  hint: 'Tick the level you need',
+  failed: 'The areas could not be loaded',
   retry: 'Try again',
 }

@@ -33,7 +33,7 @@ export const en: Translation<typeof zh> = {
   loginFailed: 'Login error, refresh and try again',
   usernameEmpty: 'Username cannot be empty',
   passwordEmpty: 'Password cannot be empty',
-  passwordRule: '{min} to {max} characters, none of the common passwords',
+  passwordRule: '{min} to {max} characters, not a common password',
   reveal: 'Show password',
   phoneEmpty: 'Phone number cannot be empty',
   phoneShort: {
@@ -45,7 +45,7 @@ export const en: Translation<typeof zh> = {
   codeShort: 'The code has 6 digits',
   codeRule: '6 digits, valid for 5 minutes',
   codeSend: 'Send code',
-  codeWait: 'Again in {wait}',
+  codeWait: 'Resend in {wait}',
   codeSentTo: 'Sent to {to}, valid for 5 minutes',
   tooOften: 'Too many tries, please wait {wait}',
   seconds: '{count} s',

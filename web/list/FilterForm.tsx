@@ -69,7 +69,7 @@ export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFo
               className={styles.quickField}
               leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
               aria-label={first.label}
-              placeholder={first.label}
+              placeholder={first.placeholder ?? first.label}
               value={draft[first.name] ?? ''}
               maxLength={limits.name.max}
               enterKeyHint="search"

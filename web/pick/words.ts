@@ -16,13 +16,13 @@ export const zh = {
 
 export const en: Translation<typeof zh> = {
   tenantPlaceholder: 'Find by name or ID',
-  tenantIdPlaceholder: 'The whole ID of the organization',
-  tenantNone: 'No such organization',
+  tenantIdPlaceholder: 'Full organization ID',
+  tenantNone: 'No organization found',
   tenantFailed: 'The search failed. Check the network and try again.',
-  accountByName: 'A name, or a whole phone or user name',
-  accountByLogin: 'A whole phone; or a user name and Enter',
+  accountByName: 'Name, full phone or user name',
+  accountByLogin: 'Full phone, or user name + Enter',
   accountDisabled: 'Disabled',
-  accountNone: 'No such account',
+  accountNone: 'No account found',
   accountFailed: 'The search failed. Check the network and try again.',
   searching: 'Searching…',
   clear: 'Clear',

@@ -12,11 +12,11 @@ export const zh = {
 } as const
 
 export const en: Translation<typeof zh> = {
-  timeline: 'Record',
-  all: 'Whole record',
+  timeline: 'Activity log',
+  all: 'View all',
   more: 'Load more',
   none: 'Nothing recorded yet',
-  failed: 'The record could not be loaded.',
+  failed: 'The activity log could not be loaded.',
   retry: 'Try again',
   refused: 'Failed',
   you: 'You',

@@ -16,5 +16,5 @@ export const en: Translation<typeof zh> = {
   xlsx: 'Excel (xlsx)',
   csv: 'CSV',
   done: 'Exported',
-  broken: 'The export broke off, please try again',
+  broken: 'The export was interrupted, please try again',
 }

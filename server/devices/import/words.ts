@@ -3,7 +3,7 @@ import type { Both } from '../../core/listing.ts'
 export const notes = {
   id: [
     '1 至 64 个字符，不含空白和 / + #。已存在的编号会修改该设备；留空则新建并自动编号',
-    '1 to 64 characters without spaces, /, + and #. A device that is there is changed; empty: a new one with an id of its own',
+    '1 to 64 characters without spaces, /, + and #. A device that is there is changed; empty: a new one with an ID of its own',
   ],
   name: [
     '1 至 64 个字符。新设备必填；留空不修改',
@@ -11,7 +11,7 @@ export const notes = {
   ],
   tenant: [
     '组织的完整名称或编号。已有设备会移到该组织；留空不修改，新设备则不属于任何组织',
-    'The whole name or id of an organization. A device that is there is moved to it; empty: unchanged, a new one is in none',
+    'The full name or ID of an organization. A device that is there is moved to it; empty: unchanged, a new one is in none',
   ],
   contactName: ['至多 64 个字符。留空不修改', 'At most 64 characters. Empty: unchanged'],
   contactMobilePhone: ['手机号。留空不修改', 'A mobile number. Empty: unchanged'],

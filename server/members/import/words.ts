@@ -7,7 +7,7 @@ export const notes = {
   ],
   name: [
     '仅用于新建账号（需要账号管理权限），该账号用手机验证码登录；已有账号的昵称不会被修改',
-    'Only for an account that is made by this, which takes the right to manage accounts; it signs in by a code. Others keep their nick name',
+    'Only for an account that is made by this, which takes the right to manage accounts; it signs in by a code. Others keep their nickname',
   ],
   displayName: [
     '在本组织内显示的名称，至多 64 个字符。留空不修改',

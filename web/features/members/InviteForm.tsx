@@ -79,7 +79,7 @@ export function InviteForm({
         <TextInput
           {...minutes}
           {...typed(digits, minutes.onChange)}
-          label={`${t('invite.minutes')} (${t('invite.minutesUnit')})`}
+          label={t('invite.inMinutes')}
           withAsterisk
           inputMode="numeric"
           maxLength={5}

@@ -6,19 +6,20 @@ import styles from './SearchField.module.css'
 /** Looks like a field and opens the palette; an icon where there is little room. */
 export function SearchField({ short }: { short: boolean }) {
   const t = useTexts('frame')
+  const words = t(short ? 'searchShort' : 'palette')
   return (
     <button
       type="button"
       className={styles.field}
       data-short={short || undefined}
-      aria-label={`${t('searchShort')} Ctrl K`}
+      aria-label={`${words} Ctrl K`}
       title={t('palette')}
       aria-keyshortcuts="Control+K"
       aria-haspopup="dialog"
       onClick={() => openOverlay('palette')}
     >
       <IconSearch size={16} stroke={1.6} aria-hidden />
-      <span className={styles.words}>{t('searchShort')}</span> <kbd className={styles.key}>Ctrl K</kbd>
+      <span className={styles.words}>{words}</span> <kbd className={styles.key}>Ctrl K</kbd>
     </button>
   )
 }

@@ -4,7 +4,7 @@ export const zh = {
   fold: '收起菜单',
   unfold: '展开菜单',
   newWindow: '{name}（在新窗口打开）',
-  palette: '搜索页面、设置与组织',
+  palette: '搜索页面、组织、设置',
   searchShort: '搜索',
   waiting: '{count} 份待审核',
   visit: '正在查看的组织',
@@ -13,13 +13,13 @@ export const zh = {
 } as const
 
 export const en: Translation<typeof zh> = {
-  fold: 'Fold the menu',
-  unfold: 'Unfold the menu',
+  fold: 'Collapse menu',
+  unfold: 'Expand menu',
   newWindow: '{name} (opens in a new window)',
-  palette: 'Search pages, settings and organizations',
+  palette: 'Search pages, organizations, settings',
   searchShort: 'Search',
-  waiting: { one: '{count} waits for a decision', other: '{count} wait for a decision' },
+  waiting: '{count} in review',
   visit: 'The organization that is entered',
-  visiting: 'You have entered “{name}” as an administrator of the platform, not as its member.',
-  leaveVisit: 'Leave it',
+  visiting: 'You have entered “{name}” as a platform administrator, not as a member.',
+  leaveVisit: 'Exit',
 }
