@@ -61,17 +61,22 @@ async function openIn(who: typeof admin, path: string, look: Look = {}): Promise
 const loaded = (page: Page) => page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' })
 
 test('a device is registered, connects with its credential, is followed as it goes on, and cut off', async () => {
+  await save({ id: 'E2E:TAKEN', name: '临港仓库采集终端' })
   const page = await reeve.openAs(admin, platform)
   await press(page, '登记设备')
   const dialog = dialogOf(page)
   await dialog.getByLabel('设备名称').fill('张江一号站边缘网关')
-  await dialog.getByLabel('编号', { exact: true }).fill('E2E:00871')
+  await dialog.getByLabel('编号', { exact: true }).fill('E2E:TAKEN')
   await dialog.getByLabel('所属组织').fill(tenantName.slice(0, 4))
   await page.getByRole('option', { name: tenantName, exact: true }).click()
   await dialog.getByLabel('配置').fill('{"interval": 30')
   await press(page, '登记')
   await dialog.getByText('不是有效的 JSON', { exact: false }).waitFor()
   await dialog.getByLabel('配置').fill('{"interval": 30}')
+  await press(page, '登记')
+  await dialog.getByText('该设备编号已被使用').waitFor()
+  await rowOf(page, 'E2E:TAKEN').getByText('临港仓库采集终端').waitFor()
+  await dialog.getByLabel('编号', { exact: true }).fill('E2E:00871')
   await press(page, '登记')
   await rowOf(page, 'E2E:00871').getByText('从未连接').waitFor()
 

@@ -100,6 +100,21 @@ test('a device is created with what is given, changed by what is given and clear
   expect(JSON.stringify(record)).not.toContain('13800138000')
 })
 
+test('what is to be new changes none that is there, what is to be changed is not made anew', async () => {
+  const saved = `mutation m($id: ID, $name: String!, $create: Boolean) {
+    saveDeviceByPalgo(id: $id, name: $name, create: $create) { id name } }`
+  const id = `NEW-${newId()}`
+  expect(await refusal(app, admin, saved, { id, name: 'a', create: false })).toBe('NOT_FOUND')
+  expect(await row(id)).toBeUndefined()
+  expect(await ask(app, admin, saved, { id, name: 'a', create: true })).toEqual({ id, name: 'a' })
+  expect(await refusal(app, admin, saved, { id, name: 'b', create: true })).toBe('CONFLICT')
+  expect(await row(id)).toMatchObject({ name: 'a' })
+  expect(await ask(app, admin, saved, { id, name: 'b', create: false })).toEqual({ id, name: 'b' })
+  const stranger = await app.person()
+  for (const create of [true, false])
+    expect(await refusal(app, stranger, saved, { id, name: 'c', create })).toBe('FORBIDDEN')
+})
+
 test('without an id one is made; a wrong one, an unknown organization and a personal one are refused', async () => {
   const { id, tenant } = await ask(app, admin, save, {})
   expect(id).toMatch(/^[0-9a-f-]{36}$/)

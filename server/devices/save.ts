@@ -6,7 +6,7 @@ import { recordAudit } from '../core/audit.ts'
 import type { Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { isId, newId, noTenant } from '../core/id.ts'
-import { type Field, id, instant, optional, text } from '../core/input.ts'
+import { boolean, type Field, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { selectTenants, type TenantRow } from '../tenants/store.ts'
@@ -88,7 +88,7 @@ const tenantOf = ({ device, to, from }: Place): string =>
 mutation({
   name: 'saveDeviceByPalgo',
   description:
-    'creates the device where id is new or null, else changes it (omitted: unchanged, null: cleared); another tenantId moves it, in any status. who: admin, account_management',
+    'creates the device where id is new or null, else changes it (omitted: unchanged, null: cleared); another tenantId moves it, in any status. create: true: CONFLICT where there is one with the id; false: NOT_FOUND where there is none. who: admin, account_management',
   can: 'DEVICE_MANAGE',
   input: {
     id: optional(deviceId()),
@@ -103,17 +103,20 @@ mutation({
     produceDate: optional(instant()),
     expiredDate: optional(instant()),
     config: optional(config()),
+    create: optional(boolean()),
   },
   returns: Device,
 
   // Whether a device exists is not for those to learn who may not save one.
-  target: async (tx, input, viewer) =>
-    managesDevices(viewer)
-      ? { row: await lockPlace(tx, input), standings: [] }
-      : { row: { device: null, to: null, from: null }, standings: [] },
+  async target(tx, input, viewer) {
+    if (!managesDevices(viewer)) return { row: { device: null, to: null, from: null }, standings: [] }
+    const row = await lockPlace(tx, input)
+    return row.device || input.create !== false ? { row, standings: [] } : null
+  },
 
   async run({ tx, input, target: place, viewer, context: { services, request } }) {
     const { device } = place
+    if (device && input.create) throw taken()
     const change: DeviceChange = onlyGiven({
       name: input.name,
       contact_name: orNull(input.contactName),
@@ -140,8 +143,7 @@ mutation({
       const made = await insertDevices(tx, [
         { ...change, tenant_id: tenantOf(place), id, name: input.name, status: 'PRODUCED' },
       ])
-      if (!made.has(id))
-        throw new AppError('CONFLICT', { message: ['device.taken'], fields: { id: ['device.taken'] } })
+      if (!made.has(id)) throw taken()
       const result = await readDevice(tx, id)
       await tellChanged(tx, [result])
       return status === result.status ? result : updateDevice(tx, result, settled)
@@ -173,6 +175,8 @@ mutation({
     changes: changesOf(device, result),
   }),
 })
+
+const taken = () => new AppError('CONFLICT', { message: ['device.taken'], fields: { id: ['device.taken'] } })
 
 const orNull = (value: string | null | undefined) => (value === '' ? null : value)
 

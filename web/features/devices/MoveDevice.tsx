@@ -32,7 +32,7 @@ export function MoveDevice({ row, opened, onClose }: OfOneProps) {
     }),
     submit: async ({ way, tenantId }) => {
       const to = way === 'none' ? null : tenantId
-      await request(saveDevice, { id, name, tenantId: to })
+      await request(saveDevice, { id, name, tenantId: to, create: false })
       onClose()
       toast('ok', to ? t('move.done', { name }) : t('move.doneNone', { name }))
       await changed()

@@ -2,17 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { graphql } from '../../lib/graphql.ts'
 import { deviceRow, devicesKey } from './devices.ts'
 
+/** create: whether it is a new one; a device is neither changed by registering one nor made by changing one. */
 export const saveDevice = graphql(`
   mutation SaveDevice(
     $id: ID, $tenantId: ID, $name: String!, $contactName: String, $contactMobilePhone: String,
     $businessMan: String, $createDateTime: DateTime, $customerName: String, $specification: String,
-    $produceDate: DateTime, $expiredDate: DateTime, $config: JSON
+    $produceDate: DateTime, $expiredDate: DateTime, $config: JSON, $create: Boolean!
   ) {
     saveDeviceByPalgo(
       id: $id, tenantId: $tenantId, name: $name, contactName: $contactName,
       contactMobilePhone: $contactMobilePhone, businessMan: $businessMan, createDateTime: $createDateTime,
       customerName: $customerName, specification: $specification, produceDate: $produceDate,
-      expiredDate: $expiredDate, config: $config
+      expiredDate: $expiredDate, config: $config, create: $create
     ) { id }
   }
 `)

@@ -17,7 +17,7 @@ const device = {
 
 test('of a device that is there only what was changed is sent; what was emptied is cleared', () => {
   const initial = valuesOf(device)
-  expect(changesOf(initial, initial, 'EG-1')).toEqual({ id: 'EG-1', name: device.name })
+  expect(changesOf(initial, initial, 'EG-1')).toEqual({ id: 'EG-1', create: false, name: device.name })
   const values = {
     ...initial,
     contactName: ' ',
@@ -27,6 +27,7 @@ test('of a device that is there only what was changed is sent; what was emptied 
   }
   expect(changesOf(values, initial, 'EG-1')).toEqual({
     id: 'EG-1',
+    create: false,
     name: device.name,
     contactName: null,
     businessMan: '李国栋',
@@ -35,6 +36,7 @@ test('of a device that is there only what was changed is sent; what was emptied 
   })
   expect(changesOf({ ...initial, produceDate: '', config: '' }, initial, 'EG-1')).toEqual({
     id: 'EG-1',
+    create: false,
     name: device.name,
     produceDate: null,
     config: {},
@@ -45,8 +47,9 @@ test('a new device has an id and an organization where they are given', () => {
   const initial = valuesOf(undefined)
   const values = { ...initial, name: ' 网关 ', produceDate: '2026-11-20' }
   const produceDate = new Date(2026, 10, 20).toISOString()
-  expect(changesOf(values, initial, undefined)).toEqual({ name: '网关', produceDate })
+  expect(changesOf(values, initial, undefined)).toEqual({ create: true, name: '网关', produceDate })
   expect(changesOf({ ...values, id: ' EG-2 ', tenantId: 'one' }, initial, undefined)).toEqual({
+    create: true,
     id: 'EG-2',
     tenantId: 'one',
     name: '网关',

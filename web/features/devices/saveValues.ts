@@ -58,6 +58,7 @@ export function changesOf(
   return {
     ...(id ? { id } : values.id.trim() && { id: values.id.trim() }),
     ...(!id && values.tenantId && { tenantId: values.tenantId }),
+    create: !id,
     name: values.name.trim(),
     ...Object.fromEntries(texts.filter(differs).map((key) => [key, values[key].trim() || null])),
     ...(differs('produceDate') && { produceDate: instant(startOfDay(values.produceDate)) }),
