@@ -19,6 +19,8 @@ export function followSession(router: typeof consoleRouter): void {
   // The specification's way out of a dead session: the root, with the present path to come back to.
   whenSessionOver(() => {
     const redirect = router.state.location.href
+    // Ended elsewhere, under an open page: nobody should wonder why they are asked to sign in.
+    if (currentSession()) toast('warn', texts('shell')('sessionOver'))
     forgetSession()
     // On the sign-in page it only means that one has to sign in.
     if (resolveTarget(redirect))

@@ -70,6 +70,7 @@ export const zh = {
   signOut: '退出登录',
   signingOut: '正在退出登录…',
   signedOut: '已退出登录',
+  sessionOver: '登录已失效，请重新登录',
   signedOutLocally: '已在此浏览器退出登录；服务器暂时无法访问，其他位置的会话可在下次登录后下线',
 
   openedWaiting: '正在等待打开此页面的窗口传递登录信息…',
@@ -164,6 +165,7 @@ export const en: Translation<typeof zh> = {
   signOut: 'Sign out',
   signingOut: 'Signing out…',
   signedOut: 'You have signed out',
+  sessionOver: 'Your sign-in has ended. Please sign in again',
   signedOutLocally:
     'You have signed out of this browser. The server could not be reached: end the session from the account page after your next sign-in.',
 
