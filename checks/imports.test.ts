@@ -16,7 +16,7 @@ const modules = [
 ]
 const inModules = modules.map((name) => `server/${name}/`)
 
-const sharedByFeatures = ['ui', 'lib', 'list', 'areas', 'pick', 'record', 'transfer'].map(
+const sharedByFeatures = ['ui', 'lib', 'list', 'areas', 'pick', 'record', 'sessions', 'transfer'].map(
   (name) => `web/${name}/`,
 )
 
@@ -55,6 +55,7 @@ const rules: [of: string, may: string[]][] = [
   ['web/list/', ['contract/', 'web/ui/', 'web/lib/']],
   ['web/areas/', ['contract/', 'web/ui/', 'web/lib/']],
   ['web/pick/', ['contract/', 'web/ui/', 'web/lib/']],
+  ['web/sessions/', ['contract/', 'web/ui/', 'web/lib/']],
   ['web/record/', ['contract/', 'web/ui/', 'web/lib/', 'web/list/', 'web/pick/']],
   ['web/transfer/', ['contract/', 'web/ui/', 'web/lib/', 'web/list/', 'web/pick/']],
   ['web/features/', ['contract/', ...sharedByFeatures]],

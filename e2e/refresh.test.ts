@@ -76,6 +76,7 @@ test('a session that dies while a page is open leads to the sign-in page at the 
   await dialog.getByLabel('昵称').fill('新的昵称')
   await dialog.getByRole('button', { name: '保存' }).click()
   await page.waitForURL('**/login?**')
+  await page.getByText('登录已失效，请重新登录').waitFor()
   expect(placeOf(page)).toBe('/login?redirect=/accountInfo/index')
   expect(await stored(page)).toEqual([null, null])
 })

@@ -3,6 +3,7 @@ import { en as account } from '../../features/account/words.ts'
 import { en as messages } from '../../features/messages/words.ts'
 import { en as tenants } from '../../features/tenants/words.ts'
 import type { Translation } from '../../lib/texts.ts'
+import { en as sessions } from '../../sessions/words.ts'
 import { en as frame } from '../layout/words.ts'
 import type { words as chinese } from './console.zh-CN.ts'
 
@@ -11,5 +12,6 @@ export const words: { [Area in keyof typeof chinese]: Translation<(typeof chines
   areas,
   frame,
   messages,
+  sessions,
   tenants,
 }

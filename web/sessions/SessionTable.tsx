@@ -1,0 +1,144 @@
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import IconDeviceLaptop from '@tabler/icons-react/dist/esm/icons/IconDeviceLaptop.mjs'
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
+import IconDeviceTablet from '@tabler/icons-react/dist/esm/icons/IconDeviceTablet.mjs'
+import IconDeviceUnknown from '@tabler/icons-react/dist/esm/icons/IconDeviceUnknown.mjs'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import { useTimes } from '../lib/time.ts'
+import { deviceWords } from '../lib/userAgent.ts'
+import { Tag } from '../ui/StatusText.tsx'
+import { toast } from '../ui/toast.ts'
+import classes from './SessionTable.module.css'
+
+const icons = {
+  desktop: IconDeviceDesktop,
+  laptop: IconDeviceLaptop,
+  phone: IconDeviceMobile,
+  tablet: IconDeviceTablet,
+  unknown: IconDeviceUnknown,
+}
+
+interface Session {
+  id: string
+  ip: string | null
+  userAgent: string | null
+  startDateTime: string
+  lastAccessDateTime: string
+  /** Of this very browser: it is in use now, and ends by signing out. */
+  current: boolean
+}
+
+interface Deeds {
+  /** Ends one; none where the viewer may not. */
+  end?: ((id: string) => Promise<unknown>) | undefined
+  /** Also after a refusal: it may have ended elsewhere meanwhile. */
+  onSettled: () => unknown
+}
+
+/** Most accounts have fewer; the server names at most 100. */
+const firstRows = 10
+
+/** Where an account is signed in: which device, from where, since when. */
+export function SessionTable({ sessions, ...deeds }: Deeds & { sessions: readonly Session[] }) {
+  const t = useTexts('sessions')
+  const [all, setAll] = useState(false)
+  const shown = all ? sessions : sessions.slice(0, firstRows)
+  return (
+    <>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('device')}</th>
+            <th scope="col">{t('ip')}</th>
+            <th scope="col">{t('started')}</th>
+            <th scope="col">{t('lastUse')}</th>
+            {deeds.end && (
+              <th scope="col" className={classes.right}>
+                {t('actions')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((session) => (
+            <Row key={session.id} session={session} {...deeds} />
+          ))}
+        </tbody>
+      </table>
+      {shown.length < sessions.length && (
+        <button type="button" className={`link ${classes.more}`} onClick={() => setAll(true)}>
+          {t('more', { count: sessions.length - shown.length })}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Row({ session, end, onSettled }: Deeds & { session: Session }) {
+  const t = useTexts('sessions')
+  const times = useTimes()
+  const words = deviceWords(session.userAgent)
+  const device = words.name ?? t('unknown')
+  const Icon = icons[words.kind]
+  const lastUse = session.current ? new Date().toISOString() : session.lastAccessDateTime
+  const ending = useMutation({
+    mutationFn: async () => end?.(session.id),
+    onSuccess: () => toast('ok', t('ended', { device })),
+    onSettled,
+  })
+  return (
+    <tr>
+      <td>
+        <div className={classes.device}>
+          <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
+          <div className={classes.what}>
+            <div className={classes.nameLine}>
+              <span className={classes.name} title={session.userAgent ?? undefined}>
+                {device}
+              </span>
+              {session.current && <Tag tone="ok">{t('this')}</Tag>}
+            </div>
+            <div className={`tabular ${classes.narrowOnly}`}>
+              {[session.ip, times.recent(lastUse)].filter(Boolean).join(' · ')}
+            </div>
+          </div>
+        </div>
+      </td>
+      <td className="tabular">{session.ip ?? '—'}</td>
+      <td>
+        <Time instant={session.startDateTime} />
+      </td>
+      <td>
+        <Time instant={lastUse} />
+      </td>
+      {end && (
+        <td className={classes.right}>
+          {session.current ? (
+            <span className={classes.none}>—</span>
+          ) : (
+            <button
+              type="button"
+              className="link"
+              aria-label={t('endOne', { device })}
+              disabled={ending.isPending}
+              onClick={() => ending.mutate()}
+            >
+              {t('end')}
+            </button>
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function Time({ instant }: { instant: string }) {
+  const times = useTimes()
+  return (
+    <time className="tabular" dateTime={instant} title={times.exact(instant)}>
+      {times.recent(instant)}
+    </time>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Translation } from '../lib/texts.ts'
+
+/** The words of a list of sign-ins. */
+export const zh = {
+  device: '设备',
+  ip: 'IP',
+  started: '登录时间',
+  lastUse: '最近活动',
+  actions: '操作',
+  this: '本机',
+  unknown: '未知设备',
+  end: '下线',
+  endOne: '下线 {device}',
+  ended: '{device} 已下线',
+  more: '显示其余 {count} 个',
+} as const
+
+export const en: Translation<typeof zh> = {
+  device: 'Device',
+  ip: 'IP',
+  started: 'Signed in',
+  lastUse: 'Last active',
+  actions: 'Actions',
+  this: 'This device',
+  unknown: 'Unknown device',
+  end: 'Sign out',
+  endOne: 'Sign out {device}',
+  ended: '{device} is signed out',
+  more: 'Show {count} more',
+}
