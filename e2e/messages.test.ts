@@ -51,7 +51,7 @@ test('who is told of something sees it at once, reads it and is led on', async (
   await elsewhere(applicant, 'mutation ($id: ID!) { rePrepareTenant(id: $id) { id } }', { id })
   await elsewhere(certifier, 'mutation ($id: ID!) { confirmTenant(id: $id) { id } }', { id })
   await bell(page, '消息，1 条未读').click()
-  await centre.getByRole('button', { name: /^未读/ }).click()
+  await centre.getByRole('button', { name: '未读 组织认证已通过' }).click()
   await page.waitForURL('**/member-management')
   await page.getByTitle('当前组织').getByText('星河测试科技').waitFor()
   await page.getByRole('table').getByText('所有者').waitFor()

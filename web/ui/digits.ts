@@ -32,6 +32,9 @@ export function codeDigits(text: string, length: number): string {
   return halfWidth(text).replace(/\D/g, '').slice(0, length)
 }
 
+/** An e-mail address: without spaces, full-width characters made plain. */
+export const emailAddress = (text: string): string => halfWidth(text).replace(/\s/g, '')
+
 /** A phone or user name: without the spaces that pasting brings along, full-width characters made plain. */
 export function loginId(text: string): string {
   const plain = halfWidth(text).replace(/[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '')

@@ -4,7 +4,7 @@ import { useCodeSending, useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CodeInput } from '../../ui/CodeInput.tsx'
-import { halfWidth, maskEmail } from '../../ui/digits.ts'
+import { emailAddress, maskEmail } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -15,8 +15,6 @@ import type { DialogProps } from './Dialogs.tsx'
 import { bindEmail, sendEmailCode } from './mutations.ts'
 import { PresentPassword } from './PresentPassword.tsx'
 import { usePresentPassword } from './usePresentPassword.ts'
-
-const address = (text: string) => halfWidth(text).replace(/\s/g, '')
 
 /** An e-mail address, proved by a code sent to it. One that is there unverified is offered again. */
 export function BindEmail({ account, opened, onClose }: DialogProps) {
@@ -66,7 +64,7 @@ export function BindEmail({ account, opened, onClose }: DialogProps) {
       {now && emailVerified && <Notice>{t('security.emailNow', { email: maskEmail(now) })}</Notice>}
       <TextInput
         {...field}
-        {...typed(address, field.onChange)}
+        {...typed(emailAddress, field.onChange)}
         label={t('security.newEmail')}
         type="email"
         inputMode="email"

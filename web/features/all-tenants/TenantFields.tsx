@@ -1,19 +1,18 @@
 import { TextInput } from '@mantine/core'
 import { limits } from '../../../contract/limits.ts'
 import { AreaField } from '../../areas/AreaField.tsx'
-import { useChecks } from '../../lib/checks.ts'
+import { useNameFree } from '../../lib/tenantForm.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useFree } from '../../lib/useFree.ts'
 import { DayField } from '../../list/DayField.tsx'
 import { AccountPicker } from '../../pick/AccountPicker.tsx'
-import { halfWidth } from '../../ui/digits.ts'
+import { emailAddress } from '../../ui/digits.ts'
 import type { useFields } from '../../ui/form.ts'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { typed } from '../../ui/typed.ts'
 import classes from './AllTenants.module.css'
 import type { TenantValues } from './TenantForm.tsx'
-import { isNameFree, type TenantRow } from './tenants.ts'
+import type { TenantRow } from './tenants.ts'
 
 interface Props {
   fields: ReturnType<typeof useFields<TenantValues>>
@@ -21,14 +20,10 @@ interface Props {
   row: TenantRow | undefined
 }
 
-const plain = (text: string) => halfWidth(text).replace(/\s/g, '')
-
 export function TenantFields({ fields, row }: Props) {
   const t = useTexts('allTenants')
-  const checks = useChecks()
   const { values } = fields.form
-  const wanted = values.name.trim()
-  const free = useFree(wanted === row?.name || checks.name(wanted) ? '' : wanted, isNameFree)
+  const free = useNameFree(values.name, row?.name)
   const name = fields.field('name', free === 'Free' ? t('form.nameFree') : undefined)
   const owner = fields.field(
     'owner',
@@ -68,7 +63,7 @@ export function TenantFields({ fields, row }: Props) {
       />
       <TextInput
         {...email}
-        {...typed(plain, email.onChange)}
+        {...typed(emailAddress, email.onChange)}
         label={t('form.contactEmail')}
         type="email"
         inputMode="email"

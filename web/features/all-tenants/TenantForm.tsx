@@ -4,6 +4,7 @@ import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { dayOf, endOfDay } from '../../lib/days.ts'
 import { request } from '../../lib/graphql.ts'
+import { inOurNames } from '../../lib/tenantForm.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { PickedAccount } from '../../pick/AccountPicker.tsx'
 import { nationalPhone, shownPhone } from '../../ui/digits.ts'
@@ -29,18 +30,6 @@ export interface TenantValues extends Record<string, unknown> {
   uploadAudit: boolean
   internal: boolean
 }
-
-/** Fields as the contract names them, and as the form does. */
-const ours: Record<string, keyof TenantValues> = {
-  areaIds: 'areas',
-  ownerId: 'owner',
-  'contact.name': 'contactName',
-  'contact.mobilePhone': 'contactPhone',
-  'contact.email': 'contactEmail',
-}
-
-const inOurNames = (fields: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, words]) => [ours[name] ?? name, words]))
 
 const empty: TenantValues = {
   name: '',

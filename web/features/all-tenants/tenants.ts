@@ -175,10 +175,3 @@ export const extendByMonths = graphql(`
 export const deleteTenant = graphql(`
   mutation DeleteAnyTenant($id: ID!) { deleteTenant(id: $id) }
 `)
-
-const nameQuery = graphql(`
-  query CheckTenantName($name: String!) { checkTenant(name: $name) }
-`)
-
-export const isNameFree = async (name: string, signal: AbortSignal): Promise<boolean> =>
-  (await request(nameQuery, { name }, signal)).checkTenant

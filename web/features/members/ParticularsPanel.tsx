@@ -5,28 +5,18 @@ import { type AreaPath, areaIdsOf, areaPaths } from '../../areas/paths.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
+import { inOurNames, useNameFree } from '../../lib/tenantForm.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useFree } from '../../lib/useFree.ts'
-import { nationalPhone } from '../../ui/digits.ts'
+import { emailAddress, nationalPhone } from '../../ui/digits.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { toast } from '../../ui/toast.ts'
+import { typed } from '../../ui/typed.ts'
 import classes from './Configuration.module.css'
 import { updateTenant } from './mutations.ts'
-import { isNameFree, type Tenant, useTenantChanged } from './tenant.ts'
-
-/** Fields as the contract names them, and as the form does. */
-const ours: Record<string, string> = {
-  areaIds: 'areas',
-  'contact.name': 'contactName',
-  'contact.mobilePhone': 'contactPhone',
-  'contact.email': 'contactEmail',
-}
-
-const inOurNames = (fields: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, words]) => [ours[name] ?? name, words]))
+import { type Tenant, useTenantChanged } from './tenant.ts'
 
 /** Name, areas, address, contact; what the viewer may not change stands there to be read. */
 export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
@@ -45,9 +35,10 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
       contactPhone: nationalPhone(tenant.contact?.mobilePhone),
       contactEmail: tenant.contact?.email ?? '',
     },
-    check: ({ name, areas, contactName, contactPhone, contactEmail }) => ({
+    check: ({ name, areas, address, contactName, contactPhone, contactEmail }) => ({
       name: name.trim() ? checks.name(name) : t('config.nameEmpty'),
       areas: areaIdsOf(areas).length ? undefined : t('config.areasEmpty'),
+      address: checks.text(address, limits.address),
       contactName: contactName.trim() ? checks.name(contactName) : t('config.contactNameEmpty'),
       contactPhone: checks.phone(contactPhone),
       contactEmail: contactEmail ? checks.email(contactEmail) : undefined,
@@ -74,10 +65,11 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
     },
   })
 
-  const wanted = fields.form.values.name.trim()
-  const free = useFree(wanted === tenant.name || checks.name(wanted) ? '' : wanted, isNameFree)
+  const free = useNameFree(fields.form.values.name, tenant.name)
   const rule = rename ? free === 'Free' && t('config.nameFree') : t('config.nameFixed')
   const name = fields.field('name', rule || undefined)
+
+  const email = fields.field('contactEmail')
 
   return (
     <Panel title={t('config.basics')}>
@@ -100,7 +92,6 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
         <TextInput
           {...fields.field('address')}
           label={t('config.address')}
-          maxLength={limits.address}
           autoComplete="street-address"
           disabled={!edit}
         />
@@ -119,7 +110,8 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
           disabled={!edit}
         />
         <TextInput
-          {...fields.field('contactEmail')}
+          {...email}
+          {...typed(emailAddress, email.onChange)}
           label={t('config.contactEmail')}
           type="email"
           inputMode="email"

@@ -39,12 +39,3 @@ export function useTenantChanged() {
       own && loadSession().catch(() => undefined),
     ])
 }
-
-const nameQuery = graphql(`
-  query CheckTenant($name: String!) {
-    checkTenant(name: $name)
-  }
-`)
-
-export const isNameFree = async (name: string, signal: AbortSignal): Promise<boolean> =>
-  (await request(nameQuery, { name }, signal)).checkTenant

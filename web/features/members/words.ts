@@ -9,7 +9,6 @@ export const zh = {
   save: '保存',
   retry: '重试',
   request: '请求编号 {id}',
-  copy: '复制',
   copied: '已复制',
   notCopied: '没有复制成功，请手动选择并复制',
 
@@ -169,7 +168,6 @@ export const zh = {
   'grid.member': '成员',
   'grid.held': '已授予',
   'grid.holds': '拥有',
-  'grid.unsaved': '未保存的更改',
   'grid.column': '为本页所有成员勾选{name}',
   'grid.cell': '{member}：{name}',
   'grid.changes': '{count} 处更改未保存',
@@ -185,7 +183,6 @@ export const zh = {
   'grid.tooMany': '一次最多保存 {max} 人的更改，请先保存',
 
   'config.title': '组织配置',
-  'config.context': '{name}',
   'config.basics': '基本信息',
   'config.name': '组织名称',
   'config.nameEmpty': '组织名称不能为空',
@@ -241,7 +238,6 @@ export const en: Translation<typeof zh> = {
   save: 'Save',
   retry: 'Try again',
   request: 'Request {id}',
-  copy: 'Copy',
   copied: 'Copied',
   notCopied: 'Could not copy; please select the text and copy it',
 
@@ -416,7 +412,6 @@ export const en: Translation<typeof zh> = {
   'grid.member': 'Member',
   'grid.held': 'Granted',
   'grid.holds': 'Holds',
-  'grid.unsaved': 'Unsaved change',
   'grid.column': '{name} for all members on this page',
   'grid.cell': '{member}: {name}',
   'grid.changes': { one: '{count} unsaved change', other: '{count} unsaved changes' },
@@ -435,7 +430,6 @@ export const en: Translation<typeof zh> = {
   'grid.tooMany': 'At most {max} members can be saved at once; please save first',
 
   'config.title': 'Organization settings',
-  'config.context': '{name}',
   'config.basics': 'Basic information',
   'config.name': 'Name',
   'config.nameEmpty': 'Enter the organization’s name',

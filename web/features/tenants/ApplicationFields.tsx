@@ -3,14 +3,13 @@ import { limits } from '../../../contract/limits.ts'
 import { AreaField } from '../../areas/AreaField.tsx'
 import { areaIdsOf } from '../../areas/paths.ts'
 import { useChecks } from '../../lib/checks.ts'
+import { useNameFree } from '../../lib/tenantForm.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useFree } from '../../lib/useFree.ts'
-import { halfWidth } from '../../ui/digits.ts'
+import { emailAddress } from '../../ui/digits.ts'
 import type { useFields } from '../../ui/form.ts'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { typed } from '../../ui/typed.ts'
 import classes from './Tenants.module.css'
-import { isNameFree } from './tenants.ts'
 import type { ApplicationValues } from './values.ts'
 
 /** The rules that an application's form holds against it before it is sent. */
@@ -34,13 +33,9 @@ interface Props {
   withReference: boolean
 }
 
-const address = (text: string) => halfWidth(text).replace(/\s/g, '')
-
 export function ApplicationFields({ fields, ownName, withReference }: Props) {
   const t = useTexts('tenants')
-  const checks = useChecks()
-  const wanted = fields.form.values.name.trim()
-  const free = useFree(wanted === ownName || checks.name(wanted) ? '' : wanted, isNameFree)
+  const free = useNameFree(fields.form.values.name, ownName)
   const name = fields.field('name', free ? t(`apply.name${free}`) : t('apply.nameRule', limits.name))
   const email = fields.field('contactEmail')
 
@@ -74,7 +69,7 @@ export function ApplicationFields({ fields, ownName, withReference }: Props) {
       />
       <TextInput
         {...email}
-        {...typed(address, email.onChange)}
+        {...typed(emailAddress, email.onChange)}
         label={t('apply.email')}
         type="email"
         inputMode="email"

@@ -4,6 +4,7 @@ import { useRefusal } from '../../lib/codes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { request } from '../../lib/graphql.ts'
 import { type AuthTenant, loadSession, useSession } from '../../lib/session.ts'
+import { inOurNames } from '../../lib/tenantForm.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -15,7 +16,7 @@ import { ApplicationFields, useApplicationChecks } from './ApplicationFields.tsx
 import type { DialogProps } from './Dialogs.tsx'
 import classes from './Tenants.module.css'
 import { applicationOptions, prepareTenant, rePrepareTenant, updateTenant } from './tenants.ts'
-import { firstValues, inOurNames, presentValues, variablesOf } from './values.ts'
+import { firstValues, presentValues, variablesOf } from './values.ts'
 
 /** Applies for an organization; `again`: mends a rejected application and hands it in once more. */
 export function Apply({ again, opened, onClose }: DialogProps & { again?: AuthTenant }) {

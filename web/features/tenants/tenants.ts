@@ -64,15 +64,6 @@ export async function join(code: string): Promise<{ id: string; name: string }> 
   return joinTenantByCode
 }
 
-const nameQuery = graphql(`
-  query CheckTenant($name: String!) {
-    checkTenant(name: $name)
-  }
-`)
-
-export const isNameFree = async (name: string, signal: AbortSignal): Promise<boolean> =>
-  (await request(nameQuery, { name }, signal)).checkTenant
-
 export const prepareTenant = graphql(`
   mutation PrepareTenant($name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $reference: String) {
     prepareTenant(name: $name, areaIds: $areaIds, contact: $contact, reference: $reference) { id }

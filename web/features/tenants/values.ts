@@ -53,14 +53,3 @@ export const variablesOf = (values: ApplicationValues) => ({
     email: values.contactEmail || null,
   },
 })
-
-/** Fields as the contract names them, and as the form does. */
-const ours: Record<string, keyof ApplicationValues> = {
-  areaIds: 'areas',
-  'contact.name': 'contactName',
-  'contact.mobilePhone': 'contactPhone',
-  'contact.email': 'contactEmail',
-}
-
-export const inOurNames = (fields: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, words]) => [ours[name] ?? name, words]))
