@@ -1,0 +1,239 @@
+import type { GraphQLObjectType } from 'graphql'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from './core/id.ts'
+import type { Tables } from './db/tables.ts'
+import { schema } from './schema.ts'
+import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from './testing/app.ts'
+import { newDevice } from './testing/devices.ts'
+import { ask, newName, organization, people } from './testing/organizations.ts'
+
+// Every query and every mutation, by everyone, on what belongs to the organization A.
+
+/** The member is the account that calls are about. */
+const actors = ['user', 'owner of B', 'member', 'manager', 'owner of A', 'admin'] as const
+type Actor = (typeof actors)[number]
+
+/** `=`: answered, and nothing has changed. */
+const codes = { F: 'FORBIDDEN', N: 'NOT_FOUND', C: 'CONFLICT', B: 'BAD_INPUT', '0': 'null', '-': '401' }
+
+let app: TestApp
+let admin: Tokens
+let persons: Person[]
+let dead: string
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  persons = await people(app, 5)
+  await organization(app, { owner: persons[1]! })
+  const { access_token: token } = admin
+  dead = `${token.slice(0, -5)}${token.at(-5) === 'A' ? 'B' : 'A'}${token.slice(-4)}`
+  const gone = persons[4]!
+  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', gone.id).execute()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+type Scene = Awaited<ReturnType<typeof makeScene>>
+let made = 0
+
+/** A as it stands, two applications of its owner, its device and its invitation, a session and a message of its member. */
+async function makeScene() {
+  const [user, ownerB, manager, owner] = persons as [Person, Person, Person, Person]
+  const member = (await people(app, 1))[0]!
+  const { id: tenant, name } = await organization(app, { owner, managers: [manager], members: [member] })
+  const pending = (await organization(app, { owner, status: 'PREPARE' })).id
+  const rejected = (await organization(app, { owner, status: 'REJECT' })).id
+  const device = `who-${made++}`
+  await newDevice(app, admin, { id: device, tenantId: tenant })
+  const invite = `mutation { createTenantJoinCode(tenantId: "${tenant}", expireAtByMinute: 60) { id code } }`
+  const { id: joinCode, code } = await ask(app, admin, invite)
+  const message = newId()
+  const { query } = app.db
+  await query
+    .insertInto('message')
+    .values({ account_id: member.id, id: message, type: 'NOTICE', template: 'account.authCodes' })
+    .execute()
+  const idIn = async (table: 'session' | 'tenant_application', column: string, value: string) =>
+    (await query.selectFrom(table).select('id').where(sql.ref(column), '=', value).executeTakeFirstOrThrow())
+      .id
+  return {
+    ...{ tenant, name, pending, rejected, device, joinCode, code, message, who: member.id },
+    ...{ manager: manager.id, outsider: ownerB.id },
+    application: await idIn('tenant_application', 'tenant_id', pending),
+    session: await idIn('session', 'account_id', member.id),
+    by: { user, 'owner of B': ownerB, member, manager, 'owner of A': owner, admin } satisfies Record<
+      Actor,
+      Tokens
+    >,
+  }
+}
+
+const tables = [
+  ...['account', 'account_claim', 'tenant', 'tenant_operator', 'tenant_join_code', 'message'],
+  ...['tenant_application', 'device', 'device_credential', '(select id, ended_at from session)'],
+]
+
+/** Changes with anything that a call could leave behind. */
+async function everything(db: Kysely<Tables>): Promise<unknown> {
+  const sums = tables.map(
+    (table) => `(select md5(string_agg(one::text, '' order by one::text)) from ${table} as one)`,
+  )
+  return (await sql<{ sum: string }>`select concat(${sql.raw(sums.join(', '))}) as sum`.execute(db)).rows[0]!
+    .sum
+}
+
+const onMember = ({ tenant, who }: Scene, more = '') =>
+  `(tenantId: "${tenant}", operatorId: "${who}"${more}) { id }`
+const contact = '{ name: "李明", mobilePhone: "13800138000" }'
+const phone = () => `"${newPhone()}"`
+const password = '"seven quiet rivers"'
+
+/** Who may, in the order of `actors`, and the call. Nobody, a dead token, a disabled account: 401 in each of them. */
+const cells: Record<string, [expected: string, call: (scene: Scene) => string]> = {
+  auth: ['++++++', () => '{ id }'],
+  checkTenant: ['++++++', () => '(name: "free")'],
+  device: ['00++++', ({ device }) => `(id: "${device}") { id }`],
+  getArea: ['++++++', () => '(id: "330106") { id }'],
+  getOperator: ['00000+', ({ who }) => `(id: "${who}") { id }`],
+  getTenant: ['00++++', ({ tenant }) => `(id: "${tenant}") { id }`],
+  getTenantApplication: ['00000+', ({ application }) => `(id: "${application}") { id }`],
+  getTenantByCode: ['++++++', ({ code }) => `(id: "${code}") { id }`],
+  listAuthCode: ['++++++', () => '{ code }'],
+  listTenantJoinCode: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
+  listTopArea: ['++++++', () => '{ id }'],
+  queryAuditEvent: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { count }`],
+  queryDevice: ['FF++++', ({ tenant }) => `(tenantId: "${tenant}") { count }`],
+  queryDeviceConnection: ['NN++++', ({ device }) => `(deviceId: "${device}") { count }`],
+  queryDeviceOnline: [
+    'FF++++',
+    ({ tenant }) => `(tenantId: "${tenant}", instants: ["2026-11-20T08:00:00.000Z"]) { __typename }`,
+  ],
+  queryMessage: ['++++++', () => '{ count }'],
+  queryOperator: ['FFF+++', ({ tenant }) => `(tenantIdSet: ["${tenant}"]) { count }`],
+  queryTenant: ['FFFFF+', () => '{ count }'],
+  queryTenantApplication: ['FFFFF+', () => '{ count }'],
+  searchArea: ['++++++', () => '(q: "杭州") { id }'],
+
+  addOperatorRoles: ['NNF+++', (on) => onMember(on, ', roles: [VIEWER]')],
+  addTenantManager: ['NNFF++', (on) => onMember(on)],
+  addTenantOperator: [
+    'NNF+++',
+    ({ tenant, outsider }) => `(tenantId: "${tenant}", operatorId: "${outsider}") { id }`,
+  ],
+  bindEmail: ['BBBBBB', () => '(email: "a@example.com", emailCode: "000000") { id }'],
+  bindMobilePhone: ['BBBBBB', () => `(mobilePhone: ${phone()}, mobilePhoneCode: "000000") { id }`],
+  changePassword: ['++++++', () => `(password: "${newId()}")`],
+  changeTenantOwner: ['NNFF++', (on) => onMember(on)],
+  confirmTenant: ['NNNNF+', ({ pending }) => `(id: "${pending}") { id }`],
+  createDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}") { username }`],
+  createDeviceCredentials: ['FFFFF+', ({ device }) => `(ids: ["${device}"]) { username }`],
+  createOperator: ['FFFFF+', () => `(mobilePhone: ${phone()}, nickName: "新", password: ${password}) { id }`],
+  createTenant: [
+    'FFFFF+',
+    ({ who }) =>
+      `(name: "${newName()}", areaIds: ["330106"], contact: ${contact}, ownerId: "${who}", uploadAudit: true, internal: false) { id }`,
+  ],
+  createTenantJoinCode: ['NNF+++', ({ tenant }) => `(tenantId: "${tenant}", expireAtByMinute: 5) { id }`],
+  createTenantOperator: [
+    'FFFFF+',
+    ({ tenant }) =>
+      `(tenantId: "${tenant}", mobilePhone: ${phone()}, nickName: "新", password: ${password}) { id }`,
+  ],
+  deleteDevice: ['NNFFF+', ({ device }) => `(id: "${device}")`],
+  deleteDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}")`],
+  deleteTenant: ['NNNN++', ({ pending }) => `(id: "${pending}")`],
+  deleteTenantJoinCode: ['NNF+++', ({ joinCode }) => `(id: "${joinCode}")`],
+  extendTenants: [
+    'FFFFF+',
+    ({ tenant }) => `(ids: ["${tenant}"], expireAt: "2036-01-31T00:00:00.000Z") { result }`,
+  ],
+  invalidOperator: ['FFFFF+', ({ who }) => `(id: "${who}") { id }`],
+  invalidOperators: ['FFFFF+', ({ who }) => `(ids: ["${who}"]) { result }`],
+  joinTenantByCode: ['++===+', ({ code }) => `(code: "${code}") { id }`],
+  leaveTenant: ['NN++CF', ({ tenant }) => `(tenantId: "${tenant}")`],
+  prepareTenant: ['++++C+', () => `(name: "${newName()}", areaIds: ["330106"], contact: ${contact}) { id }`],
+  rePrepareTenant: ['NNNN++', ({ rejected }) => `(id: "${rejected}") { id }`],
+  readMessage: ['NN+NNN', ({ message }) => `(ids: ["${message}"])`],
+  refreshToken: ['------', () => '{ access_token }'],
+  rejectTenant: ['NNNNF+', ({ pending }) => `(id: "${pending}", reject: "不清楚") { id }`],
+  removeOperatorRoles: ['NNF===', (on) => onMember(on, ', roles: [VIEWER]')],
+  removeTenantManager: [
+    'NNFF++',
+    ({ tenant, manager }) => `(tenantId: "${tenant}", operatorId: "${manager}") { id }`,
+  ],
+  removeTenantOperator: ['NNF+++', (on) => onMember(on)],
+  removeTenantOperators: [
+    'NNF+++',
+    ({ tenant, who }) => `(tenantId: "${tenant}", operatorIds: ["${who}"]) { id }`,
+  ],
+  renewDevices: [
+    'FFFFF+',
+    ({ device }) => `(ids: ["${device}"], expiredDate: "2036-01-31T00:00:00.000Z") { result }`,
+  ],
+  resetPasswordByAdmin: ['FFFFF+', ({ who }) => `(operatorId: "${who}", password: ${password})`],
+  revokeOperatorSessions: ['FFFFF+', ({ who }) => `(operatorId: "${who}")`],
+  revokeSession: ['NN+NNN', ({ session }) => `(id: "${session}")`],
+  saveAuthCodeByOperator: [
+    'FFFFF+',
+    ({ who }) => `(operatorId: "${who}", codes: ["organization_list"]) { id }`,
+  ],
+  saveAuthCodeByTenant: ['NNF+++', (on) => onMember(on, ', codes: ["data_view"]')],
+  saveDeviceByPalgo: ['FFFFF+', ({ device }) => `(id: "${device}", name: "新") { id }`],
+  saveDisplayNameByTenant: ['NN++++', (on) => onMember(on, ', displayName: "新"')],
+  saveTenantPermissions: [
+    'NNF+++',
+    ({ tenant, who }) =>
+      `(tenantId: "${tenant}", changes: [{ operatorId: "${who}", addRoles: [VIEWER] }]) { id }`,
+  ],
+  sendEmailCode: ['======', () => `(email: "${newId()}@example.com") { expiresIn }`],
+  updateDeviceByStatus: ['NNFFF+', ({ device }) => `(id: "${device}", status: SUSPENDED) { id }`],
+  updateDevicesByStatus: ['FFFFF+', ({ device }) => `(ids: ["${device}"], status: SUSPENDED) { result }`],
+  updateOperator: ['FFFFF+', ({ who }) => `(id: "${who}", nickName: "新") { id }`],
+  updateProfile: ['++++++', () => `(nickName: "${newId().slice(-8)}") { id }`],
+  updateTenant: [
+    'NNF+++',
+    ({ tenant, name }) =>
+      `(id: "${tenant}", name: "${name}", areaIds: ["330106"], contact: ${contact}, uploadAudit: false) { id }`,
+  ],
+  validOperator: ['FFFFF=', ({ who }) => `(id: "${who}") { id }`],
+  validOperators: ['FFFFF=', ({ who }) => `(ids: ["${who}"]) { result }`],
+}
+
+async function letter(token: string | undefined, document: string): Promise<string> {
+  const { status, body } = await app.graphql(token, document)
+  const value = body.data && Object.values(body.data)[0]
+  const said =
+    status === 401 ? '401' : (body.errors?.[0].extensions?.code ?? (value === null ? 'null' : 'done'))
+  return Object.entries(codes).find(([, code]) => code === said)?.[0] ?? (said === 'done' ? '+' : said)
+}
+
+const fieldsOf = (type: 'Query' | 'Mutation') =>
+  Object.keys((schema.getType(type) as GraphQLObjectType).getFields())
+
+test('every query and every mutation has its row', () => {
+  expect(Object.keys(cells).sort()).toEqual([...fieldsOf('Query'), ...fieldsOf('Mutation')].sort())
+})
+
+test.each(Object.entries(cells))('%s', async (field, [expected, call]) => {
+  const mutates = fieldsOf('Mutation').includes(field)
+  const document = (scene: Scene) => `${mutates ? 'mutation' : 'query'} { ${field}${call(scene)} }`
+  let scene = await makeScene()
+  let before = await everything(app.db.query)
+  for (const token of [undefined, dead, persons[4]!.access_token]) {
+    expect(await letter(token, document(scene))).toBe('-')
+    expect(await everything(app.db.query)).toBe(before)
+  }
+  let found = ''
+  for (const actor of actors) {
+    const answer = await letter(scene.by[actor].access_token, document(scene))
+    const changed = (await everything(app.db.query)) !== before
+    // A refusal changes nothing.
+    if (answer !== '+') expect([actor, answer, changed]).toEqual([actor, answer, false])
+    found += mutates && answer === '+' && !changed ? '=' : answer
+    if (!changed) continue
+    scene = await makeScene()
+    before = await everything(app.db.query)
+  }
+  expect(found).toBe(expected)
+})
