@@ -57,7 +57,8 @@ test('revoking a refresh token, a used one or the access token ends that session
 test('revoking what is no token is no error; without the client or the token it is', async () => {
   const session = await signIn()
   expect((await revoke('nonsense')).status).toBe(200)
-  expect((await revoke(`${session.refresh_token.slice(0, -1)}_`)).status).toBe(200)
+  expect((await revoke(`${session.refresh_token}_`)).status).toBe(200)
+  expect((await revoke(session.refresh_token.slice(0, -1))).status).toBe(200)
   expect((await revoke(session.refresh_token, 'other')).status).toBe(401)
   expect((await server.post('revoke', { client_id: 'web' })).status).toBe(400)
   expect(await isLive(session)).toBe(true)
