@@ -1,7 +1,4 @@
-import { ActionIcon } from '@mantine/core'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { areaNames } from '../../areas/names.ts'
-import { copyText } from '../../lib/clipboard.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import columns from '../../ui/Columns.module.css'
@@ -10,7 +7,6 @@ import { Fact, Facts, Figures } from '../../ui/Facts.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/StatusText.tsx'
-import { toast } from '../../ui/toast.ts'
 import { Expiry } from './Expiry.tsx'
 import classes from './TenantPage.module.css'
 import type { TenantDetail } from './tenants.ts'
@@ -52,16 +48,9 @@ function Basics({ tenant }: { tenant: TenantDetail }) {
   const t = useTexts('allTenants')
   const times = useTimes()
   const { contact } = tenant
-  const copy = async () => (await copyText(tenant.id)) && toast('ok', t('detail.copied'))
   return (
     <Panel title={t('detail.basics')}>
       <Facts wide>
-        <Fact label={t('detail.id')}>
-          <span className="mono">{tenant.id}</span>
-          <ActionIcon size={24} aria-label={t('detail.copyId')} onClick={() => void copy()}>
-            <IconCopy size={14} stroke={1.6} />
-          </ActionIcon>
-        </Fact>
         <Fact label={t('areas')}>
           {areaNames(tenant.areas).map((name) => (
             <div key={name}>{name}</div>

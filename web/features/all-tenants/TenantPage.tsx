@@ -5,18 +5,21 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { copyText } from '../../lib/clipboard.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { RecordPanel } from '../../record/RecordPanel.tsx'
 import { Bar } from '../../ui/Bar.tsx'
 import columns from '../../ui/Columns.module.css'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Initial } from '../../ui/Initial.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
 import { StatusText, Tag } from '../../ui/StatusText.tsx'
+import { toast } from '../../ui/toast.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { TenantFacts } from './TenantFacts.tsx'
 import classes from './TenantPage.module.css'
@@ -88,21 +91,30 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
 function Detail({ tenant }: { tenant: TenantDetail }) {
   const t = useTexts('allTenants')
+  const words = useTexts('list')
   const { ask, dialog } = useAsk()
   const { admin } = useSession()
   const enter = useEnter()
   const navigate = useNavigate()
   const { id, name, status, viewerCan: can } = tenant
   const confirmed = status === 'FINISH' || status === 'EXPIRED'
+  const copy = async () =>
+    (await copyText(id)) ? toast('ok', words('copied')) : toast('err', words('notCopied'))
 
   return (
     <>
       <header className={classes.header}>
         <Initial name={name} size={40} own square />
-        <div className={classes.title}>
-          <h1>{name}</h1>
-          <StatusText tone={tones[status]}>{t(`status.${status}`)}</StatusText>
-          {tenant.internal && <Tag tone="info">{t('tagInternal')}</Tag>}
+        <div className={classes.names}>
+          <div className={classes.title}>
+            <h1>{name}</h1>
+            <StatusText tone={tones[status]}>{t(`status.${status}`)}</StatusText>
+            {tenant.internal && <Tag tone="info">{t('tagInternal')}</Tag>}
+          </div>
+          <div className={classes.id}>
+            <span className="mono">{id}</span>
+            <CopyButton inline label={t('detail.copyId')} onClick={() => void copy()} />
+          </div>
         </div>
         <div className={classes.actions}>
           {can.administer && confirmed && (

@@ -41,7 +41,7 @@ export function DetailHeader({ device, manage, ask }: Props) {
         </div>
         <div className={classes.idRow}>
           <span className="mono">{id}</span>
-          <CopyButton label={t('credential.copyOf', { name: t('id') })} onClick={() => copy(id)} />
+          <CopyButton inline label={t('credential.copyOf', { name: t('id') })} onClick={() => copy(id)} />
           <span className={classes.tenant}>{tenant?.name ?? t('noTenant')}</span>
         </div>
       </div>
