@@ -27,6 +27,20 @@ test('the profile is edited, and a taken user name is said at its field', async 
   await tokensOf(reeve.server, { username: 'Li.MingYuan', password: demoPassword })
 })
 
+test('a dialog that did not load without a network opens once there is one', async () => {
+  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|Unable to preload|dynamically imported module/)
+  const page = await reeve.openAs(signInOf(someone()))
+  await page.getByText('本机').first().waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: '编辑' }).click()
+  await page.getByText('页面没有加载出来').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByText('本机').first().waitFor()
+  await page.getByRole('button', { name: '编辑' }).click()
+  await page.getByRole('dialog').getByLabel('昵称').waitFor()
+})
+
 test('an e-mail address is bound with the code sent to it', async () => {
   const person = ordinary.find(({ email }) => email === null)!
   people.splice(people.indexOf(person), 1)

@@ -16,13 +16,19 @@ export function Failure({ error }: { error: unknown }) {
       headingLevel={1}
       title={t('failedTitle')}
       request={known?.requestId && t('request', { id: known.requestId })}
-      actions={<Button onClick={() => void router.invalidate()}>{t('retry')}</Button>}
+      actions={<Button onClick={() => void (known ? router.invalidate() : startAnew())}>{t('retry')}</Button>}
     >
       {known?.message ?? t('failedText')}
       <br />
       {t('kept')}
     </ErrorState>
   )
+}
+
+/** A part that did not load is not asked for again by the same document. Where the server is still away, this page stays. */
+async function startAnew(): Promise<void> {
+  const answer = await fetch('/healthz').catch(() => undefined)
+  if (answer?.ok) window.location.reload()
 }
 
 /** The same where not even the frame stands. */
