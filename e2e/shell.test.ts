@@ -71,6 +71,15 @@ test('settings take effect at once, are remembered, and are copied whole', async
   await page.getByRole('banner').waitFor()
   await page.keyboard.press('Escape')
   expect(await page.getByRole('button', { name: '页面配置' }).count()).toBe(1)
+  // Each time it closes, the focus is again where it was.
+  const gear = page.getByRole('button', { name: '页面配置' })
+  for (const _ of ['the first time', 'the second']) {
+    await gear.press('Enter')
+    await drawerOf(page).locator(':focus').waitFor()
+    await page.keyboard.press('Escape')
+    await drawerOf(page).waitFor({ state: 'hidden' })
+    await page.locator('button[aria-label=页面配置]:focus').waitFor()
+  }
 })
 
 test('the menu folds to its icons, unfolds where it moves to the top, and becomes a drawer', async () => {

@@ -2,6 +2,7 @@ import '../ui/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
+import { useShown } from '../ui/useShown.ts'
 import styles from './FilterForm.module.css'
 
 interface FilterSheetProps {
@@ -17,7 +18,7 @@ export function FilterSheet({ opened, onClose, onSubmit, onReset, children }: Fi
   const t = useTexts('list')
   return (
     <Modal
-      opened={opened}
+      opened={useShown(opened)}
       onClose={onClose}
       title={t('filters')}
       fullScreen

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './FormDialog.module.css'
 import { Notice } from './Notice.tsx'
+import { useShown } from './useShown.ts'
 
 interface Props {
   opened: boolean
@@ -36,7 +37,7 @@ export function FormDialog(props: Props) {
   const untouched = !fields.form.isDirty()
   return (
     <Modal
-      opened={props.opened}
+      opened={useShown(props.opened)}
       onClose={props.onClose}
       title={props.title}
       size={props.width ?? 520}

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import type { MouseEvent } from 'react'
 
 const reeve: MantineColorsTuple = [
   '#EAF1FF',
@@ -134,6 +135,7 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
+    MenuDropdown: { defaultProps: { onClickCapture: leaveMenu } },
     Modal: {
       defaultProps: {
         size: 520,
@@ -145,6 +147,13 @@ export const theme = createTheme({
     },
   },
 })
+
+/** An item goes with its menu: a dialog that it opens is to give the focus back to the menu's button. */
+function leaveMenu({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  // One that is ticked leaves the menu open.
+  if ((target as Element).closest('[role=menuitem]'))
+    document.getElementById(currentTarget.getAttribute('aria-labelledby') ?? '')?.focus()
+}
 
 /** Mantine's own names for what tokens.css decides. */
 const shared = {

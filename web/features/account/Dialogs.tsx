@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { Account } from './account.ts'
 import { BindEmail } from './BindEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
@@ -23,10 +22,7 @@ const dialogs = {
 export type DialogKind = keyof typeof dialogs
 
 /** The dialog that was asked for; loaded with the first one. */
-export function Dialogs({ kind, opened, ...props }: DialogProps & { kind: DialogKind }) {
-  // A dialog that is open from its first render neither fades in nor gives the focus back.
-  const [shown, setShown] = useState(false)
-  useEffect(() => setShown(opened), [opened])
+export function Dialogs({ kind, ...props }: DialogProps & { kind: DialogKind }) {
   const Dialog = dialogs[kind]
-  return <Dialog {...props} opened={shown} />
+  return <Dialog {...props} />
 }

@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { useShown } from '../../ui/useShown.ts'
 import classes from './Dialogs.module.css'
 import type { OfOneProps } from './Dialogs.tsx'
 import { createCredential, useDevicesChanged } from './mutations.ts'
@@ -79,7 +80,7 @@ function Made({
 
   return (
     <Modal
-      opened={opened}
+      opened={useShown(opened)}
       onClose={onClose}
       title={t('credential.title')}
       fullScreen={phone ?? false}

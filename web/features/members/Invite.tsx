@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { useShown } from '../../ui/useShown.ts'
 import type { DialogProps } from './Dialogs.tsx'
 import classes from './Invite.module.css'
 import { InviteForm } from './InviteForm.tsx'
@@ -16,7 +17,7 @@ export function Invite({ tenant, opened, onClose }: DialogProps) {
   const [created, setCreated] = useState<NewCode>()
   return (
     <Modal
-      opened={opened}
+      opened={useShown(opened)}
       onClose={onClose}
       title={t('invite.title')}
       size={600}

@@ -1,7 +1,7 @@
 import '../../ui/mantine-dialogs.ts'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { tenantOf, word } from '../../../contract/record/say.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
@@ -10,6 +10,7 @@ import { useDescribe } from '../../record/describe.ts'
 import type { EventRow } from '../../record/events.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { StatusText } from '../../ui/StatusText.tsx'
+import { useShown } from '../../ui/useShown.ts'
 import styles from './RecordPage.module.css'
 import type { Scope } from './record.ts'
 
@@ -28,15 +29,12 @@ export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDi
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { action, actor, target, changes } = useDescribe()(event)
   const tenant = tenantOf(event)
-  // A dialog that is open from its first render neither fades in nor gives the focus back.
-  const [shown, setShown] = useState(false)
-  useEffect(() => setShown(opened), [opened])
   const actorId = scope === 'own' ? undefined : event.actor?.id
   const targetId = scope === 'own' ? null : event.targetId
 
   return (
     <Modal
-      opened={shown}
+      opened={useShown(opened)}
       onClose={onClose}
       title={action}
       size={520}

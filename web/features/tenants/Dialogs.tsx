@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { AuthTenant } from '../../lib/session.ts'
 import { Apply } from './Apply.tsx'
 import { Delete, Leave, Withdraw } from './Confirm.tsx'
@@ -15,12 +14,7 @@ export interface DialogProps {
 }
 
 /** The dialog that was asked for; loaded with the first one. */
-export function Dialogs({ asked, opened, onClose }: DialogProps & { asked: Asked }) {
-  // A dialog that is open from its first render neither fades in nor gives the focus back.
-  const [shown, setShown] = useState(false)
-  useEffect(() => setShown(opened), [opened])
-  const props = { opened: shown, onClose }
-
+export function Dialogs({ asked, ...props }: DialogProps & { asked: Asked }) {
   switch (asked.kind) {
     case 'apply':
       return <Apply {...props} />

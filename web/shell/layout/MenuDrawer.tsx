@@ -7,6 +7,7 @@ import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { useShown } from '../../ui/useShown.ts'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { openOverlay } from '../overlays.ts'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
@@ -27,7 +28,7 @@ export function MenuDrawer({ session, entries, opened, onClose }: MenuDrawerProp
   const tenant = session.tenants.find((each) => each.id === session.tenantId)
   return (
     <Drawer
-      opened={opened}
+      opened={useShown(opened)}
       onClose={onClose}
       size={280}
       title={<Logo size={28} product={t('product')} />}

@@ -11,6 +11,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Fragment, type KeyboardEvent, useId, useState } from 'react'
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useShown } from '../../ui/useShown.ts'
 import { useDevice } from '../settings/settings.ts'
 import styles from './Palette.module.css'
 import { type Found, useFound } from './useFound.ts'
@@ -37,7 +38,7 @@ export function Palette(props: PaletteProps) {
   const device = useDevice()
   return (
     <Modal
-      opened={props.opened}
+      opened={useShown(props.opened)}
       onClose={props.onClose}
       size={640}
       centered={false}

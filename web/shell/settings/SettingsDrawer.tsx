@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useShown } from '../../ui/useShown.ts'
 import { clearServerMenu, currentServerMenu } from '../serverMenu.ts'
 import styles from './SettingsDrawer.module.css'
 import {
@@ -58,7 +59,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
 
   return (
     <Drawer
-      opened={opened}
+      opened={useShown(opened)}
       onClose={onClose}
       position="right"
       size={300}

@@ -8,6 +8,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useShown } from '../../ui/useShown.ts'
 import { downloadFailures, downloadTemplate, type ImportedList, type ImportQuery } from './calls.ts'
 import { DropZone } from './DropZone.tsx'
 import classes from './Import.module.css'
@@ -44,7 +45,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
 
   return (
     <Modal
-      opened={opened}
+      opened={useShown(opened)}
       onClose={onClose}
       title={t(`title.${list}`)}
       size={720}
