@@ -19,6 +19,10 @@ const certifier: SignIn = { username: 'auditor', password: demoPassword }
 /** What a user does elsewhere: in another window, on another machine. */
 const elsewhere = (who: SignIn, query: string, variables = {}) => callAs(reeve.server, who, query, variables)
 
+let names = 0
+/** A name that no try of a test before has taken. */
+const unique = (name: string) => `${name}${++names}号`
+
 async function apply(who: SignIn, name: string): Promise<string> {
   const query = `mutation ($name: String!) { prepareTenant(name: $name, areaIds: ["310115"],
     contact: { name: "王敏", mobilePhone: "13800138000" }) { id } }`
@@ -33,14 +37,15 @@ const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { n
 
 test('who is told of something sees it at once, reads it and is led on', async () => {
   const applicant = someone()
-  const id = await apply(applicant, '星河测试科技')
+  const name = unique('星河测试科技')
+  const id = await apply(applicant, name)
   const page = await reeve.openAs(applicant, '/message/list')
   await page.getByText('还没有消息').waitFor()
   await bell(page, '消息').waitFor()
 
   await reject(id)
   await page.getByText('新消息：组织认证被驳回').waitFor()
-  await page.getByText('您申请的组织“星河测试科技”未通过认证：营业执照不清晰', { exact: false }).waitFor()
+  await page.getByText(`您申请的组织“${name}”未通过认证：营业执照不清晰`, { exact: false }).waitFor()
   await bell(page, '消息，1 条未读').click()
   const centre = page.getByRole('dialog', { name: /^消息/ })
   await centre.getByRole('button', { name: '未读 组织认证被驳回' }).click()
@@ -53,17 +58,18 @@ test('who is told of something sees it at once, reads it and is led on', async (
   await bell(page, '消息，1 条未读').click()
   await centre.getByRole('button', { name: '未读 组织认证已通过' }).click()
   await page.waitForURL('**/member-management')
-  await page.getByTitle('当前组织').getByText('星河测试科技').waitFor()
+  await page.getByTitle('当前组织').getByText(name).waitFor()
   await page.getByRole('table').getByText('所有者').waitFor()
 })
 
 test('what several were to do is no longer unread once one has done it', async () => {
-  const id = await apply(someone(), '长风测试科技')
+  const name = unique('长风测试科技')
+  const id = await apply(someone(), name)
   const page = await reeve.openAs(certifier)
   await bell(page, /^消息，\d+ 条未读$/).click()
   const centre = page.getByRole('dialog', { name: /^消息/ })
   expect(await centre.getByRole('tab', { name: '待办' }).getAttribute('aria-selected')).toBe('true')
-  await centre.getByText('“长风测试科技”提交了认证申请').waitFor()
+  await centre.getByText(`“${name}”提交了认证申请`).waitFor()
   await reject(id)
   await page.reload()
   await bell(page, '消息').waitFor()
@@ -71,7 +77,7 @@ test('what several were to do is no longer unread once one has done it', async (
 
 test('all are read at once, one kind is looked at alone, and the address says so', async () => {
   const applicant = someone()
-  for (const name of ['甲乙测试', '丙丁测试']) await reject(await apply(applicant, name))
+  for (const name of ['甲乙测试', '丙丁测试']) await reject(await apply(applicant, unique(name)))
   const page = await reeve.openAs(applicant, '/message/list')
   await page.getByRole('button', { name: '标为已读：组织认证被驳回' }).nth(1).click()
   await page.getByText('1 条未读', { exact: true }).first().waitFor()
@@ -110,7 +116,7 @@ test('a list that does not load says so and is loaded again', async () => {
 test('the centre and its page are well in both themes, both languages and on a phone', async () => {
   const applicant = someone()
   for (const name of ['北辰测试科技有限公司', '南屏测试科技有限公司'])
-    await reject(await apply(applicant, name))
+    await reject(await apply(applicant, unique(name)))
   for (const theme of ['light', 'dark'] as const) {
     for (const locale of ['zh-CN', 'en-US'] as const) {
       const page = await reeve.openAs(applicant, '/message/list', { theme, locale })
