@@ -117,6 +117,41 @@ test('a device is registered, connects with its credential, is followed as it go
   await detail.getByText('已删除张江一号站边缘网关').waitFor()
 })
 
+test('the connections shown are never older than the device shown', async () => {
+  const id = await ask('mutation { saveDeviceByPalgo(name: "晚到的网关") { id } }').then(
+    (device) => device.id,
+  )
+  const credential = 'mutation ($id: ID!) { createDeviceCredential(id: $id) { password } }'
+  const { password } = await ask(credential, { id })
+  const page = await reeve.openAs(admin, '/accountInfo/index')
+  let earlier = ''
+  let late = false
+  const following = Promise.withResolvers<void>()
+  await page.route('**/actions/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON()
+    if (operationName === 'OneDeviceChanged') await following.promise
+    if (operationName !== 'DeviceConnections') return route.fallback()
+    if (late) {
+      late = false
+      return route.fulfill({ contentType: 'application/json', body: earlier })
+    }
+    const response = await route.fetch()
+    earlier = await response.text()
+    return route.fulfill({ response })
+  })
+  await page.goto(`${platform}/${id}`)
+  await page.getByText('设备还没有连接过').waitFor()
+  const device = await connect(id, password)
+  const state = 'query ($id: ID!) { device(id: $id) { currentConnect { status } } }'
+  await expect.poll(() => ask(state, { id })).toMatchObject({ currentConnect: { status: 'ONLINE' } })
+
+  // What had changed before the page follows its device is asked for; one of the answers is older than the other.
+  late = true
+  following.resolve()
+  await page.getByText('连接中').waitFor()
+  await device.endAsync()
+})
+
 test('several devices are renewed after a look at what becomes of each', async () => {
   const past = new Date(Date.now() - 22.5 * 86_400_000).toISOString()
   for (const index of [1, 2]) await save({ id: `RENEW-${index}`, name: `续期 ${index}`, expiredDate: past })

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { follow } from '../../lib/follow.ts'
 import { usePermission } from '../../lib/permission.tsx'
 import { type DeviceDetail, deviceOptions, oneChanged } from './device.ts'
@@ -26,17 +26,24 @@ export function useDevice(id: string) {
       {
         onOpen: () => void client.invalidateQueries({ queryKey }),
         onResult({ deviceChanged: device }) {
-          const before = client.getQueryData(queryKey)
           // An answer on its way may be older than this.
           void client.cancelQueries({ queryKey, exact: true })
           client.setQueryData(queryKey, device)
-          if (connectedAs(before) === connectedAs(device)) return
-          for (const part of ['history', 'connections'])
-            void client.invalidateQueries({ queryKey: [...queryKey, part] })
         },
       },
     )
   }, [client, id, tenantId, there])
+
+  // However the device was asked for: connections asked for at the same time may be older than it.
+  const connected = connectedAs(query.data)
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    if (!there) return
+    if (last.current !== undefined && last.current !== connected)
+      for (const part of ['history', 'connections'])
+        void client.invalidateQueries({ queryKey: [...deviceOptions(id).queryKey, part] })
+    last.current = connected
+  }, [client, id, there, connected])
 
   return query
 }
