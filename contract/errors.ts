@@ -139,6 +139,10 @@ export const messages = {
     'Send query as text, variables as an object, operationName as text',
   ],
   'json.invalid': ['请求不是有效的 JSON', 'The request is not valid JSON'],
+  'metrics.token': [
+    '请设置 REEVE_METRICS_TOKEN，并以 Authorization: Bearer 发送',
+    'Set REEVE_METRICS_TOKEN, and send it as Authorization: Bearer',
+  ],
   'form.invalid': ['请求不是有效的表单', 'The request is not a valid form'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>
 

@@ -1,6 +1,7 @@
 // npm run dev: the server restarts and the console reloads when their sources change.
 // npm run dev:mock (--mock): the console alone, its calls answered within the browser; admin, admin or user, user.
-import { findNode, install, withNode } from './lib/prepare.js'
+import { findNode } from './lib/node.js'
+import { install, withNode } from './lib/prepare.js'
 import { main, runAll } from './lib/run.js'
 
 main(async () => {

@@ -1,6 +1,7 @@
 // npm start: install, build, serve; each step only where it is needed. With --demo: with a data set in a folder of its own.
 import { createServer } from 'node:net'
-import { buildConsole, findNode, install, withNode } from './lib/prepare.js'
+import { findNode } from './lib/node.js'
+import { buildConsole, install, withNode } from './lib/prepare.js'
 import { main, runTied } from './lib/run.js'
 
 const demo = process.argv.includes('--demo')

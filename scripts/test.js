@@ -1,5 +1,6 @@
 // npm test: installs where needed, then runs every stage of scripts/lib/stages.ts. Arguments name stages: npm test -- lint types
-import { findNode, install, withNode } from './lib/prepare.js'
+import { findNode } from './lib/node.js'
+import { install, withNode } from './lib/prepare.js'
 import { main, runTied } from './lib/run.js'
 
 main(async () => {

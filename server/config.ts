@@ -122,6 +122,8 @@ const settings = {
     text('must be a postgres: address', (url) => hasScheme(url, 'postgres:', 'postgresql:')),
   ),
   REEVE_DATA_DIR: v.optional(v.string(), './data'),
+  /** Read by npm start, which chooses the Node that this runs on. */
+  REEVE_NODE: v.optional(v.string()),
   REEVE_SMS_URL: v.optional(v.pipe(v.string(), transport('sms')), 'log:'),
   REEVE_MAIL_URL: v.optional(v.pipe(v.string(), transport('mail')), 'log:'),
   REEVE_ADMIN_PHONE: v.optional(v.string()),

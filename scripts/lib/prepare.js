@@ -53,25 +53,6 @@ function npmCommand() {
   return { file: 'npm', args: [], shell: process.platform === 'win32' }
 }
 
-const runsTypeScript = (version) => {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  return major > 22 || (major === 22 && minor >= 18)
-}
-
-/** Path of a Node that runs TypeScript as it is: the one among the packages, else the present one where it is new enough. */
-export function findNode() {
-  const os = process.platform === 'win32' ? 'win' : process.platform
-  const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  const packaged = inRoot('node_modules', `node-${os}-${process.arch}`, 'bin', file)
-  // A musl system cannot load the packaged one, which is linked against glibc.
-  if (existsSync(packaged) && !existsSync('/etc/alpine-release')) return packaged
-  if (runsTypeScript(process.versions.node)) return process.execPath
-  throw new Fault(
-    `No Node for ${process.platform}-${process.arch} comes with the packages, and this one is ${process.versions.node}: ` +
-      'install Node 22.18 or newer and try again.',
-  )
-}
-
 /** The environment in which `node` is the Node found above. */
 export function withNode(node, extra = {}) {
   const separator = process.platform === 'win32' ? ';' : ':'

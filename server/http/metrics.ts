@@ -23,15 +23,21 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
   })
 }
 
-/** The token from anywhere; without one only this machine itself, and nothing that came through a proxy on it. */
-export function mayReadMetrics(request: FastifyRequest, config: Pick<Config, 'metricsToken'>): void {
-  if (config.metricsToken) {
+/**
+ * The token from anywhere. Without one only this machine itself, and only where no public address is set: behind a proxy
+ * of the same machine that sends no header of its own, everyone would come from the loopback.
+ */
+export function mayReadMetrics(
+  request: FastifyRequest,
+  { metricsToken, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>,
+): void {
+  if (metricsToken) {
     const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (!given || !sameSecret(given, config.metricsToken)) throw new AppError('UNAUTHENTICATED')
+    if (!given || !sameSecret(given, metricsToken)) throw new AppError('UNAUTHENTICATED')
     return
   }
-  const local = isLoopback(request.socket.remoteAddress ?? '')
-  if (!local || wasForwarded(request)) throw new AppError('FORBIDDEN')
+  const local = !publicUrl && isLoopback(request.socket.remoteAddress ?? '') && !wasForwarded(request)
+  if (!local) throw new AppError('FORBIDDEN', { message: ['metrics.token'] })
 }
 
 /** As sent: the headers of an unlisted peer are off `request.headers` by now. */

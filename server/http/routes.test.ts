@@ -241,6 +241,20 @@ describe('GET /metrics', () => {
     },
   )
 
+  it('is for nobody without a token where people reach the server by another address, from this machine neither', async () => {
+    await using edge = await startEdge({ REEVE_PUBLIC_URL: 'https://id.example.com' })
+    const reply = await send(`${edge.url}/metrics`)
+    expect(reply.json()).toMatchObject({
+      status: 403,
+      detail: expect.stringContaining('REEVE_METRICS_TOKEN'),
+    })
+    expect(reply.body).not.toContain('process_')
+    const open = { REEVE_PUBLIC_URL: 'https://id.example.com', REEVE_METRICS_TOKEN: token }
+    await using held = await startEdge(open)
+    expect((await send(`${held.url}/metrics`, bearer(token))).status).toBe(200)
+    expect((await send(`${held.url}/metrics`)).status).toBe(401)
+  })
+
   it('is for the holder of the token alone, where there is one', async () => {
     await using edge = await startEdge({ REEVE_METRICS_TOKEN: token })
     const forwarded = { headers: { ...bearer(token).headers, 'X-Forwarded-For': '203.0.113.7' } }
