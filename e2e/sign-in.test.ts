@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { codeFor, placeOf, signInByPassword } from './harness/actions.ts'
-import { demoPassword, tokensOf, useConsole } from './harness/index.ts'
+import { codeFor, placeOf, signInByPassword, signOut } from './harness/actions.ts'
+import { accessibilityFaults, demoPassword, picture, tokensOf, useConsole } from './harness/index.ts'
 import { disabled, mustChangePassword, national, ordinary, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -81,4 +81,41 @@ test('after an administrator has set the password, a new one comes before anythi
   await page.getByText('密码已修改').waitFor()
   await page.getByRole('heading', { name: mustChangePassword.name }).waitFor()
   await tokensOf(reeve.server, { username: mustChangePassword.mobilePhone, password: newPassword })
+})
+
+test('consent is asked once for each version of the texts, not at each sign-in', async () => {
+  const page = await reeve.open('/login')
+  const asked: string[] = []
+  page.on('request', (request) => void (request.method() === 'POST' && asked.push(request.url())))
+  const box = page.getByRole('checkbox', { name: '我已阅读并同意《用户协议》和《隐私政策》' })
+  expect(await box.isChecked()).toBe(false)
+  await page.getByLabel('账号', { exact: true }).fill(signInOf(ordinary[3]!).username)
+  await page.getByLabel('密码', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByText('请先阅读并同意用户协议和隐私政策').waitFor()
+  expect(await box.evaluate((input) => [input.ariaInvalid, document.activeElement === input])).toEqual([
+    'true',
+    true,
+  ])
+  expect(asked).toEqual([])
+  await picture(page, 'sign-in-consent-missing')
+  await box.check()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL('**/accountInfo/index')
+
+  await signOut(page)
+  await page.getByText(/^您已同意《用户协议》和《隐私政策》 \d{4}-\d\d 版$/).waitFor()
+  expect(await box.count()).toBe(0)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'sign-in-agreed')
+
+  // As it is after the texts have changed.
+  await page.evaluate(() => localStorage.setItem('agreed-terms', '2020-01-01'))
+  await page.reload()
+  const anew = page.getByRole('checkbox', { name: '协议已更新，我已阅读并同意《用户协议》和《隐私政策》' })
+  expect(await anew.isChecked()).toBe(false)
+  await signInByPassword(page, signInOf(ordinary[3]!))
+  await page.waitForURL('**/accountInfo/index')
+  await signOut(page)
+  await page.getByText(/^您已同意《用户协议》和《隐私政策》/).waitFor()
 })

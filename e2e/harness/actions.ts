@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import type { SignIn } from './index.ts'
 
-/** Fills in and sends the password form of the page as it stands, with the consent given. */
+/** Fills in and sends the password form of the page as it stands; gives the consent where it is asked for. */
 export async function signInByPassword(page: Page, { username, password }: SignIn): Promise<void> {
   await page.getByLabel('账号', { exact: true }).fill(username)
   await page.getByLabel('密码', { exact: true }).fill(password)
-  await page.getByRole('checkbox').check()
+  const consent = page.getByRole('checkbox')
+  if (await consent.isVisible()) await consent.check()
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 

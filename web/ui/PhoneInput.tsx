@@ -9,20 +9,22 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /** A phone number; whatever is pasted, the value is digits, led by a plus sign where it is of another country. */
-export function PhoneInput({ value, onChange, onFocus, onBlur, ...props }: Props) {
-  const [focused, setFocused] = useState(false)
+export function PhoneInput({ value, onChange, onBlur, ...props }: Props) {
+  const [typing, setTyping] = useState(false)
+  function change(phone: string) {
+    setTyping(true)
+    onChange(phone)
+  }
+
   return (
     <TextInput
       {...props}
-      {...typed((text) => nationalPhone(phoneDigits(text)), onChange)}
-      // Grouped for reading only: while it is being typed the caret must not jump.
-      value={focused ? value : groupedPhone(value)}
-      onFocus={(event) => {
-        setFocused(true)
-        onFocus?.(event)
-      }}
+      {...typed((text) => nationalPhone(phoneDigits(text)), change)}
+      // Grouped for reading: while it is being typed the caret must not jump. The focus alone changes nothing, or what
+      // Tab or a program has selected would not be selected any more.
+      value={typing ? value : groupedPhone(value)}
       onBlur={(event) => {
-        setFocused(false)
+        setTyping(false)
         onBlur?.(event)
       }}
       type="tel"

@@ -1,6 +1,8 @@
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Check } from '../../ui/Check.tsx'
+import { legalVersion } from './legal/version.ts'
 import classes from './SignIn.module.css'
 
 interface ConsentProps {
@@ -8,10 +10,12 @@ interface ConsentProps {
   checked?: boolean
   onChange: (checked: boolean) => void
   error?: ReactNode
+  /** An older version of the texts was agreed to. */
+  changed?: boolean
 }
 
-/** Never ticked beforehand. The texts open in their own tab, so that nothing typed is lost. */
-export function Consent({ name, checked = false, onChange, error }: ConsentProps) {
+/** Never ticked beforehand. */
+export function Consent({ name, checked = false, onChange, error, changed = false }: ConsentProps) {
   const t = useTexts('signIn')
   const errorId = useId()
   return (
@@ -26,14 +30,9 @@ export function Consent({ name, checked = false, onChange, error }: ConsentProps
           aria-describedby={error ? errorId : undefined}
         />
         <span>
+          {changed && t('consentChanged')}
           {t('consent')}
-          <a className="link" href="/terms" target="_blank" rel="noopener">
-            {t('terms')}
-          </a>
-          {t('consentAnd')}
-          <a className="link" href="/privacy" target="_blank" rel="noopener">
-            {t('privacy')}
-          </a>
+          <LegalLinks />
         </span>
       </label>
       {error && (
@@ -42,5 +41,36 @@ export function Consent({ name, checked = false, onChange, error }: ConsentProps
         </p>
       )}
     </div>
+  )
+}
+
+/** In the place of the box where this browser has agreed to the texts as they are. */
+export function Agreed() {
+  const t = useTexts('signIn')
+  return (
+    <p className={classes.consent}>
+      <IconCheck size={16} stroke={1.6} className={classes.agreed} aria-hidden />
+      <span>
+        {t('agreed')}
+        <LegalLinks />
+        {t('agreedVersion', { version: legalVersion.slice(0, 7) })}
+      </span>
+    </p>
+  )
+}
+
+/** The texts open in their own tab, so that nothing typed is lost. */
+function LegalLinks() {
+  const t = useTexts('signIn')
+  return (
+    <>
+      <a className="link" href="/terms" target="_blank" rel="noopener">
+        {t('terms')}
+      </a>
+      {t('consentAnd')}
+      <a className="link" href="/privacy" target="_blank" rel="noopener">
+        {t('privacy')}
+      </a>
+    </>
   )
 }

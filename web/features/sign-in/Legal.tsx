@@ -5,9 +5,7 @@ import { Bar } from '../../ui/Bar.tsx'
 import { ErrorState } from '../../ui/State.tsx'
 import classes from './Legal.module.css'
 import type { LegalKind, LegalTexts } from './legal/types.ts'
-
-/** Version of both texts; ISO date. */
-const updated = '2026-11-20'
+import { legalVersion } from './legal/version.ts'
 
 export const TermsPage = () => <Legal kind="terms" />
 export const PrivacyPage = () => <Legal kind="privacy" />
@@ -34,7 +32,7 @@ function Legal({ kind }: { kind: LegalKind }) {
 
   const { title, intro, sections } = data[kind]
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(updated),
+    new Date(legalVersion),
   )
   return (
     <article className={classes.text}>

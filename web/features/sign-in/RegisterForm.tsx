@@ -13,6 +13,7 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import { typed } from '../../ui/typed.ts'
 import { AuthForm } from './AuthForm.tsx'
+import { rememberAgreed } from './agreed.ts'
 import { Consent } from './Consent.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
@@ -54,6 +55,7 @@ export function RegisterForm() {
       consent: values.consent ? undefined : t('consentNeeded'),
     }),
     submit: async ({ consent: _, nickName, username, ...values }) => {
+      rememberAgreed()
       await post('/Register', {
         ...values,
         ...(nickName.trim() && { nickName }),
@@ -121,6 +123,7 @@ export function RegisterForm() {
           {t('register.more')}
         </button>
       )}
+      {/* Always: a new account agrees for itself. */}
       <Consent {...fields.box('consent')} />
     </AuthForm>
   )

@@ -11,12 +11,13 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { typed } from '../../ui/typed.ts'
 import { AuthForm } from './AuthForm.tsx'
-import { Consent } from './Consent.tsx'
+import { agreed, rememberAgreed } from './agreed.ts'
+import { Agreed, Consent } from './Consent.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
 import { useEnter } from './useEnter.ts'
 
-const initial = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '', consent: false }
+const empty = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '' }
 
 /** Sign-in by password or by code: one form, so that what was typed and ticked survives a change of tab. */
 export function SignInForm() {
@@ -26,10 +27,11 @@ export function SignInForm() {
   const refusal = useRefusal()
   const enter = useEnter()
   const { state } = useLocation()
+  const [before] = useState(agreed)
   const [by, setBy] = useState<'password' | 'code'>('password')
 
   const fields = useFields({
-    initial,
+    initial: { ...empty, consent: before === 'current' },
     check: ({ username, password, mobilePhone, mobilePhoneCode, consent }) => ({
       ...(by === 'password'
         ? {
@@ -39,12 +41,14 @@ export function SignInForm() {
         : { mobilePhone: checks.phone(mobilePhone), mobilePhoneCode: checks.code(mobilePhoneCode) }),
       consent: consent ? undefined : t('consentNeeded'),
     }),
-    submit: async ({ username, password, mobilePhone, mobilePhoneCode }) =>
-      enter(
+    submit: async ({ username, password, mobilePhone, mobilePhoneCode }) => {
+      rememberAgreed()
+      await enter(
         by === 'password'
           ? await passwordSignIn(username, password)
           : await codeSignIn(mobilePhone, mobilePhoneCode),
-      ),
+      )
+    },
     refusal,
   })
   const username = fields.field('username')
@@ -113,7 +117,11 @@ export function SignInForm() {
           <PhoneCode fields={fields} purpose="login" />
         </Tabs.Panel>
       </Tabs>
-      <Consent {...fields.box('consent')} />
+      {before === 'current' ? (
+        <Agreed />
+      ) : (
+        <Consent {...fields.box('consent')} changed={before === 'older'} />
+      )}
     </AuthForm>
   )
 }
