@@ -1,8 +1,9 @@
 import { routeAllowed, type SessionRole } from './permissions.ts'
 
-export interface MenuMeta {
-  /** Key of the title in the console's words. */
-  locale: string
+/** What it is called: `title` as it stands, or else the key of a title in the console's words. */
+type Called = { title: string; locale?: string } | { title?: never; locale: string }
+
+export type MenuMeta = Called & {
   requiresAuth: boolean
   icon?: string
   order?: number
@@ -23,6 +24,9 @@ export interface MenuEntry {
   meta: MenuMeta
   children?: readonly MenuEntry[]
 }
+
+export const titleOf = ({ meta }: MenuEntry, translate: (key: never) => string): string =>
+  meta.title ?? translate(meta.locale as never)
 
 /** Who runs the organization that the session is in. */
 const organizationRoles = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as const

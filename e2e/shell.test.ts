@@ -133,13 +133,15 @@ test('the menu from the server rules what is shown and may be opened, and its fa
   await page.goto(members)
   await menuOf(page).waitFor()
   const meta = (locale: string, more: object = {}) => ({ locale, requiresAuth: true, ...more })
+  const titled = (title: string, order: number) => ({ title, requiresAuth: true, order })
   const answer = [
     {
       path: '/organizational-management',
       name: 'group',
       meta: meta('menu.organization', { icon: 'user-group' }),
       children: [
-        { path: 'https://docs.example/', name: 'docs', meta: meta('帮助文档', { order: 2 }) },
+        { path: 'https://docs.example/', name: 'docs', meta: titled('帮助文档', 2) },
+        { path: '/all-management', name: 'neither', meta: { order: 3 } },
         {
           path: '/organizational-management/data-permission',
           name: 'data',
@@ -149,6 +151,11 @@ test('the menu from the server rules what is shown and may be opened, and its fa
       ],
     },
   ]
+  // One entry that cannot be shown is left out alone, and told of once.
+  const told: string[] = []
+  page.on('console', (message) => told.push(message.text()))
+  const leftOut = 'Menu from the server: entry 1.2 is left out: neither meta.title nor meta.locale'
+  reeve.expectPrinted(new RegExp(leftOut))
   const asked: (string | undefined)[] = []
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -169,6 +176,7 @@ test('the menu from the server rules what is shown and may be opened, and its fa
   await page.keyboard.press('Escape')
   expect(asked).toEqual([await page.evaluate(() => localStorage.getItem('tenantId'))])
   expect(await menuOf(page).getByRole('link').allInnerTexts()).toEqual(['数据权限', '帮助文档'])
+  expect(told).toEqual([leftOut])
   const site = menuOf(page).getByRole('link', { name: '帮助文档' })
   expect([await site.getAttribute('href'), await site.getAttribute('target')]).toEqual([
     'https://docs.example/',

@@ -65,12 +65,12 @@ function serverMenu(visitor: Parameters<typeof permittedMenu>[0]): MenuEntry[] {
   const help = {
     path: 'https://docs.example/',
     name: 'help',
-    meta: { locale: '帮助文档', requiresAuth: true, roles: ['*'], order: 2 },
+    meta: { title: '帮助文档', requiresAuth: true, roles: ['*'], order: 2 },
   }
   const dashboard = {
     path: '/dashboard',
     name: 'dashboard',
-    meta: { locale: '仪表盘', requiresAuth: true, icon: 'dashboard', order: 1 },
+    meta: { title: '仪表盘', requiresAuth: true, icon: 'dashboard', order: 1 },
     children: [...workplace, help],
   }
   return permittedMenu(visitor, [dashboard, ...others])

@@ -43,7 +43,7 @@ test('a path has its way from the outermost group', () => {
 
 test('every entry of the table has a title in both languages, and every page a name and a path of its own', () => {
   const titles = (entries: typeof menu): string[] =>
-    entries.flatMap((each) => [each.meta.locale, ...titles(each.children ?? [])])
+    entries.flatMap((each) => [each.meta.locale!, ...titles(each.children ?? [])])
   for (const key of titles(menu)) {
     expect(zh).toHaveProperty([key])
     expect(en).toHaveProperty([key])

@@ -8,6 +8,7 @@ import { texts } from '../lib/texts.ts'
 import { accessToken, renew } from '../lib/tokens.ts'
 import { toast } from '../ui/toast.ts'
 import { restricted } from './menu.ts'
+import { readMenu } from './readMenu.ts'
 
 /** The specification's one place for what becomes of the server's menu. */
 const notice = 'menuNotice'
@@ -79,16 +80,14 @@ async function request(tenant: string): Promise<MenuEntry[]> {
   if (response.status === 401) response = await attempt(await renew(token))
   const answer = await readJson(response)
   if (!response.ok || !Array.isArray(answer)) throw refusal(response.status, answer)
-  return answer.filter(isEntry)
+  return readMenu(answer, warnOnce)
 }
 
-/** Enough of an entry to be shown: what another program sends is not taken on trust. */
-function isEntry(value: unknown): value is MenuEntry {
-  const { path, name, meta, children } = Object(value) as Partial<Record<keyof MenuEntry, unknown>>
-  return (
-    typeof path === 'string' &&
-    typeof name === 'string' &&
-    typeof Object(meta).locale === 'string' &&
-    (children === undefined || (Array.isArray(children) && children.every(isEntry)))
-  )
+const told = new Set<string>()
+
+function warnOnce(fault: string): void {
+  if (told.has(fault)) return
+  told.add(fault)
+  // biome-ignore lint/suspicious/noConsole: for who writes that menu
+  console.warn(`Menu from the server: ${fault}`)
 }

@@ -3,7 +3,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type MenuEntry, permittedMenu } from '../../../contract/menu.ts'
+import { type MenuEntry, permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type Session, useSession } from '../../lib/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
@@ -107,10 +107,10 @@ function Standing({ session, scope, data }: { session: Session; scope: Scope; da
           {shortcuts.length > 0 && (
             <Panel title={t('shortcuts')}>
               <ul className={styles.shortcuts}>
-                {shortcuts.map(({ name, path, meta }) => (
-                  <li key={name}>
-                    <Link to={path} className={styles.shortcut}>
-                      {shell(meta.locale as 'home')}
+                {shortcuts.map((page) => (
+                  <li key={page.name}>
+                    <Link to={page.path} className={styles.shortcut}>
+                      {titleOf(page, shell)}
                     </Link>
                   </li>
                 ))}

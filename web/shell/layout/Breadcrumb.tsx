@@ -7,16 +7,18 @@ import { useTexts } from '../../lib/texts.ts'
 import { find } from '../guard.ts'
 import { trail } from '../menu.ts'
 import styles from './Breadcrumb.module.css'
+import { useLabel } from './EntryLink.tsx'
 
 /** House, then the labels of the path's items. A group that is called like its page is named once. */
 export function Breadcrumb() {
   const t = useTexts('shell')
+  const label = useLabel()
   const { pathname } = useLocation()
   const entries = trail(pathname)
   const page = entries.at(-1)
   // A page of one thing lies behind the list of them.
   const list = page?.meta.activeMenu ? find(menu, page.meta.activeMenu) : undefined
-  const keys = [...new Set(entries.map((entry) => entry.meta.locale))]
+  const labels = [...new Set(entries.map(label))]
   return (
     <nav aria-label={t('breadcrumb')}>
       <ol className={styles.trail}>
@@ -25,16 +27,16 @@ export function Breadcrumb() {
             <IconHome size={14} stroke={1.6} aria-hidden />
           </Link>
         </li>
-        {keys.map((key, index) => (
-          <Fragment key={key}>
-            {list && index === keys.length - 1 && (
+        {labels.map((text, index) => (
+          <Fragment key={text}>
+            {list && index === labels.length - 1 && (
               <li>
                 <Link to={list.path} className={styles.list}>
-                  {t(list.meta.locale as 'home')}
+                  {label(list)}
                 </Link>
               </li>
             )}
-            <li aria-current={index === keys.length - 1 ? 'page' : undefined}>{t(key as 'home')}</li>
+            <li aria-current={index === labels.length - 1 ? 'page' : undefined}>{text}</li>
           </Fragment>
         ))}
       </ol>

@@ -5,7 +5,7 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Link } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
-import type { MenuEntry } from '../../../contract/menu.ts'
+import { type MenuEntry, titleOf } from '../../../contract/menu.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { isExternal } from '../menu.ts'
 
@@ -61,8 +61,7 @@ export function EntryLink({ entry, here, ...props }: EntryLinkProps) {
   )
 }
 
-/** Titles are keys of the shell's words; a menu from the server may also have plain words. */
 export function useLabel(): (entry: MenuEntry) => string {
   const t = useTexts('shell')
-  return (entry) => t(entry.meta.locale as 'home')
+  return (entry) => titleOf(entry, t)
 }

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { permittedMenu } from '../../../contract/menu.ts'
+import { permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { type Session, signOut, switchTenant } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/toast.ts'
@@ -46,7 +46,7 @@ export function useFound(
   const own = pagesOf(permittedMenu(session)).filter(({ name }) => name === 'accountInfoIndex')
   const pages = [...own, ...listed].map((page): Found => {
     const group = trail(page.path).at(-2)
-    const [name, about] = [page, group].map((each) => each && t(each.meta.locale as 'home'))
+    const [name, about] = [page, group].map((each) => each && titleOf(each, t))
     return { key: page.path, name: name!, to: page.path, ...(about && about !== name && { about }) }
   })
 

@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
-import { permittedMenu } from '../../../contract/menu.ts'
+import { permittedMenu, titleOf } from '../../../contract/menu.ts'
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { trail } from '../menu.ts'
@@ -75,7 +75,10 @@ export function TabBar({ session }: { session: Session }) {
     renewPage(path)
   }
 
-  const label = (path: string) => t((trail(path).at(-1)?.meta.locale ?? 'home') as 'home')
+  const label = (path: string) => {
+    const page = trail(path).at(-1)
+    return page ? titleOf(page, t) : t('home')
+  }
   return (
     <nav className={styles.bar} aria-label={frame('openPages')}>
       <ul className={styles.tabs} ref={bar}>

@@ -1,0 +1,48 @@
+import type { MenuEntry } from '../../contract/menu.ts'
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+const isFlag = (value: unknown): boolean => typeof value === 'boolean'
+
+/** What each field of `meta` has to be where it is there. */
+const fields: Record<string, (value: unknown) => boolean> = {
+  title: isText,
+  locale: isText,
+  icon: isText,
+  activeMenu: isText,
+  order: (value) => typeof value === 'number',
+  roles: (value) => Array.isArray(value) && value.every(isText),
+  requiresAuth: isFlag,
+  hideInMenu: isFlag,
+  inOrganization: isFlag,
+  ignoreCache: isFlag,
+}
+
+/**
+ * Another program's menu, as far as it can be shown: an entry that cannot be is left out with what is below it, its
+ * siblings stay. `tell` is told which one and why (`2.1: no path`), never what it holds.
+ */
+export function readMenu(given: readonly unknown[], tell: (fault: string) => void, above = ''): MenuEntry[] {
+  return given.flatMap((value, index) => {
+    const place = `${above}${index + 1}`
+    const fault = faultOf(Object(value))
+    if (fault) {
+      tell(`entry ${place} is left out: ${fault}`)
+      return []
+    }
+    const entry = value as MenuEntry
+    return entry.children ? [{ ...entry, children: readMenu(entry.children, tell, `${place}.`) }] : [entry]
+  })
+}
+
+function faultOf({ path, name, meta, children }: Partial<Record<keyof MenuEntry, unknown>>) {
+  const given = Object(meta) as Record<string, unknown>
+  const wrong = Object.keys(fields).find(
+    (field) => given[field] !== undefined && !fields[field]!(given[field]),
+  )
+  if (!isText(path)) return 'no path'
+  if (!isText(name)) return 'no name'
+  if (wrong) return `meta.${wrong} is not what it should be`
+  if (given.title === undefined && given.locale === undefined) return 'neither meta.title nor meta.locale'
+  if (children !== undefined && !Array.isArray(children)) return 'children is no list'
+  return undefined
+}
