@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { placeOf, signInByPassword } from './harness/actions.ts'
-import { adminPassword, useConsole } from './harness/index.ts'
+import { adminPassword, picture, useConsole } from './harness/index.ts'
 
 // Section 2 of the specification, rule by rule.
 const reeve = useConsole()
@@ -57,6 +57,27 @@ test('a group leads to its first page, an unknown path to the not-found page', a
   }
   const stranger = await reeve.open('/nothing/here')
   await stranger.getByRole('heading', { name: '页面不存在' }).waitFor()
+})
+
+test('the redirect to a group leads to the first page of it that one may open', async () => {
+  const page = await reeve.open('/all-management')
+  await page.waitForURL('**/login?**')
+  expect(placeOf(page)).toBe('/login?redirect=allManagement')
+  await signInByPassword(page, admin)
+  await page.waitForURL('**/all-management/all-management')
+})
+
+test.each([
+  ['zh-CN', '您在个人组织没有“成员管理”的权限，已转到“账号信息”'],
+  ['en-US', 'You may not open “Members” in your personal organization, so “Account” is shown'],
+] as const)('who may not open a page is told why another one is shown, in %s', async (locale, told) => {
+  const look = locale === 'zh-CN' ? { locale } : { locale, width: 360, height: 780, theme: 'dark' as const }
+  const page = await reeve.openAs(admin, '/accountInfo/index', look)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto('/organizational-management/member-management')
+  await page.getByText(told).waitFor()
+  await page.waitForURL('**/accountInfo/index')
+  await picture(page, `not-permitted-${locale}`)
 })
 
 test('where the account cannot be loaded because the sign-in is dead, one is signed out and sent to sign in', async () => {

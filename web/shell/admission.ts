@@ -1,14 +1,18 @@
 import { notFound, redirect } from '@tanstack/react-router'
-import { menu } from '../../contract/menu.ts'
+import { type MenuEntry, menu, titleOf } from '../../contract/menu.ts'
 import { isPassing } from '../lib/errors.ts'
 import { ensureSession, forgetSession, type Session } from '../lib/session.ts'
+import { texts } from '../lib/texts.ts'
 import { hasTokens } from '../lib/tokens.ts'
+import { toast } from '../ui/toast.ts'
 import { find, onPage, type Verdict } from './guard.ts'
+import { trail } from './menu.ts'
 import type { Search } from './search.ts'
 import { currentSettings } from './settings/settings.ts'
 
 export interface Asked {
   location: { search: object; pathname: string }
+  cause: 'enter' | 'stay' | 'preload'
 }
 
 /** The account, where this browser has one; null sends on to the sign-in page. */
@@ -32,6 +36,21 @@ export function obey(verdict: Verdict): void {
 
 export const searchOf = ({ location }: Asked) => location.search as Search
 
+/** Why another page is shown than the one that was asked for. */
+function tellRefusal(page: MenuEntry, session: Session, verdict: Verdict): void {
+  const t = texts('shell')
+  const tenant = session.tenants.find(({ id }) => id === session.tenantId)
+  const refused = {
+    page: titleOf(page, t),
+    tenant: !tenant || tenant.personal ? t('yourPersonal') : tenant.name,
+  }
+  if (verdict === 'notFound') toast('warn', t('notPermitted', refused), 'refused')
+  else if (verdict !== 'stay' && verdict.refused) {
+    const shown = trail(verdict.path).at(-1)!
+    toast('warn', t('takenElsewhere', { ...refused, other: titleOf(shown, t) }), 'refused')
+  }
+}
+
 /** What the guard goes by: the table, or what a menu from the server leaves of it. */
 async function pagesFor(session: Session | null): Promise<typeof menu> {
   if (!session || !currentSettings().menuFromServer) return menu
@@ -43,10 +62,13 @@ export function admit(name: string) {
   const page = find(menu, name)
   if (!page) throw new Error(`No page named ${name} in contract/menu.ts`)
   return {
-    staticData: { title: page.meta.locale },
+    staticData: { title: page.meta.title ?? page.meta.locale },
     beforeLoad: async (asked: Asked) => {
       const session = await visitor()
-      obey(onPage(page, searchOf(asked), session, await pagesFor(session), asked.location.pathname))
+      const entries = await pagesFor(session)
+      const verdict = onPage(page, searchOf(asked), session, entries, asked.location.pathname)
+      if (session && asked.cause === 'enter') tellRefusal(page, session, verdict)
+      obey(verdict)
     },
   }
 }

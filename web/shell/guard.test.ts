@@ -68,6 +68,10 @@ describe('the sign-in, register and forget pages', () => {
 })
 
 describe('a redirect', () => {
+  test.each([organization.name, organization.path])('to the group %s leads to it', (redirect) => {
+    expect(onEntryPage({ redirect }, manager, table)).toEqual({ path: organization.path, search: {} })
+  })
+
   const hostile = [
     '//evil.example',
     '//evil.example/accountInfo/index',
@@ -91,7 +95,6 @@ describe('a redirect', () => {
     '/redirect/login',
     'login',
     'Redirect',
-    'accountInfo',
     '__proto__',
     'constructor',
     '',
@@ -123,8 +126,12 @@ describe('a page behind the sign-in', () => {
   })
 
   test('sends others to the first page that they may open', () => {
-    expect(onPage(members, { name: '王' }, user, table)).toEqual(landing)
-    expect(onPage(members, {}, reviewer, [organization, platform])).toEqual({ path: audit.path, search: {} })
+    expect(onPage(members, { name: '王' }, user, table)).toEqual({ ...landing, refused: true })
+    expect(onPage(members, {}, reviewer, [organization, platform])).toEqual({
+      path: audit.path,
+      search: {},
+      refused: true,
+    })
   })
 
   test('is not found where there is no page that they may open', () => {
@@ -133,12 +140,12 @@ describe('a page behind the sign-in', () => {
 
   test('that is a group leads to its first permitted page', () => {
     expect(onPage(organization, {}, manager, table)).toEqual({ path: members.path, search: {} })
-    expect(onPage(organization, {}, user, table)).toEqual(landing)
+    expect(onPage(organization, {}, user, table)).toEqual({ ...landing, refused: true })
   })
 
   test('does not take a code for a role of a platform administrator', () => {
     const admin: Visitor = { role: 'selfAdmin', admin: true, authCodes: ['certification_audit'] }
-    expect(onPage(audit, {}, admin, table)).toEqual(landing)
+    expect(onPage(audit, {}, admin, table)).toEqual({ ...landing, refused: true })
   })
 })
 
@@ -146,13 +153,13 @@ describe('with a menu from the server', () => {
   const left = [group('accountInfo', '/accountInfo', [account])]
 
   test('a page that it does not have is as one that may not be opened', () => {
-    expect(onPage(members, {}, manager, left)).toEqual(landing)
-    expect(onPage(organization, {}, manager, left)).toEqual(landing)
+    expect(onPage(members, {}, manager, left)).toEqual({ ...landing, refused: true })
+    expect(onPage(organization, {}, manager, left)).toEqual({ ...landing, refused: true })
   })
 
   test('a page that it has must be permitted all the same', () => {
     expect(onPage(members, {}, manager, [...left, organization])).toBe('stay')
-    expect(onPage(members, {}, user, [...left, organization])).toEqual(landing)
+    expect(onPage(members, {}, user, [...left, organization])).toEqual({ ...landing, refused: true })
   })
 })
 
@@ -212,6 +219,6 @@ describe('a page whose path has a parameter', () => {
   })
 
   test('is never where one is sent who may not see what they asked for', () => {
-    expect(onPage(audit, {}, user, withJoin)).toEqual(landing)
+    expect(onPage(audit, {}, user, withJoin)).toEqual({ ...landing, refused: true })
   })
 })

@@ -15,6 +15,8 @@ export interface Visitor {
 export interface Destination {
   path: string
   search: Search
+  /** In place of a page that may not be opened. */
+  refused?: true
 }
 
 export type Verdict = 'stay' | 'notFound' | Destination
@@ -24,13 +26,12 @@ export function pagesOf(entries: readonly MenuEntry[] = menu): readonly MenuEntr
   return entries.flatMap((entry) => (entry.children ? pagesOf(entry.children) : [entry]))
 }
 
-export function find(entries: readonly MenuEntry[], name: string): MenuEntry | undefined {
-  for (const each of entries) {
-    const found = each.name === name ? each : find(each.children ?? [], name)
-    if (found) return found
-  }
-  return undefined
-}
+/** Groups and pages. */
+const everyEntry = (entries: readonly MenuEntry[]): readonly MenuEntry[] =>
+  entries.flatMap((entry) => [entry, ...everyEntry(entry.children ?? [])])
+
+export const find = (entries: readonly MenuEntry[], name: string): MenuEntry | undefined =>
+  everyEntry(entries).find((each) => each.name === name)
 
 /** `/`: the sign-in page, with the redirect kept. */
 export const fromRoot = ({ redirect }: Search): Destination => ({
@@ -69,7 +70,8 @@ export function onPage(
   const first = [within, permittedMenu(visitor, entries)]
     .flatMap((each) => pagesOf(each))
     .find((page) => !hasParameter(page))
-  return first ? { path: first.path, search: {} } : 'notFound'
+  if (!first) return 'notFound'
+  return { path: first.path, search: {}, ...(pagesOf(within).length === 0 && { refused: true as const }) }
 }
 
 const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')
@@ -90,7 +92,7 @@ export const toSignIn = (wanted: string, search: Search): Destination => ({
 })
 
 /**
- * What a `redirect` names: a page of ours by its name (`others` is its query) or by its path with its own query.
+ * What a `redirect` names: a page or group of ours by its name (`others` is its query) or by its path with its own query.
  * Anything else, whatever it looks like, is null: nobody is ever led to an address that is not in the table.
  */
 export function resolveTarget(
@@ -100,12 +102,11 @@ export function resolveTarget(
 ): Destination | null {
   const wanted = Array.isArray(redirect) ? redirect[0] : redirect
   if (typeof wanted !== 'string') return null
-  const pages = pagesOf(entries)
-  const named = pages.find((page) => page.name === wanted && !hasParameter(page))
-  if (named) return { path: named.path, search: others }
+  const named = find(entries, wanted)
+  if (named && !hasParameter(named)) return { path: named.path, search: others }
 
   const [, path, query] = /^([^?#]*)\??([^#]*)/.exec(wanted) ?? []
-  return path !== undefined && pages.some((page) => isAt(page, path))
+  return path !== undefined && everyEntry(entries).some((entry) => isAt(entry, path))
     ? { path, search: { ...others, ...parseSearch(query ?? '') } }
     : null
 }

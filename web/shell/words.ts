@@ -51,6 +51,7 @@ export const zh = {
 
   organization: '当前组织',
   personal: '个人组织',
+  yourPersonal: '个人组织',
   organizations: '切换组织',
   findOrganization: '搜索组织',
   noOrganization: '没有符合的组织',
@@ -86,6 +87,8 @@ export const zh = {
   openedStay: '保持当前登录',
   toSignIn: '去登录',
 
+  notPermitted: '您在{tenant}没有“{page}”的权限',
+  takenElsewhere: '您在{tenant}没有“{page}”的权限，已转到“{other}”',
   notFoundText: '地址可能有误，或页面已被移动。',
   toHome: '返回首页',
   failedTitle: '页面没有加载出来',
@@ -146,6 +149,7 @@ export const en: Translation<typeof zh> = {
 
   organization: 'Organization',
   personal: 'Personal organization',
+  yourPersonal: 'your personal organization',
   organizations: 'Switch organization',
   findOrganization: 'Search organizations',
   noOrganization: 'No organization matches',
@@ -185,6 +189,8 @@ export const en: Translation<typeof zh> = {
   openedStay: 'Stay signed in',
   toSignIn: 'Go to sign-in',
 
+  notPermitted: 'You may not open “{page}” in {tenant}',
+  takenElsewhere: 'You may not open “{page}” in {tenant}, so “{other}” is shown',
   notFoundText: 'The address may be wrong, or the page has moved.',
   toHome: 'Back to home',
   failedTitle: 'The page could not be loaded',
