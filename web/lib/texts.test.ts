@@ -5,17 +5,39 @@ import { addWords, currentLocale, setLocale, startTexts, texts, translator } fro
 beforeEach(installStorage)
 
 const of = texts as (area: string) => (key: string) => string
+const translatorOf = texts as (area: string) => (key: string, params: object) => string
 const loader = async (locale: string, part: string) => ({ [part]: { hello: `${part} ${locale}` } })
 
-test('Chinese is spoken unless English was chosen; an unknown choice is none', async () => {
+test('a new visitor is spoken to in Chinese; whoever chose a language that there is not, in English', async () => {
   await startTexts(loader)
   expect(currentLocale()).toBe('zh-CN')
-  localStorage.setItem('arco-locale', 'fr-FR')
-  await startTexts(loader)
-  expect(currentLocale()).toBe('zh-CN')
-  localStorage.setItem('arco-locale', 'en-US')
-  await startTexts(loader)
-  expect(currentLocale()).toBe('en-US')
+  for (const [chosen, spoken] of [
+    ['fr-FR', 'en-US'],
+    ['zh-CN', 'zh-CN'],
+    ['en-US', 'en-US'],
+  ]) {
+    localStorage.setItem('arco-locale', chosen!)
+    await startTexts(loader)
+    expect(currentLocale()).toBe(spoken)
+  }
+})
+
+test('a word that the language lacks is shown in English, one that both lack as its key', async () => {
+  const words: Record<string, Record<string, string>> = {
+    'zh-CN': { hello: '你好' },
+    'en-US': { hello: 'hello', left: '{count} left' },
+  }
+  const asked: string[] = []
+  await startTexts(async (locale, part) => {
+    asked.push(`${locale} ${part}`)
+    return { [part]: words[locale]! }
+  })
+  expect(of('entry')('hello')).toBe('你好')
+  expect(asked).toEqual(['zh-CN entry'])
+  of('entry')('left')
+  await expect.poll(() => translatorOf('entry')('left', { count: 2 })).toBe('2 left')
+  expect([of('entry')('hello'), of('entry')('neither')]).toEqual(['你好', 'neither'])
+  expect(asked).toEqual(['zh-CN entry', 'en-US entry'])
 })
 
 test('a change is remembered, and reaches every part that is loaded', async () => {
@@ -86,10 +108,10 @@ test('a language that cannot be fetched changes nothing', async () => {
 })
 
 test('parameters are filled in, and one is told from many', () => {
-  const t = translator(
-    { left: { one: '{count} try left', other: '{count} tries left' }, to: 'to {a} and {a}' },
-    'en-US',
-  )
+  const t = translator({
+    left: { one: '{count} try left', other: '{count} tries left' },
+    to: 'to {a} and {a}',
+  })
   expect(t('left', { count: 1 })).toBe('1 try left')
   expect(t('left', { count: 0 })).toBe('0 tries left')
   expect(t('to', { a: '$&' })).toBe('to $& and $&')

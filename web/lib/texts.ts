@@ -52,14 +52,21 @@ let load: WordsLoader
 let parts = new Map<WordsPart, Promise<void>>()
 let locale: Locale = 'zh-CN'
 let dictionary: Dictionary = {}
+/** English in the place of words that the chosen language lacks, and the parts of it that were asked for. */
+let spare: Dictionary = {}
+let spareParts = new Set<WordsPart>()
 let translators: Record<string, unknown> = {}
 const listeners = new Set<() => void>()
 
 export const currentLocale = (): Locale => locale
 
+/** A new visitor's; and whoever's whose chosen one there is not, as of words that the chosen one lacks. */
+const initial: Locale = 'zh-CN'
+const fallback: Locale = 'en-US'
+
 export function storedLocale(): Locale {
   const value = stored.get(storageKeys.locale)
-  return locales.find((each) => each === value) ?? 'zh-CN'
+  return value === null ? initial : (locales.find((each) => each === value) ?? fallback)
 }
 
 /** Loads the remembered language. Called once, before the first render. */
@@ -67,6 +74,8 @@ export async function startTexts(loader: WordsLoader): Promise<void> {
   load = loader
   locale = storedLocale()
   dictionary = {}
+  spare = {}
+  spareParts = new Set()
   parts = new Map()
   await addWords('entry')
   if (typeof document !== 'undefined') document.documentElement.lang = locale
@@ -130,14 +139,35 @@ export function useTexts<A extends Area>(area: A): Translate<A> {
 
 /** The same outside a component; the answer is good until the language changes. */
 export function texts<A extends Area>(area: A): Translate<A> {
-  translators[area] ??= translator(dictionary[area] ?? {}, locale)
+  translators[area] ??= translator(dictionary[area] ?? {}, (key) => spareText(area, key))
   return translators[area] as Translate<A>
 }
 
-export function translator(words: Readonly<Record<string, Text>>, language: Locale) {
-  const plurals = new Intl.PluralRules(language)
+/** Fetched when a word is first missing; shown once it is there. */
+function spareText(area: string, key: string): Text | undefined {
+  if (locale === fallback) return undefined
+  for (const part of parts.keys()) {
+    if (spareParts.has(part)) continue
+    spareParts.add(part)
+    load(fallback, part).then(
+      (words) => {
+        spare = { ...spare, ...words }
+        tell()
+      },
+      () => spareParts.delete(part),
+    )
+  }
+  return spare[area]?.[key]
+}
+
+const plurals = new Intl.PluralRules('en-US')
+
+export function translator(
+  words: Readonly<Record<string, Text>>,
+  missing: (key: string) => Text | undefined = () => undefined,
+) {
   return (key: string, params: Readonly<Record<string, string | number>> = {}): string => {
-    const text = words[key] ?? key
+    const text = words[key] ?? missing(key) ?? key
     const chosen =
       typeof text === 'string' ? text : text[plurals.select(Number(params.count)) === 'one' ? 'one' : 'other']
     return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))

@@ -41,7 +41,7 @@ export function Pager({ count, exact, page, size, go }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={t('pages')}>
       <span className={styles.total} role="status">
-        {exact ? t('total', { count: count === 1 ? 1 : shown }) : t('totalOver', { count: shown })}
+        {t(exact ? 'total' : 'totalOver', { count: shown })}
       </span>
       <Pagination
         className={styles.end}

@@ -27,7 +27,8 @@ export function boot({ keys, pages, signIn, landing, chunks }: BootOptions): voi
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
   // The marker of the specification; the body is not there yet.
   if (dark) addEventListener('DOMContentLoaded', () => document.body.setAttribute('arco-theme', 'dark'))
-  const locale = read(keys.locale) === 'en-US' ? 'en-US' : 'zh-CN'
+  // As web/lib/texts.ts: a new visitor's is Chinese, one that there is not English.
+  const locale = ['zh-CN', null].includes(read(keys.locale)) ? 'zh-CN' : 'en-US'
   root.lang = locale
 
   const signedIn = Boolean(read(keys.token) || read(keys.refreshToken))
