@@ -119,6 +119,18 @@ export const optional = <T>({ type, list, schema }: Field<T>): Field<T | null | 
   schema: v.nullish(schema) as v.GenericSchema<unknown, T | null | undefined>,
 })
 
+/** Values to filter by, up to `max`: any of them. An empty set is no filter, as one that is left out. */
+export const setOf = <T>(inner: Field<T>, max: number): Field<T[] | null | undefined> => {
+  const set = optional(listOf(inner, max))
+  return {
+    ...set,
+    schema: v.pipe(
+      set.schema,
+      v.transform((values) => (values?.length ? values : undefined)),
+    ),
+  }
+}
+
 /** Collects every fault of every field, so that its sender mends them all at once. */
 export function checkInput<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
   const result = v.safeParse(schema, input, { abortPipeEarly: true })

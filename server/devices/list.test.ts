@@ -60,7 +60,8 @@ test('every filter finds what it says and counts it', async () => {
   }
   expect(await found(`tenantId: "${owned.id}"`)).toHaveLength(30)
   expect(await found(`tenantId: "${owned.id}", statusSet: [ACTIVE]`)).toHaveLength(15)
-  expect(await found('statusSet: []')).toEqual([])
+  expect(await found('statusSet: []')).toHaveLength(45)
+  expect(await found(`tenantId: "${owned.id}", statusSet: []`)).toHaveLength(30)
   expect(await found('statusSet: [ACTIVE, PRODUCED]')).toHaveLength(45)
   expect(await found('id: "d003"')).toEqual(['d003'])
   expect(await found('id: "D003"')).toEqual([])

@@ -105,7 +105,7 @@ function filtered(
           )
       : from.where(sql<SqlBool>`false`)
   }
-  if (statusSet) from = from.where('device.status', 'in', statusSet.length ? [...statusSet] : [''])
+  if (statusSet) from = from.where('device.status', 'in', [...statusSet])
   if (q) from = from.where(contains(q))
   if (connectStatus) from = from.where('presence.online', '=', connectStatus === 'ONLINE')
   if (filter.minCreateDateTime) from = from.where('device.created_at', '>=', filter.minCreateDateTime)

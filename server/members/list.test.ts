@@ -136,6 +136,7 @@ test('filters: managers, who holds a role or a code, who is enabled', async () =
     {operatorId: $who, addRoles: [VIEWER, DEVELOPER], addAuthCodes: ["data_view"]}]) { id } }`
   await ask(app, owner, give, { id, who: plain.id })
   expect(idsOf(await within({ manager: true }))).toEqual([manager.id])
+  expect(await within({ roles: [], codes: [] })).toEqual(await within())
   expect(idsOf(await within({ roles: ['DEVELOPER'] })).sort()).toEqual(
     [owner.id, manager.id, plain.id].sort(),
   )
@@ -181,6 +182,9 @@ test('to add someone, the whole phone or user name finds one account and tells l
     count: 0,
     data: [],
   })
+  // Empty sets are as if they were left out.
+  const empty = { tenants: [], roles: [], codes: [] }
+  expect(await ask(app, manager, list, { loginId: person.phone, ...empty })).toEqual(found)
   expect(await outcome(app, manager, list, { loginId: person.phone, name: '张' })).toBe('FORBIDDEN')
   // An organization that is created needs an owner.
   const [lister, certifier] = [

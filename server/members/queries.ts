@@ -7,7 +7,7 @@ import { Operator } from '../accounts/types.ts'
 import { builder } from '../core/builder.ts'
 import type { Context } from '../core/context.ts'
 import { isId } from '../core/id.ts'
-import { boolean, id, listOf, object, oneOf, opaque, optional, text } from '../core/input.ts'
+import { boolean, id, listOf, object, oneOf, opaque, optional, setOf, text } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { type Page, pageOf, paging } from '../core/page.ts'
 import { platformStandings, type Viewer } from '../core/viewer.ts'
@@ -85,14 +85,14 @@ query({
   can: 'MEMBER_LIST',
   input: {
     ...paging,
-    tenantIdSet: optional(listOf(id(), 100)),
+    tenantIdSet: setOf(id(), 100),
     name: optional(text({ min: 0, max: limits.search })),
     tenantName: optional(text({ min: 0, max: limits.search })),
     loginId: optional(opaque(128)),
     enabled: optional(boolean()),
     manager: optional(boolean()),
-    roleSet: optional(listOf(oneOf(PalgoRoleType, palgoRoles), 20)),
-    authCodeSet: optional(listOf(opaque(64), 100)),
+    roleSet: setOf(oneOf(PalgoRoleType, palgoRoles), 20),
+    authCodeSet: setOf(opaque(64), 100),
     joinCodeId: optional(id()),
     sorts: optional(listOf(object(OperatorSort, sortSchema), 3)),
   },

@@ -204,7 +204,7 @@ test('confirmed, rejected and deleted at once: one of them happened', async () =
 
 test('50 applications of one account at once: three are open', async () => {
   const apply =
-    'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: [], contact: $contact) { id } }'
+    'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }'
   const outcomes = await atOnce(
     Array.from({ length: 50 }, () => [crowd[48]!, apply, { name: newName(), contact }]),
   )
@@ -214,7 +214,7 @@ test('50 applications of one account at once: three are open', async () => {
 
 test('50 apply for one name: one has it', async () => {
   const apply =
-    'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: [], contact: $contact) { id } }'
+    'mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }'
   const name = `Wanted ${newName()}`
   const applicants = crowd.filter((_, index) => index !== 48)
   const outcomes = await atOnce(
@@ -231,7 +231,7 @@ test('50 apply for one name: one has it', async () => {
 test('two organizations that swap their names at once both answer', async () => {
   const [one, two] = [await given(), await given()]
   const rename = `mutation m($id: ID!, $name: String!, $contact: ContactInput!) {
-    updateTenant(id: $id, name: $name, areaIds: [], contact: $contact, uploadAudit: false) { id } }`
+    updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: false) { id } }`
   const calls: Call[] = Array.from({ length: 20 }, (_, index) => [
     admin,
     rename,

@@ -77,7 +77,7 @@ const contactText = `{name: "${contact.name}", mobilePhone: "${contact.mobilePho
 const update =
   (more: string) =>
   ({ id, name }: Scene) =>
-    `id: "${id}", name: ${JSON.stringify(name)}, areaIds: [], contact: ${contactText}, uploadAudit: false, ${more}`
+    `id: "${id}", name: ${JSON.stringify(name)}, areaIds: ["330106"], contact: ${contactText}, uploadAudit: false, ${more}`
 
 const runs = ['manager', 'owner', 'admin'] as const
 const leads = ['owner', 'admin'] as const

@@ -7,7 +7,8 @@ export type MessageType = (typeof messageTypes)[number]
 export interface MessageParams {
   /** To those who certify. */
   'tenant.applied': { tenant: string }
-  'tenant.confirmed': { tenant: string }
+  /** expireAt: as below. */
+  'tenant.confirmed': { tenant: string; expireAt?: string }
   'tenant.rejected': { tenant: string; reason: string }
   /** To the old and the new owner. */
   'tenant.ownership': { tenant: string; owner?: string }
@@ -64,9 +65,9 @@ const zh: Words = {
     title: '有新的组织认证申请',
     content: `“${tenant}”提交了认证申请，等待审核。`,
   }),
-  'tenant.confirmed': ({ tenant }) => ({
+  'tenant.confirmed': ({ tenant, expireAt }) => ({
     title: '组织认证已通过',
-    content: `您申请的组织“${tenant}”已通过认证，现在可以邀请成员。`,
+    content: `您申请的组织“${tenant}”已通过认证，${expireAt ? `有效期至 ${day(expireAt)}，` : ''}现在可以邀请成员。`,
   }),
   'tenant.rejected': ({ tenant, reason }) => ({
     title: '组织认证被驳回',
@@ -132,9 +133,9 @@ const en: Words = {
     title: 'New application',
     content: `“${tenant}” has applied for certification and waits for a review.`,
   }),
-  'tenant.confirmed': ({ tenant }) => ({
+  'tenant.confirmed': ({ tenant, expireAt }) => ({
     title: 'Organization certified',
-    content: `Your organization “${tenant}” has been certified. You can invite members now.`,
+    content: `Your organization “${tenant}” has been certified${expireAt ? `, valid until ${day(expireAt)}` : ''}. You can invite members now.`,
   }),
   'tenant.rejected': ({ tenant, reason }) => ({
     title: 'Application rejected',

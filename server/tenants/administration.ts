@@ -9,7 +9,7 @@ import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { forgetContacts, settleApplication } from './application.store.ts'
 import { demandPlatform, ofTenant } from './applications.ts'
-import { address, areaIds, contact, contactColumns, move, reference } from './input.ts'
+import { address, areaIds, contact, contactColumns, demandAhead, move, reference } from './input.ts'
 import { membersLink } from './link.ts'
 import { dropSeats, moveOwner, takeSeat } from './seats.ts'
 import { lockTarget } from './standing.ts'
@@ -43,6 +43,7 @@ mutation({
 
   async run({ tx, context: { services }, viewer, input }) {
     demandPlatform(services)
+    await demandAhead(tx, input.expireAt)
     const owner = await demandOwner(tx, input.ownerId)
     const tenantId = newId()
     await insertTenant(tx, {

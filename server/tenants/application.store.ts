@@ -46,7 +46,7 @@ export async function renewApplication(tx: Tx, tenantId: string): Promise<void> 
   const { rows } = await sql<{ id: string }>`
     update tenant_application as application set name = tenant.name, areas = tenant.areas, address = tenant.address,
       contact_name = tenant.contact_name, contact_mobile_phone = tenant.contact_mobile_phone,
-      contact_email = tenant.contact_email
+      contact_email = tenant.contact_email, reference = tenant.reference
     from tenant
     where application.tenant_id = ${tenantId} and application.status = 'PREPARE' and tenant.id = application.tenant_id
     returning application.id`.execute(tx)

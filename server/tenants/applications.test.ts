@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const prepare = `mutation m($name: String!, $areaIds: [ID!]! = [], $contact: ContactInput!, $reference: String) {
+const prepare = `mutation m($name: String!, $areaIds: [ID!]! = ["330106"], $contact: ContactInput!, $reference: String) {
   prepareTenant(name: $name, areaIds: $areaIds, contact: $contact, reference: $reference) { id name status } }`
 const byId = (name: string) => `mutation m($id: ID!) { ${name}(id: $id) { id name status reject } }`
 const confirm = byId('confirmTenant')
@@ -188,6 +188,7 @@ test('what is entered wrongly is told field by field, and nothing is made', asyn
       name: '含有不允许的字符',
       'contact.name': '不能为空',
       'contact.mobilePhone': '手机号格式不正确',
+      areaIds: '请至少选择一个地区',
     },
   })
   const area = await app.graphql(person!.access_token, prepare, {

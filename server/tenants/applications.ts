@@ -4,11 +4,11 @@ import { resolveAreas } from '../areas/store.ts'
 import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
-import { id, optional, text } from '../core/input.ts'
+import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { settleApplication, submitApplication } from './application.store.ts'
-import { areaIds, contact, contactColumns, move, reference } from './input.ts'
+import { areaIds, contact, contactColumns, demandAhead, move, reference } from './input.ts'
 import { membersLink } from './link.ts'
 import { takeSeat } from './seats.ts'
 import { lockTarget } from './standing.ts'
@@ -120,27 +120,48 @@ mutation({
   description:
     "PREPARE to FINISH. who: admin, certification_audit; never the applicant's own by certification_audit alone",
   can: 'TENANT_REVIEW',
-  input: { id: id() },
+  input: {
+    id: id(),
+    expireAt: optional(instant()),
+    internal: optional(boolean()),
+    uploadAudit: optional(boolean()),
+  },
   returns: Tenant,
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
 
-  async run({ tx, context: { services }, viewer, target: tenant }) {
+  async run({ tx, context: { services }, viewer, input, target: tenant }) {
     const status = move(tenant.status, 'confirm')
+    const expireAt = input.expireAt === undefined ? tenant.expire_at : input.expireAt
+    // One that was set before counts too: it may have passed while the application waited.
+    await demandAhead(tx, expireAt)
     await settleApplication(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
     await services.settle(tx, tenant.id)
     await services.tell(tx, {
       accountId: tenant.owner_id,
       template: 'tenant.confirmed',
-      params: { tenant: tenant.name },
+      params: { tenant: tenant.name, ...(expireAt && { expireAt: expireAt.toISOString() }) },
       link: membersLink(tenant.id),
       sms: true,
     })
-    return updateTenant(tx, tenant.id, { status, reject: null, modifier_id: viewer.accountId })
+    return updateTenant(tx, tenant.id, {
+      status,
+      reject: null,
+      expire_at: expireAt,
+      internal: input.internal ?? tenant.internal,
+      upload_audit: input.uploadAudit ?? tenant.upload_audit,
+      modifier_id: viewer.accountId,
+    })
   },
 
   audit: ({ target, result }) => ({
     ...ofTenant(target),
-    changes: { status: [target.status, result.status], reject: [target.reject, result.reject] },
+    changes: {
+      status: [target.status, result.status],
+      reject: [target.reject, result.reject],
+      expireAt: [target.expire_at, result.expire_at],
+      uploadAudit: [target.upload_audit, result.upload_audit],
+      internal: [target.internal, result.internal],
+    },
   }),
 })
 

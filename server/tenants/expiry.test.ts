@@ -22,7 +22,7 @@ const auth = '{ auth { tenants { id status } authInfo { tenantInfos { tenantId r
 const rename =
   'mutation m($id: ID!, $who: ID!) { saveDisplayNameByTenant(tenantId: $id, operatorId: $who, displayName: "D") { id } }'
 const update = `mutation m($id: ID!, $name: String!, $contact: ContactInput!, $expireAt: DateTime) {
-  updateTenant(id: $id, name: $name, areaIds: [], contact: $contact, uploadAudit: false, expireAt: $expireAt) { status expireAt } }`
+  updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: false, expireAt: $expireAt) { status expireAt } }`
 const leave = 'mutation m($id: ID!) { leaveTenant(tenantId: $id) }'
 const list = 'query q($s: [TenantStatus!]) { queryTenant(statusSet: $s, pageSize: 100) { data { id } } }'
 

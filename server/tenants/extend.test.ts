@@ -137,7 +137,7 @@ test('ten extend the same two at once, in either order: each month counts', asyn
 test('what belongs to the platform is marked by who keeps organizations, and found by it and by its end', async () => {
   const { id, name } = await organization(app, { owner })
   await set(id, '2027-01-01T00:00:00.000Z')
-  const mark = `mutation m($internal: Boolean) { updateTenant(id: "${id}", name: ${JSON.stringify(name)}, areaIds: [],
+  const mark = `mutation m($internal: Boolean) { updateTenant(id: "${id}", name: ${JSON.stringify(name)}, areaIds: ["330106"],
     contact: {name: "李明", mobilePhone: "13800138000", email: "li@example.com"}, uploadAudit: false, internal: $internal) { internal } }`
   expect(await outcome(app, owner, mark, { internal: true })).toBe('FORBIDDEN')
   expect(await outcome(app, owner, mark, { internal: false })).toBe('done')

@@ -8,6 +8,7 @@ import { boolean, id, instant, integer, listOf, optional } from '../core/input.t
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { ofTenant } from './applications.ts'
+import { demandAhead } from './input.ts'
 import { readsEveryTenant } from './standing.ts'
 import { selectTenants, type TenantRow, updateTenant } from './store.ts'
 import { Tenant } from './types.ts'
@@ -93,6 +94,7 @@ mutation({
       return { tenant, expireAt: until, result: 'CHANGED' }
     })
     const changed = outcomes.filter(({ result }) => result === 'CHANGED')
+    if (changed.length) await demandAhead(tx, expireAt)
     if (input.preview || !changed.length) return outcomes
 
     const now = new Map<string, TenantRow>()

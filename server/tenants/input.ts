@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
 import { nextStatus, type TenantEvent, type TenantStatus } from '../../contract/states.ts'
 import { phoneSchema } from '../accounts/phone.ts'
 import type { AreaNode } from '../areas/types.ts'
 import { builder } from '../core/builder.ts'
-import { AppError } from '../core/errors.ts'
-import { emailSchema, id, listOf, object, text, textSchema } from '../core/input.ts'
+import { AppError, badInput } from '../core/errors.ts'
+import { emailSchema, type Field, id, listOf, object, say, text, textSchema } from '../core/input.ts'
+import type { Tx } from '../db/open.ts'
 import type { TenantRow } from './store.ts'
 
 const ContactInput = builder.inputType('ContactInput', {
@@ -35,7 +37,10 @@ const contactSchema = v.object({
 export type ContactValue = v.InferOutput<typeof contactSchema>
 
 export const contact = () => object<ContactValue>(ContactInput, contactSchema)
-export const areaIds = () => listOf(id(), limits.areas)
+export const areaIds = (): Field<string[]> => {
+  const list = listOf(id(), limits.areas)
+  return { ...list, schema: v.pipe(list.schema, v.minLength(1, say('area.needed'))) }
+}
 export const address = () => text({ min: 0, max: limits.address })
 export const reference = () => text({ min: 0, max: limits.reference })
 
@@ -55,6 +60,13 @@ export function move(status: TenantStatus, event: TenantEvent): TenantStatus {
 /** Throws CONFLICT unless the organization is FINISH. */
 export function demandFinished(tenant: TenantRow): void {
   if (tenant.status !== 'FINISH') throw new AppError('CONFLICT', { message: ['tenant.status'] })
+}
+
+/** Throws BAD_INPUT for an end that has passed already, by the database's clock: the organization would be dead at once. */
+export async function demandAhead(tx: Tx, expireAt: Date | null | undefined): Promise<void> {
+  if (!expireAt) return
+  const { rows } = await sql<{ ahead: boolean }>`select ${expireAt}::timestamptz > now() as ahead`.execute(tx)
+  if (!rows[0]!.ahead) throw badInput({ expireAt: ['tenant.past'] })
 }
 
 /** The areas that were selected: the ends of the tree that an organization keeps. */

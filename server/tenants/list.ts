@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { TenantStatus } from '../../contract/states.ts'
 import { isId } from '../core/id.ts'
 import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
@@ -50,9 +50,7 @@ function filtered(db: Kysely<Tables>, { statusSet, q, mobilePhone, ...filter }: 
     const stored = statusSet.flatMap((status) =>
       status === 'FINISH' || status === 'EXPIRED' ? ['FINISH', 'EXPIRED'] : [status],
     )
-    from = stored.length
-      ? from.where('tenant.status', 'in', [...new Set(stored)]).where(statusNow, 'in', [...statusSet])
-      : from.where(sql<SqlBool>`false`)
+    from = from.where('tenant.status', 'in', [...new Set(stored)]).where(statusNow, 'in', [...statusSet])
   }
   if (q) from = from.where('tenant.id', 'in', matching(db, q))
   if (mobilePhone) {

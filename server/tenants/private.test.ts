@@ -31,6 +31,19 @@ test('the first start makes the one organization, the first administrator’s; w
   expect(await menu(person, id)).toBe(200)
 })
 
+test('it has no area at first and is run all the same; the first change of its particulars names one', async () => {
+  const { id, areas } = (await ask(app, admin, '{ auth { tenants { id areas { id } } } }')).tenants[0]
+  expect(areas).toEqual([])
+  const invite = 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { id } }'
+  expect(await outcome(app, admin, invite, { id })).toBe('done')
+  const update = `mutation m($id: ID!, $contact: ContactInput!, $areaIds: [ID!]!) {
+    updateTenant(id: $id, name: "某某公司", areaIds: $areaIds, contact: $contact, uploadAudit: false) { areas { id } } }`
+  expect(await outcome(app, admin, update, { id, contact, areaIds: [] })).toBe('BAD_INPUT')
+  expect(await ask(app, admin, update, { id, contact, areaIds: ['330106'] })).toEqual({
+    areas: [{ id: '330000' }],
+  })
+})
+
 test('later starts make no other, whatever its name then', async () => {
   await Promise.all([ensurePrivateTenant(app.db, '另一公司'), ensurePrivateTenant(app.db, '某某公司')])
   const rows = await app.db.query.selectFrom('tenant').select('name').where('personal', '=', false).execute()
@@ -38,10 +51,10 @@ test('later starts make no other, whatever its name then', async () => {
 })
 
 test('none is applied for, created or deleted', async () => {
-  const apply = `mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: [], contact: $contact) { id } }`
+  const apply = `mutation m($name: String!, $contact: ContactInput!) { prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }`
   const { id } = (await ask(app, admin, auth)).tenants[0]
   const create = `mutation m($name: String!, $contact: ContactInput!) {
-    createTenant(name: $name, areaIds: [], contact: $contact, ownerId: "${person.id}", uploadAudit: false, internal: false) { id } }`
+    createTenant(name: $name, areaIds: ["330106"], contact: $contact, ownerId: "${person.id}", uploadAudit: false, internal: false) { id } }`
   for (const document of [apply, create])
     expect(await outcome(app, admin, document, { name: newName(), contact })).toBe('CONFLICT')
   expect(await outcome(app, person, apply, { name: newName(), contact })).toBe('CONFLICT')

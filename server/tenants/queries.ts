@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { tenantStatuses } from '../../contract/states.ts'
 import { normalizePhone } from '../accounts/phone.ts'
 import { isId } from '../core/id.ts'
-import { boolean, id, instant, listOf, oneOf, opaque, optional, text } from '../core/input.ts'
+import { boolean, id, instant, oneOf, opaque, optional, setOf, text } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging } from '../core/page.ts'
 import { listTenants } from './list.ts'
@@ -19,7 +19,7 @@ query({
   can: 'TENANT_LIST',
   input: {
     ...paging,
-    statusSet: optional(listOf(oneOf(TenantStatusType, tenantStatuses), 20)),
+    statusSet: setOf(oneOf(TenantStatusType, tenantStatuses), 20),
     q: optional(text({ min: 0, max: limits.search })),
     mobilePhone: optional(opaque(64)),
     minCreateDateTime: optional(instant()),

@@ -18,6 +18,8 @@ import {
   type ContactValue,
   contact,
   contactColumns,
+  demandAhead,
+  reference,
   sameSet,
   selectedAreas,
 } from './input.ts'
@@ -35,6 +37,7 @@ interface Input {
   uploadAudit: boolean
   ownerId: string | null | undefined
   internal: boolean | null | undefined
+  reference: string | null | undefined
 }
 
 interface Target {
@@ -56,6 +59,7 @@ const changesOf = (tenant: TenantRow, input: Input) => ({
   expireAt: input.expireAt !== undefined && input.expireAt?.getTime() !== tenant.expire_at?.getTime(),
   uploadAudit: input.uploadAudit !== tenant.upload_audit,
   internal: input.internal != null && input.internal !== tenant.internal,
+  reference: input.reference !== undefined && (input.reference || null) !== tenant.reference,
   owner: input.ownerId != null && input.ownerId !== tenant.owner_id,
 })
 
@@ -71,7 +75,8 @@ function demandFields(viewer: Viewer, { tenant, standings }: Target, change: Ret
     change.uploadAudit ||
     change.internal ||
     change.owner ||
-    (change.name && !(open && allowed('TENANT_RENAME', all))) ||
+    // Where it comes from is said by who applies.
+    ((change.name || change.reference) && !(open && allowed('TENANT_RENAME', all))) ||
     ((change.areas || change.contact || change.address) && !open)
   if (refused) throw new AppError('FORBIDDEN')
 }
@@ -100,6 +105,7 @@ mutation({
     uploadAudit: boolean(),
     ownerId: optional(id()),
     internal: optional(boolean()),
+    reference: optional(reference()),
   },
   returns: Tenant,
 
@@ -115,6 +121,7 @@ mutation({
     const change = changesOf(tenant, input)
     demandFields(viewer, target, change)
     if (!Object.values(change).includes(true)) return tenant
+    if (change.expireAt) await demandAhead(tx, input.expireAt)
     if (change.owner) {
       if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED')
         throw new AppError('CONFLICT', { message: ['tenant.status'] })
@@ -130,6 +137,7 @@ mutation({
       ...(change.expireAt && { expire_at: input.expireAt ?? null, expiry_notice: null }),
       upload_audit: input.uploadAudit,
       ...(change.internal && { internal: input.internal! }),
+      ...(change.reference && { reference: input.reference || null }),
       modifier_id: viewer.accountId,
     })
     if (tenant.status === 'PREPARE') await renewApplication(tx, tenant.id)
@@ -150,6 +158,7 @@ mutation({
       expireAt: [tenant.expire_at, result.expire_at],
       uploadAudit: [tenant.upload_audit, result.upload_audit],
       internal: [tenant.internal, result.internal],
+      reference: [tenant.reference, result.reference],
       ownerId: [tenant.owner_id, result.owner_id],
     },
   }),

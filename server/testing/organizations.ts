@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { TenantStatus } from '../../contract/states.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { insertAccount } from '../accounts/store.ts'
+import { resolveAreas } from '../areas/store.ts'
 import { newId } from '../core/id.ts'
 import { submitApplication } from '../tenants/application.store.ts'
 import { setManager, takeSeat } from '../tenants/seats.ts'
@@ -112,6 +113,7 @@ export async function organization<Owner extends { id: string } = Person>(
       contact_name: contact.name,
       contact_mobile_phone: `+86${contact.mobilePhone}`,
       contact_email: contact.email,
+      areas: await resolveAreas(tx, ['330106']),
       ...(status === 'EXPIRED' && { expire_at: new Date(Date.now() - 1_000) }),
       ...(status === 'REJECT' && { reject: '名称不清楚' }),
     })
