@@ -46,6 +46,7 @@ export const messages = {
   'password.needed': ['请输入当前密码', 'Please enter your current password'],
   'password.same': ['新密码不能与当前密码相同', 'The new password must differ from the current one'],
   'account.self': ['不能停用自己的账号', 'You cannot disable your own account'],
+  'admin.self': ['不能变更自己的平台管理员身份', 'You cannot appoint or dismiss yourself'],
   'account.own': [
     '请在账号信息页修改自己的手机号和密码',
     'Change your own phone and password on your account page',

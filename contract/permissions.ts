@@ -68,6 +68,7 @@ export const actions = {
   ACCOUNT_LOOK_UP: ['signedIn'],
   ACCOUNT_MANAGE: ['admin', 'keeper'],
   ACCOUNT_GRANT: ['admin'],
+  ACCOUNT_APPOINT: ['admin'],
 
   TENANT_LIST: ['admin', 'organization_list', 'certification_audit'],
   /** Any one: what may not be seen is answered as if it did not exist. */

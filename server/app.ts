@@ -29,8 +29,7 @@ import { isFamiliar } from './sessions/devices.ts'
 import { createGuard } from './sessions/guard.ts'
 import { endSessions, loadViewerRow, sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry.ts'
-import { ensurePrivateTenant, joinPrivateTenant } from './tenants/private.ts'
-import { insertPersonalTenants } from './tenants/store.ts'
+import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
 import { createExports } from './transfer/export.ts'
 import { createImports } from './transfer/import.ts'
 import { dropOldUploads } from './transfer/upload.store.ts'
@@ -96,10 +95,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       limiter,
       outbox,
       openPersonalTenant: (tx, account) => services.openPersonalTenants(tx, [account]),
-      async openPersonalTenants(tx, accounts) {
-        await insertPersonalTenants(tx, accounts)
-        if (config.deployment === 'private') for (const { id } of accounts) await joinPrivateTenant(tx, id)
-      },
+      openPersonalTenants: openPersonalTenants(config.deployment),
       deployment: config.deployment,
       gatewayUrl: () => gateway && reachableUrl(gateway.url, url),
       knownPlace: isFamiliar,

@@ -187,6 +187,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
       `(tenantId: "${tenant}", changes: [{ operatorId: "${who}", addRoles: [VIEWER] }]) { id }`,
   ],
   sendEmailCode: ['======', () => `(email: "${newId()}@example.com") { expiresIn }`],
+  setAdmin: ['FFFFF+', ({ who }) => `(admin: true, operatorId: "${who}") { id }`],
   updateDeviceByStatus: ['NNFFF+', ({ device }) => `(id: "${device}", status: SUSPENDED) { id }`],
   updateDevicesByStatus: ['FFFFF+', ({ device }) => `(ids: ["${device}"], status: SUSPENDED) { result }`],
   updateOperator: ['FFFFF+', ({ who }) => `(id: "${who}", nickName: "新") { id }`],

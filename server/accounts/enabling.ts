@@ -19,7 +19,7 @@ import { Operator } from './types.ts'
  * it, the caller too: of two who disable one another at once, the second finds itself disabled. As nobody disables their
  * own account, the caller is an enabled administrator that stays.
  */
-async function lockAll(tx: Tx, ids: readonly string[], viewer: Viewer): Promise<AccountRow[]> {
+export async function lockAll(tx: Tx, ids: readonly string[], viewer: Viewer): Promise<AccountRow[]> {
   demand('ACCOUNT_READ', viewer)
   const known = new Set(ids.filter(isId).map((each) => each.toLowerCase()))
   if (!known.size) return []

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { recordAudit } from '../core/audit.ts'
 import { AppError } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
+import { randomPassword } from './command.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
 import { phoneSpellings } from './phone.ts'
 import type { AccountCalls } from './services.ts'
@@ -24,7 +24,7 @@ export async function ensureAdmin(
   if (await anyAdmin(db.query)) return null
   if (password)
     checkNewPassword('REEVE_ADMIN_PASSWORD', password, [username, ...phoneSpellings(phone ?? null)])
-  const chosen = password ?? randomBytes(12).toString('base64url')
+  const chosen = password ?? randomPassword()
   const passwordHash = await hashPassword(chosen)
   const account = { id: newId(), name: username }
   try {

@@ -201,6 +201,8 @@ type Notice =
   | 'password.reset'
   | 'password.resetByAdmin'
   | 'account.disabled'
+  | 'admin.appointed'
+  | 'admin.dismissed'
   | 'phone.changed'
   | 'email.changed'
 

@@ -264,6 +264,14 @@ export const savePassword = (
 export const saveEnabled = async (tx: Tx, ids: readonly string[], enabled: boolean): Promise<void> =>
   void (await tx.updateTable('account').set({ enabled, modified_at: now }).where('id', 'in', ids).execute())
 
+export const saveAdmin = (tx: Tx, id: string, admin: boolean): Promise<AccountRow> =>
+  tx
+    .updateTable('account')
+    .set({ admin, modified_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 /** Platform-wide codes. */
 export const saveAuthCodes = (tx: Tx, id: string, codes: readonly string[]): Promise<AccountRow> =>
   tx

@@ -15,6 +15,9 @@ interface Abilities {
 
 const others = ({ manages, own }: Abilities): boolean => manages && !own
 
+const appoints = ({ viewer, own }: Abilities): boolean =>
+  !own && allowed('ACCOUNT_APPOINT', platformStandings(viewer))
+
 const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
   description:
     "What the viewer may do with an account as it is now; one's own phone, password and sessions are for the page of the account",
@@ -28,6 +31,14 @@ const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
     seeSessions: t.boolean({
       description: 'profile.sessions, which are empty for anyone else',
       resolve: ({ viewer, own }) => viewer.admin || own,
+    }),
+    appoint: t.boolean({
+      description: 'as a platform administrator',
+      resolve: (asked) => appoints(asked) && !asked.account.admin && asked.account.enabled,
+    }),
+    dismiss: t.boolean({
+      description: 'as a platform administrator',
+      resolve: (asked) => appoints(asked) && asked.account.admin,
     }),
     grant: t.boolean({
       description: 'platform-wide codes',

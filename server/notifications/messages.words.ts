@@ -30,6 +30,9 @@ export interface MessageParams {
   'account.passwordReset': Record<string, never>
   /** Platform-wide codes. */
   'account.authCodes': Record<string, never>
+  /** account: whose it is, where another is told. */
+  'admin.appointed': { account?: string }
+  'admin.dismissed': { account?: string }
 }
 
 export type MessageTemplate = keyof MessageParams
@@ -51,6 +54,8 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'devices.left': 'NOTICE',
   'account.passwordReset': 'NOTICE',
   'account.authCodes': 'NOTICE',
+  'admin.appointed': 'NOTICE',
+  'admin.dismissed': 'NOTICE',
 }
 
 type Write<Name extends MessageTemplate> = (params: MessageParams[Name]) => { title: string; content: string }
@@ -125,6 +130,16 @@ const zh: Words = {
   'account.authCodes': () => ({
     title: '平台权限已变更',
     content: '管理员变更了您的平台权限，菜单与页面已随之更新。',
+  }),
+  'admin.appointed': ({ account }) => ({
+    title: '平台管理员已变更',
+    content: account ? `您已将 ${account} 设为平台管理员。` : '您已被设为平台管理员，菜单与页面已随之更新。',
+  }),
+  'admin.dismissed': ({ account }) => ({
+    title: '平台管理员已变更',
+    content: account
+      ? `您已撤销 ${account} 的平台管理员身份。`
+      : '您不再是平台管理员，菜单与页面已随之更新。',
   }),
 }
 
@@ -201,6 +216,18 @@ const en: Words = {
   'account.authCodes': () => ({
     title: 'Platform permissions changed',
     content: 'An administrator changed your platform permissions; menu and pages follow.',
+  }),
+  'admin.appointed': ({ account }) => ({
+    title: 'Platform administrators changed',
+    content: account
+      ? `You made ${account} a platform administrator.`
+      : 'You are now a platform administrator; menu and pages follow.',
+  }),
+  'admin.dismissed': ({ account }) => ({
+    title: 'Platform administrators changed',
+    content: account
+      ? `You dismissed ${account} as a platform administrator.`
+      : 'You are no longer a platform administrator; menu and pages follow.',
   }),
 }
 

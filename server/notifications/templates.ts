@@ -9,6 +9,8 @@ export interface TemplateParams {
   'password.reset': Record<string, never>
   'password.resetByAdmin': Record<string, never>
   'account.disabled': Record<string, never>
+  'admin.appointed': Record<string, never>
+  'admin.dismissed': Record<string, never>
   /** To the phone and the address that the account had before. */
   'phone.changed': Record<string, never>
   'email.changed': Record<string, never>
@@ -62,6 +64,14 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     subject: '账号已停用',
     text: '您的账号已被管理员停用，所有设备均已退出登录。如有疑问，请联系管理员。',
   }),
+  'admin.appointed': () => ({
+    subject: '您已被设为平台管理员',
+    text: '您的账号已被设为平台管理员，可以管理全部组织、账号和设备。如有疑问，请联系其他管理员。',
+  }),
+  'admin.dismissed': () => ({
+    subject: '您不再是平台管理员',
+    text: '您的账号不再是平台管理员。如有疑问，请联系其他管理员。',
+  }),
   'phone.changed': () => ({
     subject: '手机号已更换',
     text: '您的账号手机号已更换，原手机号不能再用于登录。如非本人操作，请立即联系管理员。',
@@ -104,6 +114,14 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   'account.disabled': () => ({
     subject: 'Account disabled',
     text: 'An administrator disabled your account and every device was signed out. Ask them if you did not expect this.',
+  }),
+  'admin.appointed': () => ({
+    subject: 'You are now a platform administrator',
+    text: 'Your account was made a platform administrator, which manages every organization, account and device. Ask another administrator if you did not expect this.',
+  }),
+  'admin.dismissed': () => ({
+    subject: 'You are no longer a platform administrator',
+    text: 'Your account is no longer a platform administrator. Ask another administrator if you did not expect this.',
   }),
   'phone.changed': () => ({
     subject: 'Phone number changed',

@@ -3,7 +3,7 @@ import { recordAudit } from '../core/audit.ts'
 import { newId } from '../core/id.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { takeSeat } from './seats.ts'
-import { insertTenant, lockTenant } from './store.ts'
+import { insertPersonalTenants, insertTenant, lockTenant } from './store.ts'
 
 /** The one organization of a private deployment. */
 const findOnly = (tx: Tx): Promise<{ id: string } | undefined> =>
@@ -38,6 +38,14 @@ export async function ensurePrivateTenant(db: Database, name: string): Promise<v
     })
   })
 }
+
+/** Makes the personal organizations of new accounts, in the transaction that makes these. */
+export const openPersonalTenants =
+  (deployment: 'platform' | 'private') =>
+  async (tx: Tx, accounts: readonly { id: string; name: string }[]): Promise<void> => {
+    await insertPersonalTenants(tx, accounts)
+    if (deployment === 'private') for (const { id } of accounts) await joinPrivateTenant(tx, id)
+  }
 
 /** Whoever has an account in a private deployment is a member of its organization. */
 export async function joinPrivateTenant(tx: Tx, accountId: string): Promise<void> {

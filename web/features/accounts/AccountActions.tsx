@@ -4,6 +4,8 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
+import IconShieldOff from '@tabler/icons-react/dist/esm/icons/IconShieldOff.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -94,17 +96,32 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
           {t('enable.title')}
         </Menu.Item>
       )}
+      {can.appoint && (
+        <Menu.Item
+          leftSection={<IconShieldCheck size={16} stroke={1.6} aria-hidden />}
+          onClick={() => ask('appoint', [row])}
+        >
+          {t('appoint.title')}
+        </Menu.Item>
+      )}
+      {(can.dismiss || can.disable) && <Menu.Divider />}
+      {can.dismiss && (
+        <Menu.Item
+          leftSection={<IconShieldOff size={16} stroke={1.6} aria-hidden />}
+          data-danger
+          onClick={() => ask('dismiss', [row])}
+        >
+          {t('dismiss.title')}
+        </Menu.Item>
+      )}
       {can.disable && (
-        <>
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
-            data-danger
-            onClick={() => ask('disable', [row])}
-          >
-            {t('disable.title')}
-          </Menu.Item>
-        </>
+        <Menu.Item
+          leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
+          data-danger
+          onClick={() => ask('disable', [row])}
+        >
+          {t('disable.title')}
+        </Menu.Item>
       )}
     </>
   )

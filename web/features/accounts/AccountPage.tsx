@@ -77,7 +77,7 @@ function Header({ account, ask }: { account: Account; ask: Ask }) {
   const t = useTexts('accounts')
   const { enabled } = account.profile
   const can = account.viewerCan
-  const more = can.enable || can.disable || can.endSessions
+  const more = can.enable || can.disable || can.endSessions || can.appoint || can.dismiss
   return (
     <PageHeader
       title={account.name}

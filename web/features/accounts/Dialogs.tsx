@@ -1,3 +1,4 @@
+import { AppointAdmin, DismissAdmin } from './AppointAdmin.tsx'
 import type { AccountRow } from './accounts.ts'
 import { CreateAccount } from './CreateAccount.tsx'
 import { EditAccount } from './EditAccount.tsx'
@@ -12,6 +13,8 @@ const dialogs = {
   disable: DisableAccounts,
   enable: EnableAccounts,
   endSessions: EndSessions,
+  appoint: AppointAdmin,
+  dismiss: DismissAdmin,
 }
 
 export type DialogKind = keyof typeof dialogs

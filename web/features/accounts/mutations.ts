@@ -30,6 +30,12 @@ export const enableOperators = graphql(`
   }
 `)
 
+export const setAdmin = graphql(`
+  mutation SetAdmin($operatorId: ID!, $admin: Boolean!) {
+    setAdmin(operatorId: $operatorId, admin: $admin) { id }
+  }
+`)
+
 export const saveAuthCodes = graphql(`
   mutation SaveAuthCodeByOperator($operatorId: ID!, $codes: [String!]!) {
     saveAuthCodeByOperator(operatorId: $operatorId, codes: $codes) { id }

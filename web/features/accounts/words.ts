@@ -84,6 +84,16 @@ export const zh = {
   'enable.many': '启用选中的 {count} 个账号？启用后可以用原来的密码登录。',
   'enable.doneOne': '已启用{name}',
   'enable.doneMany': '已启用 {count} 个账号',
+  'appoint.title': '设为平台管理员',
+  'appoint.submit': '设为管理员',
+  'appoint.text':
+    '将{name}设为平台管理员？该账号可以管理全部组织、账号和设备，包括任命和撤销其他平台管理员。系统会通知账号的使用者。',
+  'appoint.done': '已将{name}设为平台管理员',
+  'dismiss.title': '撤销平台管理员',
+  'dismiss.submit': '撤销',
+  'dismiss.text':
+    '撤销{name}的平台管理员身份？该账号不再能管理平台，仍保有单独授予的平台权限。系统会通知账号的使用者。',
+  'dismiss.done': '已撤销{name}的平台管理员身份',
   'switch.names': '{names}',
   'switch.namesMore': '{names}等',
   'switch.passedOver': '另有 {count} 个选中的账号已是该状态或您无权变更，将被跳过。',
@@ -227,6 +237,16 @@ export const en: Translation<typeof zh> = {
   },
   'enable.doneOne': 'Enabled {name}',
   'enable.doneMany': { one: 'Enabled {count} account', other: 'Enabled {count} accounts' },
+  'appoint.title': 'Make platform administrator',
+  'appoint.submit': 'Make administrator',
+  'appoint.text':
+    'Make {name} a platform administrator? The account can then manage every organization, account and device, and appoint and dismiss other administrators. The person who uses it is notified.',
+  'appoint.done': '{name} is now a platform administrator',
+  'dismiss.title': 'Dismiss as administrator',
+  'dismiss.submit': 'Dismiss',
+  'dismiss.text':
+    'Dismiss {name} as a platform administrator? The account can no longer manage the platform; platform permissions granted to it remain. The person who uses it is notified.',
+  'dismiss.done': '{name} is no longer a platform administrator',
   'switch.names': '{names}',
   'switch.namesMore': '{names} and others',
   'switch.passedOver': {

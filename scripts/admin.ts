@@ -1,0 +1,61 @@
+// npm run admin -- appoint|create|reset PHONE_OR_USER_NAME: an administrator for who has none any more, with the settings
+// that the server runs with. It needs no server; with the embedded database, which has one process at a time, the server
+// is stopped first. A password is printed once, here alone.
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { appointAdmin, createAdmin, resetAdmin } from '../server/accounts/command.ts'
+import { settleHomeRegion } from '../server/accounts/phone.ts'
+import { findPhones } from '../server/accounts/store.ts'
+import { openRecordNow } from '../server/audit/keep.ts'
+import { readConfig } from '../server/config.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { openDatabase } from '../server/db/open.ts'
+import { createMessages } from '../server/notifications/messages.ts'
+import { createOutbox } from '../server/notifications/outbox.ts'
+import { endSessions } from '../server/sessions/store.ts'
+import { openPersonalTenants } from '../server/tenants/private.ts'
+
+const usage = 'npm run admin -- appoint|create|reset PHONE_OR_USER_NAME'
+
+try {
+  const [command, loginId, ...more] = parseArgs({ allowPositionals: true }).positionals
+  if (!command || !loginId || more.length) throw new Error(usage)
+  const config = readConfig(process.env)
+  settleHomeRegion(config.defaultRegion)
+  const log = pino({ level: 'warn' })
+  await using db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
+  await migrate(db)
+  await openRecordNow(db.query)
+  // Told in the console alone: an SMS would need the queue of a running server.
+  const { tell } = createMessages({ outbox: createOutbox({ db, config, log }), phonesOf: findPhones })
+  const parts = {
+    db,
+    services: {
+      tell,
+      openPersonalTenant: (tx, account) => openPersonalTenants(config.deployment)(tx, [account]),
+      endSessions: async (tx, id) => void (await endSessions(tx, id)),
+    },
+  } satisfies Parameters<typeof appointAdmin>[0]
+
+  switch (command) {
+    case 'appoint':
+      await appointAdmin(parts, loginId)
+      console.log(`${loginId} is an administrator now.`)
+      break
+    case 'create':
+      say(await createAdmin(parts, loginId))
+      break
+    case 'reset':
+      say(await resetAdmin(parts, loginId))
+      break
+    default:
+      throw new Error(usage)
+  }
+  function say(password: string) {
+    console.log(`Administrator ${loginId}, password ${password}`)
+    console.log('It is shown once and has to be changed at the next sign-in.')
+  }
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}
