@@ -1,4 +1,5 @@
 import { lexicographicSortSchema, printSchema } from 'graphql'
+import { countLists } from './core/budget.ts'
 import { builder, schemaDirectives } from './core/builder.ts'
 import './sessions/mutations.ts'
 import './areas/queries.ts'
@@ -41,7 +42,7 @@ import './audit/queries.ts'
 import './identity/mutations.ts'
 
 /** Each module adds its own fields by being imported. */
-export const schema = builder.toSchema({ sortSchema: false, directives: schemaDirectives })
+export const schema = countLists(builder.toSchema({ sortSchema: false, directives: schemaDirectives }))
 
 /** What contract/schema.graphql holds; sorted, so that it does not depend on the order of imports. */
 export const printed = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`

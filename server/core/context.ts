@@ -1,5 +1,6 @@
 import type { Locale } from '../../contract/errors.ts'
 import type { Database } from '../db/open.ts'
+import type { Budget } from './budget.ts'
 import { AppError } from './errors.ts'
 import type { RequestInfo } from './request.ts'
 import type { Viewer } from './viewer.ts'
@@ -18,6 +19,8 @@ export interface Context {
   refreshToken: string | null
   /** Batched look-ups of this request, by the name of their kind. */
   loaders: Map<string, unknown>
+  /** How much the answer may hold; without one, any amount. */
+  budget?: Budget
   /** Set by an export alone: pages longer than anyone may ask for, and nobody reads how many rows there are. */
   paging?: { pageSize: number; uncounted: true }
 }

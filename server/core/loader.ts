@@ -1,8 +1,13 @@
 import DataLoader from 'dataloader'
 import type { Context } from './context.ts'
+import { AppError } from './errors.ts'
+
+/** Keys of one statement: lists of up to 100 rows each still fit into memory, and a statement's parameters are bounded. */
+const keysAtOnce = 500
 
 /**
- * A look-up that collects the keys of one tick into one statement, however many rows ask.
+ * A look-up that collects the keys of one tick into one statement, however many rows ask; into several, one after the
+ * other, where they are more than `keysAtOnce`, and into no more of them once the answer would be too much.
  * `load` gets distinct keys and answers a map; a key that it lacks resolves to `missing`.
  */
 export function batched<V>(
@@ -13,12 +18,25 @@ export function batched<V>(
   return (context, key) => {
     let loader = context.loaders.get(name) as DataLoader<string, V> | undefined
     if (!loader) {
-      loader = new DataLoader(async (keys) => {
-        const found = await load(context, keys)
-        return keys.map((key) => found.get(key) ?? missing)
-      })
+      loader = new DataLoader((keys) => loadParts(context, keys))
       context.loaders.set(name, loader)
     }
     return loader.load(key)
+  }
+
+  async function loadParts(context: Context, keys: readonly string[]): Promise<(V | Error)[]> {
+    const values: (V | Error)[] = []
+    let rows = 0
+    while (values.length < keys.length && (context.budget?.allows(rows) ?? true)) {
+      const part = keys.slice(values.length, values.length + keysAtOnce)
+      const found = await load(context, part)
+      for (const key of part) {
+        const value = found.get(key) ?? missing
+        if (Array.isArray(value)) rows += value.length
+        values.push(value)
+      }
+    }
+    while (values.length < keys.length) values.push(context.budget?.error ?? new AppError('BAD_INPUT'))
+    return values
   }
 }

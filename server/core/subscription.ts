@@ -104,7 +104,11 @@ async function open<F extends Fields, T extends Type>(
         const ids = [...waiting].slice(0, atOnce)
         for (const id of ids) waiting.delete(id)
         const rows = await Promise.all(ids.map((id) => spec.read({ context, viewer, input }, id)))
-        for (const row of rows) if (row !== null && !ended) yield row
+        for (const row of rows) {
+          if (row === null || ended) continue
+          context.budget?.reset()
+          yield row
+        }
       }
     } finally {
       end()

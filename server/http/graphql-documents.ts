@@ -1,19 +1,17 @@
 import {
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
-  getNamedType,
-  getNullableType,
-  isListType,
-  isObjectType,
   NoSchemaIntrospectionCustomRule,
   parse,
   specifiedRules,
   validate,
 } from 'graphql'
-import { firstExceeded, graphqlLimits } from './graphql-limits.ts'
+import { AppError } from '../core/errors.ts'
+import { demandBounded, exceeds, type Fragments, fragmentsOf, graphqlLimits } from './graphql-limits.ts'
 
-type Read = { node: DocumentNode } | { faults: readonly Pick<GraphQLError, 'message'>[] }
+export type Fault = AppError | GraphQLError
+type Read = { node: DocumentNode; fragments: Fragments } | { faults: readonly Fault[] }
 
 /** Clients send the same few documents again and again: that many are kept, checked. */
 const kept = 500
@@ -21,19 +19,20 @@ const kept = 500
 /** Parses, bounds and validates documents. */
 export function createDocuments(schema: GraphQLSchema, { introspection }: { introspection: boolean }) {
   const known = new Map<string, Read>()
-  const lists = listFields(schema)
   const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
 
   function check(source: string): Read {
     try {
       const node = parse(source, { maxTokens: graphqlLimits.tokens, noLocation: false })
       // Before the rules, some of which take longer than the document is long.
-      const over = firstExceeded(node, (name) => lists.has(name))
-      if (over) return { faults: [{ message: `More than ${graphqlLimits[over]} ${over} in one document.` }] }
+      demandBounded(node, schema)
       const faults = validate(schema, node, rules, { maxErrors: 10, hideSuggestions: !introspection })
-      return faults.length ? { faults } : { node }
+      return faults.length ? { faults } : { node, fragments: fragmentsOf(node) }
     } catch (error) {
-      return { faults: [error as GraphQLError] }
+      if (error instanceof AppError) return { faults: [error] }
+      // Too long, or nested until the stack was full.
+      const readable = error instanceof GraphQLError && !/ tokens\b/.test(error.message)
+      return { faults: [readable ? error : exceeds('tokens')] }
     }
   }
 
@@ -50,20 +49,4 @@ export function createDocuments(schema: GraphQLSchema, { introspection }: { intr
       return read
     },
   }
-}
-
-/** Lists of these are read from memory and short. */
-const cheap = new Set(['Area'])
-
-/** Names of the fields that answer a list of objects, each of which costs. */
-function listFields(schema: GraphQLSchema): Set<string> {
-  const names = new Set<string>()
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue
-    for (const field of Object.values(type.getFields())) {
-      if (isListType(getNullableType(field.type)) && !cheap.has(getNamedType(field.type).name))
-        names.add(field.name)
-    }
-  }
-  return names
 }

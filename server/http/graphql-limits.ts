@@ -1,83 +1,126 @@
-import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { isListOfObjects } from '../core/budget.ts'
+import { AppError } from '../core/errors.ts'
 
 /**
- * What one document may ask for. The console's largest query has depth 7, some 60 fields and no alias; a nested list
- * may hold 100 rows, so each level of lists multiplies what its fields cost.
+ * What a document may be, before anything is known of what it loads. One that asks for every field of every type, each
+ * type opened once on the way down, has depth 8 and some 800 fields; the console's largest depth 7 and 60.
  */
 export const graphqlLimits = {
-  tokens: 2_000,
+  tokens: 4_000,
   depth: 10,
   aliases: 30,
-  fields: 400,
+  fields: 1_500,
   directives: 20,
-  cost: 50_000,
+  /** Fields of one place that are named again: the rules compare each with each. */
+  repeats: 100,
+  /** Lists on the way down whose type an outer list has already: members of organizations of members. */
+  returns: 1,
 }
 
-/** Lists of the schema that hold up to 100 rows; what lies below them counts so often. */
-const rowsOfList = 100
-/** What an area has below it, on average: ten cities a province, nine districts a city. */
-const rowsOfArea = 10
-const rowsOf = (fieldName: string): number => (fieldName === 'children' ? rowsOfArea : rowsOfList)
+type Limit = keyof typeof graphqlLimits
 
-interface Sum {
-  depth: number
-  aliases: number
-  fields: number
-  directives: number
-  cost: number
-}
+export const exceeds = (limit: Limit): AppError =>
+  new AppError('BAD_INPUT', { message: [`graphql.${limit}`, { max: graphqlLimits[limit] }] })
 
-/** The first limit that one of the document's operations exceeds. One walk; each fragment is summed once. */
-export function firstExceeded(
-  document: DocumentNode,
-  isList: (fieldName: string) => boolean,
-): keyof Sum | undefined {
-  const fragments = new Map<string, FragmentDefinitionNode>()
+export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
+
+export const fragmentsOf = (document: DocumentNode): Fragments =>
+  new Map(
+    document.definitions
+      .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+      .map((node) => [node.name.value, node]),
+  )
+
+/** Throws BAD_INPUT for the first limit that one of the document's operations exceeds, and looks no further. */
+export function demandBounded(document: DocumentNode, schema: GraphQLSchema): void {
+  const fragments = fragmentsOf(document)
   for (const node of document.definitions) {
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+    if (node.kind === Kind.OPERATION_DEFINITION) boundOperation(node, schema, fragments)
   }
-  const summed = new Map<string, Sum>()
+}
 
-  const sumOf = (set: SelectionSetNode | undefined, open: ReadonlySet<string>): Sum => {
-    const total: Sum = { depth: 0, aliases: 0, fields: 0, directives: 0, cost: 0 }
-    for (const selection of set?.selections ?? []) {
-      total.directives += selection.directives?.length ?? 0
-      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+/** Lists that are open around a place. */
+interface Around {
+  depth: number
+  types: readonly string[]
+  returns: number
+}
+
+function boundOperation(operation: OperationDefinitionNode, schema: GraphQLSchema, fragments: Fragments) {
+  const counts = { aliases: 0, fields: 0, directives: 0, repeats: 0 }
+  const count = (limit: keyof typeof counts, more = 1) => {
+    counts[limit] += more
+    if (counts[limit] > graphqlLimits[limit]) throw exceeds(limit)
+  }
+  type Fields = Map<string, { nodes: FieldNode[]; parent: GraphQLNamedType | undefined }>
+
+  function collect(
+    { selections }: SelectionSetNode,
+    type: GraphQLNamedType | undefined,
+    into: Fields,
+    open: readonly string[],
+  ): void {
+    for (const selection of selections) {
+      // A spread counts too: fragments that spread one another twice would double each time.
+      count('fields')
+      count('directives', selection.directives?.length ?? 0)
+      if (selection.kind === Kind.FIELD) {
+        if (selection.alias) count('aliases')
+        const name = (selection.alias ?? selection.name).value
+        const same = into.get(name)
+        if (same) count('repeats')
+        if (same) same.nodes.push(selection)
+        else into.set(name, { nodes: [selection], parent: type })
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        const on = selection.typeCondition
+        collect(selection.selectionSet, on ? schema.getType(on.name.value) : type, into, open)
+      } else {
         const { value: name } = selection.name
         const fragment = fragments.get(name)
-        // A cycle or an unknown name: for the rules that say so.
-        if (!fragment || open.has(name)) continue
-        const inner = summed.get(name) ?? sumOf(fragment.selectionSet, new Set([...open, name]))
-        summed.set(name, inner)
-        add(total, inner, 0, 1)
-      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        add(total, sumOf(selection.selectionSet, open), 0, 1)
-      } else {
-        if (selection.alias) total.aliases += 1
-        total.fields += 1
-        total.cost += 1
-        const name = selection.name.value
-        const inner = sumOf(selection.selectionSet, open)
-        add(total, inner, 1, selection.selectionSet && isList(name) ? rowsOf(name) : 1)
+        // A circle or an unknown name: for the rules that say so.
+        if (!fragment || open.includes(name)) continue
+        const on = schema.getType(fragment.typeCondition.name.value)
+        collect(fragment.selectionSet, on, into, [...open, name])
       }
     }
-    return total
   }
 
-  for (const node of document.definitions) {
-    if (node.kind !== Kind.OPERATION_DEFINITION) continue
-    const sum = sumOf(node.selectionSet, new Set())
-    sum.directives += node.directives?.length ?? 0
-    const over = (Object.keys(sum) as (keyof Sum)[]).find((name) => sum[name] > graphqlLimits[name])
-    if (over) return over
+  function descend(fields: Fields, around: Around): void {
+    if (around.depth > graphqlLimits.depth) throw exceeds('depth')
+    for (const { nodes, parent } of fields.values()) {
+      const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+      if (!sets.length) continue
+      const field = isCompositeType(parent) ? schema.getField(parent, nodes[0]!.name.value) : undefined
+      const type = field && getNamedType(field.type)
+      const inner: Fields = new Map()
+      for (const set of sets) collect(set, type, inner, [])
+      descend(inner, field && isListOfObjects(field.type) ? within(around, type!, parent!) : deeper(around))
+    }
   }
-  return undefined
+
+  count('directives', operation.directives?.length ?? 0)
+  const fields: Fields = new Map()
+  collect(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, fields, [])
+  descend(fields, { depth: 1, types: [], returns: 0 })
 }
 
-function add(total: Sum, inner: Sum, deeper: number, times: number): void {
-  total.depth = Math.max(total.depth, inner.depth + deeper)
-  total.aliases += inner.aliases
-  total.fields += inner.fields
-  total.directives += inner.directives
-  total.cost += inner.cost * times
+const deeper = (around: Around): Around => ({ ...around, depth: around.depth + 1 })
+
+function within(around: Around, { name }: GraphQLNamedType, parent: GraphQLNamedType): Around {
+  // The parts of an area are areas: what is its own tree ends by itself.
+  const returns = around.returns + (around.types.includes(name) && parent.name !== name ? 1 : 0)
+  if (returns > graphqlLimits.returns) throw exceeds('returns')
+  return { depth: around.depth + 1, types: [...around.types, name], returns }
 }

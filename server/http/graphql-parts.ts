@@ -1,5 +1,36 @@
 import { Readable } from 'node:stream'
 
+interface Form {
+  /** That of graphql-js until 2022: a part of `@defer` is told by its path, not by an id. */
+  older: boolean
+  /** Content type of the answer. */
+  type: string
+}
+
+/** What clients call the forms of an answer in parts; whoever names none takes the present one. */
+const forms: Record<string, Pick<Form, 'older'>> = {
+  '': { older: false },
+  'incrementalSpec=v0.2': { older: false },
+  'incrementalSpec=v0.1': { older: true },
+  'deferSpec=20220824': { older: true },
+}
+
+/** The form in which the sender of an `Accept` header takes an answer in parts; null where it is none of these. */
+export function partsTaken(accept = ''): Form | null {
+  for (const range of accept.split(',')) {
+    const [type, ...parameters] = range
+      .replaceAll('"', '')
+      .split(';')
+      .map((part) => part.trim())
+    if (!/^(multipart\/(mixed|\*)|\*\/\*)$/i.test(type!)) continue
+    const spec = parameters.find((each) => /^(deferSpec|incrementalSpec)=/i.test(each)) ?? ''
+    const known = Object.keys(forms).find((name) => name.toLowerCase() === spec.toLowerCase())
+    if (known === undefined) continue
+    return { ...forms[known]!, type: `multipart/mixed; boundary="-"${known && `; ${known}`}` }
+  }
+  return null
+}
+
 /** Milliseconds between two signs of life, so that nothing on the way takes an open answer for a dead one. */
 const heartbeat = 20_000
 

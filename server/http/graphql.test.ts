@@ -129,15 +129,31 @@ test('a deferred part comes as a part of its own', async () => {
     })
   const parted = await send('multipart/mixed')
   expect(parted.headers.get('content-type')).toContain('multipart/mixed; boundary="-"')
-  const parts = (await parted.text())
-    .split('---')
-    .map((part) => part.split('\r\n\r\n')[1])
-    .filter((part) => part?.trim())
-    .map((part) => JSON.parse(part!))
+  const partsOf = (text: string) =>
+    text
+      .split('---')
+      .map((part) => part.split('\r\n\r\n')[1])
+      .filter((part) => part?.trim())
+      .map((part) => JSON.parse(part!))
+  const parts = partsOf(await parted.text())
   expect(parts[0]).toMatchObject({ data: { auth: { id: person.id } }, hasNext: true })
   expect(parts.at(-1)).toMatchObject({ hasNext: false })
   expect(JSON.stringify(parts)).toContain('"tenant"')
   expect((await send('application/json')).status).toBe(406)
+  expect((await send('multipart/mixed; boundary="-"; incrementalSpec=v0.2')).status).toBe(200)
+
+  // Clients that name the older form get that: parts by their path.
+  const older = await send('multipart/mixed;deferSpec=20220824,application/json')
+  expect(older.headers.get('content-type')).toBe('multipart/mixed; boundary="-"; deferSpec=20220824')
+  const [first, later] = partsOf(await older.text())
+  expect(first).toEqual({ data: { auth: { id: person.id } }, hasNext: true })
+  expect(later).toEqual({
+    incremental: [{ data: { tenant: { name: expect.any(String) } }, path: ['auth'], label: 'more' }],
+    hasNext: false,
+  })
+  const unknown = await send('multipart/mixed;deferSpec=20990101,application/json')
+  expect(unknown.status).toBe(406)
+  expect((await unknown.json()).errors[0].message).toContain('multipart/mixed')
 })
 
 test('an error inside tells its number and nothing else', async () => {

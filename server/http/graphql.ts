@@ -6,19 +6,23 @@ import {
   type GraphQLSchema,
   getOperationAST,
   Kind,
+  legacyExecuteIncrementally,
   type OperationDefinitionNode,
   subscribe,
 } from 'graphql'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
-import type { Context, Services } from '../core/context.ts'
+import { type Locale, type MessageKey, messageText } from '../../contract/errors.ts'
+import { type Budget, createBudget } from '../core/budget.ts'
+import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import { parseJson } from './body.ts'
-import { createDocuments } from './graphql-documents.ts'
-import { multipart } from './graphql-parts.ts'
+import { readCost } from './graphql-cost.ts'
+import { createDocuments, type Fault } from './graphql-documents.ts'
+import { multipart, partsTaken } from './graphql-parts.ts'
 import { bearer } from './menu.ts'
 import { answerTo, graphqlErrors } from './problem.ts'
 
@@ -59,51 +63,83 @@ export function createGraphql(options: Options) {
     const viewer = refreshToken ? null : await loadViewer(token, info)
     if (!viewer && !refreshToken) throw new AppError('UNAUTHENTICATED')
 
+    const { locale } = info
+    const refuse = (faults: readonly Fault[], status = 400) =>
+      reply
+        .code(status)
+        .type(jsonType)
+        .send({ errors: faults.map((fault) => told(fault, locale)) })
     const params = readParams(request)
     const document = documents.read(params.query)
-    if ('faults' in document) return refuse(reply, document.faults)
+    if ('faults' in document) return refuse(document.faults)
     const operation = getOperationAST(document.node, params.operationName)
-    if (!operation)
-      return refuse(reply, [{ message: 'Unknown operation: operationName must name one of the document.' }])
+    if (!operation) return refuse([refusal('graphql.operation')])
     if (refreshToken && !refreshesOnly(operation)) throw new AppError('UNAUTHENTICATED')
     if (request.method === 'GET' && operation.operation !== 'query') {
       reply.header('Allow', 'POST')
-      return refuse(reply, [{ message: 'Only queries can be sent by GET; use POST.' }], 405)
+      return refuse([refusal('graphql.get')], 405)
     }
 
-    const abort = new AbortController()
-    reply.raw.once('close', () => abort.abort())
-    const context: Context = { db, services, request: info, viewer, refreshToken, loaders: new Map() }
     const live = operation.operation === 'subscription'
-    // Before it runs: what it would open has to be closed again.
-    if (live && !takesParts(request)) return refuse(reply, inParts, 406)
-    const run = live ? subscribe : experimentalExecuteIncrementally
-    const result = await run({
-      schema,
-      document: document.node,
-      contextValue: context,
-      variableValues: params.variables,
-      operationName: params.operationName,
-      hideSuggestions: !options.introspection,
-      abortSignal: abort.signal,
-    })
+    const changes = operation.operation === 'mutation'
+    const form = partsTaken(request.headers.accept)
+    // Before it runs: what it would open has to be closed again, and what it changes would be changed.
+    if (!form && (live || (changes && /@defer\b/.test(params.query))))
+      return refuse([refusal('graphql.parts')], 406)
+
+    const [left, stopped] = [new AbortController(), new AbortController()]
+    reply.raw.once('close', () => left.abort())
+    let budget: Budget | undefined
+    let result: object
+    try {
+      budget = createBudget({
+        ...readCost({ schema, operation, fragments: document.fragments, variables: params.variables }),
+        changes,
+        // A subscription goes on: its next answer may be smaller.
+        onError: (error) => live || stopped.abort(error),
+      })
+      result = await (live
+        ? subscribe
+        : form?.older
+          ? legacyExecuteIncrementally
+          : experimentalExecuteIncrementally)({
+        schema,
+        document: document.node,
+        contextValue: { db, services, request: info, viewer, refreshToken, loaders: new Map(), budget },
+        variableValues: params.variables,
+        operationName: params.operationName,
+        hideSuggestions: !options.introspection,
+        abortSignal: AbortSignal.any([left.signal, stopped.signal]),
+      })
+    } catch (error) {
+      const tooMuch = budget ? budget.error : error instanceof AppError && error
+      if (!tooMuch) throw error
+      return reply.type(jsonType).send({ data: null, ...graphqlErrors(answerTo(tooMuch, locale), info.id) })
+    }
     const shown = (execution: object) => withShownErrors(execution, (error) => describe(error, info))
 
     if (!isStreamed(result)) {
+      const { errors, ...execution } = result as ExecutionResult
       // Without data nothing was run: a variable is missing or of the wrong type. But a refused subscription has none.
-      const refused = live && result.errors?.some((error) => error.originalError)
-      if (!('data' in result) && !refused) return refuse(reply, result.errors ?? [])
-      return reply.type('application/json; charset=utf-8').send({ data: null, ...shown(result) })
+      const refused = live && errors?.some((error) => error.originalError)
+      if (!('data' in execution) && !refused) return refuse(errors ?? [])
+      return reply.type(jsonType).send({ data: null, ...shown(result) })
     }
-    if (!takesParts(request)) return refuse(reply, inParts, 406)
+    if (!form) {
+      stopped.abort()
+      return refuse([refusal('graphql.parts')], 406)
+    }
     const answer = multipart(partsOf(result), {
       shown: (part) => (live ? { payload: shown(part) } : shown(part)),
-      describe: (error) => ({ payload: null, ...graphqlErrors(answerTo(error, info.locale), info.id) }),
-      signal: abort.signal,
+      describe(error) {
+        const told = graphqlErrors(answerTo(budget.error ?? error, locale), info.id)
+        return live ? { payload: null, ...told } : { ...told, hasNext: false }
+      },
+      signal: left.signal,
       beats: live,
     })
     // Proxies that would collect the answer are asked not to.
-    return reply.header('X-Accel-Buffering', 'no').type('multipart/mixed; boundary="-"').send(answer)
+    return reply.header('X-Accel-Buffering', 'no').type(form.type).send(answer)
   }
 
   /** What a client is told of an error in a field. Outages and dead tokens are the whole request's. */
@@ -137,16 +173,15 @@ const refreshesOnly = ({ operation, selectionSet: { selections } }: OperationDef
   selections[0]?.kind === Kind.FIELD &&
   selections[0].name.value === 'refreshToken'
 
-const takesParts = ({ headers }: FastifyRequest) => /multipart\/mixed|\*\/\*/.test(headers.accept ?? '')
-const inParts = [{ message: 'This answer comes in parts; send Accept: multipart/mixed.' }]
+const jsonType = 'application/json; charset=utf-8'
+const refusal = (key: MessageKey) => new AppError('BAD_INPUT', { message: [key] })
 
-/** A request that is not valid GraphQL; the words are the specification's, for developers. */
-function refuse(reply: FastifyReply, faults: readonly { message: string }[], status = 400) {
-  const errors = faults.map((fault) => ({
-    ...('toJSON' in fault ? (fault as GraphQLError).toJSON() : fault),
-    extensions: { code: 'BAD_INPUT' },
-  }))
-  return reply.code(status).type('application/json; charset=utf-8').send({ errors })
+/** A request that is not valid GraphQL; the reason is the specification's, for developers. */
+function told(fault: Fault, locale: Locale): object {
+  const extensions = { code: 'BAD_INPUT' }
+  if (fault instanceof AppError) return { message: fault.text(locale), extensions }
+  const message = messageText('graphql.invalid', locale, { reason: fault.message })
+  return { ...fault.toJSON(), message, extensions }
 }
 
 const isStreamed = (

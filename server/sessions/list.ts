@@ -45,7 +45,9 @@ export async function listSessions(
     .execute()
   const found = new Map<string, SessionRow[]>()
   for (const { accountId, ...session } of rows) {
-    found.set(accountId, [...(found.get(accountId) ?? []), session])
+    const list = found.get(accountId) ?? []
+    list.push(session)
+    found.set(accountId, list)
   }
   return found
 }

@@ -1,0 +1,119 @@
+import {
+  type FieldNode,
+  type GraphQLFieldResolver,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  type ResponsePath,
+} from 'graphql'
+import type { Context } from './context.ts'
+import { AppError } from './errors.ts'
+
+/** Values, one for each field of each object, that one answer may hold. */
+export const mostValues = 200_000
+
+/** What the fields of one row of a list come to, without the lists below it; for each list of a document. */
+export type RowValues = ReadonlyMap<FieldNode, number>
+
+/** What one answer holds so far, counted as its lists turn out. */
+export interface Budget {
+  /** Set once the answer has become too much. */
+  readonly error: AppError | undefined
+  /** A list has so many rows. Throws where they are too much. */
+  spend(rows: number, info: GraphQLResolveInfo): void
+  /** Whether the answer may hold so many more rows of any list. */
+  allows(rows: number): boolean
+  /** The next answer of a subscription. */
+  reset(): void
+}
+
+interface Means {
+  /** What is outside of lists. */
+  base: number
+  rowValues: RowValues
+  /** The operation is a mutation, which is done by the time that its answer is read. */
+  changes: boolean
+  onError(error: AppError): void
+}
+
+export function createBudget({ base, rowValues, changes, onError }: Means): Budget {
+  let spent = base
+  let error: AppError | undefined
+  /** By the field that asks for a list: the values of all such lists. */
+  const lists = new Map<FieldNode, { path: ResponsePath; values: number }>()
+
+  return {
+    get error() {
+      return error
+    },
+    spend(rows, { fieldNodes, path }) {
+      if (error) throw error
+      let values = 0
+      for (const node of fieldNodes) values += rows * (rowValues.get(node) ?? 0)
+      const known = lists.get(fieldNodes[0]!)
+      if (known) known.values += values
+      else lists.set(fieldNodes[0]!, { path, values })
+      spent += values
+      if (spent <= mostValues) return
+      const [largest] = [...lists.values()].sort((one, other) => other.values - one.values)
+      error = tooMuch(nameOf(largest!.path), { done: changes })
+      onError(error)
+      throw error
+    },
+    allows: (rows) => !error && spent + rows <= mostValues,
+    reset() {
+      spent = base
+      error = undefined
+      lists.clear()
+    },
+  }
+}
+
+/** BAD_INPUT that names the list to ask less of. `done`: the mutation is, although its answer cannot be had. */
+export function tooMuch(list: string, { done = false } = {}): AppError {
+  const message = [done ? 'graphql.valuesDone' : 'graphql.values', { max: mostValues, list }] as const
+  return new AppError('BAD_INPUT', { message, fields: { [list]: message } })
+}
+
+/** As its sender wrote it: `queryTenant.data.operators`. */
+function nameOf(path: ResponsePath): string {
+  const keys: string[] = []
+  for (let at: ResponsePath | undefined = path; at; at = at.prev) {
+    if (typeof at.key === 'string') keys.unshift(at.key)
+  }
+  return keys.join('.')
+}
+
+export const isListOfObjects = (type: GraphQLOutputType): boolean =>
+  isListType(getNullableType(type)) && !isLeafType(getNamedType(type))
+
+/** Lets every list of the schema tell how long it is before anything below it is asked for. */
+export function countLists(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      if (field.resolve && isListOfObjects(field.type)) field.resolve = counting(field.resolve)
+    }
+  }
+  return schema
+}
+
+type Resolve = GraphQLFieldResolver<unknown, Context>
+
+function counting(resolve: Resolve): Resolve {
+  return (source, args, context, info) => {
+    const rows = resolve(source, args, context, info)
+    const { budget } = context
+    if (!budget) return rows
+    const count = (list: unknown) => {
+      if (Array.isArray(list)) budget.spend(list.length, info)
+      return list
+    }
+    return rows instanceof Promise ? rows.then(count) : count(rows)
+  }
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { documentsOfEverything } from '../testing/everything.ts'
+import { ask, newName, organization, people } from '../testing/organizations.ts'
+
+let app: TestApp
+let admin: Tokens
+/** Arguments of documentsOfEverything. */
+let given: Record<string, string>
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+  given = await fillSmall()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** Rows of everything that a list can hold. */
+async function fillSmall() {
+  const persons = await people(app, 12)
+  const [owner, manager] = [persons[0]!, persons[1]!]
+  const self = await ask(app, admin, '{ auth { id } }')
+  const ids: string[] = []
+  for (let n = 0; n < 4; n += 1) {
+    const { id } = await organization(app, {
+      owner,
+      managers: [manager],
+      members: [...persons.slice(2), self],
+    })
+    const fields = `name: "${newName()}", areaIds: ["330106", "110101"], uploadAudit: true, contact: { name: "李明", mobilePhone: "13800138000" }`
+    await ask(app, admin, `mutation { updateTenant(id: "${id}", ${fields}) { id } }`)
+    ids.push(id)
+  }
+  await organization(app, { owner, status: 'PREPARE' })
+  for (const { phone, password } of persons)
+    for (let n = 0; n < 2; n += 1) await app.token({ grant_type: 'password', username: phone, password })
+  for (let n = 0; n < 22; n += 1) {
+    const fields = `name: "设备", tenantId: "${ids[n % 4]}", customerName: "客户"`
+    await ask(app, admin, `mutation { saveDeviceByPalgo(id: "cost-${n}", ${fields}) { id } }`)
+  }
+  await app.db.execute(
+    `insert into device_connection (tenant_id, device_id, id, ip, connected_at, disconnected_at)
+     select $1, 'cost-0', gen_random_uuid(), '10.0.0.1', now() - n * interval '2 hours', now() - n * interval '1 hour'
+     from generate_series(1, 30) as n`,
+    [ids[0]],
+  )
+  await app.db.execute(
+    `insert into message (account_id, id, type, template)
+     select $1, gen_random_uuid(), 'NOTICE', 'account.authCodes' from generate_series(1, 30)`,
+    [self.id],
+  )
+  const invite = `mutation { createTenantJoinCode(tenantId: "${ids[0]}", expireAtByMinute: 60) { code } }`
+  const { code } = await ask(app, admin, invite)
+  const [application] = (await ask(app, admin, '{ queryTenantApplication { data { id } } }')).data
+  return {
+    ...{ id: `"${ids[0]}"`, tenantId: `"${ids[0]}"`, deviceId: '"cost-0"', 'device.id': '"cost-0"' },
+    ...{ 'getOperator.id': `"${owner.id}"`, 'getTenantApplication.id': `"${application.id}"` },
+    ...{ 'getTenantByCode.id': `"${code}"`, 'getArea.id': '"330000"', name: '"free"', q: '"杭州"' },
+    instants: '["2026-11-20T08:00:00.000Z", "2026-11-20T09:00:00.000Z"]',
+  }
+}
+
+/** 100 organizations of the same 100 members, in two statements; one of them. */
+async function fillLarge(): Promise<Person> {
+  const [one] = await people(app, 1)
+  await app.db.execute(
+    `insert into account (id, name, created_at) select gen_random_uuid(), 'large ' || n, now() - interval '1 day'
+     from generate_series(1, 99) as n`,
+  )
+  await app.db.execute(
+    `with made as (insert into tenant (id, name, status, owner_id, operator_count)
+       select gen_random_uuid(), 'large ' || n, 'FINISH', $1, 100 from generate_series(1, 100) as n returning id)
+     insert into tenant_operator (tenant_id, operator_id)
+     select made.id, account.id from made cross join account where account.name like 'large %' or account.id = $1`,
+    [one!.id],
+  )
+  return one!
+}
+
+const rows = `id name admin tenant: member(tenantId: "${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}") { owner }
+  profile { username firstName lastName mobilePhone email emailVerified enabled createdTimestamp passwordChangedTimestamp }
+  viewerCan { update changePhone resetPassword disable enable grant }`
+const large = (more = '') => `{ queryTenant(pageSize: 100) { data { id operators { ${rows} ${more} } } } }`
+
+test('every field of every type is answered, each type opened once on the way down', async () => {
+  for (const [name, document] of documentsOfEverything(given, 20)) {
+    const { status, body } = await app.graphql(admin.access_token, document)
+    expect([name, status, body.errors]).toEqual([name, 200, undefined])
+    expect(body.data[name], name).not.toBeNull()
+  }
+})
+
+test('more rows take no more statements', async () => {
+  const statements = async (document: string) => {
+    const before = app.statements()
+    expect((await app.graphql(admin.access_token, document)).body.errors).toBeUndefined()
+    return app.statements() - before
+  }
+  const [few, many] = [documentsOfEverything(given, 2), documentsOfEverything(given, 20)]
+  for (const name of [
+    'queryOperator',
+    'queryTenant',
+    'queryTenantApplication',
+    'queryDevice',
+    'queryAuditEvent',
+  ]) {
+    // Organizations without members, without devices may be among the few.
+    expect(await statements(many.get(name)!), name).toBeLessThanOrEqual(
+      (await statements(few.get(name)!)) + 5,
+    )
+  }
+})
+
+test('many changes at once whose answer would be too much are not begun', async () => {
+  const ids = ['cost-0', ...Array.from({ length: 999 }, (_, n) => `none-${n}`)]
+  const device = documentsOfEverything(given, 20)
+    .get('device')!
+    .replace(/^query everything \{ device\(.*?\) |}\s*$/g, '')
+  const renew = `mutation m($ids: [ID!]!) { renewDevices(ids: $ids, expiredDate: "2036-01-31T00:00:00.000Z") {
+    result device ${device} } }`
+  const { status, body } = await app.graphql(admin.access_token, renew, { ids })
+  expect([status, body.errors[0].extensions.fields]).toEqual([200, { renewDevices: expect.any(String) }])
+  expect((await ask(app, admin, '{ device(id: "cost-0") { expiredDate } }')).expiredDate).toBeNull()
+  const one = await app.graphql(admin.access_token, renew, { ids: ids.slice(0, 1) })
+  expect(one.body.data.renewDevices).toMatchObject([{ result: 'CHANGED' }])
+})
+
+test('what is refused before it runs is said in the language of its sender', async () => {
+  const documents: [document: string, zh: string, en: string][] = [
+    [`{ auth { ${'tenant { owner { '.repeat(6)} id ${'} }'.repeat(6)} } }`, '嵌套过深', 'too deep'],
+    [`{ ${Array.from({ length: 31 }, (_, n) => `a${n}: auth { id }`).join(' ')} }`, '别名过多', 'aliases'],
+    [`{ auth { ${'id '.repeat(200)} } }`, '重复', 'too often'],
+    [`{ auth { ${'id '.repeat(5_000)} } }`, '过长', 'too long'],
+    ['{ auth { tenants { operators { tenants { operators { id } } } } } }', '同一类型', 'same type'],
+    ['{ auth { nothing } }', '查询无效', 'Not a valid query'],
+  ]
+  for (const [document, zh, en] of documents) {
+    for (const [language, words] of [
+      ['zh-CN', zh],
+      ['en', en],
+    ]) {
+      const headers = { 'accept-language': language! }
+      const { status, body } = await app.graphql(admin.access_token, document, {}, headers)
+      expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_INPUT'])
+      expect(body.errors[0].message).toContain(words)
+    }
+  }
+})
+
+describe('of 100 organizations of 100 members', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await fillLarge()
+  })
+
+  test('an answer that turns out too much is refused with the list to ask less of, and nothing below it is loaded', async () => {
+    const refused = async (document: string, language: string) => {
+      const before = app.statements()
+      const answer = await app.graphql(admin.access_token, document, {}, { 'accept-language': language })
+      return { ...answer, statements: app.statements() - before }
+    }
+    const { status, body, statements } = await refused(large(), 'zh-CN')
+    const list = 'queryTenant.data.operators'
+    const words = `返回内容超过 200000 项，请减小 pageSize 或减少 ${list} 的字段`
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      data: null,
+      errors: [{ message: words, extensions: { code: 'BAD_INPUT', fields: { [list]: words } } }],
+    })
+    const below = await refused(large('tenants { id name } profile { sessions { id ip } }'), 'en')
+    expect(below.body.errors[0].message).toContain(`smaller pageSize or for less of ${list}`)
+    expect(below.statements).toBe(statements)
+    const fewer = large().replace('100', '50')
+    expect((await refused(fewer, 'en')).body.data.queryTenant.data[0].operators).not.toEqual([])
+  })
+
+  test('a mutation whose answer turns out too much says that it has been done', async () => {
+    const change = `mutation { updateProfile(nickName: "新名") { tenants { operators { ${rows} } } } }`
+    const { body } = await app.graphql(person.access_token, change)
+    expect(body.errors[0].message).toMatch('操作已完成')
+    expect(body.errors[0].extensions.fields).toHaveProperty('updateProfile.tenants.operators')
+    expect((await ask(app, person, '{ auth { name } }')).name).toBe('新名')
+  })
+
+  test('a deferred part that turns out too much says so and is the last', async () => {
+    const deferred = large().replace('operators {', '... @defer { operators {').replace(/}$/, '} }')
+    const accept = { accept: 'multipart/mixed' }
+    const { body } = await app.graphql(admin.access_token, deferred, {}, accept)
+    const last = JSON.parse(String(body).split('---').at(-2)!.split('\r\n\r\n')[1]!)
+    expect(last).toMatchObject({ errors: [{ extensions: { code: 'BAD_INPUT' } }], hasNext: false })
+  })
+})

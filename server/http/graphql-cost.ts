@@ -1,0 +1,98 @@
+import {
+  type FieldNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  valueFromASTUntyped,
+} from 'graphql'
+import { limits } from '../../contract/limits.ts'
+import { isListOfObjects, mostValues, type RowValues, tooMuch } from '../core/budget.ts'
+import type { Fragments } from './graphql-limits.ts'
+
+export interface Cost {
+  /** Values outside of lists. */
+  base: number
+  rowValues: RowValues
+}
+
+interface Asked {
+  schema: GraphQLSchema
+  operation: OperationDefinitionNode
+  fragments: Fragments
+  variables: Record<string, unknown> | null | undefined
+}
+
+/**
+ * What a row of each list comes to. Throws BAD_INPUT where the pages and bulk calls that it asks for are too much
+ * already; how long the lists in them are is only known while it runs.
+ */
+export function readCost({ schema, operation, fragments, variables }: Asked): Cost {
+  const given = { ...defaultsOf(operation), ...variables }
+  const rowValues = new Map<FieldNode, number>()
+  const asked: { list: string; values: number }[] = []
+
+  /** Without lists. `rows`: of the page around it; `path`: undefined below a list, of whose length nothing is said. */
+  function sum(
+    { selections }: SelectionSetNode,
+    type: GraphQLNamedType | undefined,
+    { rows, path }: { rows: number; path: readonly string[] | undefined },
+  ): number {
+    let values = 0
+    for (const selection of selections) {
+      if (!isIncluded(selection, given)) continue
+      if (selection.kind !== Kind.FIELD) {
+        const fragment =
+          selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value)! : selection
+        const on = fragment.typeCondition ? schema.getType(fragment.typeCondition.name.value) : type
+        values += sum(fragment.selectionSet, on, { rows, path })
+        continue
+      }
+      values += 1
+      const field = isCompositeType(type) ? schema.getField(type, selection.name.value) : undefined
+      if (!selection.selectionSet || !field) continue
+      const inner = getNamedType(field.type)
+      const here = path && [...path, (selection.alias ?? selection.name).value]
+      if (!isListOfObjects(field.type)) {
+        const paged = field.args.some(({ name }) => name === 'pageSize')
+        const page = paged ? (argument(selection, 'pageSize') ?? limits.page.size) : 1
+        values += sum(selection.selectionSet, inner, { rows: Number(page) || 0, path: here })
+        continue
+      }
+      const row = sum(selection.selectionSet, inner, { rows: 1, path: undefined })
+      rowValues.set(selection, row)
+      if (here) asked.push({ list: here.join('.'), values: row * Math.max(rows, longestList(selection)) })
+    }
+    return values
+  }
+
+  const argument = ({ arguments: args }: FieldNode, name: string): unknown => {
+    const found = args?.find((each) => each.name.value === name)
+    return found && valueFromASTUntyped(found.value, given)
+  }
+  const longestList = ({ arguments: args }: FieldNode): number =>
+    Math.max(0, ...(args ?? []).map(({ value }) => [valueFromASTUntyped(value, given)].flat().length))
+
+  const base = sum(operation.selectionSet, schema.getRootType(operation.operation)!, { rows: 1, path: [] })
+  if (asked.reduce((total, { values }) => total + values, base) > mostValues)
+    throw tooMuch(asked.sort((one, other) => other.values - one.values)[0]!.list)
+  return { base, rowValues }
+}
+
+const defaultsOf = ({ variableDefinitions }: OperationDefinitionNode): Record<string, unknown> =>
+  Object.fromEntries(
+    (variableDefinitions ?? []).map(({ variable, defaultValue }) => [
+      variable.name.value,
+      defaultValue && valueFromASTUntyped(defaultValue),
+    ]),
+  )
+
+const isIncluded = ({ directives }: SelectionNode, variables: Record<string, unknown>): boolean =>
+  !directives?.some(({ name, arguments: args }) => {
+    const when = args?.[0] && valueFromASTUntyped(args[0].value, variables)
+    return (name.value === 'skip' && when === true) || (name.value === 'include' && when === false)
+  })
