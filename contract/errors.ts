@@ -12,6 +12,7 @@ export const errors = {
   BAD_INPUT: ['请检查填写的内容', 'Please check what you entered', 400],
   CONFLICT: ['当前状态不允许此操作', 'Not possible in the current state', 409],
   PASSWORD_CHANGE_REQUIRED: ['请先修改密码', 'Please change your password first', 403],
+  REAUTHENTICATE: ['请先验证身份', 'Please confirm that it is you', 403],
   TOO_LARGE: ['请求内容过大', 'The request is too large', 413],
   RATE_LIMITED: ['操作过于频繁，请稍后再试', 'Too many tries, please wait', 429],
   UNAVAILABLE: [
@@ -35,6 +36,7 @@ export const messages = {
   'field.invalid': ['格式不正确', 'Not a valid value'],
   'phone.unknown': ['该手机号没有可用的账号', 'No account can be used with this phone number'],
   'phone.taken': ['手机号已被其他账号使用', 'This phone number belongs to another account'],
+  'phone.notOwn': ['只能使用账号自己的手机号', 'Only the phone of your own account'],
   'email.taken': ['邮箱已被其他账号使用', 'This e-mail address belongs to another account'],
   'username.taken': ['用户名已被使用', 'This user name is taken'],
   'password.common': ['密码过于常见，请换一个', 'This password is too common'],
@@ -47,10 +49,6 @@ export const messages = {
   'password.same': ['新密码不能与当前密码相同', 'The new password must differ from the current one'],
   'account.self': ['不能停用自己的账号', 'You cannot disable your own account'],
   'admin.self': ['不能变更自己的平台管理员身份', 'You cannot appoint or dismiss yourself'],
-  'account.own': [
-    '请在账号信息页修改自己的手机号和密码',
-    'Change your own phone and password on your account page',
-  ],
   'account.defaultName': ['用户{digits}', 'User {digits}'],
   'username.needed': ['没有绑定手机号时必须保留用户名', 'Needed as long as no phone is bound'],
   'code.wrong': ['验证码错误或已失效', 'The code is wrong or has expired'],

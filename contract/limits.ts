@@ -13,8 +13,8 @@ export const limits = {
   accessToken: 300,
   refreshGrace: 10,
   session: { idle: 30 * 86_400, absolute: 90 * 86_400, adminIdle: 12 * 3_600 },
-  /** A sign-in this young stands in for the old password. */
-  freshSignIn: 600,
+  /** How long a password or code that was given stands for who gave it, before what could take an account over. */
+  freshProof: 600,
   nested: 100,
   /** What a search box takes. */
   search: 64,

@@ -130,7 +130,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       listener,
       db,
       accounts: {
-        requestCode: (input, request) => requestCode(calls, input, request),
+        requestCode: (input, request, token) => requestCode(calls, input, request, () => loadViewer(token)),
         checkLoginId: (input, request) => checkLoginId(calls, input, request),
         register: (input, request) => register(calls, input, request),
         resetPassword: (input, request) => resetPassword(calls, input, request),

@@ -154,6 +154,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   leaveTenant: ['NN++CF', ({ tenant }) => `(tenantId: "${tenant}")`],
   prepareTenant: ['++++C+', () => `(name: "${newName()}", areaIds: ["330106"], contact: ${contact}) { id }`],
   rePrepareTenant: ['NNNN++', ({ rejected }) => `(id: "${rejected}") { id }`],
+  reauthenticate: ['BBBBBB', () => '(mobilePhoneCode: "000000")'],
   readMessage: ['NN+NNN', ({ message }) => `(ids: ["${message}"])`],
   refreshToken: ['------', () => '{ access_token }'],
   rejectTenant: ['NNNNF+', ({ pending }) => `(id: "${pending}", reject: "不清楚") { id }`],

@@ -164,7 +164,7 @@ describe('resetPasswordByAdmin', () => {
     expect((await signIn('seven quiet rivers')).status).toBe(200)
   })
 
-  test('one’s own password and phone need a sign-in of the last minutes, as on the account page', async () => {
+  test('one’s own password and phone need a fresh proof, as on the account page', async () => {
     const own = await one(['account_management'])
     await app.db.query
       .updateTable('session')
@@ -176,7 +176,7 @@ describe('resetPasswordByAdmin', () => {
       `resetPasswordByAdmin(operatorId: "${own.id}", password: "seven quiet rivers")`,
       `updateOperator(id: "${own.id}", mobilePhone: "${newPhone()}") { id }`,
     ])
-      expect(await outcome(app, own, `mutation { ${call} }`)).toBe('CONFLICT')
+      expect(await outcome(app, own, `mutation { ${call} }`)).toBe('REAUTHENTICATE')
     expect(await stored(own.id)).toEqual(before)
     expect(
       await outcome(app, own, `mutation { updateOperator(id: "${own.id}", nickName: "我") { id } }`),

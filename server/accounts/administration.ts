@@ -17,16 +17,13 @@ import {
   savePassword,
   updateAccount,
 } from './store.ts'
-import { lockOperator, mayManage, ofAccount, signedInLately } from './target.ts'
+import { lockOperator, mayManage, ofAccount } from './target.ts'
 import { Operator } from './types.ts'
 
 const who = 'admin; account_management, never on an account that holds what the caller lacks'
 
-/** Whoever changes their own phone or password this way proves no more than on the page of the account. */
-function demandProof(viewer: Viewer, account: AccountRow): void {
-  if (account.id === viewer.accountId && !signedInLately(viewer))
-    throw new AppError('CONFLICT', { message: ['account.own'] })
-}
+/** Whoever changes their own phone or password this way proves as much as on the page of the account. */
+const isOwn = (viewer: Viewer, account: AccountRow): boolean => account.id === viewer.accountId
 
 mutation({
   name: 'updateOperator',
@@ -35,12 +32,13 @@ mutation({
   input: { id: id(), mobilePhone: optional(phoneField()), nickName: optional(text(limits.name)) },
   returns: Operator,
   target: (tx, input, viewer) => lockOperator(tx, input.id, viewer),
+  fresh: ({ viewer, input, target }) =>
+    isOwn(viewer, target) && (input.mobilePhone ?? target.mobile_phone) !== target.mobile_phone,
 
-  async run({ tx, context: { services, request }, viewer, input, target: account }) {
+  async run({ tx, context: { services, request }, input, target: account }) {
     const name = input.nickName ?? account.name
     const mobilePhone = input.mobilePhone ?? account.mobile_phone
     if (mobilePhone !== account.mobile_phone) {
-      demandProof(viewer, account)
       await moveClaim(tx, account.id, 'mobile_phone', account.mobile_phone, mobilePhone)
       await tellOwner({ tx, services, request }, account, 'phone.changed')
     } else if (name === account.name) return account
@@ -74,11 +72,11 @@ mutation({
     return hashPassword(input.password)
   },
   target: (tx, input, viewer) => lockOperator(tx, input.operatorId, viewer),
+  fresh: ({ viewer, target }) => isOwn(viewer, target),
 
-  async run({ tx, context: { services, request }, viewer, target: account, prepared }) {
+  async run({ tx, context: { services, request }, target: account, prepared }) {
     // What the caller may has changed since it was prepared.
     if (prepared === null) throw new AppError('CONFLICT')
-    demandProof(viewer, account)
     await savePassword(tx, account.id, prepared, { changeRequired: true })
     await services.endSessions(tx, account.id)
     // The wrong tries were at a password that is no more.

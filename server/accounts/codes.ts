@@ -6,7 +6,7 @@ import { foldWidth } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-export const purposes = ['login', 'register', 'reset', 'bind'] as const
+export const purposes = ['login', 'register', 'reset', 'bind', 'confirm'] as const
 export type Purpose = (typeof purposes)[number]
 
 const hashOf = (target: string, code: string): Buffer =>

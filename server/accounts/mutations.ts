@@ -1,47 +1,15 @@
 import { limits } from '../../contract/limits.ts'
-import type { Context } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
-import { email, opaque, optional, text, username } from '../core/input.ts'
-import { mutation, type Target } from '../core/operation.ts'
-import type { Viewer } from '../core/viewer.ts'
-import type { Tx } from '../db/open.ts'
+import { email, optional, text, username } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
 import { checkNewPassword, hashPassword, verifyPassword } from './password.ts'
 import { maskEmail, masked, maskPhone, phoneField, phoneSpellings } from './phone.ts'
+import { checkOwnPassword, codeField, passwordField } from './proof.ts'
 import { sendCode, tellOwner } from './register.ts'
-import { type AccountRow, findAccount, lockAccount, moveClaim, savePassword, updateAccount } from './store.ts'
-import { ofAccount, signedInLately } from './target.ts'
+import { moveClaim, savePassword, updateAccount } from './store.ts'
+import { lockOwn, ofAccount } from './target.ts'
 import { Auth, SentCode } from './types.ts'
-
-const ownAccount = async (tx: Tx, _input: unknown, viewer: Viewer): Promise<Target<AccountRow> | null> => {
-  const row = await lockAccount(tx, viewer.accountId)
-  return row ? { row, standings: ['self'] } : null
-}
-
-/** A password field: bounded because it is hashed, judged by checkNewPassword. */
-const password = () => opaque(1_024)
-const code = () => opaque(64)
-
-/**
- * A stolen, open browser must not be enough to take an account over: whoever did not sign in within the last
- * 10 minutes proves to know the password. Throws BAD_INPUT for `field`.
- */
-async function proveOwner(
-  { context, viewer }: { context: Context; viewer: Viewer },
-  field: string,
-  given: string | null | undefined,
-): Promise<AccountRow> {
-  const account = await findAccount(context.db.query, viewer.accountId)
-  if (!account) throw new AppError('UNAUTHENTICATED')
-  if (!account.password_hash) return account
-  if (given == null) {
-    if (!signedInLately(viewer)) throw badInput({ [field]: ['password.needed'] })
-    return account
-  }
-  const right = await context.services.checkPassword(account, given, context.request)
-  if (!right) throw badInput({ [field]: ['password.wrong'] })
-  return account
-}
 
 mutation({
   name: 'updateProfile',
@@ -54,7 +22,7 @@ mutation({
     lastName: optional(text(limits.name)),
   },
   returns: Auth,
-  target: ownAccount,
+  target: lockOwn,
 
   async run({ tx, input, target: account }) {
     const username = input.username === undefined ? account.username : input.username
@@ -85,11 +53,12 @@ mutation({
     'ends every other session of the account; oldPassword is needed where the account has one and did not sign in within the last 10 minutes. who: signed in',
   can: 'ACCOUNT_OWN',
   beforePasswordChange: true,
-  input: { password: password(), oldPassword: optional(password()) },
+  input: { password: passwordField(), oldPassword: optional(passwordField()) },
   returns: 'Boolean',
+  fresh: ({ input }) => input.oldPassword == null,
 
   async prepare({ context, viewer, input }) {
-    const account = await proveOwner({ context, viewer }, 'oldPassword', input.oldPassword)
+    const account = await checkOwnPassword({ context, viewer }, 'oldPassword', input.oldPassword)
     const own = [account.name, account.username, ...phoneSpellings(account.mobile_phone)]
     checkNewPassword('password', input.password, own)
     // Whoever set the old one knows it: an administrator, after a reset.
@@ -98,7 +67,7 @@ mutation({
     }
     return { before: account.password_hash, hashed: await hashPassword(input.password) }
   },
-  target: ownAccount,
+  target: lockOwn,
 
   async run({ tx, context, viewer, target: account, prepared }) {
     if (account.password_hash !== prepared.before) throw new AppError('CONFLICT')
@@ -115,15 +84,16 @@ mutation({
   name: 'bindMobilePhone',
   description: 'password as oldPassword of changePassword. who: signed in',
   can: 'ACCOUNT_OWN',
-  input: { mobilePhone: phoneField(), mobilePhoneCode: code(), password: optional(password()) },
+  input: { mobilePhone: phoneField(), mobilePhoneCode: codeField(), password: optional(passwordField()) },
   returns: Auth,
+  fresh: ({ input }) => input.password == null,
 
   async prepare({ context, viewer, input }): Promise<CheckedCode> {
-    await proveOwner({ context, viewer }, 'password', input.password)
+    await checkOwnPassword({ context, viewer }, 'password', input.password)
     const { mobilePhone: target, mobilePhoneCode: code } = input
     return checkCode(context.db.query, { target, purpose: 'bind', code, field: 'mobilePhoneCode' })
   },
-  target: ownAccount,
+  target: lockOwn,
 
   async run({ tx, context, input, target: account, prepared }) {
     await spendCode(tx, prepared, 'mobilePhoneCode')
@@ -146,15 +116,16 @@ mutation({
   name: 'bindEmail',
   description: 'password as oldPassword of changePassword. who: signed in',
   can: 'ACCOUNT_OWN',
-  input: { email: email(), emailCode: code(), password: optional(password()) },
+  input: { email: email(), emailCode: codeField(), password: optional(passwordField()) },
   returns: Auth,
+  fresh: ({ input }) => input.password == null,
 
   async prepare({ context, viewer, input }): Promise<CheckedCode> {
-    await proveOwner({ context, viewer }, 'password', input.password)
+    await checkOwnPassword({ context, viewer }, 'password', input.password)
     const target = input.email.toLowerCase()
     return checkCode(context.db.query, { target, purpose: 'bind', code: input.emailCode, field: 'emailCode' })
   },
-  target: ownAccount,
+  target: lockOwn,
 
   async run({ tx, context, input, target: account, prepared }) {
     await spendCode(tx, prepared, 'emailCode')
@@ -177,7 +148,7 @@ mutation({
   can: 'ACCOUNT_OWN',
   input: { email: email() },
   returns: SentCode,
-  target: ownAccount,
+  target: lockOwn,
 
   async run({ tx, context: { services, request }, input, target: account }) {
     // Whose address it is does not matter: to know that, one has to read its mail.

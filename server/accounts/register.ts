@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { messageText } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { recordAudit } from '../core/audit.ts'
-import { badInput } from '../core/errors.ts'
+import { AppError, badInput } from '../core/errors.ts'
 import { newId, noTenant } from '../core/id.ts'
 import { checkInput, opaqueSchema, say, textSchema, usernameSchema } from '../core/input.ts'
 import type { RequestInfo } from '../core/request.ts'
+import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { checkCode, issueCode, type Purpose, purposes, spendCode } from './codes.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
@@ -29,14 +30,23 @@ const codeRequest = v.object({
   purpose: v.optional(v.picklist(purposes, say('field.invalid'))),
 })
 
-/** POST /RegisterCode. The same answer, limits and work whether or not the phone has an account. */
+/**
+ * POST /RegisterCode. The same answer, limits and work whether or not the phone has an account; but a code to confirm
+ * who one is goes to one's own phone alone. Throws UNAUTHENTICATED where nobody asks for that one.
+ */
 export async function requestCode(
   { db, services }: AccountCalls,
   input: unknown,
   request: RequestInfo,
+  loadViewer: () => Promise<Viewer | null>,
 ): Promise<{ expiresIn: number; resendAfter: number }> {
   const { mobilePhone, purpose } = checkInput(codeRequest, input)
   const account = await findByClaim(db.query, 'mobile_phone', mobilePhone)
+  if (purpose === 'confirm') {
+    const viewer = await loadViewer()
+    if (!viewer) throw new AppError('UNAUTHENTICATED')
+    if (account?.id !== viewer.accountId) throw badInput({ mobilePhone: ['phone.notOwn'] })
+  }
   await db.transaction((tx) =>
     sendCode({
       tx,

@@ -1,4 +1,3 @@
-import { limits } from '../../contract/limits.ts'
 import { allowed, type Standing } from '../../contract/permissions.ts'
 import { isId } from '../core/id.ts'
 import type { Target } from '../core/operation.ts'
@@ -30,9 +29,11 @@ export async function lockOperator(tx: Tx, id: string, viewer: Viewer): Promise<
   return row ? { row, standings: standingsOver(viewer, row) } : null
 }
 
-/** By the sign-in, as for the account page: a stolen, open browser is not enough to take its account over. */
-export const signedInLately = (viewer: Viewer): boolean =>
-  viewer.now.getTime() - viewer.authenticatedAt.getTime() <= limits.freshSignIn * 1_000
+/** The viewer's own account, locked. */
+export async function lockOwn(tx: Tx, _input: unknown, viewer: Viewer): Promise<Target<AccountRow> | null> {
+  const row = await lockAccount(tx, viewer.accountId)
+  return row ? { row, standings: ['self'] } : null
+}
 
 /** Of an audit row about an account as such. */
 export const ofAccount = ({ id }: AccountRow) => ({

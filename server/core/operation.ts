@@ -8,7 +8,7 @@ import { builder } from './builder.ts'
 import { type Context, viewerOf } from './context.ts'
 import { AppError } from './errors.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
-import { demand, type Viewer } from './viewer.ts'
+import { demand, isFresh, type Viewer } from './viewer.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
 type Ref<Shape = any> = ObjectRef<any, Shape>
@@ -48,6 +48,8 @@ export interface Target<Row> {
 }
 
 interface Mutation<F extends Fields, T extends Type, Row, Prepared> extends Common<F, T> {
+  /** Needs a proof of the last minutes of who is there, always or where this says so; else REAUTHENTICATE. */
+  fresh?: Freshness<Checked<F>, Row>
   /** What takes time or must outlive a refusal (hashing, counting a wrong try): before the transaction. */
   prepare?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<Prepared>
   /** Locks the row. null: it does not exist, or not for this viewer. */
@@ -69,6 +71,8 @@ type AuditOf = Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'> & {
   changes: Changes
   always?: boolean
 }
+
+type Freshness<Input, Row> = true | ((call: { viewer: Viewer; input: Input; target: Row }) => boolean)
 
 /** A field of Query. */
 export function query<F extends Fields, const T extends Type>(spec: Query<F, T>): void {
@@ -103,8 +107,11 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
       resolve: (async (_root: unknown, args: unknown, context: Context) => {
         const viewer = entering(spec, context)
         const input = checkInput(fieldsSchema(spec.input), args)
-        const prepared = (await spec.prepare?.({ context, viewer, input })) as Prepared
         try {
+          // Whoever is sent to prove who they are repeats the call: a code's try is not to be spent by then.
+          if (spec.prepare && spec.fresh)
+            await context.db.transaction((tx) => admit(spec, { tx, context, viewer, input }))
+          const prepared = (await spec.prepare?.({ context, viewer, input })) as Prepared
           const result = await context.db.transaction((tx) =>
             perform(spec, { tx, context, viewer, input, prepared }),
           )
@@ -142,10 +149,11 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
   return result
 }
 
-/** Locks what a call is about and asks whether the viewer may. Throws NOT_FOUND, FORBIDDEN, UNAUTHENTICATED. */
+/** Locks what a call is about and asks whether the viewer may. Throws NOT_FOUND, FORBIDDEN, REAUTHENTICATE, UNAUTHENTICATED. */
 export async function admit<Input, Row>(
   spec: {
     can: Action
+    fresh?: Freshness<Input, Row>
     target(tx: Tx, input: Input, viewer: Viewer): Promise<Target<Row> | null>
   },
   {
@@ -162,6 +170,9 @@ export async function admit<Input, Row>(
   if (!sameRights(viewer, call.viewer)) target = await spec.target(tx, input, viewer)
   if (!target) throw new AppError('NOT_FOUND')
   demand(spec.can, viewer, target.standings)
+  const { fresh = false } = spec
+  const needed = typeof fresh === 'function' ? fresh({ viewer, input, target: target.row }) : fresh
+  if (needed && !isFresh(viewer)) throw new AppError('REAUTHENTICATE')
   return { viewer, target }
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import { type Action, allowed, type Standing } from '../../contract/permissions.ts'
 import { AppError } from './errors.ts'
 
@@ -8,7 +9,7 @@ export interface Viewer {
   admin: boolean
   authCodes: readonly string[]
   passwordChangeRequired: boolean
-  /** When the session began with a password or a code. */
+  /** When the user last proved by a password or a code who they are: at the sign-in, or later by `reauthenticate`. */
   authenticatedAt: Date
   /** The database's clock at loading: sessions and codes are never judged by this machine's. */
   now: Date
@@ -30,3 +31,7 @@ export function demand(action: Action, viewer: Viewer, towardsTarget: readonly S
   for (const standing of towardsTarget) standings.add(standing)
   if (!allowed(action, standings)) throw new AppError('FORBIDDEN')
 }
+
+/** Whether the session's proof is fresh: a stolen, open browser must not be enough to take an account over. */
+export const isFresh = ({ now, authenticatedAt }: Viewer): boolean =>
+  now.getTime() - authenticatedAt.getTime() <= limits.freshProof * 1_000

@@ -1,18 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { RequestInfo } from '../core/request.ts'
+import { bearer } from './menu.ts'
 
 type Call<Result> = (input: unknown, request: RequestInfo) => Promise<Result>
 
-/** What anyone may call without a token. Each checks its own input and throws AppError. */
+/** What is called without a token, but for a code to confirm who one is. Each checks its own input and throws AppError. */
 export interface AccountCalls {
-  requestCode: Call<{ expiresIn: number; resendAfter: number }>
+  requestCode(
+    input: unknown,
+    request: RequestInfo,
+    accessToken: string | undefined,
+  ): Promise<{ expiresIn: number; resendAfter: number }>
   checkLoginId: Call<{ available: boolean }>
   register: Call<{ id: string }>
   resetPassword: Call<void>
 }
 
 export function publicRoutes(app: FastifyInstance, accounts: AccountCalls): void {
-  app.post('/RegisterCode', ({ body, info }) => accounts.requestCode(body, info))
+  app.post('/RegisterCode', (request) => accounts.requestCode(request.body, request.info, bearer(request)))
   app.post('/CheckLoginId', ({ body, info }) => accounts.checkLoginId(body, info))
   app.post('/Register', async ({ body, info }, reply) => {
     const created = await accounts.register(body, info)

@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 /** What a message needs to be written, by the name of its template. */
 export interface TemplateParams {
   /** A verification code; 'any' where its asker did not say what for. */
-  code: { code: string; purpose: 'login' | 'register' | 'reset' | 'bind' | 'any' }
+  code: { code: string; purpose: 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'any' }
   'password.changed': Record<string, never>
   'password.reset': Record<string, never>
   'password.resetByAdmin': Record<string, never>
@@ -31,12 +31,20 @@ export interface Words {
 type Write<Name extends TemplateName> = (params: TemplateParams[Name]) => Words
 
 const purposes = {
-  'zh-CN': { login: '登录', register: '注册', reset: '重置密码', bind: '绑定', any: '验证身份' },
+  'zh-CN': {
+    login: '登录',
+    register: '注册',
+    reset: '重置密码',
+    bind: '绑定',
+    confirm: '验证身份',
+    any: '验证身份',
+  },
   'en-US': {
     login: 'sign in',
     register: 'register',
     reset: 'reset your password',
     bind: 'confirm this contact',
+    confirm: 'confirm that it is you',
     any: 'confirm that it is you',
   },
 } as const

@@ -155,6 +155,15 @@ export async function loadViewerRow(
   return row ?? null
 }
 
+/** The user has just proved who they are, as at a sign-in. */
+export const renewProof = async (tx: Tx, accountId: string, sessionId: string): Promise<void> =>
+  void (await tx
+    .updateTable('session')
+    .set({ authenticated_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', sessionId)
+    .execute())
+
 /** false where it had ended before. */
 export async function endSession(tx: Tx, accountId: string, sessionId: string): Promise<boolean> {
   const ended = await tx

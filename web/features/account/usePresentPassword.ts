@@ -10,7 +10,7 @@ export function usePresentPassword(field: string, account?: Account) {
   const [asked, setAsked] = useState(() => {
     const session = account?.profile.sessions.find(({ current }) => current)
     const age = session ? Date.now() - Date.parse(session.startDateTime) : 0
-    return age > (limits.freshSignIn - 60) * 1000
+    return age > (limits.freshProof - 60) * 1000
   })
   return {
     asked,

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../core/id.ts'
+import { newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, outcome, people } from '../testing/organizations.ts'
+import { insertAccounts } from './store.ts'
+
+// What could take an account over needs a proof of the last ten minutes, whoever holds the browser.
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+type Caller = Pick<Tokens, 'access_token'>
+
+const one = async (): Promise<Person> => (await people(app, 1))[0]!
+
+/** Ten minutes and a second pass. */
+const growOld = (accountId: string) =>
+  app.db.query
+    .updateTable('session')
+    .set({ authenticated_at: new Date(Date.now() - 601_000) })
+    .where('account_id', '=', accountId)
+    .execute()
+
+const bearer = ({ access_token }: Caller) => ({ authorization: `Bearer ${access_token}` })
+
+async function confirmCode(who: Caller, phone: string): Promise<string> {
+  await app.db.query.deleteFrom('rate_limit').execute()
+  const { status } = await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'confirm' }, bearer(who))
+  expect(status).toBe(200)
+  return app.code(phone)
+}
+
+/** Comes from an import: a phone, no password. */
+async function imported() {
+  const [id, phone] = [newId(), newPhone()]
+  await app.db.transaction((tx) => insertAccounts(tx, [{ id, name: '王小明', mobilePhone: phone }]))
+  await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'login' })
+  const { body } = await app.token({
+    grant_type: 'password',
+    mobilePhone: phone,
+    mobilePhoneCode: await app.code(phone),
+  })
+  return { id, phone, access_token: body.access_token as string }
+}
+
+/** The phone and address belong to whoever changes them. */
+async function takeover() {
+  const [phone, email] = [newPhone(), `${newId()}@example.com`]
+  await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'bind' })
+  const phoneCode = await app.code(phone)
+  const sender = await one()
+  await ask(app, sender, `mutation { sendEmailCode(email: "${email}") { expiresIn } }`)
+  const emailCode = await app.code(email)
+  return {
+    changePassword: 'changePassword(password: "taken over by me")',
+    bindMobilePhone: `bindMobilePhone(mobilePhone: "${phone}", mobilePhoneCode: "${phoneCode}") { id }`,
+    bindEmail: `bindEmail(email: "${email}", emailCode: "${emailCode}") { id }`,
+  }
+}
+
+const stored = async (id: string) => [
+  await app.db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  await app.db.query.selectFrom('account_claim').selectAll().where('account_id', '=', id).execute(),
+]
+
+const prove = (given: string) => `mutation { reauthenticate(${given}) }`
+
+test('with a password or without one, an old session changes neither password, phone nor mail', async () => {
+  for (const account of [await one(), await imported()]) {
+    await growOld(account.id)
+    const before = await stored(account.id)
+    // Asked for as often as there are tries: none of the codes is used up by that.
+    const calls = await takeover()
+    for (const call of Object.values(calls))
+      for (let tries = 0; tries < 6; tries += 1)
+        expect(await outcome(app, account, `mutation { ${call} }`), call).toBe('REAUTHENTICATE')
+    // No password is none that would be right.
+    expect(
+      await outcome(app, account, 'mutation { changePassword(password: "taken over", oldPassword: "") }'),
+    ).toBe('BAD_INPUT')
+    expect(
+      await outcome(app, account, 'mutation { changePassword(password: "taken over", oldPassword: "x") }'),
+    ).toBe('BAD_INPUT')
+    expect(await stored(account.id)).toEqual(before)
+
+    const code = await confirmCode(account, account.phone)
+    expect(await ask(app, account, prove(`mobilePhoneCode: "${code}"`))).toBe(true)
+    for (const call of Object.values(calls))
+      expect(await outcome(app, account, `mutation { ${call} }`), call).toBe('done')
+  }
+})
+
+test('the refusal has words in both languages; the password renews the proof for ten minutes', async () => {
+  const person = await one()
+  const change = 'mutation { changePassword(password: "another quiet river") }'
+  await growOld(person.id)
+  const words = async (language: string) =>
+    (await app.graphql(person.access_token, change, undefined, { 'accept-language': language })).body
+      .errors[0]
+  expect(await words('zh')).toMatchObject({
+    message: '请先验证身份',
+    extensions: { code: 'REAUTHENTICATE' },
+  })
+  expect((await words('en')).message).toBe('Please confirm that it is you')
+  await ask(app, person, prove(`password: "${person.password}"`))
+  expect(await outcome(app, person, change)).toBe('done')
+  await growOld(person.id)
+  expect(await outcome(app, person, change)).toBe('REAUTHENTICATE')
+})
+
+test('a proof is this session’s alone', async () => {
+  const person = await one()
+  const { body: other } = await app.token({
+    grant_type: 'password',
+    username: person.phone,
+    password: person.password,
+  })
+  await growOld(person.id)
+  await ask(app, person, prove(`password: "${person.password}"`))
+  expect(await outcome(app, other, 'mutation { changePassword(password: "by the other one") }')).toBe(
+    'REAUTHENTICATE',
+  )
+})
+
+test('a wrong password, a wrong code, nothing at all renew nothing; the wrong passwords are those of the sign-in', async () => {
+  const person = await one()
+  await growOld(person.id)
+  const fieldsOf = async (given: string) =>
+    Object.keys((await app.graphql(person.access_token, prove(given))).body.errors[0].extensions.fields ?? {})
+  expect(await fieldsOf('password: null')).toEqual(['password'])
+  const code = await confirmCode(person, person.phone)
+  expect(await fieldsOf('mobilePhoneCode: "000000x"')).toEqual(['mobilePhoneCode'])
+  expect(await fieldsOf(`password: "wrong", mobilePhoneCode: "${code}"`)).toEqual(['password'])
+  for (let tries = 1; tries < 10; tries += 1) await outcome(app, person, prove('password: "wrong"'))
+  expect(await outcome(app, person, prove(`password: "${person.password}"`))).toBe('RATE_LIMITED')
+  const signIn = { grant_type: 'password', username: person.phone, password: person.password }
+  expect((await app.token(signIn)).status).toBe(429)
+  expect(await outcome(app, person, 'mutation { changePassword(password: "not so fast") }')).toBe(
+    'REAUTHENTICATE',
+  )
+})
+
+test('a code to confirm goes to one’s own phone alone, and works for that once', async () => {
+  const [person, other] = [await one(), await one()]
+  const send = (mobilePhone: string, headers?: Record<string, string>) =>
+    app.post('/RegisterCode', { mobilePhone, purpose: 'confirm' }, headers)
+  expect((await send(person.phone)).status).toBe(401)
+  for (const phone of [other.phone, newPhone()]) {
+    const { status, body } = await send(phone, bearer(person))
+    expect([status, body.fields]).toEqual([400, { mobilePhone: '只能使用账号自己的手机号' }])
+  }
+  await growOld(person.id)
+  await app.post('/RegisterCode', { mobilePhone: person.phone, purpose: 'bind' })
+  const bind = await app.code(person.phone)
+  expect(await outcome(app, person, prove(`mobilePhoneCode: "${bind}"`))).toBe('BAD_INPUT')
+  const code = await confirmCode(person, person.phone)
+  const signIn = { grant_type: 'password', mobilePhone: person.phone, mobilePhoneCode: code }
+  expect((await app.token(signIn)).status).toBe(400)
+  // Another account cannot prove anything by it.
+  expect(await outcome(app, other, prove(`mobilePhoneCode: "${code}"`))).toBe('BAD_INPUT')
+  expect(await outcome(app, person, prove(`mobilePhoneCode: "${code}"`))).toBe('done')
+  expect(await outcome(app, person, prove(`mobilePhoneCode: "${code}"`))).toBe('BAD_INPUT')
+})
+
+test('one code that is used twice at once proves once', async () => {
+  const person = await one()
+  const code = await confirmCode(person, person.phone)
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, () => outcome(app, person, prove(`mobilePhoneCode: "${code}"`))),
+  )
+  expect(outcomes.sort()).toEqual(['BAD_INPUT', 'BAD_INPUT', 'BAD_INPUT', 'done'])
+})
+
+test('who has to change the password first can prove who they are', async () => {
+  const person = await one()
+  await app.db.query
+    .updateTable('account')
+    .set({ password_change_required: true })
+    .where('id', '=', person.id)
+    .execute()
+  await growOld(person.id)
+  const change = 'mutation { changePassword(password: "chosen by myself") }'
+  expect(await outcome(app, person, change)).toBe('REAUTHENTICATE')
+  expect(await outcome(app, person, prove(`password: "${person.password}"`))).toBe('done')
+  expect(await outcome(app, person, change)).toBe('done')
+})
