@@ -40,9 +40,14 @@ export const messages = {
   'email.taken': ['邮箱已被其他账号使用', 'This e-mail address belongs to another account'],
   'username.taken': ['用户名已被使用', 'This user name is taken'],
   'password.common': ['密码过于常见，请换一个', 'This password is too common'],
+  'password.repeated': ['密码不能只重复一个字符', 'Must not be one character again and again'],
+  'password.weak': [
+    '密码太容易被猜到，请换一个更长或更没有规律的',
+    'Too easy to guess: choose a longer one, or one with less of a pattern',
+  ],
   'password.personal': [
-    '密码不能是您的姓名、用户名或手机号',
-    'Must not be your own name, user name or phone number',
+    '密码不能由姓名、用户名、手机号、组织名称或平台名称组成',
+    "Must not be made of the account's own names, its phone number, its organizations or the name of this service",
   ],
   'password.wrong': ['密码不正确', 'Wrong password'],
   'password.needed': ['请输入当前密码', 'Please enter your current password'],

@@ -21,7 +21,7 @@ import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
 import { dropExpiredJoinCodes } from './members/join-codes.ts'
-import { loadStanding } from './members/store.ts'
+import { findTenantNames, loadStanding } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
 import { schema } from './schema.ts'
@@ -102,6 +102,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       checkPassword: (account, password, request) =>
         guard.check(account.id, request, () => verifyPassword(account.password_hash, password)),
       forgiveSignIns: guard.clear,
+      tenantNames: findTenantNames,
       endSessions: async (tx, accountId, options) => void (await endSessions(tx, accountId, options)),
       reloadViewer: (tx, viewer) => loadViewerRow(tx, viewer.accountId, viewer.sessionId),
     }

@@ -5,8 +5,9 @@ import { id, listOf, opaque, optional, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { endSession, lockSession } from '../sessions/store.ts'
-import { checkNewPassword, hashPassword } from './password.ts'
-import { masked, maskPhone, phoneField, phoneSpellings } from './phone.ts'
+import { hashPassword } from './password.ts'
+import { checkNewPassword, ownWords } from './password-rules.ts'
+import { masked, maskPhone, phoneField } from './phone.ts'
 import { tellOwner } from './register.ts'
 import {
   type AccountRow,
@@ -67,8 +68,8 @@ mutation({
   async prepare({ context, viewer, input }) {
     const account = isId(input.operatorId) && (await findAccount(context.db.query, input.operatorId))
     if (!account || !mayManage(viewer, account)) return null
-    const own = [account.name, account.username, ...phoneSpellings(account.mobile_phone)]
-    checkNewPassword('password', input.password, own)
+    const tenants = await context.services.tenantNames(context.db.query, account.id)
+    await checkNewPassword('password', input.password, [...ownWords(account), ...tenants])
     return hashPassword(input.password)
   },
   target: (tx, input, viewer) => lockOperator(tx, input.operatorId, viewer),

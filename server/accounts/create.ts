@@ -4,7 +4,8 @@ import { newId } from '../core/id.ts'
 import { opaque, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
-import { checkNewPassword, hashPassword } from './password.ts'
+import { hashPassword } from './password.ts'
+import { checkNewPassword, type OwnWords } from './password-rules.ts'
 import { maskPhone, phoneField, phoneSpellings } from './phone.ts'
 import { type AccountRow, insertAccount } from './store.ts'
 import { Operator } from './types.ts'
@@ -22,8 +23,11 @@ interface NewAccount {
 }
 
 /** The password's hash: it takes time, so before the transaction. Throws BAD_INPUT where the password breaks a rule. */
-export function prepareAccount({ mobilePhone, password, nickName }: NewAccount): Promise<string> {
-  checkNewPassword('password', password, [nickName, ...phoneSpellings(mobilePhone)])
+export async function prepareAccount(
+  { mobilePhone, password, nickName }: NewAccount,
+  more: OwnWords = [],
+): Promise<string> {
+  await checkNewPassword('password', password, [nickName, ...phoneSpellings(mobilePhone), ...more])
   return hashPassword(password)
 }
 

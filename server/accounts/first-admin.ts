@@ -2,7 +2,8 @@ import { recordAudit } from '../core/audit.ts'
 import { AppError } from '../core/errors.ts'
 import { newId } from '../core/id.ts'
 import { randomPassword } from './command.ts'
-import { checkNewPassword, hashPassword } from './password.ts'
+import { hashPassword } from './password.ts'
+import { checkNewPassword } from './password-rules.ts'
 import { phoneSpellings } from './phone.ts'
 import type { AccountCalls } from './services.ts'
 import { anyAdmin, insertAccount } from './store.ts'
@@ -23,7 +24,7 @@ export async function ensureAdmin(
 ): Promise<FirstAdmin | null> {
   if (await anyAdmin(db.query)) return null
   if (password)
-    checkNewPassword('REEVE_ADMIN_PASSWORD', password, [username, ...phoneSpellings(phone ?? null)])
+    await checkNewPassword('REEVE_ADMIN_PASSWORD', password, [username, ...phoneSpellings(phone ?? null)])
   const chosen = password ?? randomPassword()
   const passwordHash = await hashPassword(chosen)
   const account = { id: newId(), name: username }

@@ -3,8 +3,9 @@ import { AppError, badInput } from '../core/errors.ts'
 import { email, optional, text, username } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
-import { checkNewPassword, hashPassword, verifyPassword } from './password.ts'
-import { maskEmail, masked, maskPhone, phoneField, phoneSpellings } from './phone.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { checkNewPassword, ownWords } from './password-rules.ts'
+import { maskEmail, masked, maskPhone, phoneField } from './phone.ts'
 import { checkOwnPassword, codeField, passwordField } from './proof.ts'
 import { sendCode, tellOwner } from './register.ts'
 import { moveClaim, savePassword, updateAccount } from './store.ts'
@@ -59,8 +60,8 @@ mutation({
 
   async prepare({ context, viewer, input }) {
     const account = await checkOwnPassword({ context, viewer }, 'oldPassword', input.oldPassword)
-    const own = [account.name, account.username, ...phoneSpellings(account.mobile_phone)]
-    checkNewPassword('password', input.password, own)
+    const tenants = await context.services.tenantNames(context.db.query, account.id)
+    await checkNewPassword('password', input.password, [...ownWords(account), ...tenants])
     // Whoever set the old one knows it: an administrator, after a reset.
     if (account.password_change_required && (await verifyPassword(account.password_hash, input.password))) {
       throw badInput({ password: ['password.same'] })

@@ -1,15 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import commonPasswords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
-import { limits } from '../../contract/limits.ts'
-import { badInput } from '../core/errors.ts'
-import { foldWidth, lengthOf } from '../core/text.ts'
+import { foldWidth } from '../core/text.ts'
 
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane; some 10 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** The package lists them by how often they were found. */
-const common = new Set((commonPasswords as string[]).slice(0, 10_000))
 
 // More at once than there are cores would only make every one of them slower, and each takes 19 MiB.
 const places = availableParallelism()
@@ -39,21 +33,4 @@ export async function verifyPassword(hashed: string | null, plain: string): Prom
   const against = hashed ?? (await decoy)
   const right = await oneOfFew(() => verify(against, foldWidth(plain)))
   return right && hashed !== null
-}
-
-/** The rules of contract.md for a new password. Throws BAD_INPUT for `field`. */
-export function checkNewPassword(
-  field: string,
-  plain: string,
-  own: readonly (string | null | undefined)[],
-): void {
-  const password = foldWidth(plain)
-  const { min, max } = limits.password
-  if (lengthOf(password) < min) throw badInput({ [field]: ['field.tooShort', { min }] })
-  if (lengthOf(password) > max) throw badInput({ [field]: ['field.tooLong', { max }] })
-  if (common.has(password)) throw badInput({ [field]: ['password.common'] })
-  const folded = password.toLowerCase()
-  if (own.some((value) => value && foldWidth(value).toLowerCase() === folded)) {
-    throw badInput({ [field]: ['password.personal'] })
-  }
 }

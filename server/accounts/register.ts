@@ -9,7 +9,8 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { checkCode, issueCode, type Purpose, purposes, spendCode } from './codes.ts'
-import { checkNewPassword, hashPassword } from './password.ts'
+import { hashPassword } from './password.ts'
+import { checkNewPassword, ownWords } from './password-rules.ts'
 import { phoneSchema, phoneSpellings } from './phone.ts'
 import type { AccountCalls } from './services.ts'
 import {
@@ -133,7 +134,7 @@ export async function register(
   request: RequestInfo,
 ): Promise<{ id: string }> {
   const { mobilePhone, mobilePhoneCode, password, nickName, username } = checkInput(registration, input)
-  checkNewPassword('password', password, [nickName, username, ...phoneSpellings(mobilePhone)])
+  await checkNewPassword('password', password, [nickName, username, ...phoneSpellings(mobilePhone)])
   const field = 'mobilePhoneCode'
   const code = await checkCode(db.query, {
     target: mobilePhone,
@@ -172,7 +173,7 @@ export async function resetPassword(
   request: RequestInfo,
 ): Promise<void> {
   const { mobilePhone, mobilePhoneCode, password } = checkInput(reset, input)
-  checkNewPassword('password', password, phoneSpellings(mobilePhone))
+  await checkNewPassword('password', password, phoneSpellings(mobilePhone))
   const field = 'mobilePhoneCode'
   const code = await checkCode(db.query, {
     target: mobilePhone,
@@ -183,7 +184,8 @@ export async function resetPassword(
   const account = await findByClaim(db.query, 'mobile_phone', mobilePhone)
   // The code proved that this is the phone's owner: who owns it may know.
   if (!account?.enabled) throw badInput({ mobilePhone: ['phone.unknown'] })
-  checkNewPassword('password', password, [account.name, account.username])
+  const tenants = await services.tenantNames(db.query, account.id)
+  await checkNewPassword('password', password, [...ownWords(account), ...tenants])
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const locked = await lockAccount(tx, account.id)

@@ -19,6 +19,8 @@ declare module '../core/context.ts' {
     knownPlace(db: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<boolean>
     /** Whether the password is the account's; counts wrong ones together with those at the sign-in. */
     checkPassword(account: AccountRow, password: string, request: RequestInfo): Promise<boolean>
+    /** What the organizations are called that the account belongs to. */
+    tenantNames(db: Kysely<Tables>, accountId: string): Promise<string[]>
     endSessions(tx: Tx, accountId: string, options?: { except?: string }): Promise<void>
     /** Forgets the wrong tries that were counted against an account. */
     forgiveSignIns(tx: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>

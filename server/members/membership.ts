@@ -13,8 +13,8 @@ import { handOver } from '../tenants/administration.ts'
 import { ofTenant } from '../tenants/applications.ts'
 import { demandFinished } from '../tenants/input.ts'
 import { leaveSeats, setManager, takeSeat } from '../tenants/seats.ts'
-import { findSeat, lockTarget } from '../tenants/standing.ts'
-import { readTenant, type TenantRow } from '../tenants/store.ts'
+import { findSeat, lockTarget, readStandings } from '../tenants/standing.ts'
+import { findTenants, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { revokeJoinCodes } from './join-codes.ts'
 import { findSeats } from './store.ts'
@@ -77,9 +77,13 @@ mutation({
   can: 'MEMBER_INVITE',
   input: { tenantId: id(), ...newAccountInput() },
   returns: Operator,
-  async prepare({ viewer, input }) {
+  async prepare({ context, viewer, input }) {
     demand('ACCOUNT_CREATE', viewer)
-    return prepareAccount(input)
+    const { query } = context.db
+    const tenant = isId(input.tenantId) && (await findTenants(query, [input.tenantId])).get(input.tenantId)
+    // Who may not read it learns nothing of its name.
+    const readable = tenant && (await readStandings(query, tenant, viewer))
+    return prepareAccount(input, readable ? [tenant.name] : [])
   },
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 

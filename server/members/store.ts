@@ -134,6 +134,19 @@ export async function loadStanding(
   }
 }
 
+/** Of the organizations that the account belongs to or has applied for. */
+export async function findTenantNames(db: Reader, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tenant_operator')
+    .innerJoin('tenant', 'tenant.id', 'tenant_operator.tenant_id')
+    .select('tenant.name')
+    .where('tenant_operator.operator_id', '=', accountId)
+    .orderBy('tenant_operator.joined_at', 'desc')
+    .limit(limits.nested)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** Of these accounts, those that are members. */
 export const findSeats = async (
   db: Reader,
