@@ -32,6 +32,10 @@ export const messages = {
   'field.tooSmall': ['不能小于 {min}', 'Not below {min}'],
   'field.tooLarge': ['不能大于 {max}', 'Not above {max}'],
   'field.tooMany': ['最多 {max} 项', 'At most {max} of them'],
+  'input.unreadable': [
+    '提交的内容中有无法识别的值，请检查后重试',
+    'One of the values cannot be read, please check what you sent',
+  ],
   'field.characters': ['含有不允许的字符', 'Contains characters that are not allowed'],
   'field.invalid': ['格式不正确', 'Not a valid value'],
   'phone.unknown': ['该手机号没有可用的账号', 'No account can be used with this phone number'],

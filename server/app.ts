@@ -9,6 +9,7 @@ import { findPhones } from './accounts/store.ts'
 import { keepRecord, openRecordNow } from './audit/keep.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
+import { signCursors } from './core/cursor.ts'
 import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import { migrate } from './db/migrate.ts'
@@ -20,6 +21,7 @@ import { createGraphql } from './http/graphql.ts'
 import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
+import { readCursorKey } from './identity/keys.ts'
 import { dropExpiredJoinCodes } from './members/join-codes.ts'
 import { findTenantNames, loadStanding } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
@@ -67,6 +69,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       await migrate(db)
     }
     await openRecordNow(db.query)
+    signCursors(db.query, () => readCursorKey(db.query))
     const url = config.publicUrl ?? listener.url
     const limiter = createLimiter({ multiplier: config.limits })
     const guard = createGuard({ db, limiter })

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { ObjectRef } from '@pothos/core'
 import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
 import { builder } from './builder.ts'
+import { readCursor, writeCursor } from './cursor.ts'
 import { badInput } from './errors.ts'
 import { integer, opaque, optional } from './input.ts'
 
@@ -68,7 +68,7 @@ export async function readPage<Row>(
 ): Promise<Page<Row>> {
   const { pageSize } = args
   const sorting = `${name} ${keys.map(({ type, order }) => `${type} ${order}`).join()}`
-  const cursor = args.after == null ? null : readCursor(sorting, args.after, keys.length)
+  const cursor = args.after == null ? null : await readCursor(db, sorting, args.after)
   const first = cursor?.first ?? args.first
   if (!cursor && !total && first > limits.page.offset)
     throw badInput({ first: ['page.offset', { max: limits.page.offset }] })
@@ -86,12 +86,13 @@ export async function readPage<Row>(
   const values = found.map((row) => keys.map((_, index) => row[`key${index}`]!))
   const shown = values.slice(0, pageSize)
   const ids = shown.map((value) => value.at(-1)!)
+  const more = values.length > pageSize
   const byId = ids.length ? await rows(ids) : new Map<string, Row>()
   return {
     first,
     pageSize,
     ...(args.uncounted ? { count: 0, countExact: false } : await countRows(db, from, total)),
-    next: values.length > pageSize ? writeCursor(sorting, first + pageSize, shown.at(-1)!) : null,
+    next: more ? await writeCursor(db, sorting, { first: first + pageSize, values: shown.at(-1)! }) : null,
     data: ids.flatMap((id) => byId.get(id) ?? []),
   }
 }
@@ -129,40 +130,6 @@ function isAfter(keys: readonly SortKey[], values: readonly string[]) {
   })
   return sql<boolean>`(${sql.join(cases, sql` or `)})`
 }
-
-// A cursor is a position and opens nothing: its check is there so that one that was cut, changed or made up is told
-// from a real one before it reaches the database.
-const checkOf = (sorting: string, text: string): string =>
-  createHash('sha256').update(`${sorting}\n${text}`).digest('base64url').slice(0, 16)
-
-function writeCursor(sorting: string, first: number, values: readonly string[]): string {
-  const text = JSON.stringify([first, ...values])
-  return checkOf(sorting, text) + Buffer.from(text).toString('base64url')
-}
-
-function readCursor(sorting: string, cursor: string, keys: number): { first: number; values: string[] } {
-  const text = Buffer.from(cursor.slice(16), 'base64url').toString()
-  const same = cursor === checkOf(sorting, text) + Buffer.from(text).toString('base64url')
-  if (!same) throw badInput({ after: ['page.cursor'] })
-  const parsed = readJson(text)
-  if (!isPosition(parsed, keys)) throw badInput({ after: ['page.cursor'] })
-  const [first, ...values] = parsed
-  return { first, values }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const isPosition = (value: unknown, keys: number): value is [number, ...string[]] =>
-  Array.isArray(value) &&
-  value.length === keys + 1 &&
-  Number.isSafeInteger(value[0]) &&
-  value.slice(1).every((key) => typeof key === 'string')
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
 type Ref<Shape> = ObjectRef<any, Shape>

@@ -35,3 +35,15 @@ export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return unavailableCodes.includes(code) || unavailableClasses.includes(code.slice(0, 2))
 }
+
+const refusedValues = [
+  '22003', // a number out of range
+  '22007', // no instant
+  '22008', // an instant out of range
+  '22021', // a character that the encoding has not, NUL
+  '22P02', // not of the column's type
+  '22P05', // a character that JSON of a column cannot hold
+]
+
+/** The database refuses a value that came with the request, which the edge has let through. */
+export const isRefusedValue = (error: unknown): boolean => refusedValues.includes(codeOf(error))

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import { isStorable } from './body.ts'
-import { answerTo, graphqlErrors, problem, problemType, Refusal } from './problem.ts'
+import { answerTo, graphqlErrors, isToLog, problem, problemType, Refusal } from './problem.ts'
 import { preferredLocale, requestInfo } from './request.ts'
 
 interface EdgeOptions {
@@ -33,7 +33,7 @@ export function addEdge(app: FastifyInstance, { graphqlPaths }: EdgeOptions) {
     const locale = request.info?.locale ?? preferredLocale(request.headers['accept-language'])
     const answer = answerTo(error, locale)
     if (error === request.raw.errored) request.log.info('the client left while it was sending')
-    else if (answer.status >= 500 && !(error instanceof Refusal) && !isHangUp(error, reply))
+    else if (isToLog(answer, error) && !(error instanceof Refusal) && !isHangUp(error, reply))
       request.log.error({ answer: answer.code, err: causeOf(error) }, 'request failed')
     if (answer.retryAfter) reply.header('Retry-After', String(answer.retryAfter))
     if (answer.status === 401) reply.header('WWW-Authenticate', 'Bearer')

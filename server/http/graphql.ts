@@ -24,7 +24,7 @@ import { readCost } from './graphql-cost.ts'
 import { createDocuments, type Fault } from './graphql-documents.ts'
 import { multipart, partsTaken } from './graphql-parts.ts'
 import { bearer } from './menu.ts'
-import { answerTo, graphqlErrors } from './problem.ts'
+import { answerTo, graphqlErrors, isToLog } from './problem.ts'
 
 interface Options {
   schema: GraphQLSchema
@@ -148,7 +148,7 @@ export function createGraphql(options: Options) {
     if (!cause) return error.toJSON()
     const answer = answerTo(cause, locale)
     if (answer.code === 'UNAVAILABLE' || answer.code === 'UNAUTHENTICATED') throw cause
-    if (answer.status >= 500) log.error({ requestId: id, path: error.path, err: cause }, 'field failed')
+    if (isToLog(answer, cause)) log.error({ requestId: id, path: error.path, err: cause }, 'field failed')
     const [shown] = graphqlErrors(answer, id).errors
     return { ...shown, path: error.path, locations: error.locations }
   }

@@ -1,6 +1,7 @@
 import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
+import { isRefusedValue } from '../db/constraints.ts'
 
 /**
  * What must never be in a line, whoever wrote it: signed tokens, whatever follows Bearer or Basic, passwords in
@@ -49,12 +50,14 @@ interface ErrorLike {
 function serializeError(error: Error): object {
   const { type, message, stack } = stdSerializers.err(error) as ErrorLike
   const { code, constraint, cause } = error as ErrorLike
+  // It quotes what was sent.
+  const unquoted = (text?: string) => (isRefusedValue(error) ? text?.replace(/".*"/gs, '"…"') : text)
   return {
     type,
-    message,
+    message: unquoted(message),
     code,
     constraint,
-    stack,
+    stack: unquoted(stack),
     cause: cause instanceof Error ? serializeError(cause) : undefined,
   }
 }

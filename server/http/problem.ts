@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import { type ErrorCode, errors, errorText, type Locale } from '../../contract/errors.ts'
+import { type ErrorCode, errors, errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { AppError } from '../core/errors.ts'
-import { isUnavailable } from '../db/constraints.ts'
+import { isRefusedValue, isUnavailable } from '../db/constraints.ts'
 
 /** Refusals of HTTP itself, which no module has to know: status, code, words. */
 const refusals = {
@@ -93,6 +93,8 @@ export function answerTo(error: unknown, locale: Locale): Answer {
       ...(status === 503 && { retryAfter: 1 }),
     }
   }
+  if (isRefusedValue(error))
+    return { status: 400, code: 'BAD_INPUT', detail: messageText('input.unreadable', locale) }
   const code = isUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL'
   return {
     status: errors[code][2],
@@ -101,6 +103,10 @@ export function answerTo(error: unknown, locale: Locale): Answer {
     ...(code === 'UNAVAILABLE' && { retryAfter: 1 }),
   }
 }
+
+/** A fault of ours, or what may be one: the edge should have refused what the database had to. */
+export const isToLog = (answer: Answer, error: unknown): boolean =>
+  answer.status >= 500 || isRefusedValue(error)
 
 function refusalOf(error: unknown): RefusalName | undefined {
   if (error instanceof Refusal) return error.reason

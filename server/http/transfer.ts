@@ -9,7 +9,7 @@ import type { Exports } from '../transfer/export.ts'
 import { mediaTypes, type SentFile } from '../transfer/file.ts'
 import type { Imports } from '../transfer/import.ts'
 import { bearer } from './menu.ts'
-import { answerTo, problem } from './problem.ts'
+import { answerTo, isToLog, problem } from './problem.ts'
 
 export interface TransferCalls {
   loadViewer(accessToken: string | undefined, request: RequestInfo): Promise<Viewer | null>
@@ -115,7 +115,7 @@ async function sendProgress(
     .then((result) => write({ result }))
     .catch((error) => {
       const answer = answerTo(error, request.info.locale)
-      if (answer.status >= 500) request.log.error({ err: error }, 'import failed')
+      if (isToLog(answer, error)) request.log.error({ err: error }, 'import failed')
       write({ problem: problem(answer, request.id) })
     })
     .finally(() => lines.end())

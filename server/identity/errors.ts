@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { AppError } from '../core/errors.ts'
-import { isUnavailable } from '../db/constraints.ts'
+import { isRefusedValue, isUnavailable } from '../db/constraints.ts'
 
 /** A refusal in the shape of RFC 6749, 5.2. The names of its properties are those that oidc-provider looks at. */
 export class OAuthError extends Error {
@@ -45,5 +45,6 @@ export function toOAuthError(error: unknown, locale: Locale, log: FastifyBaseLog
     return new OAuthError(503, 'temporarily_unavailable', errorText('UNAVAILABLE', locale), { retryAfter: 2 })
   }
   log.error({ err: error }, 'a token request failed')
+  if (isRefusedValue(error)) return invalidRequest(messageText('input.unreadable', locale))
   return new OAuthError(500, 'server_error', errorText('INTERNAL', locale), { cause: error })
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { type Kysely, sql } from 'kysely'
@@ -97,7 +98,7 @@ export function createKeys(db: Database): SigningKeys {
 
 /**
  * Makes a new key that signs from now on; those before it stay published until their last token is dead. `leaked`: those
- * before it are worth nothing any more, at once.
+ * before it are worth nothing any more, at once. That of cursors goes in any case: who pages through a list begins anew.
  */
 export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid: string }> {
   await sql`lock table secret_key in share row exclusive mode`.execute(tx)
@@ -105,6 +106,7 @@ export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid
   if (leaked) await old.execute()
   else
     await old.where('retired_at', '<', sql<Date>`now() - ${sql.lit(keptFor)} * interval '1 second'`).execute()
+  await tx.deleteFrom('secret_key').where('kind', '=', 'cursor').execute()
   await tx
     .updateTable('secret_key')
     .set({ retired_at: sql`now()` })
@@ -112,6 +114,20 @@ export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid
     .where('retired_at', 'is', null)
     .execute()
   return { kid: await insertKey(tx) }
+}
+
+/** The key that signs where lists go on; made when it is first needed, of two nodes at once by one. */
+export async function readCursorKey(query: Kysely<Tables>): Promise<string> {
+  const found = query.selectFrom('secret_key').select('value').where('id', '=', 'cursor')
+  const row = await found.executeTakeFirst()
+  if (row) return row.value as string
+  const value = JSON.stringify(randomBytes(32).toString('base64url'))
+  await query
+    .insertInto('secret_key')
+    .values({ id: 'cursor', kind: 'cursor', value })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return (await found.executeTakeFirstOrThrow()).value as string
 }
 
 interface KeyRow {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
@@ -93,12 +94,34 @@ test('a cursor that was changed, cut or made for another list is refused', async
     'x',
     '',
   ]
-  const made = Buffer.from(JSON.stringify([20, 'now()', 'x'])).toString('base64url')
-  for (const after of [...wrong, `${next.slice(0, 16)}${made}`])
+  // Whoever knows how they are made lacks the key.
+  const sorting = 'members timestamptz desc,uuid desc'
+  const made = [[20, 'notatime', id], [-5, '2026-01-01', id], ['x'], 'x'].flatMap((position) => {
+    const text = JSON.stringify(position)
+    const hash = createHash('sha256').update(`${sorting}\n${text}`).digest('base64url')
+    return [hash, hash.slice(0, 16), next.slice(0, 43)].map(
+      (sign) => sign + Buffer.from(text).toString('base64url'),
+    )
+  })
+  for (const after of [...wrong, ...made])
     expect(await outcome(app, owner, list, { tenants: [id], after }), after).toBe('BAD_INPUT')
   expect(
     await outcome(app, owner, list, { tenants: [id], after: next, sorts: [{ field: 'NAME', order: 'ASC' }] }),
   ).toBe('BAD_INPUT')
+})
+
+test('a personal organization has its owner for its one member, wherever that is shown', async () => {
+  const own = `{ auth { tenant { managers { id } operators { id } statistics { operatorCount managerCount } } } }`
+  expect((await ask(app, plain, own)).tenant).toEqual({
+    managers: [],
+    operators: [{ id: plain.id }],
+    statistics: { operatorCount: 1, managerCount: 0 },
+  })
+  const members = (more = {}) => ask(app, admin, list, { tenants: [plain.id], ...more })
+  expect(await members()).toMatchObject({ count: 1, countExact: true, next: null, data: [{ id: plain.id }] })
+  expect(await members({ roles: ['VIEWER'] })).toMatchObject({ count: 1 })
+  expect(await members({ manager: true })).toMatchObject({ count: 0, data: [] })
+  expect(await outcome(app, owner, list, { tenants: [plain.id] })).toBe('FORBIDDEN')
 })
 
 test('an offset and a page have bounds', async () => {

@@ -4,6 +4,7 @@ import { type AccountRow, findAccounts, loginClaim } from '../accounts/store.ts'
 import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Tables } from '../db/tables.ts'
 import { statusNow } from '../tenants/store.ts'
+import { selectPersonalOwners } from './store.ts'
 
 type Reader = Kysely<Tables>
 
@@ -39,8 +40,14 @@ const values: Record<OperatorSortField, Pick<SortKey, 'value' | 'type'>> = {
  * Accounts, or the members of organizations: of one, newest member first; else newest account first, unless `sorts`
  * say otherwise.
  */
-export function listOperators(db: Reader, filter: OperatorFilter): Promise<Page<AccountRow>> {
+export async function listOperators(db: Reader, filter: OperatorFilter): Promise<Page<AccountRow>> {
   const [tenantId, ...others] = filter.tenantIds ?? []
+  if (
+    tenantId &&
+    !others.length &&
+    (await selectPersonalOwners(db, [tenantId]).select('own.id').execute()).length
+  )
+    return listPersonalOwner(db, tenantId, filter)
   const one = tenantId !== undefined && others.length === 0 ? tenantId : undefined
   const from = one === undefined ? acrossTenants(db, filter) : withinTenant(db, one, filter)
   return readPage(db, filter, {
@@ -49,6 +56,19 @@ export function listOperators(db: Reader, filter: OperatorFilter): Promise<Page<
     keys: sortKeys(filter, one !== undefined),
     rows: (ids) => findAccounts(db, ids),
     ...(isWhole(filter) && { total: () => countAll(db, one, from) }),
+  })
+}
+
+/** The one member of a personal organization, who holds everything there and is no manager besides. */
+function listPersonalOwner(db: Reader, tenantId: string, filter: OperatorFilter): Promise<Page<AccountRow>> {
+  const { roleSet, authCodeSet, manager, joinCodeId, ...others } = filter
+  const account = db.selectFrom('account').where('account.id', '=', tenantId)
+  const from = manager || joinCodeId ? account.where(sql<SqlBool>`false`) : account
+  return readPage(db, filter, {
+    name: 'operators',
+    from: accountsWith(db, { ...others, tenantIds: null }, from, 'account.id'),
+    keys: sortKeys(filter, false),
+    rows: (ids) => findAccounts(db, ids),
   })
 }
 

@@ -110,8 +110,21 @@ export async function findMembers(
     list.push(account)
     found.set(wanted_id, list)
   }
+  // A personal organization has no seats: its owner, whose id it has, is all of its members.
+  const without = managersOnly ? [] : tenantIds.filter((id) => !found.has(id))
+  if (without.length)
+    for (const owner of await selectPersonalOwners(db, without).selectAll('account').execute())
+      found.set(owner.id, [owner])
   return found
 }
+
+/** Of these organizations those that are personal, as the accounts that they belong to. */
+export const selectPersonalOwners = (db: Reader, tenantIds: readonly string[]) =>
+  db
+    .selectFrom('account')
+    .innerJoin('tenant as own', 'own.id', 'account.id')
+    .where('own.personal', '=', true)
+    .where('own.id', 'in', tenantIds)
 
 /** What the viewer is in an organization that a session of theirs may be in; null in any other. */
 export async function loadStanding(

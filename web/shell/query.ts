@@ -11,7 +11,11 @@ import { toast } from '../ui/toast.ts'
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (query.state.data !== undefined) tell(error)
+      if (query.state.data === undefined) return
+      // Where the next page begins is no longer known to the server: the list starts anew.
+      const lost = error instanceof ApiError && error.fields.after !== undefined
+      if (lost) void queryClient.resetQueries({ queryKey: query.queryKey, exact: true })
+      else tell(error)
     },
   }),
   mutationCache: new MutationCache({

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCursorKey, rotateKeys } from '../identity/keys.ts'
+import { testDatabase } from '../testing/database.ts'
+import { readCursor, signCursors, writeCursor } from './cursor.ts'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+/** What another process has of the same database. */
+function node() {
+  const query = db.query.withoutPlugins()
+  signCursors(query, () => readCursorKey(query))
+  return query
+}
+const position = { first: 20, values: ['2026-11-20', 'x'] }
+
+test('a cursor is good on every node, in its own list, until the keys are rotated', async () => {
+  const nodes = [node(), node(), node()]
+  const cursors = await Promise.all(nodes.map((each) => writeCursor(each, 'list', position)))
+  for (const cursor of cursors) expect(await readCursor(nodes[0]!, 'list', cursor)).toEqual(position)
+  await expect(readCursor(nodes[0]!, 'another', cursors[0]!)).rejects.toMatchObject({ code: 'BAD_INPUT' })
+
+  await db.transaction((tx) => rotateKeys(tx))
+  await expect(readCursor(node(), 'list', cursors[0]!)).rejects.toMatchObject({
+    code: 'BAD_INPUT',
+    details: { fields: { after: ['page.cursor'] } },
+  })
+})
