@@ -180,6 +180,10 @@ export const messages = {
     'This has been done, but its answer would hold more than {max} values and is left out; nothing after it was done. Ask again for less of {list}',
   ],
   'json.invalid': ['请求不是有效的 JSON', 'The request is not valid JSON'],
+  'database.noWrites': [
+    '暂时无法保存更改，已有内容仍可查看；请稍后再试，或联系管理员',
+    'Changes cannot be saved right now, what is there can be read: try again later, or tell your administrator',
+  ],
   'metrics.token': [
     '请设置 REEVE_METRICS_TOKEN，并以 Authorization: Bearer 发送',
     'Set REEVE_METRICS_TOKEN, and send it as Authorization: Bearer',

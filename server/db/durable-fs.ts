@@ -84,7 +84,8 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-const unfinished = 'UNFINISHED'
+/** In a folder whose making was begun and not ended. */
+export const unfinished = 'UNFINISHED'
 
 /** Makes the folder for a new database. Killed before markFinished(), the next start makes it anew. */
 export function prepareFolder(path: string): { markFinished(): void } | undefined {

@@ -15,8 +15,11 @@ export interface EmbeddedServer {
 
 type Message = 'made' | 'open' | { crash: string } | Uint8Array
 
+/** ms that opening may take: recovery takes seconds, making a database half a minute on a machine that is busy. */
+const patience = 180_000
+
 /** PostgreSQL in a worker thread of this process. */
-export function createEmbedded(workerData: EmbeddedWorkerData): EmbeddedServer {
+export function createEmbedded(workerData: EmbeddedWorkerData, openWithin = patience): EmbeddedServer {
   let opening: Promise<Worker> | undefined
   let ended: Promise<unknown> = Promise.resolve()
 
@@ -32,6 +35,11 @@ export function createEmbedded(workerData: EmbeddedWorkerData): EmbeddedServer {
       execArgv: [], // not those of the process, --eval for example
     })
     const { promise, resolve, reject } = Promise.withResolvers<Worker>()
+    const timer = setTimeout(() => {
+      reject(new Error(`it did not open within ${openWithin / 1_000} s`))
+      worker.terminate()
+    }, openWithin)
+    promise.catch(() => {}).finally(() => clearTimeout(timer))
     worker.on('message', (message: Message) => {
       if (message === 'open') resolve(worker)
       else if (message === 'made') resolve(ended.then(open))

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { folderFault } from './folder.ts'
 
 const busy = 5 // SQLITE_BUSY
 
@@ -37,13 +38,9 @@ export function lockFolder(folder: string): { release(): void } {
 
 function openLock(folder: string): DatabaseSync {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
     return new DatabaseSync(join(folder, 'lock'))
   } catch (error) {
-    throw new Error(
-      `The data folder ${folder} cannot be used (${(error as Error).message}): name a folder that this user may write to in REEVE_DATA_DIR.`,
-      { cause: error },
-    )
+    throw folderFault(folder, error)
   }
 }
 

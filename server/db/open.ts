@@ -3,12 +3,14 @@ import type { Logger } from 'pino'
 import { DatabaseUnavailable } from './constraints.ts'
 import { createEmbedded } from './embedded.ts'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
+import { databaseFault, prepareDataFolder } from './folder.ts'
 import { createChannels, createListener, type Listen } from './listen.ts'
 import { lockFolder } from './lock.ts'
 import { becomeOrdinary } from './ordinary.ts'
 import { createPool, type Pool } from './pool.ts'
 import type { Tables } from './tables.ts'
 import { startUpkeep } from './upkeep.ts'
+import { probeWrites, type WriteFault } from './writes.ts'
 
 /** A transaction's queries: nothing else may be asked inside of it. */
 export type Tx = Transaction<Tables>
@@ -21,8 +23,8 @@ export interface Database extends AsyncDisposable {
   transaction<T>(run: (tx: Tx) => Promise<T>, options?: { statementTimeout?: number }): Promise<T>
   /** LISTEN: see listen.ts. */
   listen: Listen
-  /** Rejects within 2 s where the database does not answer. */
-  ping(): Promise<void>
+  /** What keeps it from writing; null: nothing. Rejects within 2 s where the database does not answer. */
+  ping(): Promise<WriteFault | null>
   /** Plain SQL with $1 parameters, for what does not go through kysely; several statements only without parameters. */
   // biome-ignore lint/suspicious/noExplicitAny: the rows are what the caller's SQL says.
   execute(sql: string, params?: unknown[]): Promise<{ rows: any[]; rowCount: number }>
@@ -44,8 +46,14 @@ const pingTimeout = 2_000
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { log, statementTimeout = 10_000 } = options
   if (options.url === undefined) {
-    const lock = lockFolder(options.dataDir)
-    return openEmbedded({ dataDir: options.dataDir }, { log, statementTimeout, onClose: lock.release })
+    const { dataDir } = options
+    prepareDataFolder(dataDir)
+    const lock = lockFolder(dataDir)
+    try {
+      return await openEmbedded({ dataDir }, { log, statementTimeout, onClose: lock.release })
+    } catch (error) {
+      throw databaseFault(dataDir, error)
+    }
   }
   const connection = { connectionString: options.url, fallback_application_name: 'reeve' }
   const listener = createListener(connection, log)
@@ -152,7 +160,7 @@ function databaseOver(
         pingTimeout,
       )
       try {
-        await Promise.race([database.execute('select 1'), late])
+        return await Promise.race([probeWrites(database.execute), late])
       } finally {
         clearTimeout(timer)
       }

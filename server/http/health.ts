@@ -1,31 +1,77 @@
+import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
 import { AppError } from '../core/errors.ts'
+import type { WriteFault } from '../db/writes.ts'
 import { Refusal } from './problem.ts'
 
 /** Probes are told within this time, ms. */
 const patience = 2_000
 
+/** So often somebody asks where no probe does, ms: the log and the figure tell of it all the same. */
+const interval = 10_000
+
+interface Means {
+  ping(): Promise<WriteFault | null>
+  stopping(): boolean
+  log: Logger
+  registry: Registry
+}
+
+interface Ready {
+  status: 'ready'
+  /** false: what is there can be read, nothing can be saved. */
+  writes: boolean
+}
+
+const reasons: Record<WriteFault, string> = {
+  full: 'there is no room left on its disk',
+  readOnly: 'it is read only: a standby, or set so',
+}
+
 /**
- * Ready to serve: not stopping, and the database answers. However many ask at once, the database is asked once.
- * @throws {AppError} UNAVAILABLE
+ * Ready to serve: not stopping, and the database answers. However many ask at once, the database is asked once. That it
+ * cannot write is one line of the log when it begins and one when it ends.
  */
-export function readiness(ping: () => Promise<void>, stopping: () => boolean): () => Promise<void> {
-  let asking: Promise<void> | undefined
-  return async () => {
+export function createReadiness({ ping, stopping, log, registry }: Means) {
+  const writable = new Gauge({
+    name: 'reeve_database_writable',
+    help: '1 where the database takes changes, 0 where it can be read only: its disk is full, or it is a standby',
+    registers: [registry],
+  })
+  writable.set(1)
+  let known: WriteFault | null = null
+  let asking: Promise<WriteFault | null> | undefined
+
+  function tell(fault: WriteFault | null): void {
+    writable.set(fault ? 0 : 1)
+    if (fault && fault !== known)
+      log.error({ fault }, `the database takes no changes: ${reasons[fault]}; reading goes on`)
+    else if (!fault && known) log.info('the database takes changes again')
+    known = fault
+  }
+
+  /** @throws {AppError} UNAVAILABLE */
+  async function ready(): Promise<Ready> {
     if (stopping()) throw new Refusal('stopping')
     asking ??= within(patience, ping()).finally(() => {
       asking = undefined
     })
-    await asking.catch((cause) => {
+    const fault = await asking.catch((cause) => {
       throw new AppError('UNAVAILABLE', { cause, retryAfter: 2 })
     })
+    tell(fault)
+    return { status: 'ready', writes: !fault }
   }
+
+  const timer = setInterval(() => ready().catch(() => {}), interval).unref()
+  return { ready, stop: () => clearInterval(timer) }
 }
 
-async function within(ms: number, promise: Promise<void>): Promise<void> {
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms)
   try {
-    await Promise.race([promise, late])
+    return await Promise.race([promise, late])
   } finally {
     clearTimeout(timer)
   }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errors, errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { AppError } from '../core/errors.ts'
 import { isRefusedValue, isUnavailable } from '../db/constraints.ts'
+import { writeFaultOf } from '../db/writes.ts'
 
 /** Refusals of HTTP itself, which no module has to know: status, code, words. */
 const refusals = {
@@ -95,6 +96,7 @@ export function answerTo(error: unknown, locale: Locale): Answer {
   }
   if (isRefusedValue(error))
     return { status: 400, code: 'BAD_INPUT', detail: messageText('input.unreadable', locale) }
+  if (writeFaultOf(error)) return answerTo(noWrites(error), locale)
   const code = isUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL'
   return {
     status: errors[code][2],
@@ -107,6 +109,9 @@ export function answerTo(error: unknown, locale: Locale): Answer {
 /** A fault of ours, or what may be one: the edge should have refused what the database had to. */
 export const isToLog = (answer: Answer, error: unknown): boolean =>
   answer.status >= 500 || isRefusedValue(error)
+
+const noWrites = (cause: unknown) =>
+  new AppError('UNAVAILABLE', { message: ['database.noWrites'], retryAfter: 10, cause })
 
 function refusalOf(error: unknown): RefusalName | undefined {
   if (error instanceof Refusal) return error.reason

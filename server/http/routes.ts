@@ -12,9 +12,11 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
+import type { WriteFault } from '../db/writes.ts'
 import { takeJsonOnly } from './body.ts'
+import { watchDescriptors } from './descriptors.ts'
 import { addEdge } from './edge.ts'
-import { readiness } from './health.ts'
+import { createReadiness } from './health.ts'
 import type { Listener } from './listen.ts'
 import { type MenuSources, type MenuViewer, menuHandler } from './menu.ts'
 import { mayReadMetrics, observeRequests } from './metrics.ts'
@@ -32,7 +34,7 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   log: Logger
   /** From `openListener`; its `url` or the configured public one is what `identity` was made with. */
   listener: Listener
-  db: { ping(): Promise<void> }
+  db: { ping(): Promise<WriteFault | null> }
   accounts: AccountCalls
   menu: MenuSources<V>
   /** Both GraphQL paths; `request.body` is parsed JSON, `request.info` who calls. */
@@ -87,12 +89,15 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
 
   const edge = addEdge(app, { graphqlPaths })
   observeRequests(app, registry)
+  const descriptors = watchDescriptors({ server: listener.server, log, registry })
   takeJsonOnly(app)
   await app.register(compress, { global: false, globalDecompression: false })
 
-  const ready = readiness(() => options.db.ping(), listener.stopping)
+  const { ping } = options.db
+  const { stopping } = listener
+  const readiness = createReadiness({ ping, stopping, log, registry })
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { logLevel: 'warn' }, () => ready().then(() => ({ status: 'ready' })))
+  app.get('/readyz', { logLevel: 'warn' }, () => readiness.ready())
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     mayReadMetrics(request, config)
     return reply.type(registry.contentType).send(await registry.metrics())
@@ -130,6 +135,8 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
   return {
     app,
     async close(drain = config.trustedProxies.length ? noticed : 0) {
+      readiness.stop()
+      descriptors.stop()
       await listener.close(drain)
       await app.close()
     },

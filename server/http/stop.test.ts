@@ -147,7 +147,7 @@ describe('starting', () => {
 describe('readiness', () => {
   it('is not there while the database does not answer, and comes back', async () => {
     let down = true
-    const ping = () => (down ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve())
+    const ping = () => (down ? Promise.reject(new Error('connect ECONNREFUSED')) : Promise.resolve(null))
     await using edge = await startEdge({}, { db: { ping } })
     const reply = await send(`${edge.url}/readyz`)
     expect(reply.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
@@ -161,7 +161,7 @@ describe('readiness', () => {
     let asked = 0
     const ping = () => {
       asked++
-      return new Promise<void>(() => {})
+      return new Promise<null>(() => {})
     }
     await using edge = await startEdge({}, { db: { ping } })
     const replies = await Promise.all(Array.from({ length: 10 }, () => send(`${edge.url}/readyz`)))

@@ -23,7 +23,7 @@ export async function startEdge(
     config,
     log,
     listener,
-    db: { ping: async () => {} },
+    db: { ping: async () => null },
     accounts: {
       requestCode: async () => ({ expiresIn: 300, resendAfter: 60 }),
       checkLoginId: async () => ({ available: true }),

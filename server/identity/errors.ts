@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { AppError } from '../core/errors.ts'
 import { isRefusedValue, isUnavailable } from '../db/constraints.ts'
+import { writeFaultOf } from '../db/writes.ts'
 
 /** A refusal in the shape of RFC 6749, 5.2. The names of its properties are those that oidc-provider looks at. */
 export class OAuthError extends Error {
@@ -42,7 +43,10 @@ export function toOAuthError(error: unknown, locale: Locale, log: FastifyBaseLog
   }
   if (isUnavailable(error) || (error instanceof AppError && error.code === 'UNAVAILABLE')) {
     log.warn({ err: error }, 'the database does not answer')
-    return new OAuthError(503, 'temporarily_unavailable', errorText('UNAVAILABLE', locale), { retryAfter: 2 })
+    const words = writeFaultOf(error)
+      ? messageText('database.noWrites', locale)
+      : errorText('UNAVAILABLE', locale)
+    return new OAuthError(503, 'temporarily_unavailable', words, { retryAfter: 2 })
   }
   log.error({ err: error }, 'a token request failed')
   if (isRefusedValue(error)) return invalidRequest(messageText('input.unreadable', locale))

@@ -116,6 +116,8 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
   })
   server.listen({ host, port, backlog: 4_096 })
   await once(server, 'listening')
+  // An error that nobody listens to would end the process: none is left to take a connection with, say.
+  server.on('error', (error) => log.warn({ error: error.message }, 'a device could not be connected'))
 
   return {
     port: (server.address() as { port: number }).port,

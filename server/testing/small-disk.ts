@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface SmallDisk extends Disposable {
+  folder: string
+  /** Takes all room that is left. */
+  fill(): void
+  /** Gives it back. */
+  clear(): void
+}
+
+/** A file system of its own in memory; undefined where this user may not mount one. */
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'reeve-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' })
+  } catch {
+    rmSync(folder, { recursive: true })
+    return undefined
+  }
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    fill() {
+      const { bavail, bsize } = statfsSync(folder)
+      writeFileSync(filler, Buffer.alloc(bavail * bsize))
+    },
+    clear: () => truncateSync(filler),
+    [Symbol.dispose]() {
+      execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' })
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
