@@ -141,7 +141,13 @@ export function loginClaim(loginId: string): { kind: ClaimKind; value: string } 
   const phone = normalizePhone(loginId)
   return phone
     ? { kind: 'mobile_phone', value: phone }
-    : { kind: 'username', value: loginId.normalize('NFKC').trim().toLowerCase() }
+    : {
+        kind: 'username',
+        value: loginId
+          .normalize('NFKC')
+          .replace(/[\s\p{Cf}]/gu, '')
+          .toLowerCase(),
+      }
 }
 
 export const anyAdmin = (db: Reader): Promise<{ id: string } | undefined> =>

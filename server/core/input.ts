@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { MessageKey, MessageParams } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { badInput } from './errors.ts'
-import { hasForbiddenCharacters, lengthOf } from './text.ts'
+import { hasForbiddenCharacters, lengthOf, withoutForbidden } from './text.ts'
 
 /** A scalar by name, or a reference to an enumeration or an input type. */
 type FieldType = 'String' | 'ID' | 'Int' | 'Boolean' | 'DateTime' | 'JSON' | object
@@ -36,6 +36,13 @@ export const textSchema = ({ min, max }: { min: number; max: number }) =>
     v.check((value) => lengthOf(value) <= max, say('field.tooLong', { max })),
     v.check((value) => !hasForbiddenCharacters(value), say('field.characters')),
   )
+
+/** What a search box holds, up to the length of a name. Marks without a shape, as they come with pasted phones, are passed over. */
+const searchSchema = v.pipe(
+  stringSchema,
+  v.transform((value) => withoutForbidden(value).trim().normalize('NFC')),
+  v.check((value) => lengthOf(value) <= limits.search, say('field.tooLong', { max: limits.search })),
+)
 
 /** What is compared, never shown: a code, a login id, a password; only its size is bounded here. */
 export const opaqueSchema = (max: number) =>
@@ -73,6 +80,7 @@ const field = <T>(type: FieldType, schema: v.GenericSchema<unknown, T>): Field<T
 
 export const text = (bounds: { min: number; max: number }): Field<string> =>
   field('String', textSchema(bounds))
+export const search = (): Field<string> => field('String', searchSchema)
 export const opaque = (max: number): Field<string> => field('String', opaqueSchema(max))
 export const email = (): Field<string> => field('String', emailSchema)
 export const username = (): Field<string> => field('String', usernameSchema)

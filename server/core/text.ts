@@ -3,6 +3,9 @@ const forbidden = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufe
 
 export const hasForbiddenCharacters = (value: string): boolean => forbidden.test(value)
 
+const everyForbidden = new RegExp(forbidden, 'gu')
+export const withoutForbidden = (value: string): string => value.replace(everyForbidden, '')
+
 /** Characters as people count them: code points, not UTF-16 units. */
 export const lengthOf = (value: string): number => [...value].length
 

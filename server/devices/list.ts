@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { type DeviceStatus, deviceStatuses } from '../../contract/states.ts'
+import { phoneContains, phonePart } from '../accounts/phone-search.ts'
 import { isId } from '../core/id.ts'
 import { type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Tables } from '../db/tables.ts'
@@ -106,7 +107,7 @@ function filtered(
       : from.where(sql<SqlBool>`false`)
   }
   if (statusSet) from = from.where('device.status', 'in', [...statusSet])
-  if (q) from = from.where(contains(q))
+  if (q) from = from.where(matches(q))
   if (connectStatus) from = from.where('presence.online', '=', connectStatus === 'ONLINE')
   if (filter.minCreateDateTime) from = from.where('device.created_at', '>=', filter.minCreateDateTime)
   if (filter.maxCreateDateTime) from = from.where('device.created_at', '<=', filter.maxCreateDateTime)
@@ -118,3 +119,11 @@ function filtered(
 const contains = (words: string) => sql<SqlBool>`
   search_form(device.id || chr(10) || device.name || chr(10) || coalesce(device.contact_name, '') || chr(10)
     || coalesce(device.contact_mobile_phone, '')) like search_pattern(${words})`
+
+/** Whoever sees a device sees the phone of its contact, so that a part of it finds the device, however it is written. */
+function matches(q: string) {
+  const part = phonePart(q)
+  return part
+    ? sql<SqlBool>`(${contains(q)} or (${contains(part)} and ${phoneContains('device.contact_mobile_phone', part)}))`
+    : contains(q)
+}

@@ -1,7 +1,6 @@
-import { limits } from '../../contract/limits.ts'
 import { deviceStatuses } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
-import { id, instant, oneOf, optional, setOf, text } from '../core/input.ts'
+import { id, instant, oneOf, optional, search, setOf } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging } from '../core/page.ts'
 import { seesDevice, standingsIn } from './access.ts'
@@ -30,7 +29,7 @@ query({
     minCreateDateTime: optional(instant()),
     maxCreateDateTime: optional(instant()),
     statusSet: setOf(oneOf(DeviceStatusType, deviceStatuses), 20),
-    q: optional(text({ min: 0, max: limits.search })),
+    q: optional(search()),
     connectStatus: optional(oneOf(ConnectStatusType, connectStatuses)),
     maxExpiredDate: optional(instant()),
     sort: optional(oneOf(DeviceSortType, deviceSorts)),

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PalgoRole } from '../../contract/states.ts'
+import { phoneContains } from '../accounts/phone-search.ts'
 import { type AccountRow, findAccounts, loginClaim } from '../accounts/store.ts'
 import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Tables } from '../db/tables.ts'
@@ -16,6 +17,8 @@ export interface OperatorFilter extends PageArguments {
   tenantIds?: readonly string[] | null | undefined
   /** A part of the account's name, or of what it is called in the organizations of tenantIds. */
   name?: string | null | undefined
+  /** `name` as a part of a phone, where the viewer sees phones: it finds by either. */
+  phonePart?: string | null | undefined
   /** A part of the name of an organization that it belongs to. */
   tenantName?: string | null | undefined
   /** The whole phone or user name. */
@@ -171,8 +174,8 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
   const { name, tenantIds } = filter
   if (name)
     query = tenantIds?.length
-      ? query.where(id, 'in', called(db, name, tenantIds))
-      : query.where(nameContains('account.name', name))
+      ? query.where(id, 'in', called(db, { ...filter, name }, tenantIds))
+      : query.where(named('account', { ...filter, name }))
   if (filter.tenantName) query = query.where(id, 'in', belonging(db, filter.tenantName, filter.tenantIds))
   if (filter.loginId) {
     const { kind, value } = loginClaim(filter.loginId)
@@ -185,24 +188,34 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
   return query
 }
 
+/** By a part of the name or of the phone: each has its index, and one condition on one table takes both. */
+const named = (account: string, { name, phonePart }: Pick<OperatorFilter, 'phonePart'> & { name: string }) =>
+  phonePart
+    ? sql<SqlBool>`(${nameContains(`${account}.name`, name)} or ${phoneContains(`${account}.mobile_phone`, phonePart)})`
+    : nameContains(`${account}.name`, name)
+
 /**
- * Members by a part of their name or of what they are called there: from the trigrams of all names or from the members'
+ * Members by a part of their name, of their phone or of what they are called there: from the trigrams of all names or from the members'
  * own, whichever is less.
  */
-const called = (db: Reader, name: string, tenantIds: readonly string[]) =>
+const called = (
+  db: Reader,
+  filter: Pick<OperatorFilter, 'phonePart'> & { name: string },
+  tenantIds: readonly string[],
+) =>
   db
     .selectFrom('tenant_operator as belongs')
-    .innerJoin('account as named', 'named.id', 'belongs.operator_id')
+    .innerJoin('account as member', 'member.id', 'belongs.operator_id')
     .select('belongs.operator_id')
     .where('belongs.tenant_id', 'in', tenantIds)
-    .where(nameContains('named.name', name))
+    .where(named('member', filter))
     .unionAll(
       db
         .selectFrom('tenant_operator as titled')
         .select('titled.operator_id')
         .where('titled.tenant_id', 'in', tenantIds)
         .where('titled.display_name', 'is not', null)
-        .where(nameContains('titled.display_name', name)),
+        .where(nameContains('titled.display_name', filter.name)),
     )
 
 const belonging = (db: Reader, tenantName: string, tenantIds: OperatorFilter['tenantIds']) =>

@@ -2,12 +2,13 @@ import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
 import { allowed, type Standing } from '../../contract/permissions.ts'
 import { palgoRoles } from '../../contract/states.ts'
+import { accountPhonePart } from '../accounts/phone-search.ts'
 import { type AccountRow, findByLoginId } from '../accounts/store.ts'
 import { Operator } from '../accounts/types.ts'
 import { builder } from '../core/builder.ts'
 import type { Context } from '../core/context.ts'
 import { isId } from '../core/id.ts'
-import { boolean, id, listOf, object, oneOf, opaque, optional, setOf, text } from '../core/input.ts'
+import { boolean, id, listOf, object, oneOf, opaque, optional, search, setOf } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { type Page, pageOf, paging } from '../core/page.ts'
 import { platformStandings, type Viewer } from '../core/viewer.ts'
@@ -86,8 +87,8 @@ query({
   input: {
     ...paging,
     tenantIdSet: setOf(id(), 100),
-    name: optional(text({ min: 0, max: limits.search })),
-    tenantName: optional(text({ min: 0, max: limits.search })),
+    name: optional(search()),
+    tenantName: optional(search()),
     loginId: optional(opaque(128)),
     enabled: optional(boolean()),
     manager: optional(boolean()),
@@ -105,6 +106,7 @@ query({
     // An id that cannot be one is nobody's.
     return listOperators(context.db.query, {
       ...filter,
+      phonePart: accountPhonePart(viewer, input.name),
       tenantIds: tenantIdSet && [...new Set(tenantIdSet.filter(isId).map((each) => each.toLowerCase()))],
       ...(joinCodeId && { joinCodeId: isId(joinCodeId) ? joinCodeId : nobody }),
     })

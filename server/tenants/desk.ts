@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { limits } from '../../contract/limits.ts'
 import { allowed } from '../../contract/permissions.ts'
 import { normalizePhone } from '../accounts/phone.ts'
+import { accountPhonePart, phoneContains } from '../accounts/phone-search.ts'
 import { isId } from '../core/id.ts'
-import { id, oneOf, optional, text } from '../core/input.ts'
+import { id, oneOf, optional, search } from '../core/input.ts'
 import { anyTopic } from '../core/live.ts'
 import { query } from '../core/operation.ts'
 import {
@@ -30,8 +30,10 @@ import { loadApplication, TenantApplication, TenantApplicationStatus } from './a
 interface ApplicationFilter extends PageArguments {
   status?: ApplicationStatus | null | undefined
   applicantId?: string | null | undefined
-  /** A part of the name that was applied for or of the applicant's, or a whole phone. */
+  /** A part of the name that was applied for or of the applicant's, or the applicant's whole phone. */
   q?: string | null | undefined
+  /** `q` as a part of that phone, where the viewer sees phones of accounts. */
+  applicantPhone?: string | null | undefined
 }
 
 const byTime = (column: string, order: SortKey['order']): SortKey[] => [
@@ -59,7 +61,7 @@ function listApplications(db: Kysely<Tables>, filter: ApplicationFilter): Promis
   })
 }
 
-function filtered(db: Kysely<Tables>, { status, applicantId, q }: ApplicationFilter) {
+function filtered(db: Kysely<Tables>, { status, applicantId, q, applicantPhone }: ApplicationFilter) {
   let from = db.selectFrom('tenant_application')
   if (status) from = from.where('tenant_application.status', '=', status)
   if (applicantId) {
@@ -67,12 +69,13 @@ function filtered(db: Kysely<Tables>, { status, applicantId, q }: ApplicationFil
       ? from.where('tenant_application.applicant_id', '=', applicantId)
       : from.where(sql<boolean>`false`)
   }
-  return q ? from.where('tenant_application.id', 'in', matching(db, q)) : from
+  return q ? from.where('tenant_application.id', 'in', matching(db, q, applicantPhone)) : from
 }
 
 /** Each way of matching has its index; one condition over all of them would have none. */
-function matching(db: Kysely<Tables>, q: string) {
-  const named = db
+function matching(db: Kysely<Tables>, q: string, applicantPhone: string | null | undefined) {
+  const phone = normalizePhone(q)
+  return db
     .selectFrom('tenant_application as named')
     .select('named.id')
     .where(nameContains('named.name', q))
@@ -83,17 +86,25 @@ function matching(db: Kysely<Tables>, q: string) {
         .select('sent.id')
         .where(nameContains('account.name', q)),
     )
-  const phone = normalizePhone(q)
-  return phone
-    ? named.unionAll(
+    .$if(phone !== null, (found) =>
+      found.unionAll(
         db
           .selectFrom('account_claim')
           .innerJoin('tenant_application as sent', 'sent.applicant_id', 'account_claim.account_id')
           .select('sent.id')
           .where('account_claim.kind', '=', 'mobile_phone')
-          .where('account_claim.value', '=', phone),
-      )
-    : named
+          .where('account_claim.value', '=', phone!),
+      ),
+    )
+    .$if(applicantPhone != null, (found) =>
+      found.unionAll(
+        db
+          .selectFrom('account')
+          .innerJoin('tenant_application as sent', 'sent.applicant_id', 'account.id')
+          .select('sent.id')
+          .where(phoneContains('account.mobile_phone', applicantPhone!)),
+      ),
+    )
 }
 
 query({
@@ -105,10 +116,11 @@ query({
     ...paging,
     status: optional(oneOf(TenantApplicationStatus, applicationStatuses)),
     applicantId: optional(id()),
-    q: optional(text({ min: 0, max: limits.search })),
+    q: optional(search()),
   },
   returns: pageOf(TenantApplication, 'TenantApplicationPage'),
-  run: ({ context, input }) => listApplications(context.db.query, input),
+  run: ({ context, viewer, input }) =>
+    listApplications(context.db.query, { ...input, applicantPhone: accountPhonePart(viewer, input.q) }),
 })
 
 query({

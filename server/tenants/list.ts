@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { TenantStatus } from '../../contract/states.ts'
+import { phoneContains, phonePart } from '../accounts/phone-search.ts'
 import { isId } from '../core/id.ts'
 import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Tables } from '../db/tables.ts'
@@ -7,8 +8,10 @@ import { findTenants, statusNow, type TenantRow } from './store.ts'
 
 export interface TenantFilter extends PageArguments {
   statusSet?: readonly TenantStatus[] | null | undefined
-  /** A part of its name or of its owner's, or its whole id. */
+  /** A part of its name, of its owner's or of its contact's phone, or its whole id. */
   q?: string | null | undefined
+  /** `q` as a part of its owner's phone, where the viewer sees phones of accounts. */
+  ownerPhone?: string | null | undefined
   /** Of its contact or its owner, E.164. */
   mobilePhone?: string | null | undefined
   minCreateDateTime?: Date | null | undefined
@@ -43,7 +46,7 @@ async function countAll(from: ReturnType<typeof filtered>): Promise<number> {
   return row.count
 }
 
-function filtered(db: Kysely<Tables>, { statusSet, q, mobilePhone, ...filter }: TenantFilter) {
+function filtered(db: Kysely<Tables>, { statusSet, q, ownerPhone, mobilePhone, ...filter }: TenantFilter) {
   let from = db.selectFrom('tenant').where('tenant.personal', '=', false)
   // Both stored statuses of a finished one, so that the index narrows before the clock decides.
   if (statusSet) {
@@ -52,7 +55,7 @@ function filtered(db: Kysely<Tables>, { statusSet, q, mobilePhone, ...filter }: 
     )
     from = from.where('tenant.status', 'in', [...new Set(stored)]).where(statusNow, 'in', [...statusSet])
   }
-  if (q) from = from.where('tenant.id', 'in', matching(db, q))
+  if (q) from = from.where('tenant.id', 'in', matching(db, q, ownerPhone))
   if (mobilePhone) {
     from = from.where('tenant.id', 'in', (eb) =>
       eb
@@ -79,8 +82,10 @@ function filtered(db: Kysely<Tables>, { statusSet, q, mobilePhone, ...filter }: 
 }
 
 /** Each way of matching has its index; one condition over all of them would have none. */
-function matching(db: Kysely<Tables>, q: string) {
-  const named = db
+function matching(db: Kysely<Tables>, q: string, ownerPhone: string | null | undefined) {
+  const part = phonePart(q)
+  const wanted = q.trim().toLowerCase()
+  return db
     .selectFrom('tenant as named')
     .select('named.id')
     .where('named.personal', '=', false)
@@ -93,8 +98,26 @@ function matching(db: Kysely<Tables>, q: string) {
         .where('owned.personal', '=', false)
         .where(nameContains('account.name', q)),
     )
-  const wanted = q.trim().toLowerCase()
-  return isId(wanted)
-    ? named.unionAll(db.selectFrom('tenant as same').select('same.id').where('same.id', '=', wanted))
-    : named
+    .$if(part !== null, (found) =>
+      found.unionAll(
+        db
+          .selectFrom('tenant as called')
+          .select('called.id')
+          .where('called.personal', '=', false)
+          .where(phoneContains('called.contact_mobile_phone', part!)),
+      ),
+    )
+    .$if(ownerPhone != null, (found) =>
+      found.unionAll(
+        db
+          .selectFrom('account')
+          .innerJoin('tenant as owned', 'owned.owner_id', 'account.id')
+          .select('owned.id')
+          .where('owned.personal', '=', false)
+          .where(phoneContains('account.mobile_phone', ownerPhone!)),
+      ),
+    )
+    .$if(isId(wanted), (found) =>
+      found.unionAll(db.selectFrom('tenant as same').select('same.id').where('same.id', '=', wanted)),
+    )
 }

@@ -1,8 +1,9 @@
 import { limits } from '../../contract/limits.ts'
 import { tenantStatuses } from '../../contract/states.ts'
 import { normalizePhone } from '../accounts/phone.ts'
+import { accountPhonePart } from '../accounts/phone-search.ts'
 import { isId } from '../core/id.ts'
-import { boolean, id, instant, oneOf, opaque, optional, setOf, text } from '../core/input.ts'
+import { boolean, id, instant, oneOf, opaque, optional, search, setOf, text } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging } from '../core/page.ts'
 import { listTenants } from './list.ts'
@@ -20,7 +21,7 @@ query({
   input: {
     ...paging,
     statusSet: setOf(oneOf(TenantStatusType, tenantStatuses), 20),
-    q: optional(text({ min: 0, max: limits.search })),
+    q: optional(search()),
     mobilePhone: optional(opaque(64)),
     minCreateDateTime: optional(instant()),
     maxCreateDateTime: optional(instant()),
@@ -29,9 +30,10 @@ query({
   },
   returns: TenantPage,
   // A phone that is none is nobody's.
-  run: ({ context, input }) =>
+  run: ({ context, viewer, input }) =>
     listTenants(context.db.query, {
       ...input,
+      ownerPhone: accountPhonePart(viewer, input.q),
       mobilePhone: input.mobilePhone && (normalizePhone(input.mobilePhone) ?? input.mobilePhone),
     }),
 })
