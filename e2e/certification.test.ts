@@ -46,9 +46,9 @@ test('an application is compared with the last one, confirmed and rejected; the 
   const changes = open(page, name).getByRole('table')
   expect(await changes.locator('del').allTextContents()).toEqual([first, '浙江省 / 杭州市 / 西湖区'])
   expect(await changes.locator('ins').allTextContents()).toEqual([name, '浙江省 / 杭州市 / 滨江区'])
-  await open(page, name).getByRole('switch').check()
+  await open(page, name).getByRole('switch', { name: '只看更改' }).check()
   expect(await changes.getByRole('row').count()).toBe(3)
-  await open(page, name).getByRole('switch').uncheck()
+  await open(page, name).getByRole('switch', { name: '只看更改' }).uncheck()
   await open(page, name).getByText('其他申请（1）').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'certification-changed')
@@ -108,13 +108,58 @@ test('an application is compared with the last one, confirmed and rejected; the 
   await page.goBack()
   await open(page, name).or(open(page, third)).first().waitFor()
 
-  // Applications are found by the applicant's phone.
+  // Applications are found by the applicant's phone, which the address does not say.
   await page.goto(`${desk}?status=FINISH`)
-  await page.getByRole('textbox', { name: '搜索申请' }).fill(other.username.replace('+86', ''))
   await row(page, third).waitFor()
-  await expect.poll(() => placeOf(page)).toContain('q=136')
+  await page.getByRole('textbox', { name: '搜索申请' }).fill('没有')
+  await expect.poll(() => placeOf(page)).toContain('q=没有')
+  await page
+    .getByRole('textbox', { name: '搜索申请' })
+    .fill(other.username.replace(/^\+86(...)(....)/, '+86 $1-$2-'))
+  await expect.poll(() => placeOf(page)).not.toContain('q=')
+  await row(page, third).waitFor()
+  expect(placeOf(page)).not.toMatch(/\d{4}-\d{4}(?!-)/)
   await page.getByRole('textbox', { name: '搜索申请' }).fill('没有这样的')
   await page.getByRole('heading', { name: '没有符合的申请' }).waitFor()
+})
+
+test('an approval says until when, whether internal and whether uploads are audited, in the same step', async () => {
+  const applicant = await register('何建平')
+  const name = '东莞市精工自动化设备有限公司'
+  const id = await apply(applicant, name)
+  for (const [theme, locale, width] of [
+    ['light', 'zh-CN', 1440],
+    ['dark', 'en-US', 1440],
+    ['light', 'en-US', 360],
+    ['dark', 'zh-CN', 360],
+  ] as const) {
+    const look = await reeve.openAs(admin, desk, { theme, locale, width })
+    if (width === 360) await row(look, name).or(look.getByRole('button', { name })).first().click()
+    await look.getByLabel(/^(有效期至|Valid until)$/).waitFor()
+    expect(await accessibilityFaults(look)).toEqual([])
+    await picture(look, `certification-confirm-${theme}-${locale}-${width}`)
+    await look.close()
+  }
+
+  const page = await reeve.openAs(admin, desk)
+  await row(page, name).click()
+  const until = open(page, name).getByLabel('有效期至')
+  await until.fill('2020-01-31')
+  await page.getByRole('button', { name: '通过认证' }).click()
+  await page.getByText('有效期不能早于今天').waitFor()
+  await until.fill('2035/1/31')
+  await page.getByText('有效期不能早于今天').waitFor({ state: 'detached' })
+  await open(page, name).getByRole('switch', { name: '内部组织' }).check()
+  await open(page, name).getByRole('switch', { name: '上传审核' }).check()
+  await page.getByRole('button', { name: '通过认证' }).click()
+  await page.getByText(`已通过 ${name}`).waitFor()
+  const { getTenant } = await call(
+    admin,
+    'query($id: ID!) { getTenant(id: $id) { status expireAt internal uploadAudit } }',
+    { id },
+  )
+  expect(getTenant).toMatchObject({ status: 'FINISH', internal: true, uploadAudit: true })
+  expect(getTenant.expireAt).toMatch(/^2035-01-31T/)
 })
 
 test('of two reviewers one decides and the other is told; nobody decides the own application', async () => {

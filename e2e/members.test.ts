@@ -37,7 +37,11 @@ test('a member is found, called otherwise, given roles and made a manager', asyn
   await page.getByLabel('手机号').fill(national(member))
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
-  expect(new URL(page.url()).searchParams.get('loginId')).toBe(national(member))
+  // A phone is in no address, and the list is there again all the same.
+  expect(page.url()).not.toContain(national(member))
+  await page.reload()
+  await page.getByText('共 1 条').waitFor()
+  expect(await page.getByLabel('手机号').inputValue()).toBe(national(member))
 
   await page.getByRole('button', { name: `编辑${member.shown}` }).click()
   const dialog = page.getByRole('dialog')
@@ -91,6 +95,18 @@ test('an invitation is shown in full once, counts who joined, and ends when it i
   const page = await openManaged('/member-management')
   await page.getByRole('button', { name: '邀请码' }).click()
   const dialog = page.getByRole('dialog')
+  // What is no whole number is told of, not made into another one.
+  const minutes = dialog.getByLabel('有效时长（分钟）')
+  for (const wrong of ['1.5', '-1', '0', '43201']) {
+    await minutes.fill(wrong)
+    await dialog.getByRole('button', { name: '生成邀请码' }).click()
+    await dialog
+      .getByRole('textbox', { name: '有效时长（分钟）' })
+      .and(page.locator('[aria-invalid=true]'))
+      .waitFor()
+    expect(await minutes.inputValue()).toBe(wrong)
+  }
+  await dialog.getByText('1 至 43200 的整数，单位为分钟').waitFor()
   await dialog.getByText('7 天').click()
   await dialog.getByLabel('可用次数').fill('3')
   await dialog.getByRole('button', { name: '生成邀请码' }).click()

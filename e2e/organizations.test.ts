@@ -73,16 +73,18 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(name)
   await dialog.getByRole('button', { name: '移除 江苏省 / 苏州市' }).waitFor()
   await dialog.getByLabel('联系人').fill('林晓')
+  await dialog.getByLabel('申请来源').fill('HT-2026-8')
   await dialog.getByRole('button', { name: '重新提交' }).click()
   await page.getByText('已重新提交，请等待审核').waitFor()
   await row(page, name).getByText('待审核').waitFor()
   const { getTenant } = await call(
     admin,
-    'query($id: ID!) { getTenant(id: $id) { status contact { name } areas { name children { name } } } }',
+    'query($id: ID!) { getTenant(id: $id) { status reference contact { name } areas { name children { name } } } }',
     { id },
   )
   expect(getTenant).toEqual({
     status: 'PREPARE',
+    reference: 'HT-2026-8',
     contact: { name: '林晓' },
     areas: [{ name: '江苏省', children: [{ name: '苏州市' }] }],
   })

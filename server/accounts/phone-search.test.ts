@@ -166,7 +166,7 @@ test('devices: by the contact’s phone, by whoever sees the device', async () =
 })
 
 test('what cannot be written is passed over, so that nothing pasted is refused', async () => {
-  for (const q of ['\u202e', 'a\nb', '\ud800', '+', '++++8613', '%_%_'])
+  for (const q of ['\u202e', 'a\nb', '+', '++++8613', '%_%_'])
     for (const document of [tenants, devices, applications])
       expect(await outcome(app, admin, document, { q }), JSON.stringify(q)).toBe('done')
   // A personal organization is in no list, whatever its owner's phone.

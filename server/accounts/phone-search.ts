@@ -21,6 +21,6 @@ export function phonePart(text: string | null | undefined): string | null {
 export const accountPhonePart = (viewer: Viewer, text: string | null | undefined): string | null =>
   allowed('ACCOUNT_READ', platformStandings(viewer)) ? phonePart(text) : null
 
-/** As the trigram indexes of migration 13 have it; a part holds digits and a plus sign alone. */
+/** As the trigram indexes of migration 14 have it; a part holds digits and a plus sign alone. */
 export const phoneContains = (column: string, part: string) =>
   sql<boolean>`${sql.ref(column)} like ${`%${part}%`}`

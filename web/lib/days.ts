@@ -19,6 +19,9 @@ export function endOfDay(day: string): Date | null {
   return start && new Date(new Date(start).setHours(23, 59, 59, 999))
 }
 
+/** Whether a day is over, by this machine's clock: the server decides. */
+export const hasPassed = (day: string): boolean => (endOfDay(day)?.getTime() ?? Infinity) < Date.now()
+
 /** A day as people write it: 2026-1-5, 2026/01/05, 2026.1.5, 20260105, in full-width digits too; null for what is none. */
 export function readDay(text: string): string | null {
   const plain = text.normalize('NFKC').trim()

@@ -31,7 +31,7 @@ export function DayField({ value, onChange, error, ...props }: Props) {
       ref={field}
       error={error ?? wrong}
       value={typed ?? value}
-      placeholder={t('dayPlaceholder')}
+      placeholder={props.placeholder ?? t('dayPlaceholder')}
       maxLength={20}
       autoComplete="off"
       spellCheck={false}

@@ -1,11 +1,12 @@
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/Pagination.layer.css'
-import { Pagination, TextInput } from '@mantine/core'
+import { Pagination } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useLocale, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/Bar.tsx'
+import { NumberField, wholeNumber } from '../ui/NumberField.tsx'
 import { Select } from '../ui/Select.tsx'
 import { type PageSize, pageSizes } from './address.ts'
 import styles from './Pager.module.css'
@@ -78,24 +79,30 @@ function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void
   const t = useTexts('list')
   const id = useId()
   const [text, setText] = useState('')
+  const [wrong, setWrong] = useState(false)
   return (
     <form
       className={styles.jump}
       onSubmit={(event) => {
         event.preventDefault()
-        const page = Number(text.normalize('NFKC'))
-        if (page >= 1) onJump(Math.min(Math.floor(page), pages))
+        const page = wholeNumber(text)
+        setWrong(!page)
+        if (!page) return
+        onJump(Math.min(page, pages))
         setText('')
       }}
     >
       <label htmlFor={id}>{t('jump')}</label>
-      <TextInput
+      <NumberField
         id={id}
-        className={styles.number}
+        className={styles.number!}
         value={text}
-        inputMode="numeric"
+        error={wrong}
         enterKeyHint="go"
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(next) => {
+          setText(next)
+          setWrong(false)
+        }}
       />
       {t('jumpUnit')}
     </form>

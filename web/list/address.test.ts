@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAddress, writeAddress } from './address.ts'
+import { phonesAmong, readAddress, writeAddress } from './address.ts'
 
 const rules = {
   filters: { name: 'text', enabled: ['true', 'false'] },
@@ -38,4 +38,24 @@ test('what does not follow the rules is as if it were not there', () => {
     expect(readAddress(rules, search)).toEqual(nothing)
   // The first of a repeated key counts.
   expect(readAddress(rules, { name: ['a', 'b'] }).filters.name).toBe('a')
+})
+
+test('a whole phone that is looked for is told apart, however it is written, and nothing else is', () => {
+  const searching = { q: 'search', from: 'text', status: ['1380013'] } as const
+  for (const q of [
+    '13800138000',
+    '+86 138-0013-8000',
+    '１３８ ００１３ ８０００',
+    '\u202d+86 138 0013 8000\u202c',
+  ])
+    expect(phonesAmong(searching, { q }), q).toEqual({ q })
+  for (const q of ['8000', '0013', 'wang.13800138000', '2026 款', ''])
+    expect(phonesAmong(searching, { q }), q).toEqual({})
+  expect(phonesAmong(searching, { q: '', from: '2026-01-05', status: '1380013' })).toEqual({})
+  const list = readAddress(
+    { filters: searching, sorts: [] },
+    { from: '2026-01-05' },
+    { q: '13800138000', from: 'x' },
+  )
+  expect(list.filters).toEqual({ q: '13800138000', from: '2026-01-05', status: '' })
 })

@@ -1,12 +1,21 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { limits } from '../../contract/limits.ts'
+import { useSession } from '../lib/session.ts'
+import { halfWidth } from '../ui/digits.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What a list is narrowed by and its address must not say; of the account that did so, and for nobody after it. */
+    phones?: { of: string; filters: Readonly<Record<string, string>> }
+  }
+}
 
 export const pageSizes = [10, 20, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 
-/** What a filter may hold: any text, or one of these values. */
-export type FilterRule = 'text' | readonly string[]
+/** What a filter may hold: any text, what somebody looks for (a name, a phone), or one of these values. */
+export type FilterRule = 'text' | 'search' | readonly string[]
 export type FilterRules = Readonly<Record<string, FilterRule>>
 /** '' is no filter. */
 export type Filters<Rules extends FilterRules> = {
@@ -29,10 +38,11 @@ export interface ListAddress<Rules extends FilterRules, Field extends string> {
   sort: Sort<Field> | null
 }
 
-/** Reads a query string. What does not follow the rules is as if it were not there. */
+/** Reads a query string, with the phones that stay out of it. What does not follow the rules is as if it were not there. */
 export function readAddress<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
   search: Readonly<Record<string, unknown>>,
+  phones: Readonly<Record<string, string>> = {},
 ): ListAddress<Rules, Field> {
   const textOf = (key: string) => {
     const value = [search[key]].flat()[0]
@@ -40,8 +50,8 @@ export function readAddress<Rules extends FilterRules, Field extends string>(
   }
   const filters = Object.fromEntries(
     Object.entries(rules.filters).map(([name, rule]) => {
-      const text = textOf(name)
-      return [name, rule === 'text' || rule.includes(text) ? text : '']
+      const text = textOf(name) || (rule === 'search' && phones[name]) || ''
+      return [name, typeof rule === 'string' || rule.includes(text) ? text : '']
     }),
   )
   const page = /^[1-9]\d{0,6}$/.test(textOf('page')) ? Number(textOf('page')) : 1
@@ -68,17 +78,43 @@ export function writeAddress(address: ListAddress<FilterRules, string>): Record<
   }
 }
 
+/** A whole phone number, however it is written. */
+const isPhone = (text: string): boolean =>
+  /^\+?\d{7,15}$/.test(halfWidth(text).replace(/[\s().\p{Pd}\p{Cf}]/gu, ''))
+
+/** The whole phones among what is looked for: no address holds one, since histories and logs keep addresses. */
+export const phonesAmong = (
+  rules: FilterRules,
+  filters: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([name, text]) => rules[name] === 'search' && isPhone(text)),
+  )
+
 /** The list that the address tells of, and how to go to another. `rules` is a constant of the page. */
 export function useListAddress<const Rules extends FilterRules, const Field extends string>(
   rules: ListRules<Rules, Field>,
 ) {
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const navigate = useNavigate()
-  const address = useMemo(() => readAddress(rules, search), [rules, search])
+  const { id } = useSession().auth
+  const kept = useLocation({ select: ({ state }) => state.phones })
+  const phones = kept?.of === id ? kept.filters : undefined
+  const address = useMemo(() => readAddress(rules, search, phones), [rules, search, phones])
 
   function go(next: Partial<ListAddress<Rules, Field>>, replace = false) {
-    const written = writeAddress({ ...address, page: 1, ...next } as never)
-    void navigate({ to: '.', search: { ...search, ...written } as never, replace, resetScroll: false })
+    const wanted: ListAddress<FilterRules, string> = { ...address, page: 1, ...next } as never
+    const apart = phonesAmong(rules.filters, wanted.filters)
+    const none = Object.fromEntries(Object.keys(apart).map((name) => [name, '']))
+    const written = writeAddress({ ...wanted, filters: { ...wanted.filters, ...none } })
+    void navigate({
+      to: '.',
+      search: { ...search, ...written } as never,
+      // Kept with this entry of the history: there after going back and after loading anew.
+      state: { phones: { of: id, filters: apart } },
+      replace,
+      resetScroll: false,
+    })
   }
 
   return {

@@ -60,8 +60,8 @@ export type Account = NonNullable<ResultOf<typeof accountQuery>['getOperator']>
 export type AccountSession = Account['profile']['sessions'][number]
 
 const filters = {
-  name: 'text',
-  loginId: 'text',
+  name: 'search',
+  loginId: 'search',
   enabled: ['true', 'false'],
   tenant: 'text',
   tenantName: 'text',

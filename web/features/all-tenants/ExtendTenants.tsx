@@ -2,7 +2,7 @@ import '@mantine/core/styles/Chip.layer.css'
 import { Chip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRefusal } from '../../lib/codes.ts'
-import { endOfDay } from '../../lib/days.ts'
+import { endOfDay, hasPassed } from '../../lib/days.ts'
 import { type ResultOf, request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { DayField } from '../../list/DayField.tsx'
@@ -42,7 +42,16 @@ export function ExtendTenants({ rows, done, opened, onClose }: DialogProps) {
   const ids = rows.map(({ id }) => id)
   const fields = useFields({
     initial: { way: '12' as Way, day: '' },
-    check: ({ way, day }) => ({ day: way !== 'date' || endOfDay(day) ? undefined : t('extend.dayEmpty') }),
+    check: ({ way, day }) => ({
+      day:
+        way !== 'date'
+          ? undefined
+          : !endOfDay(day)
+            ? t('extend.dayEmpty')
+            : hasPassed(day)
+              ? t('form.expirePast')
+              : undefined,
+    }),
     submit: async (values) => {
       const outcomes = (await extend(ids, values, false)) ?? []
       const extended = outcomes.filter(({ result }) => result === 'CHANGED').length
@@ -55,17 +64,21 @@ export function ExtendTenants({ rows, done, opened, onClose }: DialogProps) {
       else toast('ok', t('extend.done', { count: extended }))
       await changed()
     },
-    refusal,
+    refusal: (error) => {
+      const { fields: { expireAt, ...others } = {}, ...refused } = refusal(error)
+      return { ...refused, fields: { ...others, ...(expireAt && { day: expireAt }) } }
+    },
   })
   const { way, day } = fields.form.values
+  const asked = way !== 'date' || (endOfDay(day) !== null && !hasPassed(day))
   const preview = useQuery({
     queryKey: ['tenants', 'extend', ids, way, day],
     queryFn: ({ signal }) => extend(ids, { way, day }, true, signal),
-    enabled: opened && (way !== 'date' || endOfDay(day) !== null),
+    enabled: opened && asked,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const outcomes = way === 'date' && !endOfDay(day) ? null : preview.data
+  const outcomes = asked ? preview.data : null
   const count = outcomes?.filter(({ result }) => result === 'CHANGED').length ?? 0
 
   return (

@@ -70,13 +70,11 @@ export function TenantFields({ fields, row }: Props) {
         autoComplete="off"
       />
       <TextInput {...fields.field('address')} label={t('form.address')} autoComplete="off" />
-      {!row && (
-        <TextInput
-          {...fields.field('reference', t('form.referenceRule', { max: limits.reference }))}
-          label={t('form.reference')}
-          autoComplete="off"
-        />
-      )}
+      <TextInput
+        {...fields.field('reference', t('form.referenceRule', { max: limits.reference }))}
+        label={t('form.reference')}
+        autoComplete="off"
+      />
       {owned && <DayField {...fields.field('expireAt', t('form.expireRule'))} label={t('form.expireAt')} />}
       <Toggle
         label={t('form.uploadAudit')}

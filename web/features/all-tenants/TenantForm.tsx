@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits.ts'
 import { type AreaPath, areaIdsOf, areaPaths } from '../../areas/paths.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
-import { dayOf, endOfDay } from '../../lib/days.ts'
+import { dayOf, endOfDay, hasPassed } from '../../lib/days.ts'
 import { request } from '../../lib/graphql.ts'
 import { inOurNames } from '../../lib/tenantForm.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -72,14 +72,15 @@ const variablesOf = (values: TenantValues) => ({
     email: values.contactEmail.trim() || null,
   },
   address: values.address.trim() || null,
+  reference: values.reference.trim() || null,
   uploadAudit: values.uploadAudit,
   internal: values.internal,
 })
 
 const instantOf = (day: string): string | null => endOfDay(day)?.toISOString() ?? null
 
-/** The rules that the form holds against it before it is sent. */
-function useTenantChecks() {
+/** The rules that the form holds against it before it is sent. `kept`: the end that it has, which may have passed. */
+function useTenantChecks(kept: string) {
   const t = useTexts('allTenants')
   const checks = useChecks()
   return (values: TenantValues) => ({
@@ -91,15 +92,22 @@ function useTenantChecks() {
     contactEmail: values.contactEmail ? checks.email(values.contactEmail) : undefined,
     address: checks.text(values.address, limits.address),
     reference: checks.text(values.reference, limits.reference),
-    expireAt: values.expireAt && !endOfDay(values.expireAt) ? t('form.expireWrong') : undefined,
+    expireAt: values.expireAt === kept ? undefined : wrongEnd(values.expireAt, t),
   })
+}
+
+/** Words for a day that is none, or that has passed; '' has no end. */
+function wrongEnd(day: string, t: ReturnType<typeof useTexts<'allTenants'>>): string | undefined {
+  if (!day) return undefined
+  if (!endOfDay(day)) return t('form.expireWrong')
+  return hasPassed(day) ? t('form.expirePast') : undefined
 }
 
 function useTenantForm(initial: TenantValues, submit: (values: TenantValues) => Promise<void>) {
   const refusal = useRefusal()
   return useFields<TenantValues>({
     initial,
-    check: useTenantChecks(),
+    check: useTenantChecks(initial.expireAt),
     submit,
     refusal: (error) => {
       const { fields = {}, ...refused } = refusal(error)
@@ -116,7 +124,6 @@ export function CreateTenant({ opened, onClose }: DialogProps) {
     const variables = {
       ...variablesOf(values),
       ownerId: values.owner!.id,
-      reference: values.reference.trim() || null,
       expireAt: instantOf(values.expireAt),
     }
     const { name } = (await request(createTenant, variables)).createTenant

@@ -54,9 +54,9 @@ export type TenantRow = ResultOf<typeof listQuery>['queryTenant']['data'][number
 export type TenantDetail = NonNullable<ResultOf<typeof oneQuery>['getTenant']>
 
 const filters = {
-  q: 'text',
+  q: 'search',
   status: tenantStatuses,
-  mobilePhone: 'text',
+  mobilePhone: 'search',
   expiry: ['30', '90', '365'],
   internal: ['true', 'false'],
   from: 'text',
@@ -147,11 +147,11 @@ export const createTenant = graphql(`
 export const updateTenant = graphql(`
   mutation UpdateAnyTenant(
     $id: ID!, $name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $address: String, $expireAt: DateTime,
-    $uploadAudit: Boolean!, $ownerId: ID, $internal: Boolean
+    $uploadAudit: Boolean!, $ownerId: ID, $internal: Boolean, $reference: String
   ) {
     updateTenant(
       id: $id, name: $name, areaIds: $areaIds, contact: $contact, address: $address, expireAt: $expireAt,
-      uploadAudit: $uploadAudit, ownerId: $ownerId, internal: $internal
+      uploadAudit: $uploadAudit, ownerId: $ownerId, internal: $internal, reference: $reference
     ) { id }
   }
 `)

@@ -2,10 +2,13 @@ import { Button } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import type { ReactNode } from 'react'
 import { useRefusal } from '../../lib/codes.ts'
+import { dayOf, endOfDay, hasPassed } from '../../lib/days.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { DayField } from '../../list/DayField.tsx'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
 import { confirmTenant, useApplicationsChanged } from './applications.ts'
 import classes from './Decision.module.css'
@@ -18,17 +21,38 @@ export interface WayProps extends DecisionProps {
   refused: (error: unknown) => Promise<void>
 }
 
+const toggles = ['internal', 'uploadAudit'] as const
+
+/** Who it belongs to is its applicant; until when it is valid and what holds of it can be said in the same step. */
 export function ConfirmForm({ application, ways, refused, onNext }: WayProps) {
   const t = useTexts('certification')
   const refusal = useRefusal()
   const changed = useApplicationsChanged()
   const { name, applicant, tenant } = application
+  const initial = {
+    expireAt: tenant?.expireAt ? dayOf(tenant.expireAt) : '',
+    internal: tenant?.internal ?? false,
+    uploadAudit: tenant?.uploadAudit ?? false,
+  }
   const fields = useFields({
-    initial: {},
-    check: () => ({}),
-    submit: async () => {
+    initial,
+    check: ({ expireAt }) => ({
+      expireAt:
+        expireAt && !endOfDay(expireAt)
+          ? t('expireWrong')
+          : hasPassed(expireAt)
+            ? t('expirePast')
+            : undefined,
+    }),
+    submit: async ({ expireAt, internal, uploadAudit }) => {
       try {
-        await request(confirmTenant, { id: tenant!.id })
+        await request(confirmTenant, {
+          id: tenant!.id,
+          internal,
+          uploadAudit,
+          // The day as it was leaves the hour as it was.
+          ...(expireAt !== initial.expireAt && { expireAt: endOfDay(expireAt)?.toISOString() ?? null }),
+        })
       } catch (error) {
         return refused(error)
       }
@@ -38,6 +62,7 @@ export function ConfirmForm({ application, ways, refused, onNext }: WayProps) {
     },
     refusal,
   })
+  const day = fields.field('expireAt')
   return (
     <form {...fields.formProps} className={classes.form} aria-label={t('confirm')}>
       {fields.problem && (
@@ -48,6 +73,19 @@ export function ConfirmForm({ application, ways, refused, onNext }: WayProps) {
       <div className={classes.line}>
         {ways}
         <span className={classes.text}>{t('confirmText', { name: applicant?.name ?? t('unknown') })}</span>
+      </div>
+      <div className={classes.line} data-fields="">
+        <DayField {...day} label={t('expireAt')} placeholder={t('forever')} className={classes.day!} />
+        {toggles.map((name) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: Switch is the native box that it holds
+          <label key={name} className={classes.toggle}>
+            {t(name)}
+            <Switch
+              checked={fields.form.values[name]}
+              onChange={(checked) => fields.form.setFieldValue(name, checked)}
+            />
+          </label>
+        ))}
         <Button
           type="submit"
           className={classes.deed!}

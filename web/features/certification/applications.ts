@@ -38,7 +38,7 @@ const oneQuery = graphql(
     getTenantApplication(id: $id) {
       ...HandedIn
       applicant { id name profile { mobilePhone enabled createdTimestamp } }
-      tenant { id status viewerCan { confirm reject } }
+      tenant { id status expireAt internal uploadAudit viewerCan { confirm reject } }
       history { ...HandedIn }
     }
   }
@@ -51,7 +51,9 @@ const changed = graphql(`
 `)
 
 export const confirmTenant = graphql(`
-  mutation ConfirmTenant($id: ID!) { confirmTenant(id: $id) { id } }
+  mutation ConfirmTenant($id: ID!, $expireAt: DateTime, $internal: Boolean, $uploadAudit: Boolean) {
+    confirmTenant(id: $id, expireAt: $expireAt, internal: $internal, uploadAudit: $uploadAudit) { id }
+  }
 `)
 
 export const rejectTenant = graphql(`

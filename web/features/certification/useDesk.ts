@@ -3,7 +3,7 @@ import { useListAddress } from '../../list/address.ts'
 import { type Tab, tabs } from './applications.ts'
 
 const rules = {
-  filters: { status: tabs, q: 'text', application: 'text' },
+  filters: { status: tabs, q: 'search', application: 'text' },
   sorts: [],
 } as const
 

@@ -69,7 +69,7 @@ export type DeviceRow = DevicePageData['data'][number]
 export type DeviceStatus = DeviceRow['status']
 
 const filters = {
-  q: 'text',
+  q: 'search',
   tenant: 'text',
   status: deviceStatuses,
   connect: ['ONLINE', 'OFFLINE'],

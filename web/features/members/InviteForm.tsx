@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Chip.layer.css'
-import { Button, Chip, TextInput } from '@mantine/core'
+import { Button, Chip } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { limits } from '../../../contract/limits.ts'
 import { useRefusal } from '../../lib/codes.ts'
@@ -7,7 +7,7 @@ import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { typed } from '../../ui/typed.ts'
+import { NumberField, wholeNumber } from '../../ui/NumberField.tsx'
 import classes from './Invite.module.css'
 import { joinCodesOptions } from './joinCodes.ts'
 import { createJoinCode } from './mutations.ts'
@@ -20,9 +20,10 @@ const presets = [
   ['invite.month', 43_200],
 ] as const
 
-const digits = (text: string) => text.normalize('NFKC').replace(/\D/g, '')
-const within = (text: string, { min, max }: { min: number; max: number }) =>
-  Number(text) >= min && Number(text) <= max
+function within(text: string, { min, max }: { min: number; max: number }): boolean {
+  const number = wholeNumber(text)
+  return number !== null && number >= min && number <= max
+}
 
 /** How long and how often a new code works. */
 export function InviteForm({
@@ -76,21 +77,8 @@ export function InviteForm({
         </Chip.Group>
       </fieldset>
       <div className={classes.pair}>
-        <TextInput
-          {...minutes}
-          {...typed(digits, minutes.onChange)}
-          label={t('invite.inMinutes')}
-          withAsterisk
-          inputMode="numeric"
-          maxLength={5}
-        />
-        <TextInput
-          {...uses}
-          {...typed(digits, uses.onChange)}
-          label={t('invite.uses')}
-          inputMode="numeric"
-          maxLength={6}
-        />
+        <NumberField {...minutes} label={t('invite.inMinutes')} withAsterisk />
+        <NumberField {...uses} label={t('invite.uses')} />
       </div>
       <div className={classes.deeds}>
         <Button type="submit" loading={fields.pending}>

@@ -37,8 +37,8 @@ const membersQuery = graphql(
 export type MemberRow = ResultOf<typeof membersQuery>['queryOperator']['data'][number]
 
 const filters = {
-  name: 'text',
-  loginId: 'text',
+  name: 'search',
+  loginId: 'search',
   identity: ['manager', 'member'],
   role: palgoRoles,
   code: 'text',

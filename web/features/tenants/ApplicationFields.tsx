@@ -30,10 +30,9 @@ interface Props {
   fields: ReturnType<typeof useFields<ApplicationValues>>
   /** The name that it has: not asked about. */
   ownName: string | undefined
-  withReference: boolean
 }
 
-export function ApplicationFields({ fields, ownName, withReference }: Props) {
+export function ApplicationFields({ fields, ownName }: Props) {
   const t = useTexts('tenants')
   const free = useNameFree(fields.form.values.name, ownName)
   const name = fields.field('name', free ? t(`apply.name${free}`) : t('apply.nameRule', limits.name))
@@ -75,13 +74,11 @@ export function ApplicationFields({ fields, ownName, withReference }: Props) {
         inputMode="email"
         autoComplete="email"
       />
-      {withReference && (
-        <TextInput
-          {...fields.field('reference', t('apply.referenceRule', { max: limits.reference }))}
-          label={t('apply.reference')}
-          autoComplete="off"
-        />
-      )}
+      <TextInput
+        {...fields.field('reference', t('apply.referenceRule', { max: limits.reference }))}
+        label={t('apply.reference')}
+        autoComplete="off"
+      />
     </>
   )
 }

@@ -41,7 +41,7 @@ export function Apply({ again, opened, onClose }: DialogProps & { again?: AuthTe
         await request(updateTenant, { id: data.id, uploadAudit: data.uploadAudit, ...variablesOf(values) })
         await request(rePrepareTenant, { id: data.id })
       } else {
-        await request(prepareTenant, { ...variablesOf(values), reference: values.reference.trim() || null })
+        await request(prepareTenant, variablesOf(values))
       }
       // It is done, whether or not what it leaves can be fetched at once.
       await loadSession().catch(() => undefined)
@@ -81,7 +81,7 @@ export function Apply({ again, opened, onClose }: DialogProps & { again?: AuthTe
         </Notice>
       )}
       {ready ? (
-        <ApplicationFields fields={fields} ownName={data?.name} withReference={!again} />
+        <ApplicationFields fields={fields} ownName={data?.name} />
       ) : failed ? (
         <ErrorState
           title={t('apply.loadFailed')}

@@ -12,7 +12,7 @@ export const hasRoomToApply = (auth: Auth): boolean => applicationsOf(auth).leng
 const applicationQuery = graphql(`
   query GetTenant($id: ID!) {
     getTenant(id: $id) {
-      id name uploadAudit reject
+      id name uploadAudit reject reference
       contact { name mobilePhone email }
       areas { id name children { id name children { id name } } }
     }
@@ -71,8 +71,12 @@ export const prepareTenant = graphql(`
 `)
 
 export const updateTenant = graphql(`
-  mutation UpdateTenant($id: ID!, $name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $uploadAudit: Boolean!) {
-    updateTenant(id: $id, name: $name, areaIds: $areaIds, contact: $contact, uploadAudit: $uploadAudit) { id }
+  mutation UpdateTenant(
+    $id: ID!, $name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $uploadAudit: Boolean!, $reference: String
+  ) {
+    updateTenant(
+      id: $id, name: $name, areaIds: $areaIds, contact: $contact, uploadAudit: $uploadAudit, reference: $reference
+    ) { id }
   }
 `)
 

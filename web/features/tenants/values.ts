@@ -34,13 +34,13 @@ export function firstValues({ name, profile }: Auth, locale: Locale): Applicatio
 }
 
 /** What was applied for, to be mended. */
-export const presentValues = ({ name, contact, areas }: Application): ApplicationValues => ({
+export const presentValues = ({ name, contact, areas, reference }: Application): ApplicationValues => ({
   name,
   areas: areaPaths(areas),
   contactName: contact?.name ?? '',
   contactPhone: nationalPhone(contact?.mobilePhone),
   contactEmail: contact?.email ?? '',
-  reference: '',
+  reference: reference ?? '',
 })
 
 /** As prepareTenant and updateTenant take them. */
@@ -52,4 +52,5 @@ export const variablesOf = (values: ApplicationValues) => ({
     mobilePhone: values.contactPhone,
     email: values.contactEmail || null,
   },
+  reference: values.reference.trim() || null,
 })
