@@ -8,7 +8,8 @@ export const limits = {
   code: { digits: 6, lifetime: 300, tries: 5, resendAfter: 60 },
   codesPerPhone: { perDay: 10, forStrangers: 5 },
   codesPerNetwork: { perHour: 30, perDay: 200 },
-  signIn: { tries: 10, window: 900, perDay: 100 },
+  /** perNetwork: over all accounts, from browsers that are not known; multiplied by REEVE_LIMITS. */
+  signIn: { tries: 10, window: 900, perDay: 100, perNetwork: 100 },
   lookups: { perHour: 60 },
   accessToken: 300,
   refreshGrace: 10,

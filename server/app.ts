@@ -6,6 +6,7 @@ import { verifyPassword } from './accounts/password.ts'
 import { settleHomeRegion } from './accounts/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
 import { findPhones } from './accounts/store.ts'
+import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { keepRecord, openRecordNow } from './audit/keep.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
@@ -103,7 +104,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       gatewayUrl: () => gateway && reachableUrl(gateway.url, url),
       knownPlace: isFamiliar,
       checkPassword: (account, password, request) =>
-        guard.check(account.id, request, () => verifyPassword(account.password_hash, password)),
+        guard.check(account.id, request, (place) => verifyPassword(account.password_hash, password, place)),
       forgiveSignIns: guard.clear,
       tenantNames: findTenantNames,
       endSessions: async (tx, accountId, options) => void (await endSessions(tx, accountId, options)),
@@ -162,6 +163,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     outbox.sweep('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
     outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
     outbox.sweep('import_upload', 3_600, () => dropOldUploads(db.query))
+    outbox.sweep('failed_sign_in', 300, () => recordFailedSignIns(db))
     outbox.sweep('record', 3_600, () => keepRecord(db.query, config.auditDays))
     outbox.sweep('device', 60, () => sweepDevices(db))
     outbox.sweep('device_connection', 3_600, () => dropOldConnections(db.query))

@@ -1,36 +1,32 @@
-import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { type Place, takePlace } from '../core/hash-line.ts'
 import { foldWidth } from '../core/text.ts'
 
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane; some 10 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// More at once than there are cores would only make every one of them slower, and each takes 19 MiB.
-const places = availableParallelism()
-let running = 0
-const waiting: (() => void)[] = []
-
-async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= places) await new Promise<void>((go) => waiting.push(go))
-  else running += 1
+async function inPlace<T>(work: () => Promise<T>): Promise<T> {
+  const place = takePlace('known')
   try {
-    return await work()
+    return await place.run(work)
   } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+    place.leave()
   }
 }
 
-/** The PHC string of a password. */
-export const hashPassword = (plain: string): Promise<string> => oneOfFew(() => hash(foldWidth(plain), cost))
+/** The PHC string of a password. Throws RATE_LIMITED where too many wait. */
+export const hashPassword = (plain: string): Promise<string> => inPlace(() => hash(foldWidth(plain), cost))
 
 let decoy: Promise<string> | undefined
 
-/** Whether the password is the one that was hashed. Without a hash it is false, after the same time. */
-export async function verifyPassword(hashed: string | null, plain: string): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password')
+/**
+ * Whether the password is the one that was hashed. Without a hash it is false, after the same time.
+ * place: where whoever tries it stands in line already; without one they are signed in.
+ */
+export async function verifyPassword(hashed: string | null, plain: string, place?: Place): Promise<boolean> {
+  decoy ??= hash('no account has this password', cost)
   const against = hashed ?? (await decoy)
-  const right = await oneOfFew(() => verify(against, foldWidth(plain)))
+  const work = () => verify(against, foldWidth(plain))
+  const right = await (place ? place.run(work) : inPlace(work))
   return right && hashed !== null
 }

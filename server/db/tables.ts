@@ -147,6 +147,12 @@ export interface DevicePresence {
   tenant_id: string;
 }
 
+export interface FailedSignIn {
+  count: number;
+  hour: Timestamp;
+  network: string;
+}
+
 export interface ImportUpload {
   account_id: string;
   applied_at: Timestamp | null;
@@ -317,6 +323,7 @@ export interface Tables {
   device_node: DeviceNode;
   device_online: DeviceOnline;
   device_presence: DevicePresence;
+  failed_sign_in: FailedSignIn;
   import_upload: ImportUpload;
   known_device: KnownDevice;
   message: Message;

@@ -7,15 +7,17 @@ import { preferredLocale, requestInfo } from './request.ts'
 interface EdgeOptions {
   /** Answered in the form of GraphQL. */
   graphqlPaths: readonly string[]
+  /** The console is reached over TLS. */
+  secure: boolean
 }
 
 /** What every request passes and every answer gets: who calls, what is refused at the door, errors, the log line. */
-export function addEdge(app: FastifyInstance, { graphqlPaths }: EdgeOptions) {
+export function addEdge(app: FastifyInstance, { graphqlPaths, secure }: EdgeOptions) {
   const { isApi, methodsAt } = collectRoutes(app)
 
   app.decorateRequest('info')
   app.addHook('onRequest', async (request) => {
-    request.info = requestInfo(request)
+    request.info = requestInfo(request, secure)
     if (!isDecodable(request.raw.url ?? '')) throw new Refusal('url')
     // A small packed body may become a huge one.
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal('encoding')

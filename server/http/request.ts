@@ -10,7 +10,8 @@ declare module 'fastify' {
   }
 }
 
-export function requestInfo(request: FastifyRequest): RequestInfo {
+/** secure: the console is reached over TLS. */
+export function requestInfo(request: FastifyRequest, secure: boolean): RequestInfo {
   // What a proxy says may be no address at all; then its own counts.
   const address = parseAddress(request.ip) ?? parseAddress(request.socket.remoteAddress ?? '')
   return {
@@ -19,7 +20,7 @@ export function requestInfo(request: FastifyRequest): RequestInfo {
     ip: address?.toString() ?? '',
     network: address ? networkOf(address) : '',
     userAgent: request.headers['user-agent']?.slice(0, 512),
-    deviceToken: readDeviceToken(request.headers.cookie),
+    deviceToken: readDeviceToken(request.headers.cookie, secure),
   }
 }
 

@@ -87,7 +87,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
   }) as unknown as FastifyInstance
 
-  const edge = addEdge(app, { graphqlPaths })
+  const edge = addEdge(app, { graphqlPaths, secure: config.publicUrl?.startsWith('https:') ?? false })
   observeRequests(app, registry)
   const descriptors = watchDescriptors({ server: listener.server, log, registry })
   takeJsonOnly(app)

@@ -2,8 +2,10 @@ import { type CheckedCode, checkCode, spendCode } from '../accounts/codes.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { normalizePhone } from '../accounts/phone.ts'
 import { findByClaim, findByLoginId, loginClaim } from '../accounts/store.ts'
+import { countFailedSignIn } from '../audit/failed-sign-ins.ts'
 import { recordAudit } from '../core/audit.ts'
 import { AppError } from '../core/errors.ts'
+import { noTenant } from '../core/id.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { hasForbiddenCharacters } from '../core/text.ts'
 import type { Database, Tx } from '../db/open.ts'
@@ -35,7 +37,7 @@ export async function signInWithPassword(
   const { kind, value } = loginClaim(username)
   const signedIn = await guard.attempt(account?.id ?? `${kind}:${value}`, request, async (attempt) => {
     const passwordHash = account?.password_hash ?? null
-    if (!(await verifyPassword(passwordHash, password)) || !account) return null
+    if (!(await verifyPassword(passwordHash, password, attempt.place)) || !account) return null
     return db.transaction(async (tx) => {
       const session = await startSession(tx, { account, request, checked: { passwordHash } })
       if (!session) return null
@@ -43,7 +45,7 @@ export async function signInWithPassword(
       return finish(tx, session, request)
     })
   })
-  return signedIn ?? refuse(db, account?.id ?? null, request)
+  return signedIn ?? refuse(db, account?.id, request)
 }
 
 /** Opens a session for a phone and a code sent to it; never locked by wrong passwords, and lifts that lock. */
@@ -53,6 +55,8 @@ export async function signInWithCode(
   request: RequestInfo,
 ): Promise<SignedIn> {
   const target = normalizePhone(mobilePhone)
+  const owner = target ? await findByClaim(db.query, 'mobile_phone', target) : undefined
+  const attempt = await guard.attemptCode(owner?.id ?? noTenant, request)
   const checked = target && (await rightCode(db, target, code))
   if (checked) {
     const signedIn = await db.transaction(async (tx) => {
@@ -60,13 +64,13 @@ export async function signInWithCode(
       if (!account || !(await spends(tx, checked))) return null
       const session = await startSession(tx, { account, request })
       if (!session) return null
+      await attempt.succeeded(tx)
       await guard.clear(tx, account.id, request)
       return finish(tx, session, request)
     })
     if (signedIn) return signedIn
   }
-  const account = target ? await findByClaim(db.query, 'mobile_phone', target) : undefined
-  return refuse(db, account?.id ?? null, request)
+  return refuse(db, owner?.id, request)
 }
 
 const field = 'mobilePhoneCode'
@@ -101,18 +105,20 @@ async function finish(tx: Tx, session: OpenSession, request: RequestInfo): Promi
   return { ...session, deviceToken }
 }
 
-/** The login id is not written down: people type passwords into that field. */
-async function refuse(db: Database, accountId: string | null, request: RequestInfo): Promise<never> {
-  await db.transaction((tx) =>
-    recordAudit(tx, {
-      tenantId: accountId,
-      actorId: null,
-      action: 'SignIn',
-      targetType: 'account',
-      targetId: accountId,
-      ip: request.ip,
-      success: false,
-    }),
-  )
+/** The login id is not written down: people type passwords into that field. Without an account it is counted alone. */
+async function refuse(db: Database, accountId: string | undefined, request: RequestInfo): Promise<never> {
+  if (!accountId) await countFailedSignIn(db.query, request.network)
+  else
+    await db.transaction((tx) =>
+      recordAudit(tx, {
+        tenantId: accountId,
+        actorId: null,
+        action: 'SignIn',
+        targetType: 'account',
+        targetId: accountId,
+        ip: request.ip,
+        success: false,
+      }),
+    )
   throw signInFailed(request.locale)
 }

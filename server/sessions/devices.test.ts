@@ -27,8 +27,11 @@ test('a browser is known to the accounts that signed in on it, and to no other',
 
 test('what a cookie holds that we never gave is replaced', async () => {
   const { id } = await givenAccount(db)
-  for (const odd of ['', 'short', `${'A'.repeat(43)}=`, "'; drop table account"]) {
-    expect(await remember(id, odd)).toMatch(/^[\w-]{43}$/)
+  // The last is well formed: somebody made it up.
+  for (const odd of ['', 'short', `${'A'.repeat(43)}=`, "'; drop table account", 'A'.repeat(43)]) {
+    const given = await remember(id, odd)
+    expect(given).toMatch(/^[\w-]{43}$/)
+    expect(given).not.toBe(odd)
     expect(await isKnownDevice(db.query, id, odd)).toBe(false)
   }
 })
@@ -60,9 +63,16 @@ test('the cookie is found among others, bound to the host where TLS is', () => {
   expect(deviceCookie(token, true)).toBe(
     `__Host-reeve_device=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure`,
   )
-  expect(readDeviceToken(`a=b; reeve_device=${token}`)).toBe(token)
-  expect(readDeviceToken(`__Host-reeve_device=${token};x=y`)).toBe(token)
-  expect(readDeviceToken(`xreeve_device=${token}`)).toBeUndefined()
-  expect(readDeviceToken(`reeve_device=${token}x`)).toBeUndefined()
-  expect(readDeviceToken(undefined)).toBeUndefined()
+  const planted = 'b'.repeat(43)
+  const both = `reeve_device=${planted}; __Host-reeve_device=${token}`
+  expect(readDeviceToken(`a=b; reeve_device=${token}`, false)).toBe(token)
+  expect(readDeviceToken(`__Host-reeve_device=${token};x=y`, true)).toBe(token)
+  expect(readDeviceToken(both, true)).toBe(token)
+  expect(readDeviceToken(`reeve_device=${planted}`, true)).toBeUndefined()
+  expect(readDeviceToken(`__Host-reeve_device=${token}`, false)).toBeUndefined()
+  for (const secure of [true, false]) {
+    expect(readDeviceToken(`xreeve_device=${token}; x__Host-reeve_device=${token}`, secure)).toBeUndefined()
+    expect(readDeviceToken(`reeve_device=${token}x; __Host-reeve_device=${token}x`, secure)).toBeUndefined()
+    expect(readDeviceToken(undefined, secure)).toBeUndefined()
+  }
 })

@@ -14,14 +14,15 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
  * Notes the browser as one that has signed in to the account, and answers the token that its cookie shall hold:
- * the one it had (it may be known to other accounts too), else a new one.
+ * the one it had, if that was given by us (it may be known to other accounts too), else a new one. Who could plant a
+ * token of their own choice in a browser would share what that browser is allowed.
  */
 export async function rememberDevice(
   tx: Tx,
   accountId: string,
   presented: string | undefined,
 ): Promise<string> {
-  const token = presented && isToken(presented) ? presented : randomBytes(32).toString('base64url')
+  const token = presented && (await isOurs(tx, presented)) ? presented : randomBytes(32).toString('base64url')
   const hash = hashOf(token)
   await sql`
     with seen as (
@@ -32,6 +33,18 @@ export async function rememberDevice(
       select token_hash from known_device where account_id = ${accountId} and token_hash <> ${hash}
       order by seen_at desc offset ${sql.lit(devicesPerAccount - 1)})`.execute(tx)
   return token
+}
+
+/** Was it given to a browser that some account knows? */
+async function isOurs(tx: Tx, token: string): Promise<boolean> {
+  if (!isToken(token)) return false
+  const row = await tx
+    .selectFrom('known_device')
+    .select('account_id')
+    .where('token_hash', '=', hashOf(token))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Has this browser signed in to the account before? Costs the same for an account that there is not. */
@@ -74,7 +87,10 @@ export const deviceCookieName = (secure: boolean): string => (secure ? '__Host-r
 export const deviceCookie = (token: string, secure: boolean): string =>
   `${deviceCookieName(secure)}=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 
-/** The device token in a `Cookie` header, whichever of its two names it has. */
-export function readDeviceToken(header: string | undefined): string | undefined {
-  return header?.match(/(?:^|;\s*)(?:__Host-)?reeve_device=([\w-]{43})(?=;|$)/)?.[1]
+/** The device token in a `Cookie` header. Over TLS the bare name counts for nothing: another host may have set it. */
+export function readDeviceToken(header: string | undefined, secure: boolean): string | undefined {
+  const name = `${deviceCookieName(secure)}=`
+  const cookie = header?.split(/;\s*/).find((each) => each.startsWith(name))
+  const token = cookie?.slice(name.length)
+  return token && isToken(token) ? token : undefined
 }

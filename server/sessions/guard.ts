@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
-import type { Limiter, Lock } from '../core/limit.ts'
+import { type Place, takePlace } from '../core/hash-line.ts'
+import type { Counted, Limit, Limiter, Lock } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -9,33 +10,45 @@ import { isKnownDevice } from './devices.ts'
 
 const day = 86_400
 
-/** One try at a password, counted already as if it were wrong. */
+/** One try to sign in, counted already as if it were wrong. */
 export interface Attempt {
-  /** The password was right: takes the count back. */
+  /** It was right: takes the count back. */
   succeeded(query: Kysely<Tables>): Promise<void>
 }
 
 export interface Guard {
   /**
    * Counts a try at the password of `who` (an account's id; where there is no such account, what stands for its
-   * login id), then has `work` make it. Every way to try a password of an account uses this one budget. Throws
-   * RATE_LIMITED, and then `work` was not called.
+   * login id), then has `work` make it, in its place in line. Every way to try a password of an account uses this one
+   * budget. Throws RATE_LIMITED, and then `work` was not called.
    */
-  attempt<T>(who: string, request: RequestInfo, work: (attempt: Attempt) => Promise<T>): Promise<T>
+  attempt<T>(
+    who: string,
+    request: RequestInfo,
+    work: (attempt: Attempt & { place: Place }) => Promise<T>,
+  ): Promise<T>
   /** Counts, then checks: true where the password is right. Throws RATE_LIMITED. */
-  check(accountId: string, request: RequestInfo, isRight: () => Promise<boolean>): Promise<boolean>
+  check(
+    accountId: string,
+    request: RequestInfo,
+    isRight: (place: Place) => Promise<boolean>,
+  ): Promise<boolean>
+  /** Counts a sign-in by a code to the phone of `who`, which no wrong password locks. Throws RATE_LIMITED. */
+  attemptCode(who: string, request: RequestInfo): Promise<Attempt>
   /** After the owner of the account has proved to be that in another way, by a code to the phone. */
   clear(query: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
 }
 
 /**
  * Against guessing: 10 wrong passwords lock an account for the network that they came from (15 minutes, then twice as
- * long each time, a day at most), 100 a day lock it for all. Neither reaches a browser that has signed in to the
- * account before: that has 10 tries of its own, so nobody locks an owner out who has not stolen that cookie.
+ * long each time, a day at most), 100 a day lock it for all. From browsers that no account in question knows, a network
+ * has 100 tries in 15 minutes over all accounts. None of them reaches a browser that has signed in to the account
+ * before: that has 10 tries of its own, so nobody locks an owner out who has not stolen that cookie.
  */
 export function createGuard({ db, limiter }: { db: Database; limiter: Limiter }): Guard {
   /** Counted tries under way on this node, by whose password it is. */
   const ongoing = new Map<string, Set<Promise<void>>>()
+  const budgets = createBudgets(limiter)
 
   function beginTry(who: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -48,50 +61,104 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
     }
   }
 
-  async function once<T>(
-    who: string,
-    request: RequestInfo,
-    work: (attempt: Attempt) => Promise<T>,
-  ): Promise<T> {
-    const known = await isKnownDevice(db.query, who, request.deviceToken)
-    const near = known ? fromDevice(who, request) : fromNetwork(who, request)
+  interface Try {
+    who: string
+    near: Lock
+    /** What else counts it, where the browser is not known. */
+    all: Limit[]
+  }
+
+  async function once<T>({ who, near, all }: Try, work: (attempt: Attempt) => Promise<T>): Promise<T> {
     await limiter.attempt(db.query, near)
     const endTry = beginTry(who)
     try {
-      if (!known) await limiter.take(db.query, inAll(who))
-      return await work({
-        succeeded: (query) => limiter.giveBack(query, { all: [near], one: known ? [] : [inAll(who)] }),
-      })
+      if (all.length) await limiter.take(db.query, inAll(who))
+      return await work({ succeeded: (query) => budgets.giveBack(query, { all: [near], one: all }) })
     } finally {
       endTry()
     }
   }
 
+  /** The network's budget is asked first: what is refused by it takes no place that others wait for. */
+  async function line(known: boolean, budget: Limit): Promise<Place> {
+    if (known) return takePlace('known')
+    await budgets.take(db.query, budget)
+    try {
+      return takePlace('stranger')
+    } catch (error) {
+      await budgets.giveBack(db.query, { one: [budget] })
+      throw error
+    }
+  }
+
   const guard: Guard = {
     async attempt(who, request, work) {
-      for (;;) {
-        try {
-          return await once(who, request, work)
-        } catch (error) {
-          const tries = ongoing.get(who)
-          if (!tries || !isFull(error)) throw error
-          // Each of them counts as a wrong one, and may yet turn out right and make room.
-          await Promise.all(tries)
+      const known = await isKnownDevice(db.query, who, request.deviceToken)
+      const budget = ofNetwork('sign-in-network', request)
+      const place = await line(known, budget)
+      const near = known ? fromDevice(who, request) : fromNetwork(who, request)
+      const one: Try = { who, near, all: known ? [] : [inAll(who), budget] }
+      try {
+        for (;;) {
+          try {
+            return await once(one, (attempt) => work({ ...attempt, place }))
+          } catch (error) {
+            const tries = ongoing.get(who)
+            if (!tries || !isFull(error)) throw error
+            // Each of them counts as a wrong one, and may yet turn out right and make room.
+            await Promise.all(tries)
+          }
         }
+      } finally {
+        place.leave()
       }
     },
 
     check: (accountId, request, isRight) =>
       guard.attempt(accountId, request, async (attempt) => {
-        if (!(await isRight())) return false
+        if (!(await isRight(attempt.place))) return false
         await db.transaction((tx) => attempt.succeeded(tx))
         return true
       }),
+
+    async attemptCode(who, request) {
+      const known = await isKnownDevice(db.query, who, request.deviceToken)
+      const counted = known ? [] : [ofNetwork('sign-in-code', request)]
+      for (const budget of counted) await budgets.take(db.query, budget)
+      return { succeeded: (query) => budgets.giveBack(query, { one: counted }) }
+    },
 
     clear: (query, accountId, request) =>
       limiter.giveBack(query, { all: [fromNetwork(accountId, request), inAll(accountId)] }),
   }
   return guard
+}
+
+/**
+ * Budgets that are used up are asked for again after a second: at each of them there is one row in the database, where
+ * all the connections of a guesser would wait for one another, and everyone else for a connection.
+ */
+function createBudgets(limiter: Limiter): Pick<Limiter, 'take' | 'giveBack'> {
+  const usedUp = new Map<string, { error: unknown; until: number }>()
+  const keyOf = ({ kind, who }: Counted) => `${kind}|${who}`
+  return {
+    async take(query, budget) {
+      const known = usedUp.get(keyOf(budget))
+      if (known && performance.now() < known.until) throw known.error
+      try {
+        await limiter.take(query, budget)
+        usedUp.delete(keyOf(budget))
+      } catch (error) {
+        if (usedUp.size > 10_000) usedUp.clear()
+        if (isFull(error)) usedUp.set(keyOf(budget), { error, until: performance.now() + 1_000 })
+        throw error
+      }
+    },
+    async giveBack(query, counts) {
+      for (const counted of counts.one ?? []) usedUp.delete(keyOf(counted))
+      if (counts.one?.length || counts.all?.length) await limiter.giveBack(query, counts)
+    },
+  }
 }
 
 const isFull = (error: unknown) => error instanceof AppError && error.code === 'RATE_LIMITED'
@@ -106,4 +173,11 @@ const lock = (kind: string, who: string): Lock => ({
 const fromDevice = (who: string, request: RequestInfo) =>
   lock('sign-in-device', `${who}|${request.deviceToken}`)
 const fromNetwork = (who: string, request: RequestInfo) => lock('sign-in', `${who}|${request.network}`)
-const inAll = (who: string) => ({ kind: 'sign-in-day', who, max: limits.signIn.perDay, window: day })
+const inAll = (who: string): Limit => ({ kind: 'sign-in-day', who, max: limits.signIn.perDay, window: day })
+const ofNetwork = (kind: string, { network }: RequestInfo): Limit => ({
+  kind,
+  who: network,
+  max: limits.signIn.perNetwork,
+  window: limits.signIn.window,
+  perAddress: true,
+})

@@ -28,9 +28,9 @@ export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): 
  * The identity endpoints alone behind a real HTTP server on a free port. A test says where a request comes from by the
  * header `x-test-ip`; the language is English where that is asked for.
  */
-export async function startIdentity(database?: Database) {
+export async function startIdentity(database?: Database, { multiplier = 1 } = {}) {
   const db = database ?? (await testDatabase())
-  const limiter = createLimiter({ multiplier: 1 })
+  const limiter = createLimiter({ multiplier })
   let url = ''
   const identity = createIdentity({
     db,
@@ -41,7 +41,7 @@ export async function startIdentity(database?: Database) {
     requestInfo: ({ headers }) =>
       requestFrom(String(headers['x-test-ip'] ?? '192.0.2.1'), {
         locale: headers['accept-language']?.startsWith('en') ? 'en-US' : 'zh-CN',
-        deviceToken: readDeviceToken(headers.cookie),
+        deviceToken: readDeviceToken(headers.cookie, false),
       }),
   })
   const app = Fastify({ forceCloseConnections: true })

@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os'
+import { expect, test } from 'vitest'
+import { type Place, takePlace } from './hash-line.ts'
+
+test('who is known goes first; a full line of strangers refuses the next with when to come again', async () => {
+  const cores = availableParallelism()
+  const order: string[] = []
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const strangers: Place[] = []
+  for (let index = 0; index < 40 * cores; index += 1) strangers.push(takePlace('stranger'))
+  expect(() => takePlace('stranger')).toThrow(
+    expect.objectContaining({ code: 'RATE_LIMITED', details: { retryAfter: 1 } }),
+  )
+  const work = strangers.map((place, index) =>
+    place.run(async () => {
+      if (index < cores) await gate
+      else order.push('stranger')
+    }),
+  )
+  const known = takePlace('known')
+  work.push(known.run(async () => void order.push('known')))
+  open()
+  await Promise.all(work)
+  expect(order[0]).toBe('known')
+  expect(order).toHaveLength(39 * cores + 1)
+  for (const place of [...strangers, known]) place.leave()
+  takePlace('stranger').leave()
+})

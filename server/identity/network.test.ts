@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { issueCode } from '../accounts/codes.ts'
+import { recordFailedSignIns } from '../audit/failed-sign-ins.ts'
+import { givenAccount, startIdentity } from '../testing/identity.ts'
+
+let server: Awaited<ReturnType<typeof startIdentity>>
+let other: typeof server
+beforeAll(async () => {
+  // 20 tries a network.
+  server = await startIdentity(undefined, { multiplier: 0.2 })
+  other = await startIdentity(server.db, { multiplier: 0.2 })
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+
+let addresses = 0
+const newAddress = () => ({ 'x-test-ip': `10.1.0.${++addresses}` })
+let names = 0
+const nobody = () => ({ username: `nobody-${++names}`, password: 'wrong' })
+
+const signIn = (
+  { username, password }: { username: string; password: string },
+  headers: Record<string, string>,
+  node = server,
+) => node.token({ grant_type: 'password', username, password }, headers)
+
+const count = (answers: Response[], status: number) => answers.filter((each) => each.status === status).length
+
+/** Twenty tries at as many names. */
+async function useUp(ip: Record<string, string>) {
+  for (let tries = 0; tries < 20; tries += 1) expect((await signIn(nobody(), ip)).status).toBe(400)
+}
+
+test('an address has its tries over all names; a browser that is known there and other addresses go on', async () => {
+  const [account, colleague] = [await givenAccount(server.db), await givenAccount(server.db)]
+  const ip = newAddress()
+  const home = await signIn(account, ip)
+  const cookie = home.headers.get('set-cookie')!.split(';')[0]!
+  await useUp(ip)
+  const refused = await signIn(colleague, ip)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+  // The same on a node that has seen none of it.
+  expect((await signIn(nobody(), ip, other)).status).toBe(429)
+
+  expect((await signIn({ ...account, password: 'wrong' }, { ...ip, cookie })).status).toBe(400)
+  expect((await signIn(account, { ...ip, cookie })).status).toBe(200)
+  // Known to one account is not known to another, nor is a cookie that somebody made up.
+  expect((await signIn(colleague, { ...ip, cookie })).status).toBe(429)
+  expect((await signIn(account, { ...ip, cookie: `reeve_device=${'A'.repeat(43)}` })).status).toBe(429)
+  expect((await signIn(colleague, newAddress())).status).toBe(200)
+})
+
+test('wrong passwords do not keep a code out, which has tries of its own', async () => {
+  const account = await givenAccount(server.db)
+  const ip = newAddress()
+  await useUp(ip)
+  const withCode = (mobilePhone: string, mobilePhoneCode: string) =>
+    server.token({ grant_type: 'password', mobilePhone, mobilePhoneCode }, ip)
+  const code = await server.db.transaction((tx) => issueCode(tx, account.mobilePhone, 'login'))
+  expect((await withCode(account.mobilePhone, code)).status).toBe(200)
+  for (let tries = 0; tries < 20; tries += 1)
+    expect((await withCode('+8613912345678', '000000')).status).toBe(400)
+  expect((await withCode('+8613912345678', '000000')).status).toBe(429)
+})
+
+test('what is right is given back', async () => {
+  const accounts = await Promise.all(Array.from({ length: 5 }, () => givenAccount(server.db)))
+  const ip = newAddress()
+  for (let round = 0; round < 5; round += 1)
+    for (const account of accounts) expect((await signIn(account, ip)).status).toBe(200)
+  await useUp(ip)
+})
+
+test('60 at once at two nodes: no more pass than may', async () => {
+  const ip = newAddress()
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => signIn(nobody(), ip, index % 2 ? server : other)),
+  )
+  expect([count(answers, 400), count(answers, 429)]).toEqual([20, 40])
+})
+
+const tries = async (network: string) =>
+  (
+    await server.db.query
+      .selectFrom('failed_sign_in')
+      .select('count')
+      .where('network', '=', network)
+      .execute()
+  ).map((row) => Number(row.count))
+
+const events = (network: string) =>
+  server.db.query
+    .selectFrom('audit_event')
+    .select(['action', 'actor_id', 'target_id', 'success', 'changes'])
+    .where('ip', '=', network)
+    .execute()
+
+test('tries at names that nobody has are counted, and one event says how many there were in the hour', async () => {
+  const ip = newAddress()
+  const network = ip['x-test-ip']
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) => signIn(nobody(), ip, index % 2 ? server : other)),
+  )
+  expect(await tries(network)).toEqual([12])
+  await recordFailedSignIns(server.db)
+  expect(await events(network)).toEqual([])
+
+  const { rows } = await sql<{ hour: Date }>`
+    update failed_sign_in set hour = hour - interval '2 hours' where network = ${network} returning hour`.execute(
+    server.db.query,
+  )
+  await Promise.all(
+    Array.from({ length: 5 }, (_, index) => recordFailedSignIns((index % 2 ? server : other).db)),
+  )
+  expect(await events(network)).toEqual([
+    {
+      action: 'FailedSignIns',
+      actor_id: null,
+      target_id: null,
+      success: false,
+      changes: { hour: [null, rows[0]!.hour.toISOString()], tries: [null, 12] },
+    },
+  ])
+  expect(await tries(network)).toEqual([])
+})
+
+test('where the event cannot be written the count stays', async () => {
+  const ip = newAddress()
+  await signIn(nobody(), ip)
+  await sql`update failed_sign_in set hour = hour - interval '2 hours'`.execute(server.db.query)
+  const dying = {
+    ...server.db,
+    transaction: ((run) =>
+      server.db.transaction(async (tx) => {
+        await run(tx)
+        throw new Error('the node died')
+      })) as typeof server.db.transaction,
+  }
+  await expect(recordFailedSignIns(dying)).rejects.toThrow('the node died')
+  expect(await tries(ip['x-test-ip'])).toEqual([1])
+  expect(await events(ip['x-test-ip'])).toEqual([])
+  await recordFailedSignIns(server.db)
+  expect(await events(ip['x-test-ip'])).toHaveLength(1)
+})
