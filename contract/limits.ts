@@ -8,6 +8,12 @@ export const limits = {
   code: { digits: 6, lifetime: 300, tries: 5, resendAfter: 60 },
   codesPerPhone: { perDay: 10, forStrangers: 5 },
   codesPerNetwork: { perHour: 30, perDay: 200 },
+  /** Mails with a code that one account asks for. */
+  codesPerAccount: { perHour: 30 },
+  /** SMS and mails that one phone or address gets in a day, beside codes. */
+  notices: { perDay: 20 },
+  /** Changes of phone, password or mail: of one account in a day, by itself or by others; of others by one in an hour. */
+  credentials: { perDay: 10, byOnePerHour: 60 },
   /** perNetwork: over all accounts, from browsers that are not known; multiplied by REEVE_LIMITS. */
   signIn: { tries: 10, window: 900, perDay: 100, perNetwork: 100 },
   lookups: { perHour: 60 },

@@ -49,6 +49,8 @@ export type Standing =
   | 'reviewer'
   /** Over an account: holds account_management and every code that it holds; never over an administrator. */
   | 'keeper'
+  /** A keeper of their own account, or of one that owns and manages no organization. */
+  | 'custodian'
   /** Over a member: the owner over all, a manager over those who are neither owner nor manager. */
   | 'superior'
 
@@ -67,6 +69,8 @@ export const actions = {
   /** Any one: what may not be seen is answered as if it did not exist. */
   ACCOUNT_LOOK_UP: ['signedIn'],
   ACCOUNT_MANAGE: ['admin', 'keeper'],
+  /** Phone and password: whoever sets them can become that account, with all that it runs. */
+  ACCOUNT_CREDENTIALS: ['admin', 'custodian'],
   ACCOUNT_GRANT: ['admin'],
   ACCOUNT_APPOINT: ['admin'],
 

@@ -33,6 +33,7 @@ import { createGuard } from './sessions/guard.ts'
 import { endSessions, loadViewerRow, sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry.ts'
 import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
+import { findRunners } from './tenants/seats.ts'
 import { createExports } from './transfer/export.ts'
 import { createImports } from './transfer/import.ts'
 import { dropOldUploads } from './transfer/upload.store.ts'
@@ -102,6 +103,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       openPersonalTenants: openPersonalTenants(config.deployment),
       deployment: config.deployment,
       gatewayUrl: () => gateway && reachableUrl(gateway.url, url),
+      findRunners,
       knownPlace: isFamiliar,
       checkPassword: (account, password, request) =>
         guard.check(account.id, request, (place) => verifyPassword(account.password_hash, password, place)),

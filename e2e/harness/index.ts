@@ -13,8 +13,8 @@ export interface Console {
   expectPrinted(pattern: RegExp): void
   /** A new browser of its own, with one page at `path`. It is closed after the test. */
   open(path?: string, look?: Look): Promise<Page>
-  /** The same, signed in beforehand. */
-  openAs(who: SignIn, path?: string, look?: Look): Promise<Page>
+  /** The same, signed in beforehand, or in the session of these tokens. */
+  openAs(who: SignIn | Tokens, path?: string, look?: Look): Promise<Page>
 }
 
 export interface SignIn {
@@ -22,21 +22,23 @@ export interface SignIn {
   password: string
 }
 
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
 // What the list of sessions then shows.
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
 /** The token endpoint's answer to a password. */
-export async function tokensOf(
-  server: Server,
-  who: SignIn,
-): Promise<{ access_token: string; refresh_token: string }> {
+export async function tokensOf(server: Server, who: SignIn): Promise<Tokens> {
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', ...who })
   const address = `${server.url}/realms/reeve/protocol/openid-connect/token`
   const answer = await fetch(address, { method: 'POST', headers: { 'user-agent': userAgent }, body })
   if (!answer.ok)
     throw new Error(`Sign-in of ${who.username} answered ${answer.status}: ${await answer.text()}`)
-  return answer.json() as Promise<{ access_token: string; refresh_token: string }>
+  return answer.json() as Promise<Tokens>
 }
 
 /** What somebody does elsewhere, by the calls that the console makes: the answer's data. Fails where it is refused. */
@@ -65,7 +67,7 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
   const problems: string[] = []
 
   beforeAll(async () => {
-    const from = await templateFor(inject('templates'), env, options)
+    const from = options.from ?? (await templateFor(inject('templates'), env, options))
     ;[server, browser] = await Promise.all([
       startServer(env, from ? { ...options, from } : options),
       launch(),
@@ -98,7 +100,7 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
       return page
     },
     async openAs(who, path = '/accountInfo/index', look = {}) {
-      const tokens = await tokensOf(server, who)
+      const tokens = 'refresh_token' in who ? who : await tokensOf(server, who)
       const context = await newContext(look)
       await context.addInitScript((given) => {
         if (location.origin === 'null') return

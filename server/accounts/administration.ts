@@ -5,6 +5,7 @@ import { id, listOf, opaque, optional, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { endSession, lockSession } from '../sessions/store.ts'
+import { admitStaff } from './credentials.ts'
 import { hashPassword } from './password.ts'
 import { checkNewPassword, ownWords } from './password-rules.ts'
 import { masked, maskPhone, phoneField } from './phone.ts'
@@ -36,10 +37,12 @@ mutation({
   fresh: ({ viewer, input, target }) =>
     isOwn(viewer, target) && (input.mobilePhone ?? target.mobile_phone) !== target.mobile_phone,
 
-  async run({ tx, context: { services, request }, input, target: account }) {
+  async run({ tx, context, viewer, input, target: account }) {
+    const { services, request } = context
     const name = input.nickName ?? account.name
     const mobilePhone = input.mobilePhone ?? account.mobile_phone
     if (mobilePhone !== account.mobile_phone) {
+      await admitStaff({ tx, context, viewer }, account)
       await moveClaim(tx, account.id, 'mobile_phone', account.mobile_phone, mobilePhone)
       await tellOwner({ tx, services, request }, account, 'phone.changed')
     } else if (name === account.name) return account
@@ -75,7 +78,9 @@ mutation({
   target: (tx, input, viewer) => lockOperator(tx, input.operatorId, viewer),
   fresh: ({ viewer, target }) => isOwn(viewer, target),
 
-  async run({ tx, context: { services, request }, target: account, prepared }) {
+  async run({ tx, context, viewer, target: account, prepared }) {
+    const { services, request } = context
+    await admitStaff({ tx, context, viewer }, account)
     // What the caller may has changed since it was prepared.
     if (prepared === null) throw new AppError('CONFLICT')
     await savePassword(tx, account.id, prepared, { changeRequired: true })

@@ -34,6 +34,25 @@ test('profile: user names are unique in any case, and what is refused changes no
   expect(freed.body.errors).toBeUndefined()
 })
 
+test('who is called what is told 60 times an hour: further user names are refused, one’s own stays', async () => {
+  const [taken, prober, other] = [
+    await app.person({ username: 'probed' }),
+    await app.person({ username: 'prober' }),
+    await app.person(),
+  ]
+  const rename = async (who: { access_token: string }, username: string) => {
+    const update = `mutation { updateProfile(nickName: "One", username: "${username}") { id } }`
+    return (await app.graphql(who.access_token, update)).body.errors?.[0].extensions.code ?? 'done'
+  }
+  for (let times = 0; times < 60; times += 1) expect(await rename(prober, 'probed')).toBe('CONFLICT')
+  expect(await rename(prober, 'probed')).toBe('RATE_LIMITED')
+  expect(await rename(prober, 'nobody.has.this')).toBe('RATE_LIMITED')
+  expect(await rename(prober, 'PROBER')).toBe('done')
+  expect(await rename(other, 'probed')).toBe('CONFLICT')
+  const { body } = await app.graphql(taken.access_token, '{ auth { profile { username } } }')
+  expect(body.data.auth.profile.username).toBe('probed')
+})
+
 test('a new e-mail or phone needs its code; the old phone is told; the new one signs in', async () => {
   const person = await app.person()
   const send =

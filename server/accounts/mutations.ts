@@ -3,12 +3,13 @@ import { AppError, badInput } from '../core/errors.ts'
 import { email, optional, text, username } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
+import { admitOwner } from './credentials.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { checkNewPassword, ownWords } from './password-rules.ts'
 import { maskEmail, masked, maskPhone, phoneField } from './phone.ts'
 import { checkOwnPassword, codeField, passwordField } from './proof.ts'
 import { sendCode, tellOwner } from './register.ts'
-import { moveClaim, savePassword, updateAccount } from './store.ts'
+import { findAccount, moveClaim, savePassword, updateAccount } from './store.ts'
 import { lockOwn, ofAccount } from './target.ts'
 import { Auth, SentCode } from './types.ts'
 
@@ -23,6 +24,19 @@ mutation({
     lastName: optional(text(limits.name)),
   },
   returns: Auth,
+
+  /** That a user name is taken tells of another account, so asking is counted, whatever comes after it. */
+  async prepare({ context: { db, services }, viewer, input }) {
+    if (!input.username) return
+    const account = await findAccount(db.query, viewer.accountId)
+    if (account?.username?.toLowerCase() === input.username.toLowerCase()) return
+    await services.limiter.take(db.query, {
+      kind: 'username',
+      who: viewer.accountId,
+      max: limits.lookups.perHour,
+      window: 3_600,
+    })
+  },
   target: lockOwn,
 
   async run({ tx, input, target: account }) {
@@ -72,6 +86,7 @@ mutation({
 
   async run({ tx, context, viewer, target: account, prepared }) {
     if (account.password_hash !== prepared.before) throw new AppError('CONFLICT')
+    await admitOwner({ tx, context, viewer })
     await savePassword(tx, account.id, prepared.hashed)
     await context.services.endSessions(tx, account.id, { except: viewer.sessionId })
     await tellOwner({ tx, services: context.services, request: context.request }, account, 'password.changed')
@@ -96,9 +111,10 @@ mutation({
   },
   target: lockOwn,
 
-  async run({ tx, context, input, target: account, prepared }) {
+  async run({ tx, context, viewer, input, target: account, prepared }) {
     await spendCode(tx, prepared, 'mobilePhoneCode')
     if (account.mobile_phone === input.mobilePhone) return account
+    await admitOwner({ tx, context, viewer })
     await moveClaim(tx, account.id, 'mobile_phone', account.mobile_phone, input.mobilePhone)
     await tellOwner({ tx, services: context.services, request: context.request }, account, 'phone.changed')
     return updateAccount(tx, account.id, { mobile_phone: input.mobilePhone })
@@ -128,9 +144,10 @@ mutation({
   },
   target: lockOwn,
 
-  async run({ tx, context, input, target: account, prepared }) {
+  async run({ tx, context, viewer, input, target: account, prepared }) {
     await spendCode(tx, prepared, 'emailCode')
     if (account.email === input.email && account.email_verified) return account
+    await admitOwner({ tx, context, viewer })
     await moveClaim(tx, account.id, 'email', account.email, input.email)
     await tellOwner({ tx, services: context.services, request: context.request }, account, 'email.changed')
     return updateAccount(tx, account.id, { email: input.email, email_verified: true })
@@ -152,6 +169,12 @@ mutation({
   target: lockOwn,
 
   async run({ tx, context: { services, request }, input, target: account }) {
+    await services.limiter.take(tx, {
+      kind: 'code.account',
+      who: account.id,
+      max: limits.codesPerAccount.perHour,
+      window: 3_600,
+    })
     // Whose address it is does not matter: to know that, one has to read its mail.
     const target = input.email.toLowerCase()
     await sendCode({ tx, services, request, channel: 'mail', target, purpose: 'bind', account })

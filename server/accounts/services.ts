@@ -21,6 +21,8 @@ declare module '../core/context.ts' {
     checkPassword(account: AccountRow, password: string, request: RequestInfo): Promise<boolean>
     /** What the organizations are called that the account belongs to. */
     tenantNames(db: Kysely<Tables>, accountId: string): Promise<string[]>
+    /** Those of the accounts that own or manage an organization. */
+    findRunners(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Set<string>>
     endSessions(tx: Tx, accountId: string, options?: { except?: string }): Promise<void>
     /** Forgets the wrong tries that were counted against an account. */
     forgiveSignIns(tx: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>

@@ -1,6 +1,7 @@
 import { allowed } from '../../contract/permissions.ts'
 import { builder } from '../core/builder.ts'
-import { viewerOf } from '../core/context.ts'
+import { type Context, viewerOf } from '../core/context.ts'
+import { batched } from '../core/loader.ts'
 import { platformStandings, type Viewer } from '../core/viewer.ts'
 import type { AccountRow } from './store.ts'
 import { mayManage } from './target.ts'
@@ -13,6 +14,18 @@ interface Abilities {
   own: boolean
 }
 
+/** Whether an account owns or manages an organization. */
+const loadRunner = batched<boolean>(
+  'runner',
+  async ({ db, services }, ids) =>
+    new Map([...(await services.findRunners(db.query, ids))].map((id) => [id, true])),
+  false,
+)
+
+/** As mayManage, for what one could become the account by. */
+const credentials = async (asked: Abilities, _args: unknown, context: Context): Promise<boolean> =>
+  others(asked) && (asked.viewer.admin || !(await loadRunner(context, asked.account.id)))
+
 const others = ({ manages, own }: Abilities): boolean => manages && !own
 
 const appoints = ({ viewer, own }: Abilities): boolean =>
@@ -23,8 +36,8 @@ const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
     "What the viewer may do with an account as it is now; one's own phone, password and sessions are for the page of the account",
   fields: (t) => ({
     update: t.boolean({ description: 'the nick name', resolve: ({ manages }) => manages }),
-    changePhone: t.boolean({ resolve: others }),
-    resetPassword: t.boolean({ resolve: others }),
+    changePhone: t.boolean({ resolve: credentials }),
+    resetPassword: t.boolean({ resolve: credentials }),
     disable: t.boolean({ resolve: (asked) => others(asked) && asked.account.enabled }),
     enable: t.boolean({ resolve: (asked) => others(asked) && !asked.account.enabled }),
     endSessions: t.boolean({ resolve: others }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { rateLimited } from './errors.ts'
+import { AppError, rateLimited } from './errors.ts'
 
 export interface Limit {
   /** What is counted, for example `code`. */
@@ -109,6 +109,17 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
 
 function refuseAbove(max: number, { count, seconds }: Row): void {
   if (count > max) throw rateLimited(seconds)
+}
+
+/** The same as `take`, for what is left out rather than refused. */
+export async function isWithin(limiter: Limiter, query: Kysely<Tables>, limit: Limit): Promise<boolean> {
+  try {
+    await limiter.take(query, limit)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') return false
+    throw error
+  }
 }
 
 const keyOf = ({ kind, who }: Counted): string =>

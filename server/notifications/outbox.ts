@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Locale } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import { createLimiter, isWithin } from '../core/limit.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { createJobs, type Job, type Result } from './jobs.ts'
 import { type TemplateName, type TemplateParams, write } from './templates.ts'
@@ -24,7 +25,10 @@ export interface Outbox {
   /** Before anything calls notify(). */
   start(): Promise<void>
   stop(): Promise<void>
-  /** The message leaves once the transaction has committed, and only then; this waits for no provider. */
+  /**
+   * The message leaves once the transaction has committed, and only then; this waits for no provider. A notice beyond
+   * those that one receiver gets in a day is left out.
+   */
   notify(tx: Tx, message: Message): Promise<void>
   /** Runs now and then every so many seconds, on one node at a time. A run that fails waits for the next. */
   sweep(name: string, everySeconds: number, run: () => Promise<unknown>): void
@@ -64,10 +68,11 @@ export function createOutbox(options: {
   }
   const counter = new Counter({
     name: 'notifications_total',
-    help: 'Tries to send a message, by how they ended',
+    help: 'Tries to send a message, by how they ended; limited: a notice that was left out',
     labelNames: ['channel', 'template', 'outcome'] as const,
     registers: registry ? [registry] : [],
   })
+  const limiter = createLimiter({ multiplier: 1 })
   const jobs = createJobs({ db, log })
   new Gauge({
     name: 'notifications_waiting',
@@ -147,6 +152,16 @@ export function createOutbox(options: {
     return { id: job.id, status: 'completed' }
   }
 
+  /** Whoever has something done over and over, and told each time, does not make an SMS of each. Codes are counted where they are asked for. */
+  async function isAdmitted(tx: Tx, { channel, template, to }: Message): Promise<boolean> {
+    if (template === 'code') return true
+    const limit = { kind: 'notice', who: to, max: limits.notices.perDay, window: 86_400 }
+    if (await isWithin(limiter, tx, limit)) return true
+    counter.inc({ channel, template, outcome: 'limited' })
+    log.warn({ channel, template }, 'a notice was left out: its receiver has had too many today')
+    return false
+  }
+
   async function runSweep({ id, data: { name } }: Job<{ name: string }>): Promise<Result> {
     try {
       await sweeps.get(name)?.run()
@@ -199,6 +214,7 @@ export function createOutbox(options: {
     },
 
     async notify(tx, message) {
+      if (!(await isAdmitted(tx, message))) return
       const { lifetime, tries, firstDelay, priority } = policyOf(message.template)
       await jobs.send(
         message.channel,

@@ -10,6 +10,7 @@ import type { Tx } from '../db/open.ts'
 import { settleApplication, submitApplication } from './application.store.ts'
 import { areaIds, contact, contactColumns, demandAhead, move, reference } from './input.ts'
 import { membersLink } from './link.ts'
+import { countNameLookup } from './lookups.ts'
 import { takeSeat } from './seats.ts'
 import { lockTarget } from './standing.ts'
 import { countApplications, insertTenant, readTenant, type TenantRow, updateTenant } from './store.ts'
@@ -60,6 +61,7 @@ mutation({
     reference: optional(reference()),
   },
   returns: Tenant,
+  prepare: (asked) => countNameLookup(asked),
 
   async target(tx, _input, viewer) {
     const row = await lockAccount(tx, viewer.accountId)

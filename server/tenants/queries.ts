@@ -7,6 +7,7 @@ import { boolean, id, instant, oneOf, opaque, optional, search, setOf, text } fr
 import { query } from '../core/operation.ts'
 import { pageOf, paging } from '../core/page.ts'
 import { listTenants } from './list.ts'
+import { countNameLookup } from './lookups.ts'
 import { readStandings } from './standing.ts'
 import { isNameFree } from './store.ts'
 import { loadTenant, Tenant, TenantStatusType } from './types.ts'
@@ -58,5 +59,8 @@ query({
   can: 'TENANT_LOOK_UP',
   input: { name: text(limits.name) },
   returns: 'Boolean',
-  run: ({ context, input }) => isNameFree(context.db.query, input.name),
+  async run({ context, viewer, input }) {
+    await countNameLookup({ context, viewer }, { check: true })
+    return isNameFree(context.db.query, input.name)
+  },
 })

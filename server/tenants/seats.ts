@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -59,6 +59,24 @@ export async function leaveSeats(
 /** All of them, with the organization. */
 export async function dropSeats(tx: Tx, tenantId: string): Promise<void> {
   await tx.deleteFrom('tenant_operator').where('tenant_id', '=', tenantId).execute()
+}
+
+/** Those of the accounts that own or manage an organization, whatever its status. */
+export async function findRunners(db: Kysely<Tables>, accountIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('tenant')
+    .select('owner_id as id')
+    .where('owner_id', 'in', accountIds)
+    .where('personal', '=', false)
+    .union((eb) =>
+      eb
+        .selectFrom('tenant_operator')
+        .select('operator_id as id')
+        .where('operator_id', 'in', accountIds)
+        .where('manager', '=', true),
+    )
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** false where the account is no member or was that already. */

@@ -5,6 +5,7 @@ import { resolveAreas } from '../areas/store.ts'
 import type { AreaNode } from '../areas/types.ts'
 import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
 import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { platformStandings, type Viewer } from '../core/viewer.ts'
@@ -24,9 +25,10 @@ import {
   selectedAreas,
 } from './input.ts'
 import { membersLink } from './link.ts'
+import { countNameLookup } from './lookups.ts'
 import { lockTarget } from './standing.ts'
 import { moveName, type TenantRow, updateTenant } from './store.ts'
-import { Tenant } from './types.ts'
+import { loadTenant, Tenant } from './types.ts'
 
 interface Input {
   name: string
@@ -108,6 +110,11 @@ mutation({
     reference: optional(reference()),
   },
   returns: Tenant,
+
+  async prepare({ context, viewer, input }) {
+    const tenant = isId(input.id) && (await loadTenant(context, input.id.toLowerCase()))
+    if (tenant && tenant.name !== input.name) await countNameLookup({ context, viewer })
+  },
 
   async target(tx, input, viewer) {
     const target = await lockTarget(tx, input.id, viewer)

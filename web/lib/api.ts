@@ -64,7 +64,8 @@ async function form(endpoint: 'token' | 'revoke', fields: Record<string, string>
   })
 }
 
-function withRetryAfter(answer: unknown, response: Response): unknown {
+/** The answer with the seconds to wait, which outside GraphQL stand in a header. */
+export function withRetryAfter(answer: unknown, response: Response): unknown {
   const seconds = Number(response.headers.get('retry-after'))
   if (!seconds) return answer
   const code = response.status === 429 ? 'RATE_LIMITED' : undefined

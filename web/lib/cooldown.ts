@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { tabStored } from './storage.ts'
 
 /** What a code is for: the purposes of /RegisterCode, and a new e-mail address. */
-export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'email'
+export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'email'
 
 /** When the next code may be asked for, and for whom the last one was; never the whole phone or address. */
 export interface Cooldown {

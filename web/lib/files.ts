@@ -1,3 +1,4 @@
+import { withRetryAfter } from './api.ts'
 import { refusal } from './errors.ts'
 import { readJson, send } from './http.ts'
 import { accessToken, renew } from './tokens.ts'
@@ -9,7 +10,7 @@ export async function authorizedFetch(url: string, init: RequestInit): Promise<R
   const token = accessToken()
   const first = await attempt(token)
   const response = first.status === 401 ? await attempt(await renew(token)) : first
-  if (!response.ok) throw refusal(response.status, await readJson(response))
+  if (!response.ok) throw refusal(response.status, withRetryAfter(await readJson(response), response))
   return response
 }
 

@@ -1,6 +1,6 @@
 import type { initGraphQLTada, ResultOf, VariablesOf } from 'gql.tada'
 import { loadConfig } from './config.ts'
-import { type ApiError, refusal } from './errors.ts'
+import { ApiError, refusal } from './errors.ts'
 import { readJson, send } from './http.ts'
 import type { introspection } from './introspection.generated.ts'
 import { accessToken, renew } from './tokens.ts'
@@ -34,7 +34,7 @@ type AnyDocument = Parameters<typeof request>[0]
 
 /**
  * Runs a query or mutation. `variables` as the document declares them. A 401 is answered by one refresh and one
- * repetition. Rejects with an ApiError whose message is the first error's; with SessionOverError once signed out.
+ * repetition, REAUTHENTICATE by asking for a proof and one repetition. Rejects with an ApiError whose message is the first error's; with SessionOverError once signed out.
  */
 export async function request<D extends { kind?: unknown }>(
   document: D,
@@ -42,8 +42,24 @@ export async function request<D extends { kind?: unknown }>(
     ? [variables?: VariablesOf<D>, signal?: AbortSignal]
     : [variables: VariablesOf<D>, signal?: AbortSignal]
 ): Promise<ResultOf<D>> {
-  const response = await authorized(document, variables, 'application/json', signal)
-  return readResult(response.status, await readJson(response)) as ResultOf<D>
+  const run = async () => {
+    const response = await authorized(document, variables, 'application/json', signal)
+    return readResult(response.status, await readJson(response)) as ResultOf<D>
+  }
+  try {
+    return await run()
+  } catch (error) {
+    const stale = error instanceof ApiError && error.code === 'REAUTHENTICATE'
+    if (!stale || !(await prove())) throw error
+    return run()
+  }
+}
+
+let prove: () => Promise<boolean> = async () => false
+
+/** Asks who is there to prove who they are, before a call that needs it is repeated; false where they would not. */
+export function whenProofNeeded(run: () => Promise<boolean>): void {
+  prove = run
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   buildSchema,
   experimentalExecuteIncrementally,
+  GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLNamedOutputType,
   type GraphQLObjectType,
@@ -12,7 +13,10 @@ import {
   isObjectType,
   parse,
 } from 'graphql'
+import { errorText, messageText } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import sdl from '../../contract/schema.graphql?raw'
+import { currentLocale } from '../lib/texts.ts'
 import { ago, contentData, type MockUser, messages } from './data.ts'
 import { authCodes, makers, type Source } from './makers.ts'
 
@@ -32,6 +36,8 @@ const messageRows = () =>
     createDateTime: time,
   }))
 
+const nameOf = (user: MockUser): string => (user.admin ? 'admin' : 'user')
+
 function authOf(user: MockUser): Source {
   const tenants = [0, 1, 2].map((index) => makers.Tenant!(index))
   const own = { id: user.id, name: user.name, personal: true, status: 'FINISH' }
@@ -39,7 +45,12 @@ function authOf(user: MockUser): Source {
     ...user,
     tenant: own,
     tenants,
-    profile: { ...makers.Profile!(0), username: user.admin ? 'admin' : 'user', createdTimestamp: Date.now() },
+    profile: {
+      ...makers.Profile!(0),
+      username: nameOf(user),
+      createdTimestamp: Date.now(),
+      passwordChangedTimestamp: Date.now(),
+    },
     authInfo: {
       authCodes: [],
       tenantInfos: tenants.map(({ id }) => ({
@@ -88,6 +99,18 @@ const roots = (user: MockUser): Source => ({
       unread: found.filter((each) => each.status === 0).length,
     }
   },
+  changePassword: () => needsProof(() => true),
+  bindMobilePhone: () => needsProof(() => authOf(user)),
+  bindEmail: () => needsProof(() => authOf(user)),
+  reauthenticate({ password, mobilePhoneCode }: Arguments) {
+    // As at the sign-in: the password is the name, and any code is right.
+    if (!mobilePhoneCode && password !== nameOf(user)) {
+      const words = messageText('password.wrong', currentLocale())
+      throw new GraphQLError(words, { extensions: { code: 'BAD_INPUT', fields: { password: words } } })
+    }
+    provedAt = Date.now()
+    return true
+  },
   readMessage: ({ ids }: Arguments) => markRead((ids as string[]).map(Number)),
   queryDeviceOnline: ({ instants }: Arguments) => {
     const points = contentData()
@@ -98,6 +121,16 @@ const roots = (user: MockUser): Source => ({
     }))
   },
 })
+
+/** Whoever has just signed in is asked, too: so that the question can be seen. */
+let provedAt = 0
+
+function needsProof<T>(run: () => T): T {
+  if (Date.now() - provedAt < limits.freshProof * 1_000) return run()
+  throw new GraphQLError(errorText('REAUTHENTICATE', currentLocale()), {
+    extensions: { code: 'REAUTHENTICATE' },
+  })
+}
 
 export function markRead(ids: readonly number[]): true {
   for (const message of messages) if (ids.includes(message.id)) message.status = 1

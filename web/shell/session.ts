@@ -1,4 +1,4 @@
-import { whenRefused } from '../lib/graphql.ts'
+import { whenProofNeeded, whenRefused } from '../lib/graphql.ts'
 import {
   currentSession,
   forgetSession,
@@ -12,6 +12,7 @@ import { texts } from '../lib/texts.ts'
 import { whenSessionOver } from '../lib/tokens.ts'
 import { toast } from '../ui/toast.ts'
 import { resolveTarget } from './guard.ts'
+import { askProof } from './proof/proof.ts'
 import type { router as consoleRouter } from './routes.tsx'
 
 /** What the whole console does when the session changes under it. Called once. */
@@ -32,6 +33,8 @@ export function followSession(router: typeof consoleRouter): void {
     // What this page offered is not allowed, or not there, any more.
     if (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND') reloadSession()
   })
+
+  whenProofNeeded(askProof)
 
   window.addEventListener('storage', (event) => {
     const change = otherTabSession(event)

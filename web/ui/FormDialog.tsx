@@ -30,11 +30,11 @@ interface Props {
   children: ReactNode
 }
 
-/** A form in a dialog. Esc and a click beside it close it unless something was typed; on a phone it fills the window. */
+/** A form in a dialog. Esc and a click beside it close it unless something was typed or is under way; on a phone it fills the window. */
 export function FormDialog(props: Props) {
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { fields } = props
-  const untouched = !fields.form.isDirty()
+  const untouched = !fields.form.isDirty() && !fields.pending
   return (
     <Modal
       opened={useShown(props.opened)}

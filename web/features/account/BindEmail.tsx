@@ -13,8 +13,6 @@ import { typed } from '../../ui/typed.ts'
 import { useAccountChanged } from './account.ts'
 import type { DialogProps } from './Dialogs.tsx'
 import { bindEmail, sendEmailCode } from './mutations.ts'
-import { PresentPassword } from './PresentPassword.tsx'
-import { usePresentPassword } from './usePresentPassword.ts'
 
 /** An e-mail address, proved by a code sent to it. One that is there unverified is offered again. */
 export function BindEmail({ account, opened, onClose }: DialogProps) {
@@ -22,20 +20,19 @@ export function BindEmail({ account, opened, onClose }: DialogProps) {
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountChanged()
-  const present = usePresentPassword('password', account)
   const { email: now, emailVerified } = account.profile
   const checkEmail = (value: string) => (value ? checks.email(value) : t('security.emailEmpty'))
 
   const fields = useFields({
-    initial: { email: now && !emailVerified ? now : '', emailCode: '', password: '' },
+    initial: { email: now && !emailVerified ? now : '', emailCode: '' },
     check: ({ email, emailCode }) => ({ email: checkEmail(email), emailCode: checks.code(emailCode) }),
-    submit: async ({ password, ...values }) => {
-      await request(bindEmail, { ...values, ...(password && { password }) })
+    submit: async (values) => {
+      await request(bindEmail, values)
       onClose()
       toast('ok', t('security.emailChanged'))
       await changed()
     },
-    refusal: present.noticing(refusal),
+    refusal,
   })
   const { email } = fields.form.values
   const codes = useCodeSending('email', email && maskEmail(email))
@@ -77,7 +74,6 @@ export function BindEmail({ account, opened, onClose }: DialogProps) {
         label={t('security.emailCode')}
         onSend={() => void send()}
       />
-      {present.asked && <PresentPassword {...fields.field('password', t('security.oldPasswordNeeded'))} />}
     </FormDialog>
   )
 }

@@ -11,8 +11,6 @@ import { toast } from '../../ui/toast.ts'
 import { useAccountChanged } from './account.ts'
 import type { DialogProps } from './Dialogs.tsx'
 import { changePassword } from './mutations.ts'
-import { PresentPassword } from './PresentPassword.tsx'
-import { usePresentPassword } from './usePresentPassword.ts'
 
 /** A new password; every other session ends. */
 export function ChangePassword({ account, opened, onClose }: DialogProps) {
@@ -21,18 +19,17 @@ export function ChangePassword({ account, opened, onClose }: DialogProps) {
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountChanged()
-  const present = usePresentPassword('oldPassword', account)
 
   const fields = useFields({
-    initial: { oldPassword: '', password: '' },
+    initial: { password: '' },
     check: ({ password }) => ({ password: checks.newPassword(password) }),
-    submit: async ({ password, oldPassword }) => {
-      await request(changePassword, { password, ...(oldPassword && { oldPassword }) })
+    submit: async (values) => {
+      await request(changePassword, values)
       onClose()
       toast('ok', t('security.passwordChanged'))
       await changed()
     },
-    refusal: present.noticing(refusal),
+    refusal,
   })
 
   return (
@@ -54,15 +51,12 @@ export function ChangePassword({ account, opened, onClose }: DialogProps) {
         autoComplete="username"
         value={account.profile.username ?? account.profile.mobilePhone ?? ''}
       />
-      {present.asked && (
-        <PresentPassword {...fields.field('oldPassword', t('security.oldPasswordNeeded'))} data-autofocus />
-      )}
       <PasswordInput
         {...fields.field('password', common('passwordRule', limits.password))}
         label={t('security.newPassword')}
         revealLabel={common('reveal')}
         autoComplete="new-password"
-        data-autofocus={present.asked ? undefined : true}
+        data-autofocus
       />
     </FormDialog>
   )

@@ -11,8 +11,6 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Account.module.css'
 import { changePassword } from './mutations.ts'
-import { PresentPassword } from './PresentPassword.tsx'
-import { usePresentPassword } from './usePresentPassword.ts'
 
 /** In place of every page while the password is one that an administrator has set. */
 export function ChangePasswordRequired() {
@@ -21,17 +19,16 @@ export function ChangePasswordRequired() {
   const checks = useChecks()
   const refusal = useRefusal()
   const { auth, reload, signOut } = useSession()
-  const present = usePresentPassword('oldPassword')
 
   const fields = useFields({
-    initial: { oldPassword: '', password: '' },
+    initial: { password: '' },
     check: ({ password }) => ({ password: checks.newPassword(password) }),
-    submit: async ({ password, oldPassword }) => {
-      await request(changePassword, { password, ...(oldPassword && { oldPassword }) })
+    submit: async (values) => {
+      await request(changePassword, values)
       await reload()
       toast('ok', t('must.done'))
     },
-    refusal: present.noticing(refusal),
+    refusal,
   })
 
   return (
@@ -45,9 +42,6 @@ export function ChangePasswordRequired() {
           </Notice>
         )}
         <input hidden readOnly autoComplete="username" value={auth.profile.username ?? ''} />
-        {present.asked && (
-          <PresentPassword {...fields.field('oldPassword', t('security.oldPasswordNeeded'))} />
-        )}
         <PasswordInput
           {...fields.field('password', common('passwordRule', limits.password))}
           label={t('security.newPassword')}

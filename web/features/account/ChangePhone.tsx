@@ -13,8 +13,6 @@ import { toast } from '../../ui/toast.ts'
 import { useAccountChanged } from './account.ts'
 import type { DialogProps } from './Dialogs.tsx'
 import { bindMobilePhone } from './mutations.ts'
-import { PresentPassword } from './PresentPassword.tsx'
-import { usePresentPassword } from './usePresentPassword.ts'
 
 /** Another phone, proved by a code sent to it. */
 export function ChangePhone({ account, opened, onClose }: DialogProps) {
@@ -22,22 +20,21 @@ export function ChangePhone({ account, opened, onClose }: DialogProps) {
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountChanged()
-  const present = usePresentPassword('password', account)
   const now = account.profile.mobilePhone
 
   const fields = useFields({
-    initial: { mobilePhone: '', mobilePhoneCode: '', password: '' },
+    initial: { mobilePhone: '', mobilePhoneCode: '' },
     check: ({ mobilePhone, mobilePhoneCode }) => ({
       mobilePhone: checks.phone(mobilePhone),
       mobilePhoneCode: checks.code(mobilePhoneCode),
     }),
-    submit: async ({ password, ...values }) => {
-      await request(bindMobilePhone, { ...values, ...(password && { password }) })
+    submit: async (values) => {
+      await request(bindMobilePhone, values)
       onClose()
       toast('ok', t('security.phoneChanged'))
       await changed()
     },
-    refusal: present.noticing(refusal),
+    refusal,
   })
   const phone = fields.form.values.mobilePhone
   const codes = useCodeSending('bind', maskPhone(phone))
@@ -75,7 +72,6 @@ export function ChangePhone({ account, opened, onClose }: DialogProps) {
         label={t('security.smsCode')}
         onSend={() => void send()}
       />
-      {present.asked && <PresentPassword {...fields.field('password', t('security.oldPasswordNeeded'))} />}
     </FormDialog>
   )
 }

@@ -7,20 +7,20 @@ export const updateProfile = graphql(`
 `)
 
 export const changePassword = graphql(`
-  mutation ChangePassword($password: String!, $oldPassword: String) {
-    changePassword(password: $password, oldPassword: $oldPassword)
+  mutation ChangePassword($password: String!) {
+    changePassword(password: $password)
   }
 `)
 
 export const bindMobilePhone = graphql(`
-  mutation BindMobilePhone($mobilePhone: String!, $mobilePhoneCode: String!, $password: String) {
-    bindMobilePhone(mobilePhone: $mobilePhone, mobilePhoneCode: $mobilePhoneCode, password: $password) { id }
+  mutation BindMobilePhone($mobilePhone: String!, $mobilePhoneCode: String!) {
+    bindMobilePhone(mobilePhone: $mobilePhone, mobilePhoneCode: $mobilePhoneCode) { id }
   }
 `)
 
 export const bindEmail = graphql(`
-  mutation BindEmail($email: String!, $emailCode: String!, $password: String) {
-    bindEmail(email: $email, emailCode: $emailCode, password: $password) { id }
+  mutation BindEmail($email: String!, $emailCode: String!) {
+    bindEmail(email: $email, emailCode: $emailCode) { id }
   }
 `)
 

@@ -3,6 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { nationalPhone } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -14,12 +15,13 @@ import { useAccountsChanged } from './accounts.ts'
 import type { DialogProps } from './Dialogs.tsx'
 import { updateOperator } from './mutations.ts'
 
-/** Nick name and phone of another account; of one's own, the nick name. */
+/** Nick name and phone of another account; of one's own, or of one beyond the viewer, the nick name. */
 export function EditAccount({ rows, opened, onClose }: DialogProps) {
   const t = useTexts('accounts')
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountsChanged()
+  const { auth } = useSession()
   const account = rows[0]!
   const before = nationalPhone(account.profile.mobilePhone)
   const fields = useFields({
@@ -67,7 +69,7 @@ export function EditAccount({ rows, opened, onClose }: DialogProps) {
           autoComplete="off"
         />
       ) : (
-        <p className={classes.rule}>{t('editAccount.own')}</p>
+        <p className={classes.rule}>{t(account.id === auth.id ? 'editAccount.own' : 'editAccount.runner')}</p>
       )}
     </FormDialog>
   )

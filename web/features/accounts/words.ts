@@ -66,6 +66,7 @@ export const zh = {
   'editAccount.done': '已保存{name}',
   'editAccount.phoneRule': '更换后会通知原手机号，原手机号不能再用于登录',
   'editAccount.own': '自己的手机号请在账号信息页更换。',
+  'editAccount.runner': '组织的所有者和管理员的手机号、密码只能由平台管理员修改。',
 
   'reset.title': '重置密码',
   'reset.text': '重置后，{name}的所有登录立即失效，下次登录后须修改密码。系统会通知账号的使用者。',
@@ -211,6 +212,8 @@ export const en: Translation<typeof zh> = {
   'editAccount.done': 'Saved {name}',
   'editAccount.phoneRule': 'The old number will be notified and can no longer sign in',
   'editAccount.own': 'Change your own phone number on your account page.',
+  'editAccount.runner':
+    'Only a platform administrator changes the phone and password of who owns or manages an organization.',
 
   'reset.title': 'Reset password',
   'reset.text':

@@ -9,6 +9,7 @@ import { Bar } from '../../ui/Bar.tsx'
 import { Footer } from '../Footer.tsx'
 import { reachable, visibleMenu } from '../menu.ts'
 import { openOverlay, useOverlay } from '../overlays.ts'
+import { useQuestion } from '../proof/proof.ts'
 import { queryClient } from '../query.ts'
 import { useServerMenu } from '../serverMenu.ts'
 import { useDevice, useSettings } from '../settings/settings.ts'
@@ -44,6 +45,10 @@ const SettingsDrawer = lazy(async () => ({
 const loadPalette = () => withExtras(import('../palette/Palette.tsx'))
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 
+const ProofDialog = lazy(async () => ({
+  default: (await withExtras(import('../proof/ProofDialog.tsx'))).ProofDialog,
+}))
+
 const ChangePasswordRequired = lazy(async () => {
   const { ChangePasswordRequired } = await import('../../features/account/ChangePasswordRequired.tsx')
   return { default: ChangePasswordRequired }
@@ -56,6 +61,7 @@ export function Layout() {
   return (
     <QueryClientProvider client={queryClient}>
       {session.passwordChangeRequired ? <Locked session={session} /> : <Frame session={session} />}
+      <Proof />
     </QueryClientProvider>
   )
 }
@@ -130,6 +136,17 @@ function Frame({ session }: { session: Session }) {
       {!settings.navbar && <FloatingSettings />}
       <Overlays session={session} />
     </div>
+  )
+}
+
+/** Loaded with the first call that needs it. */
+function Proof() {
+  return (
+    useQuestion() && (
+      <Suspense>
+        <ProofDialog />
+      </Suspense>
+    )
   )
 }
 

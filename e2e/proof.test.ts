@@ -1,0 +1,129 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openDatabase } from '../server/db/open.ts'
+import { codeFor } from './harness/actions.ts'
+import {
+  accessibilityFaults,
+  demoPassword,
+  type Look,
+  picture,
+  type Tokens,
+  tokensOf,
+  useConsole,
+} from './harness/index.ts'
+import { ordinary, signInOf } from './harness/people.ts'
+import { startServer, templateFor } from './harness/server.ts'
+
+// What could take an account over, asked for in a session that is older than ten minutes.
+
+const folder = mkdtempSync(join(tmpdir(), 'reeve-old-sessions-'))
+const people = ordinary.filter(({ username }) => username).slice(0, 4)
+const [byPassword, byCode, withoutPassword, small] = people as [Person, Person, Person, Person]
+type Person = (typeof ordinary)[number]
+const sessions = new Map<string, Tokens>()
+
+beforeAll(async () => {
+  cpSync((await templateFor(inject('templates'), {}, { demo: true }))!, folder, { recursive: true })
+  const server = await startServer({}, { demo: true, dataDir: folder })
+  for (const person of people) sessions.set(person.id, await tokensOf(server, signInOf(person)))
+  await server.stop()
+  const db = await openDatabase({ dataDir: folder, log: pino({ level: 'silent' }) })
+  await sql`update session set authenticated_at = now() - interval '1 hour'`.execute(db.query)
+  // As an import makes it.
+  await sql`
+    update account set password_hash = null, password_changed_at = null
+    where mobile_phone = ${withoutPassword.mobilePhone}`.execute(db.query)
+  await db.close()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const reeve = useConsole({}, { demo: true, from: folder })
+const openAs = (person: Person, look: Look = {}) =>
+  reeve.openAs(sessions.get(person.id)!, '/accountInfo/index', look)
+
+test('the password is asked for over the form, which goes on by itself; giving up leaves it as it was', async () => {
+  const page = await openAs(byPassword)
+  await page.getByRole('button', { name: '修改 登录密码' }).click()
+  const form = page.getByRole('dialog', { name: '修改密码' })
+  await form.getByLabel('新密码').fill('three-grey-herons')
+  const send = form.getByRole('button', { name: '修改密码' })
+  await send.click()
+  const question = page.getByRole('dialog', { name: '验证身份' })
+  await question.getByLabel('登录密码').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'proof-password')
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  await form.getByText('请先验证身份').waitFor()
+  expect(await form.getByLabel('新密码').inputValue()).toBe('three-grey-herons')
+
+  await send.click()
+  await question.getByLabel('登录密码').fill('not the password')
+  await page.keyboard.press('Enter')
+  await question.getByText('密码不正确').first().waitFor()
+  await question.getByLabel('登录密码').fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await page.getByText('密码已修改，其他设备已下线').waitFor()
+  await form.waitFor({ state: 'hidden' })
+  await tokensOf(reeve.server, { ...signInOf(byPassword), password: 'three-grey-herons' })
+
+  // The proof holds for what comes next.
+  await page.getByRole('button', { name: '修改 登录密码' }).click()
+  await form.getByLabel('新密码').fill('four-grey-herons')
+  await send.click()
+  await form.waitFor({ state: 'hidden' })
+})
+
+test('a code to the account’s own phone proves as much', async () => {
+  const page = await openAs(byCode)
+  await page.getByRole('button', { name: /邮箱$/ }).first().click()
+  const form = page.getByRole('dialog').first()
+  await form.getByLabel('邮箱地址').fill('someone.else@example.com')
+  const emailCode = await codeFor(page, reeve.server.newestCode, 'someone.else@example.com')
+  await form.getByLabel('邮箱验证码').fill(emailCode)
+  await form.getByRole('button', { name: /邮箱$/ }).click()
+  const question = page.getByRole('dialog', { name: '验证身份' })
+  await question.getByRole('tab', { name: '短信验证码' }).click()
+  await question.getByRole('button', { name: '获取验证码' }).click()
+  await question.getByText(/^已发送至/).waitFor()
+  await picture(page, 'proof-code')
+  await question
+    .getByLabel('验证码', { exact: true })
+    .fill(await reeve.server.newestCode(byCode.mobilePhone!))
+  await question.getByRole('button', { name: '验证并继续' }).click()
+  await page.getByText('邮箱已绑定').waitFor()
+})
+
+test('who has no password is asked for a code alone', async () => {
+  const page = await openAs(withoutPassword)
+  await page.getByRole('button', { name: '修改 登录密码' }).click()
+  const form = page.getByRole('dialog', { name: '修改密码' })
+  await form.getByLabel('新密码').fill('three-grey-herons')
+  await form.getByRole('button', { name: '修改密码' }).click()
+  const question = page.getByRole('dialog', { name: '验证身份' })
+  await question.getByRole('button', { name: '获取验证码' }).click()
+  expect(await question.getByRole('tab').count()).toBe(0)
+  const code = await reeve.server.newestCode(withoutPassword.mobilePhone!)
+  await question.getByLabel('验证码', { exact: true }).fill(code)
+  await question.getByRole('button', { name: '验证并继续' }).click()
+  await page.getByText('密码已修改，其他设备已下线').waitFor()
+  await tokensOf(reeve.server, { ...signInOf(withoutPassword), password: 'three-grey-herons' })
+})
+
+test('on a phone, in English', async () => {
+  const page = await openAs(small, { width: 360, height: 740, locale: 'en-US', theme: 'dark' })
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  const form = page.getByRole('dialog', { name: 'Change password' })
+  await form.getByLabel('New password').fill('three-grey-herons')
+  await form.getByRole('button', { name: 'Change password' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByRole('textbox', { name: 'Password' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'proof-phone')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await form.getByText('Please confirm that it is you').waitFor()
+})

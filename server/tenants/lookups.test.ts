@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, contact, newName, organization, outcome, people } from '../testing/organizations.ts'
+
+// Which organizations there are is not told by trying names out.
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
+
+const check = (name: string) => `checkTenant(name: "${name}")`
+const given = `areaIds: ["330106"], contact: { name: "${contact.name}", mobilePhone: "${contact.mobilePhone}" }`
+const prepare = (name: string) => `prepareTenant(name: "${name}", ${given}) { id }`
+
+/** In documents of as many as one may have; a mutation ends at its first refusal. */
+async function sixty(who: Pick<Tokens, 'access_token'>, call: string): Promise<void> {
+  const many = Array.from({ length: 30 }, (_, index) => `a${index}: ${call}`).join(' ')
+  for (const _ of [1, 2]) await ask(app, who, `{ ${many} }`)
+}
+
+test('60 names an hour are looked up by one account; what is typed leaves the application as many', async () => {
+  const [{ name }, prober, other] = [await organization(app), await one(), await one()]
+  await sixty(prober, check(name))
+  expect(await outcome(app, prober, `{ ${check(name)} }`)).toBe('RATE_LIMITED')
+  expect(await ask(app, other, `{ ${check(name)} }`)).toBe(false)
+  expect(await outcome(app, prober, `mutation { ${prepare(name)} }`)).toBe('CONFLICT')
+  expect(await outcome(app, prober, `mutation { ${prepare(newName())} }`)).toBe('done')
+})
+
+test('applying and renaming tell as much, and are counted together', async () => {
+  const prober = await one()
+  const { name } = await organization(app)
+  const rejected = await organization(app, { owner: prober, status: 'REJECT' })
+  const rename = (wanted: string) =>
+    `mutation { updateTenant(id: "${rejected.id}", name: "${wanted}", uploadAudit: false, ${given}) { id } }`
+  for (let times = 0; times < 60; times += 1)
+    expect(await outcome(app, prober, `mutation { ${prepare(name)} }`)).toBe('CONFLICT')
+  expect(await outcome(app, prober, `mutation { ${prepare(name)} }`)).toBe('RATE_LIMITED')
+  expect(await outcome(app, prober, rename(name))).toBe('RATE_LIMITED')
+  // Its own name is no question.
+  expect(await outcome(app, prober, rename(rejected.name))).toBe('done')
+})
+
+test('who may list every organization is not counted', async () => {
+  const { name } = await organization(app)
+  for (const who of [await adminTokens(app), await one(['organization_list'])]) {
+    await sixty(who, check(name))
+    expect(await ask(app, who, `{ ${check(name)} }`)).toBe(false)
+  }
+})

@@ -1,0 +1,21 @@
+import { limits } from '../../contract/limits.ts'
+import { allowed } from '../../contract/permissions.ts'
+import type { Context } from '../core/context.ts'
+import { platformStandings, type Viewer } from '../core/viewer.ts'
+
+/**
+ * That a name is taken tells of another organization, so it is counted before it is told, but for those who may list
+ * all of them anyway. check: asked while it is typed, which must not use up what is left to hand it in. Throws RATE_LIMITED.
+ */
+export async function countNameLookup(
+  { context: { db, services }, viewer }: { context: Context; viewer: Viewer },
+  { check = false } = {},
+): Promise<void> {
+  if (allowed('TENANT_LIST', platformStandings(viewer))) return
+  await services.limiter.take(db.query, {
+    kind: check ? 'tenantName.check' : 'tenantName',
+    who: viewer.accountId,
+    max: limits.lookups.perHour,
+    window: 3_600,
+  })
+}

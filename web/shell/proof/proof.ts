@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { currentSession, subscribeSession } from '../../lib/session.ts'
+
+// Without a password there is no day that it was set.
+const meansQuery = graphql(`
+  query ProofMeans {
+    auth { profile { username mobilePhone passwordChangedTimestamp } }
+  }
+`)
+
+type Means = ResultOf<typeof meansQuery>['auth']['profile']
+
+/** The question that stands open, or has just been closed. */
+export interface Question {
+  means: Means
+  opened: boolean
+  /** Another question is another form. */
+  turn: number
+  settle: (proved: boolean) => void
+}
+
+let question: Question | null = null
+let pending: Promise<boolean> | undefined
+const listeners = new Set<() => void>()
+
+function change(next: Question) {
+  question = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks whoever sits here to prove who they are: once, however many calls wait for it. false where they would not. */
+export function askProof(): Promise<boolean> {
+  pending ??= ask().finally(() => {
+    pending = undefined
+  })
+  return pending
+}
+
+async function ask(): Promise<boolean> {
+  const { auth } = await request(meansQuery)
+  let stop = () => {}
+  const proved = await new Promise<boolean>((settle) => {
+    // Who is signed out meanwhile cannot prove anything.
+    stop = subscribeSession(() => currentSession() ?? settle(false))
+    change({ means: auth.profile, opened: true, turn: (question?.turn ?? 0) + 1, settle })
+  })
+  stop()
+  if (question) change({ ...question, opened: false })
+  return proved
+}
+
+export const useQuestion = (): Question | null =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => question,
+  )
