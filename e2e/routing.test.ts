@@ -145,3 +145,14 @@ test('the progress bar shows while a page is on its way, creeps on, and goes', a
   await page.waitForURL('**/accountInfo/index')
   await fill.waitFor({ state: 'detached' })
 })
+
+test('a page answers whatever the case of its path, under its own spelling', async () => {
+  const page = await reeve.open('/LOGIN?redirect=/accountinfo/INDEX')
+  await page.waitForURL('**/login?**')
+  await signInByPassword(page, admin)
+  await page.waitForURL('**/accountInfo/index')
+  await page.goto('/All-Management/ACCOUNT-management?q=Wang')
+  await page.waitForURL('**/all-management/account-management?**')
+  expect(placeOf(page)).toBe('/all-management/account-management?q=Wang')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+})

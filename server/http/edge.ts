@@ -91,7 +91,10 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
   })
   const apiRoutes = (path: string) =>
     [...known].filter(([url, { pattern }]) => url !== consoleRoute && pattern.test(path))
-  const isApi = (path: string) => /^\/(api|realms)(\/|$)/.test(path) || apiRoutes(path).length > 0
+  // Where only the case tells them apart, the console's page is meant: /Register is a call, /register a page.
+  const isPageSpelling = (path: string) => path === path.toLowerCase() && pagesLikeCalls.includes(path)
+  const isApi = (path: string) =>
+    /^\/(api|realms)(\/|$)/i.test(path) || (!isPageSpelling(path) && apiRoutes(path).length > 0)
   return {
     isApi,
     methodsAt(path) {
@@ -101,12 +104,15 @@ function collectRoutes(app: FastifyInstance): KnownRoutes {
   }
 }
 
+/** Pages of the console that a call is called like. */
+const pagesLikeCalls = ['/register']
+
 const patternOf = (route: string): RegExp => {
   const parts = route.split('/').map((part) => {
     if (part === '*') return '.*'
     return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   })
-  return new RegExp(`^${parts.join('/')}$`)
+  return new RegExp(`^${parts.join('/')}$`, 'i')
 }
 
 /** Its client went away before the answer was there: nothing is wrong. */

@@ -37,4 +37,4 @@ export function securityHeaders(config: HeaderConfig): Record<string, string> {
 
 /** A page that a trusted opener opens has to keep its link to the opener. */
 export const keepsOpener = (config: HeaderConfig, url: string): boolean =>
-  config.trustedOpeners.length > 0 && /^\/opened(?:[?#]|$)/.test(url)
+  config.trustedOpeners.length > 0 && /^\/opened(?:[?#]|$)/i.test(url)

@@ -69,7 +69,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
   const fixedHeaders = Object.entries(securityHeaders(config))
   const open = new Set<ServerResponse>()
   let handler: RequestListener = (request, response) => {
-    if (request.url !== '/healthz') return refuse(request, response, 'starting')
+    if (request.url?.toLowerCase() !== '/healthz') return refuse(request, response, 'starting')
     response.setHeader('Content-Type', 'application/json; charset=utf-8')
     response.end('{"status":"ok"}')
   }

@@ -30,6 +30,30 @@ describe('the table of paths', () => {
     expect((await send(`${graphql}?query={a}`)).json()).toEqual({ data: { heard: { query: '{a}' } } })
   })
 
+  it('answers whatever the case of a path', async () => {
+    await using edge = await startEdge({ REEVE_TRUSTED_OPENERS: 'https://opener.example' })
+    for (const path of ['/RegisterCode', '/registercode', '/REGISTERCODE'])
+      expect([path, (await postJson(edge.url + path, {})).status]).toEqual([path, 200])
+    expect((await postJson(`${edge.url}/register`, {})).status).toBe(201)
+    expect((await send(`${edge.url}/HEALTHZ`)).json()).toEqual({ status: 'ok' })
+    const graphql = `${edge.url}/Api/Services/BACKEND/actions/GraphQL`
+    expect((await postJson(graphql, { query: '{a}' })).json()).toEqual({ data: { heard: { query: '{a}' } } })
+    expect((await send(`${edge.url}/Realms/reeve/.Well-Known/openid-configuration`)).status).toBe(200)
+    // The console's pages, one of which is called like a call; what is an API's is never one of them.
+    for (const path of ['/Login', '/accountinfo/INDEX', '/register'])
+      expect([path, (await send(edge.url + path)).body]).toEqual([
+        path,
+        expect.stringContaining('<title>console'),
+      ])
+    for (const path of ['/API/nothing', '/Realms/nothing'])
+      expect([path, (await send(edge.url + path)).status]).toEqual([path, 404])
+    expect((await send(`${edge.url}/REGISTER`)).headers.allow).toBe('POST')
+    expect((await send(`${edge.url}/registercode`)).status).toBe(405)
+    expect((await send(`${edge.url}/Opened`)).headers['cross-origin-opener-policy']).toBe('unsafe-none')
+    // Files are told apart by it.
+    expect((await send(`${edge.url}/assets/APP-1a2b.js`)).status).toBe(404)
+  })
+
   it.each([
     ['GET', '/Register', 'POST'],
     ['PUT', '/RegisterCode', 'POST'],

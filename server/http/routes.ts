@@ -83,7 +83,8 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     clientErrorHandler() {},
     trustProxy: listener.trusted,
     bodyLimit: 256 * kilobyte,
-    routerOptions: { maxParamLength: 200 },
+    // What a path holds as a parameter keeps its case; what is decided by a path goes by the route, not by what was typed.
+    routerOptions: { maxParamLength: 200, caseSensitive: false },
     frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
   }) as unknown as FastifyInstance
 

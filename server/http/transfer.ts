@@ -41,6 +41,11 @@ export function transferRoutes(
       request.viewer = await loadViewer(bearer(request), request.info)
       if (!request.viewer) throw new AppError('UNAUTHENTICATED')
     })
+    // A list's name is a part of the path like any other.
+    scope.addHook('preHandler', async ({ params }) => {
+      const named = params as Partial<ListRoute['Params']>
+      if (named.list) named.list = named.list.toLowerCase()
+    })
     scope.addContentTypeParser(
       mediaTypes.xlsx,
       { parseAs: 'buffer', bodyLimit: limits.import.bytes },

@@ -104,7 +104,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
-    Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice(prefix.length) })
+    // As the route is spelt, whatever case it came in: oidc-provider looks it up in a table of its own.
+    const originalUrl = request.routeOptions.url! + (/\?.*/s.exec(raw.url!)?.[0] ?? '')
+    Object.assign(raw, { originalUrl, url: originalUrl.slice(prefix.length) })
     void handle(raw, reply.raw)
   }
 

@@ -106,6 +106,13 @@ test('discovery names addresses of the configuration and only what works', async
   }
 })
 
+test('an address answers whatever its case', async () => {
+  const { username, password } = await givenAccount(server.db)
+  const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password })
+  const address = `${server.issuer}/Protocol/OpenID-Connect/TOKEN`
+  expect((await fetch(address, { method: 'POST', body })).status).toBe(200)
+})
+
 test('the key set holds no private part', async () => {
   const { keys } = (await (await fetch(config.serverMetadata().jwks_uri!)).json()) as { keys: object[] }
   expect(keys).toHaveLength(1)

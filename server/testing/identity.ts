@@ -44,7 +44,11 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
         deviceToken: readDeviceToken(headers.cookie, false),
       }),
   })
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({
+    // As the server's own.
+    routerOptions: { caseSensitive: false },
+    forceCloseConnections: true,
+  })
   await app.register(identity.plugin)
   await identity.start()
   url = await app.listen({ host: '127.0.0.1', port: 0 })

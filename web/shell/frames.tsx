@@ -1,14 +1,20 @@
-import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { addWords, type WordsPart } from '../lib/texts.ts'
 import { hasTokens } from '../lib/tokens.ts'
 import { type Asked, visitor } from './admission.ts'
 import { FailedPage } from './FailedPage.tsx'
 import { Root } from './Root.tsx'
+import { canonicalPath } from './spelling.ts'
 
 export const NotFoundPage = lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage')
 
 export const root = createRootRoute({
   component: Root,
+  // Before anything compares it: tabs, the menu's mark and what is remembered know one spelling of a page.
+  beforeLoad: ({ location: { pathname, search, hash } }) => {
+    const path = canonicalPath(pathname)
+    if (path !== pathname) throw redirect({ to: path, search: search as never, hash, replace: true })
+  },
   notFoundComponent: NotFoundPage,
   errorComponent: FailedPage,
 })

@@ -83,7 +83,7 @@ const parameter = String.raw`(?!:|\.{1,2}$)(?:[\p{L}\p{M}\p{N}~!$&'()*,;=:@._-]|
 export const isAt = (entry: MenuEntry, path: string): boolean =>
   hasParameter(entry)
     ? new RegExp(`^${entry.path.replace(/:\w+/g, () => parameter)}$`, 'iu').test(path)
-    : entry.path === path
+    : entry.path.toLowerCase() === path.toLowerCase()
 
 /** To the sign-in page, with the wanted page and its query kept. */
 export const toSignIn = (wanted: string, search: Search): Destination => ({

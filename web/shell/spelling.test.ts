@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { canonicalPath } from './spelling.ts'
+
+test('a path is spelt as its route, whatever case it was typed in; what stands for an id stays', () => {
+  expect(canonicalPath('/accountinfo/INDEX')).toBe('/accountInfo/index')
+  expect(canonicalPath('/Login')).toBe('/login')
+  expect(canonicalPath('/JOIN/aBcD')).toBe('/join/aBcD')
+  expect(canonicalPath('/All-Management/device-management/Pump%2F7')).toBe(
+    '/all-management/device-management/Pump%2F7',
+  )
+  for (const own of ['/', '/accountInfo/index', '/nothing/Here', '/login/More'])
+    expect(canonicalPath(own)).toBe(own)
+})
