@@ -3,6 +3,7 @@
 // server's process had meanwhile, in MB. The embedded database is part of that process.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { zipSync } from 'fflate'
 import { adminPassword, type Server, startServer } from '../e2e/harness/server.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { mediaTypes } from '../server/transfer/file.ts'
@@ -48,6 +49,19 @@ const workbook = (rows: readonly Row[]): Promise<Buffer> =>
       { objectMode: false },
     ),
   )
+
+/** 150 KB that unpack to so many rows without a cell. */
+const emptyRows = (rows: number): Buffer => {
+  const parts = {
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="x" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Target="sheet.xml"/></Relationships>',
+    'xl/sheet.xml': `<worksheet><sheetData>${'<row r="1"></row>'.repeat(rows)}</sheetData></worksheet>`,
+  }
+  return Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, Buffer.from(xml)]))),
+  )
+}
 
 const results: (string | number)[][] = []
 
@@ -155,6 +169,21 @@ async function measure(kind: string, server: Server): Promise<void> {
     created: wrong,
     wrong: 0,
   })
+
+  const lag = async () => {
+    const figures = await (await fetch(`${server.url}/metrics`)).text()
+    return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(figures)?.[1]) * 1_000
+  }
+  await lag() // each look begins a new count
+  await measured(server, kind, 'hostile sheet, refused', async () => {
+    const response = await fetch(`${server.url}/api/import/devices`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': mediaTypes.xlsx },
+      body: new Uint8Array(emptyRows(2_200_000)),
+    })
+    if (response.status !== 400) throw new Error(`the hostile sheet was answered with ${response.status}`)
+  })
+  results.at(-1)!.push(`others waited ${figure(await lag())} ms at most`)
 
   for (let start = 0; start < listed - size; start += 40_000) {
     const more = Array.from({ length: Math.min(40_000, listed - size - start) }, (_, number) =>

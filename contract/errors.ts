@@ -104,7 +104,15 @@ export const messages = {
   'device.unknownTenant': ['没有这样的组织', 'There is no such organization'],
   'import.unreadable': ['不是可以读取的 xlsx 文件', 'Not an xlsx file that can be read'],
   'import.tooLarge': ['文件内容过大', 'The file holds too much'],
-  'import.rows': ['最多 {max} 行，请拆分文件', 'At most {max} rows, please split the file'],
+  'import.rows': [
+    '最多 {max} 行（含空行），请删除空行或拆分文件',
+    'At most {max} rows, empty ones included: delete those, or split the file',
+  ],
+  'import.cells': [
+    '最多 {max} 个单元格（含空单元格），请删除空列或拆分文件',
+    'At most {max} cells, empty ones included: delete empty columns, or split the file',
+  ],
+  'file.failed': ['文件处理失败，请稍后再试', 'The file could not be processed, please try again later'],
   'import.columns': ['最多 {max} 列', 'At most {max} columns'],
   'import.formula': [
     '{cell} 含有公式，请粘贴为数值后再上传',

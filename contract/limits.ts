@@ -40,6 +40,8 @@ export const limits = {
     unpacked: 64 * 1024 * 1024,
     rows: 50_000,
     columns: 100,
+    /** Empty ones included. */
+    cells: 1_000_000,
     hours: 24,
     /** Of one account; those before are dropped. */
     kept: 5,

@@ -56,7 +56,7 @@ export function transferRoutes(
       sendFile(reply, await exportList(request.params.list, request.body, callerOf(request))),
     )
     scope.get<ListRoute>('/api/import/:list/template', async (request, reply) =>
-      sendFile(reply, imports.template(request.params.list, callerOf(request))),
+      sendFile(reply, await imports.template(request.params.list, callerOf(request))),
     )
     scope.post<ListRoute>('/api/import/:list', { bodyLimit: limits.import.bytes }, (request, reply) => {
       const { params, query, body: content } = request

@@ -24,7 +24,7 @@ export const workbook = (titles: readonly string[], rows: readonly (readonly Cel
 
 /** Cells of a file's first sheet. */
 export const cellsOf = async (content: Uint8Array): Promise<(string | number | undefined)[][]> =>
-  (await readXlsx(content)).map(({ cells }) => [...cells])
+  readXlsx(content).map(({ cells }) => [...cells])
 
 export interface Line extends Partial<Progress> {
   result?: Preview & Counts

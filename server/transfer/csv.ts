@@ -6,7 +6,7 @@ const bom = '\ufeff'
 /** RFC 4180 in UTF-8, with the mark by which Excel knows it. Instants in the given zone. */
 export async function* writeCsv(
   titles: readonly string[],
-  pages: AsyncIterable<readonly (readonly Cell[])[]>,
+  pages: AsyncIterable<readonly (readonly Cell[])[]> | Iterable<readonly (readonly Cell[])[]>,
   offset: (instant: number) => number,
 ): AsyncGenerator<string> {
   const line = (cells: readonly Cell[]) => `${cells.map((cell) => field(textOf(cell, offset))).join(',')}\r\n`

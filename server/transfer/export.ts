@@ -25,10 +25,10 @@ import {
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
-import { localTime, writeCsv } from './csv.ts'
+import { localTime } from './csv.ts'
 import { mediaTypes, type SentFile, timeZoneSchema } from './file.ts'
+import { writePages } from './thread.ts'
 import { createTurns } from './turns.ts'
-import { writeXlsx } from './xlsx-writer.ts'
 import { zoneOffset } from './zone.ts'
 
 const bodySchema = v.object({
@@ -155,9 +155,7 @@ export function createExports({ schema, db, services }: Means) {
     const title = inLanguage(listing.title, locale)
     const now = new Date(caller.viewer.now.getTime() + offset(caller.viewer.now.getTime()))
     const content = Readable.from(
-      format === 'csv'
-        ? writeCsv(titles, rows, offset)
-        : writeXlsx([{ name: title, titles, widths, pages: rows }], offset),
+      writePages({ kind: 'write', format, sheets: [{ name: title, titles, widths }], timeZone }, rows),
       { objectMode: false },
     )
     // Also where nobody has taken anything.

@@ -99,7 +99,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
   }
 
   return {
-    template: (list: string, caller: Caller): SentFile =>
+    template: async (list: string, caller: Caller): Promise<SentFile> =>
       template(specOf(list, caller), caller.request.locale),
 
     /** `query`: what the import is about, and the sender's timeZone. Throws BAD_INPUT for `file`. */

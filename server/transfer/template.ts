@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream'
 import { type Locale, messageText } from '../../contract/errors.ts'
 import type { AnyImport, Columns, Fault } from '../core/importing.ts'
-import { type Cell, inLanguage } from '../core/listing.ts'
+import { inLanguage } from '../core/listing.ts'
 import { mediaTypes, type SentFile } from './file.ts'
-import { instantOf, readByColumn } from './sheet.ts'
+import type { PlainSheet } from './jobs.ts'
 import { columnTitles, words } from './sheet.words.ts'
+import { writeWhole } from './thread.ts'
+import { titledColumns } from './titles.ts'
 import type { Wrong } from './upload.store.ts'
-import { type Sheet, writeXlsx } from './xlsx-writer.ts'
-import { zoneOffset } from './zone.ts'
 
-const sent = (name: string, sheets: readonly Sheet[], timeZone: string): SentFile => ({
+const sent = (name: string, content: Buffer): SentFile => ({
   name: `${name}.xlsx`,
   type: mediaTypes.xlsx,
-  content: Readable.from(writeXlsx(sheets, zoneOffset(timeZone)), { objectMode: false }),
+  content: Readable.from([content], { objectMode: false }),
 })
 
 const entries = (spec: AnyImport) => Object.entries(spec.columns as Columns)
 
 /** The titles to fill in below, and a second sheet that explains them. */
-export function template(spec: AnyImport, locale: Locale): SentFile {
+export async function template(spec: AnyImport, locale: Locale): Promise<SentFile> {
   const say = (both: readonly [string, string]) => inLanguage(both, locale)
   const columns = entries(spec)
   const explained = columns.map(([, { title, note, example, required }]) => [
@@ -28,24 +28,24 @@ export function template(spec: AnyImport, locale: Locale): SentFile {
     example,
   ])
   const { column, needed, note, example } = columnTitles
+  const sheets: PlainSheet[] = [
+    {
+      name: say(spec.title),
+      titles: columns.map(([, { title }]) => say(title)),
+      widths: columns.map(([, { width }]) => width ?? 18),
+      rows: [],
+      asText: true,
+    },
+    {
+      name: say(words.explanation),
+      titles: [column, needed, note, example].map(say),
+      widths: [18, 10, 70, 40],
+      rows: explained,
+    },
+  ]
   return sent(
     `${say(spec.title)}-${say(words.template)}`,
-    [
-      {
-        name: say(spec.title),
-        titles: columns.map(([, { title }]) => say(title)),
-        widths: columns.map(([, { width }]) => width ?? 18),
-        pages: [],
-        asText: true,
-      },
-      {
-        name: say(words.explanation),
-        titles: [column, needed, note, example].map(say),
-        widths: [18, 10, 70, 40],
-        pages: [explained],
-      },
-    ],
-    'UTC',
+    await writeWhole({ kind: 'write', format: 'xlsx', sheets, timeZone: 'UTC' }),
   )
 }
 
@@ -57,33 +57,20 @@ export async function failureFile(
 ): Promise<SentFile> {
   const say = (both: readonly [string, string]) => inLanguage(both, locale)
   const columns = entries(spec)
-  const offset = zoneOffset(timeZone)
-  const { rows, keys } = await readByColumn(content, spec.columns)
-  const indexes = new Map([...keys].map(([index, key]) => [key, index]))
-  const faults = new Map(wrong)
-  const failed = rows.flatMap(({ number, cells }): Cell[][] => {
-    const own = faults.get(number)
-    if (!own) return []
-    const values = columns.map(([key, { kind }]): Cell => {
-      const cell = cells[indexes.get(key) ?? -1]
-      if (typeof cell !== 'number') return cell
-      // A sheet's own date stays one; any other number is text, as in the template.
-      return (kind === 'instant' && instantOf(cell, offset)) || String(cell)
-    })
-    return [[...values, faultText(spec, own, locale)]]
-  })
+  const sheet: PlainSheet = {
+    name: say(spec.title),
+    titles: [...columns.map(([, { title }]) => say(title)), say(columnTitles.wrong)],
+    widths: [...columns.map(([, { width }]) => width ?? 18), 60],
+    asText: true,
+  }
+  const faults = new Map(wrong.map(([number, own]) => [number, faultText(spec, own, locale)]))
   return sent(
     `${say(spec.title)}-${say(words.failures)}`,
-    [
-      {
-        name: say(spec.title),
-        titles: [...columns.map(([, { title }]) => say(title)), say(columnTitles.wrong)],
-        widths: [...columns.map(([, { width }]) => width ?? 18), 60],
-        pages: [failed],
-        asText: true,
-      },
-    ],
-    timeZone,
+    await writeWhole({
+      kind: 'failures',
+      columns: titledColumns(spec.columns),
+      ...{ content, faults, sheet, timeZone },
+    }),
   )
 }
 

@@ -13,12 +13,13 @@ export interface SheetRow {
 const refuse = (key: MessageKey, params?: MessageParams) => badInput({ file: [key, params] })
 
 /**
- * The rows of a book's first sheet that are not empty. Whatever it holds beside them is not looked at. Throws BAD_INPUT
+ * The rows of a book's first sheet that are not empty; those that are count as they are met, so that no file of them is
+ * read to its end. Whatever it holds beside them is not looked at. Throws BAD_INPUT
  * for `file`: it is no xlsx, it holds formulas, macros or links to other files, or it unpacks to more than anyone needs.
  */
-export async function readXlsx(content: Uint8Array): Promise<SheetRow[]> {
+export function readXlsx(content: Uint8Array): SheetRow[] {
   try {
-    return await readFirstSheet(openBook(content))
+    return readFirstSheet(openBook(content))
   } catch (error) {
     // Of the libraries' own errors none says anything to whoever made the file.
     throw error instanceof AppError ? error : refuse('import.unreadable')
@@ -28,7 +29,7 @@ export async function readXlsx(content: Uint8Array): Promise<SheetRow[]> {
 /** Files of the book by their paths, unpacked when they are asked for. */
 interface Book {
   has(path: string): boolean
-  read(path: string): string
+  read(path: string): Uint8Array
 }
 
 function openBook(content: Uint8Array): Book {
@@ -44,7 +45,6 @@ function openBook(content: Uint8Array): Book {
   const names = [...sizes.keys()]
   if (names.some((name) => /^xl\/(externalLinks\/|vbaProject)/i.test(name))) throw refuse('import.active')
   let unpacked = 0
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
   return {
     has: (path) => sizes.has(path),
     read(path) {
@@ -53,22 +53,22 @@ function openBook(content: Uint8Array): Book {
       if (unpacked > limits.import.unpacked) throw refuse('import.tooLarge')
       const bytes = unzipSync(content, { filter: ({ name }) => name === path })[path]
       if (!bytes) throw refuse('import.unreadable')
-      return utf8.decode(bytes)
+      return bytes
     },
   }
 }
 
-async function readFirstSheet(book: Book): Promise<SheetRow[]> {
-  const { path, since } = await findSheet(book)
+function readFirstSheet(book: Book): SheetRow[] {
+  const { path, since } = findSheet(book)
   const strings = 'xl/sharedStrings.xml'
-  const shared = book.has(strings) ? await readShared(book.read(strings)) : []
+  const shared = book.has(strings) ? readShared(book.read(strings)) : []
   return readRows(book.read(path), shared, since)
 }
 
-async function findSheet(book: Book): Promise<{ path: string; since: number }> {
+function findSheet(book: Book): { path: string; since: number } {
   let first: string | undefined
   let since = 0
-  await scanXml(book.read('xl/workbook.xml'), {
+  scanXml(book.read('xl/workbook.xml'), {
     open(name, attributes) {
       if (name === 'sheet') first ??= attributes['r:id'] ?? Object.values(attributes).at(-1)
       // Books of old Macs count from 1904.
@@ -76,7 +76,7 @@ async function findSheet(book: Book): Promise<{ path: string; since: number }> {
     },
   })
   let target: string | undefined
-  await scanXml(book.read('xl/_rels/workbook.xml.rels'), {
+  scanXml(book.read('xl/_rels/workbook.xml.rels'), {
     open(name, { Id, Target }) {
       if (name === 'Relationship' && Id === first) target = Target
     },
@@ -85,10 +85,10 @@ async function findSheet(book: Book): Promise<{ path: string; since: number }> {
   return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, since }
 }
 
-async function readShared(xml: string): Promise<string[]> {
+function readShared(xml: Uint8Array): string[] {
   const texts: string[] = []
   let [text, inText, phonetic] = ['', false, false]
-  await scanXml(xml, {
+  scanXml(xml, {
     open(name) {
       if (name === 'si') text = ''
       else if (name === 't') inText = !phonetic
@@ -98,20 +98,23 @@ async function readShared(xml: string): Promise<string[]> {
       if (inText) text += part
     },
     close(name) {
-      if (name === 'si') texts.push(decoded(text))
-      else if (name === 't') inText = false
+      if (name === 'si') {
+        if (texts.length >= limits.import.cells) throw refuse('import.tooLarge')
+        texts.push(decoded(text))
+      } else if (name === 't') inText = false
       else if (name === 'rPh') phonetic = false
     },
   })
   return texts
 }
 
-async function readRows(xml: string, shared: readonly string[], since: number): Promise<SheetRow[]> {
+function readRows(xml: Uint8Array, shared: readonly string[], since: number): SheetRow[] {
   const rows: SheetRow[] = []
   let row: SheetRow = { number: 0, cells: [] }
   let column = -1
   let type = 'n'
   let [text, taken] = ['', false]
+  let [met, cells, ofRow] = [0, 0, 0]
 
   const cellValue = (): string | number | undefined => {
     if (text === '') return undefined
@@ -121,12 +124,20 @@ async function readRows(xml: string, shared: readonly string[], since: number): 
     return type === 'n' && Number.isFinite(value) ? value : decoded(text)
   }
 
-  await scanXml(xml, {
+  scanXml(xml, {
     open(name, attributes) {
       if (name === 'row') {
+        met += 1
+        // One more: the titles.
+        if (met > limits.import.rows + 1) throw refuse('import.rows', { max: limits.import.rows })
+        ofRow = 0
         row = { number: Number(attributes.r) || row.number + 1, cells: [] }
         column = -1
       } else if (name === 'c') {
+        cells += 1
+        ofRow += 1
+        if (ofRow > limits.import.columns) throw refuse('import.columns', { max: limits.import.columns })
+        if (cells > limits.import.cells) throw refuse('import.cells', { max: limits.import.cells })
         column = attributes.r ? columnOf(attributes.r) : column + 1
         type = attributes.t ?? 'n'
         text = ''
@@ -144,11 +155,7 @@ async function readRows(xml: string, shared: readonly string[], since: number): 
         if (value === undefined || (typeof value === 'string' && !value.trim())) return
         if (column >= limits.import.columns) throw refuse('import.columns', { max: limits.import.columns })
         row.cells[column] = value
-      } else if (name === 'row' && row.cells.length) {
-        // One more: the titles.
-        if (rows.length > limits.import.rows) throw refuse('import.rows', { max: limits.import.rows })
-        rows.push(row)
-      }
+      } else if (name === 'row' && row.cells.length) rows.push(row)
     },
   })
   if (since)

@@ -117,9 +117,9 @@ function cellXml(cell: Cell, offset: (instant: number) => number): string {
 const text = (value: string, styled?: number): string =>
   `<c t="inlineStr"${styled ? ` s="${styled}"` : ''}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
 
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 
-/** Without what XML cannot hold. `_x0041_` would be read as A. */
+/** Without what XML cannot hold; a carriage return as a reference, or readers take it for part of a line end. `_x0041_` would be read as A. */
 const escaped = (value: string): string =>
   value
     .slice(0, longest)
@@ -127,7 +127,7 @@ const escaped = (value: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML does not allow
     .replace(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '')
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
-    .replace(/[&<>"]/g, (mark) => marks[mark]!)
+    .replace(/[&<>"\r]/g, (mark) => marks[mark]!)
 
 function frame(names: readonly string[]): [path: string, xml: string][] {
   const sheets = names.map((name, index) => ({ name: escaped(name.slice(0, 31)), number: index + 1 }))

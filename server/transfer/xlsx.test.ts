@@ -34,7 +34,7 @@ const sheet = (rows: string) => ({
 
 /** The words for `file`. */
 const refusal = async (content: Buffer): Promise<string> => {
-  const error = await readXlsx(content).then(
+  const error = await (async () => readXlsx(content))().then(
     () => undefined,
     (reason) => reason,
   )
@@ -50,7 +50,7 @@ test('what was written is read: letters of all kinds, marks of XML, numbers, dat
     [undefined, ''],
     ['x', true],
   ]
-  const read = await readXlsx(await book(rows))
+  const read = readXlsx(await book(rows))
   expect(read.map(({ cells }) => [...cells])).toEqual([
     ['a', 'b'],
     ['= 1 & <b> "q" \n _x0041_ 设备😀'.replace('\n', '\r\n'), 12.5],
@@ -67,7 +67,7 @@ test('as Excel writes it: shared strings with formats, gaps, phonetics', async (
     'xl/sharedStrings.xml':
       '<sst><si><t>one</t></si><si><r><t>t</t></r><r><t>wo</t></r><rPh><t>zwei</t></rPh></si></sst>',
   })
-  const rows = await readXlsx(content)
+  const rows = readXlsx(content)
   expect(rows.map(({ number, cells }) => [number, ...cells])).toEqual([
     [1, 'one', undefined, undefined, 'two'],
     [7, undefined, 3],
@@ -95,6 +95,20 @@ test('a file that is none, or is meant to harm, is refused in words', async () =
   expect(await refusal(forged({ 'xl/vbaProject.bin': 'x' }))).toMatch(/macros/)
   expect(await refusal(forged(sheet(`<row><c r="ZZ1"><v>1</v></c></row>`)))).toMatch(/100 columns/)
   expect(await refusal(forged(sheet('<row><c><v>1</v></c></row>'.repeat(50_002))))).toMatch(/50000 rows/)
+  // What is empty costs as much to read.
+  expect(await refusal(forged(sheet('<row/>'.repeat(2_200_000))))).toMatch(/50000 rows, empty ones included/)
+  expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(101)}</row>`)))).toMatch(/100 columns/)
+  expect(await refusal(forged(sheet(`<row>${'<c/>'.repeat(50)}</row>`.repeat(20_001))))).toMatch(
+    /1000000 cells, empty ones included/,
+  )
+  const texts = (parts: string) =>
+    forged({ ...sheet('<row/>'), 'xl/sharedStrings.xml': `<sst>${parts}</sst>` })
+  expect(await refusal(texts('<si/>'.repeat(1_000_001)))).toMatch(/too much/)
+  expect(await refusal(texts('<r/>'.repeat(4_000_001)))).toMatch(/^Not an xlsx/)
+  expect(await refusal(texts('<a>'.repeat(2_000_000)))).toMatch(/^Not an xlsx/)
+  expect(await refusal(texts(`<a ${Array.from({ length: 200 }, (_, n) => `a${n}=""`).join(' ')}/>`))).toMatch(
+    /^Not an xlsx/,
+  )
 })
 
 test('a bomb is given up before it has unpacked itself', async () => {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { SaxesParser } from 'saxes'
 
 export interface Handler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
@@ -6,70 +6,51 @@ export interface Handler {
   close?(name: string): void
 }
 
-const pair = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** Others wait no longer than this many tags take. */
-const turn = 20_000
+/** Bytes that the parser gets at a time. */
+const slice = 64 * 1024
 
 /** Characters between two tags; a cell holds 32,767, each of which may be written by a reference. */
 const longest = 400_000
 
-/** At one place only: what does not begin there is a fault, so that nothing is looked for behind it again and again. */
-const tag =
-  /<(?:(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|!\[CDATA\[([\s\S]*?)\]\]>|!--[\s\S]*?-->|\?[\s\S]*?\?>)/y
+/** More than any sheet has: elements in a part, elements one within another, attributes of one element. */
+const most = { elements: 4_000_000, depth: 100, attributes: 100 }
 
 /**
- * The elements of a document in their order, names without prefixes. What would expand itself, a DOCTYPE, is refused as
- * what is not well formed is: by an Error. So much of XML as sheets are written in.
+ * The elements of a document in their order, names without prefixes. A DOCTYPE, which could declare what expands itself,
+ * is refused as what is not well formed is: by an Error.
  */
-export async function scanXml(xml: string, { open, text, close }: Handler): Promise<void> {
-  const path: string[] = []
-  let at = 0
-  let tags = 0
-  for (let next = xml.indexOf('<'); next >= 0; next = xml.indexOf('<', at)) {
-    if (next > at) read(xml.slice(at, next))
-    tag.lastIndex = next
-    const found = tag.exec(xml)
-    if (!found) throw new Error('not a tag that is read')
-    at = tag.lastIndex
-    const [, closes, whole, attributes, ends, data] = found
-    if (data !== undefined) text?.(data)
-    if (whole === undefined) continue
-    const name = whole.slice(whole.indexOf(':') + 1)
-    if (closes) {
-      if (path.pop() !== whole) throw new Error(`${whole} closes what is not open`)
-      close?.(name)
-    } else {
-      open?.(name, attributes ? attributesOf(attributes) : {})
-      if (ends) close?.(name)
-      else path.push(whole)
-    }
-    tags += 1
-    if (tags % turn === 0) await setImmediate()
+export function scanXml(bytes: Uint8Array, { open, text, close }: Handler): void {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  const refuse = (fault: string) => {
+    throw new Error(fault)
   }
-  read(xml.slice(at))
-  if (path.length || !tags) throw new Error('the document is not whole')
-
-  function read(between: string): void {
-    if (between.length > longest) throw new Error('more than a cell holds')
-    if (path.length) text?.(resolved(between))
+  let [elements, depth, attributes] = [0, 0, 0]
+  const read = (part: string) => {
+    if (part.length > longest) refuse('more than a cell holds')
+    if (depth) text?.(part)
   }
+  parser.on('doctype', () => refuse('a DOCTYPE'))
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > most.attributes) refuse('too many attributes')
+  })
+  parser.on('opentag', (tag) => {
+    elements += 1
+    depth += 1
+    attributes = 0
+    if (elements > most.elements || depth > most.depth) refuse('too many elements')
+    open?.(local(tag.name), tag.attributes)
+  })
+  parser.on('closetag', ({ name }) => {
+    depth -= 1
+    close?.(local(name))
+  })
+  parser.on('text', read)
+  parser.on('cdata', read)
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  for (let at = 0; at < bytes.length; at += slice)
+    parser.write(utf8.decode(bytes.subarray(at, at + slice), { stream: true }))
+  parser.write(utf8.decode()).close()
 }
 
-const attributesOf = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(pair)].map(([, name, one, other]) => [name, resolved(one ?? other ?? '')]),
-  )
-
-/** No reference has another meaning than these: nothing is declared. */
-const resolved = (text: string): string =>
-  text.includes('&')
-    ? text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));|&/gi, (_, decimal, hexadecimal, name) => {
-        const code = decimal ? Number(decimal) : hexadecimal ? Number.parseInt(hexadecimal, 16) : undefined
-        if (code !== undefined) return String.fromCodePoint(code)
-        const mark = name && named[name]
-        if (!mark) throw new Error('a reference to nothing')
-        return mark
-      })
-    : text
+const local = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -1,0 +1,81 @@
+import type { Cell } from '../core/listing.ts'
+import { writeCsv } from './csv.ts'
+import { instantOf } from './instant.ts'
+import { readByColumn, type TitledColumn } from './titles.ts'
+import type { SheetRow } from './xlsx-reader.ts'
+import { type Sheet, writeXlsx } from './xlsx-writer.ts'
+import { zoneOffset } from './zone.ts'
+
+export type Rows = readonly (readonly Cell[])[]
+
+/** A sheet as another thread is told of it. Without rows: they are asked for, page by page. */
+export interface PlainSheet extends Omit<Sheet, 'pages'> {
+  rows?: Rows
+}
+
+/** Work on a file, in what a thread can be handed. */
+export type Job =
+  | { kind: 'read'; content: Uint8Array; columns: readonly TitledColumn[] }
+  | { kind: 'write'; format: 'xlsx' | 'csv'; sheets: readonly PlainSheet[]; timeZone: string }
+  | {
+      /** The rows of a file that are named, as they were sent, each with the words beside it. */
+      kind: 'failures'
+      content: Uint8Array
+      columns: readonly TitledColumn[]
+      faults: ReadonlyMap<number, string>
+      sheet: PlainSheet
+      timeZone: string
+    }
+
+/** Of a file that is read: some of its rows, and which of their cells is which column's. */
+export interface RowsRead {
+  rows: readonly SheetRow[]
+  keys: ReadonlyMap<number, string>
+  ignored: readonly string[]
+}
+
+/** Rows that are handed over at a time. */
+const batch = 1_000
+
+/** What a job makes, part by part: RowsRead of `read`, else pieces of a file. */
+export async function* run(
+  job: Job,
+  nextPage: () => Promise<Rows | undefined>,
+): AsyncGenerator<RowsRead | Uint8Array | string> {
+  if (job.kind === 'read') {
+    const { rows, ...rest } = readByColumn(job.content, job.columns)
+    for (let at = 0; at < rows.length; at += batch) yield { ...rest, rows: rows.slice(at, at + batch) }
+    return
+  }
+  const offset = zoneOffset(job.timeZone)
+  if (job.kind === 'failures') {
+    const rows = failedRows(job, offset)
+    yield* writeXlsx([{ ...job.sheet, pages: [rows] }], offset)
+    return
+  }
+  async function* asked(): AsyncGenerator<Rows> {
+    for (let page = await nextPage(); page; page = await nextPage()) yield page
+  }
+  const sheets = job.sheets.map(({ rows, ...sheet }) => ({ ...sheet, pages: rows ? [rows] : asked() }))
+  if (job.format === 'xlsx') yield* writeXlsx(sheets, offset)
+  else for (const { titles, pages } of sheets) yield* writeCsv(titles, pages, offset)
+}
+
+function failedRows(
+  { content, columns, faults }: Extract<Job, { kind: 'failures' }>,
+  offset: (instant: number) => number,
+): Cell[][] {
+  const { rows, keys } = readByColumn(content, columns)
+  const indexes = new Map([...keys].map(([index, key]) => [key, index]))
+  return rows.flatMap(({ number, cells }): Cell[][] => {
+    const fault = faults.get(number)
+    if (fault === undefined) return []
+    const values = columns.map(({ key, kind }): Cell => {
+      const cell = cells[indexes.get(key) ?? -1]
+      if (typeof cell !== 'number') return cell
+      // A sheet's own date stays one; any other number is text, as in the template.
+      return (kind === 'instant' && instantOf(cell, offset)) || String(cell)
+    })
+    return [[...values, fault]]
+  })
+}

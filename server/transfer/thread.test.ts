@@ -1,0 +1,74 @@
+import { zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { readRows, writePages, writeWhole } from './thread.ts'
+import { readXlsx } from './xlsx-reader.ts'
+
+const columns = [{ key: 'id', title: ['编号', 'ID'] as const }]
+
+/** A file whose rows hold as many different texts. */
+function book(rows: number): Buffer {
+  const row = (_: unknown, number: number) =>
+    `<row><c t="str"><v>${number ? `n${number}` : 'ID'}</v></c></row>`
+  const parts = {
+    'xl/workbook.xml': '<workbook><sheets><sheet name="x" id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Target="s.xml"/></Relationships>',
+    'xl/s.xml': `<worksheet><sheetData>${Array.from({ length: rows + 1 }, row).join('')}</sheetData></worksheet>`,
+  }
+  return Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, Buffer.from(xml)]))),
+  )
+}
+
+const read = async (content: Uint8Array, bounds?: Parameters<typeof readRows>[1]) => {
+  const ids: unknown[] = []
+  for await (const { rows } of readRows({ kind: 'read', content, columns }, bounds))
+    ids.push(...rows.map(({ cells }) => cells[0]))
+  return ids
+}
+const told = { code: 'BAD_INPUT', details: { fields: { file: ['import.tooLarge'] } } }
+
+test('a file is read in a thread, and what it refuses is refused to the caller', async () => {
+  const ids = await read(book(2_500))
+  expect([ids.length, ids[0], ids.at(-1)]).toEqual([2_500, 'n1', 'n2500'])
+  await expect(read(Buffer.from('no file'))).rejects.toMatchObject({
+    code: 'BAD_INPUT',
+    details: { fields: { file: ['import.unreadable', undefined] } },
+  })
+})
+
+test('one that takes more memory or time than a file may is refused in words, and the process goes on', async () => {
+  const content = book(49_000)
+  await expect(read(content, { megabytes: 4, patience: 60_000 })).rejects.toMatchObject(told)
+  await expect(read(content, { megabytes: 384, patience: 1 })).rejects.toMatchObject(told)
+  expect((await read(content)).length).toBe(49_000)
+})
+
+test('so many at once, then the caller is told to wait; whoever leaves makes room', async () => {
+  const open = Array.from({ length: 16 }, () => readRows({ kind: 'read', content: book(2_000), columns }))
+  await Promise.all(open.map((rows) => rows.next()))
+  await expect(read(book(1))).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await Promise.all(open.map((rows) => rows.return(undefined)))
+  expect(await read(book(1))).toEqual(['n1'])
+})
+
+test('a page is asked for only when the file is taken further', async () => {
+  let asked = 0
+  const pages = (async function* () {
+    for (; asked < 5; asked += 1) yield [[asked]]
+  })()
+  const sheets = [{ name: 'x', titles: ['a'], widths: [9] }]
+  const parts = writePages({ kind: 'write', format: 'csv', sheets, timeZone: 'UTC' }, pages)
+  expect((await parts.next()).value).toContain('a')
+  expect(asked).toBe(0)
+  await parts.next()
+  await parts.next()
+  expect(asked).toBe(1)
+  await parts.return(undefined)
+  const whole = await writeWhole({
+    kind: 'write',
+    format: 'xlsx',
+    timeZone: 'UTC',
+    sheets: [{ ...sheets[0]!, rows: [[1]] }],
+  })
+  expect(readXlsx(whole).map(({ cells }) => cells)).toEqual([['a'], [1]])
+})
