@@ -52,9 +52,9 @@ export function createBudget({ base, rowValues, changes, onError }: Means): Budg
       return error
     },
     spend(rows, { fieldNodes, path }) {
-      if (error) throw error
-      let values = 0
-      for (const node of fieldNodes) values += rows * (rowValues.get(node) ?? 0)
+      let row = 0
+      for (const node of fieldNodes) row += rowValues.get(node) ?? 0
+      const values = rows * Math.max(1, row)
       const known = lists.get(fieldNodes[0]!)
       if (known) known.values += values
       else lists.set(fieldNodes[0]!, { path, values })
@@ -112,6 +112,8 @@ function counting(resolve: Resolve): Resolve {
     const budget = (context as Context | undefined)?.budget
     if (!budget) return rows
     const count = (list: unknown) => {
+      // The answer is refused already: thousands of lists that each say so would take longer than it would have.
+      if (budget.error) return []
       if (Array.isArray(list)) budget.spend(list.length, info)
       return list
     }

@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader'
 import type { Context } from './context.ts'
-import { AppError } from './errors.ts'
 
 /** Keys of one statement: lists of up to 100 rows each still fit into memory, and a statement's parameters are bounded. */
 const keysAtOnce = 500
@@ -24,8 +23,8 @@ export function batched<V>(
     return loader.load(key)
   }
 
-  async function loadParts(context: Context, keys: readonly string[]): Promise<(V | Error)[]> {
-    const values: (V | Error)[] = []
+  async function loadParts(context: Context, keys: readonly string[]): Promise<V[]> {
+    const values: V[] = []
     let rows = 0
     while (values.length < keys.length && (context.budget?.allows(rows) ?? true)) {
       const part = keys.slice(values.length, values.length + keysAtOnce)
@@ -36,7 +35,8 @@ export function batched<V>(
         values.push(value)
       }
     }
-    while (values.length < keys.length) values.push(context.budget?.error ?? new AppError('BAD_INPUT'))
+    // With what was loaded the answer is refused, whatever stands for the others.
+    while (values.length < keys.length) values.push(missing)
     return values
   }
 }
