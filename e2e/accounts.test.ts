@@ -21,8 +21,6 @@ const elders = people
 
 const { call } = actors(() => reeve.server)
 const asAdmin = (query: string, variables: object) => call(signInOf(admin), query, variables)
-
-/** Ids are the server's own. */
 async function idOf(person: typeof admin): Promise<string> {
   const query = 'query q($loginId: String!) { queryOperator(loginId: $loginId) { data { id } } }'
   return (await asAdmin(query, { loginId: person.mobilePhone })).queryOperator.data[0].id
@@ -69,12 +67,10 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   expect(await accessibilityFaults(page)).toEqual([])
   await press(page, '完成')
   await rowOf(page, '陆知微').waitFor()
-
   // Signed in to.
   const own = await reeve.open('/login')
   await signInByPassword(own, { username: phone, password: generated })
   await choosePassword(own, 'nine patient otters')
-
   // Given a permission, which the open console of its owner follows.
   await page.getByLabel('登录账号').fill(phone)
   await page.getByRole('button', { name: '查询' }).click()
@@ -88,7 +84,6 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('平台权限已更新').waitFor()
   await own.getByRole('link', { name: '认证审核' }).waitFor()
-
   // Its sessions and its record are there; the sessions end one by one.
   const sessions = page.getByRole('region', { name: '登录会话' })
   await sessions.getByRole('button', { name: /^下线 / }).click()
@@ -229,6 +224,7 @@ test('a holder of account_management is offered what they may, and several accou
 })
 
 test('an account that does not exist, and one that does not load', async () => {
+  reeve.expectPrinted(/GetOperator failed: 200 INTERNAL, request abc-123/)
   const page = await reeve.openAs(signInOf(admin), `${list}/00000000-0000-7000-8000-000000000000`)
   await page.getByText('没有这个账号').waitFor()
   await page.getByRole('link', { name: '返回账号列表' }).click()
@@ -236,7 +232,7 @@ test('an account that does not exist, and one that does not load', async () => {
   await page.getByRole('button', { name: '查询' }).click()
   await rowOf(page, helpdesk.name).waitFor()
   await page.route('**/graphql', (route) =>
-    route.request().postDataJSON().operationName === 'AccountDetail'
+    route.request().postDataJSON().operationName === 'GetOperator'
       ? route.fulfill({
           contentType: 'application/json',
           body: JSON.stringify({
@@ -284,6 +280,7 @@ for (const look of [
     await picture(page, `accounts-reset-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])
     await press(page, english ? 'Cancel' : '取消')
+    await page.getByRole('button', { name: english ? 'Discard' : '放弃更改', exact: true }).click()
 
     await page.getByRole('button', { name: english ? /^Add/ : /^新增/ }).click()
     await press(page, english ? 'Add account' : '新增')

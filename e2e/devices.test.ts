@@ -129,8 +129,8 @@ test('the connections shown are never older than the device shown', async () => 
   const following = Promise.withResolvers<void>()
   await page.route('**/actions/graphql', async (route) => {
     const { operationName } = route.request().postDataJSON()
-    if (operationName === 'OneDeviceChanged') await following.promise
-    if (operationName !== 'DeviceConnections') return route.fallback()
+    if (operationName === 'DeviceChanged') await following.promise
+    if (operationName !== 'QueryDeviceConnection') return route.fallback()
     if (late) {
       late = false
       return route.fulfill({ contentType: 'application/json', body: earlier })

@@ -146,7 +146,7 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   await cell(other!.shown).click()
   await page.getByText('2 处更改未保存').waitFor()
   await page.getByRole('link', { name: '成员管理' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '留在此页' }).click()
+  await page.getByRole('button', { name: '继续编辑' }).last().click()
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('已保存 2 处更改').waitFor()
   await page.reload()
@@ -184,9 +184,10 @@ test('nobody changes what the owner holds; a plain member opens none of it', asy
 })
 
 test('a list that does not load says so, keeps its filters and loads again', async () => {
+  reeve.expectPrinted(/QueryOperator failed: 200 INTERNAL, request abc-123/)
   const page = await openManaged('/member-management?name=x')
   await page.route('**/graphql', (route) =>
-    route.request().postDataJSON().operationName === 'Members'
+    route.request().postDataJSON().operationName === 'QueryOperator'
       ? route.fulfill({
           contentType: 'application/json',
           body: JSON.stringify({

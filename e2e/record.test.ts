@@ -128,7 +128,7 @@ test('a record that is not loaded says so and is asked for again', async () => {
   await page.getByRole('link', { name: '账号记录' }).waitFor()
   const calls = (url: URL) => url.pathname.endsWith('/actions/graphql')
   await page.route(calls, (route) =>
-    route.request().postData()?.includes('query Record')
+    route.request().postData()?.includes('query QueryAuditEvent')
       ? route.fulfill({
           status: 503,
           json: { errors: [{ message: '服务暂时不可用', extensions: { code: 'UNAVAILABLE' } }] },

@@ -55,7 +55,7 @@ test('a dead refresh token: both are forgotten, and the sign-in page leads back'
   await kill(page)
   await page.goto('/accountInfo/index?from=mail')
   await page.waitForURL('**/login?**')
-  expect(placeOf(page)).toMatch(/^\/login\?redirect=/)
+  expect(placeOf(page)).toMatch(/^\/login\?(.*&)?redirect=/)
   expect(await stored(page)).toEqual([null, null])
   await page.getByLabel('账号', { exact: true }).fill('admin')
   await page.getByLabel('密码', { exact: true }).fill(adminPassword)

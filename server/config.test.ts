@@ -34,6 +34,7 @@ describe('readConfig', () => {
       limits: 1,
       trustedOpeners: [],
       trustedProxies: [],
+      queryMethod: 'POST',
       deployment: 'platform',
       development: false,
       logLevel: 'info',
@@ -52,6 +53,7 @@ describe('readConfig', () => {
       REEVE_TRUSTED_OPENERS: 'https://A.example.com, http://b.example.com:8080/',
       REEVE_TRUSTED_PROXIES: '10.0.0.0/8 2001:db8::1',
       REEVE_DEVICE_SERVICE_URL: 'https://devices.example.com/',
+      REEVE_QUERY_METHOD: 'GET',
       REEVE_DEPLOYMENT: 'private',
       REEVE_TENANT_NAME: ' 某某公司 ',
     })
@@ -64,6 +66,7 @@ describe('readConfig', () => {
       trustedOpeners: ['https://a.example.com', 'http://b.example.com:8080'],
       trustedProxies: ['10.0.0.0/8', '2001:db8::1'],
       deviceServiceUrl: 'https://devices.example.com',
+      queryMethod: 'GET',
       deployment: 'private',
       tenantName: '某某公司',
     })

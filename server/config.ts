@@ -29,6 +29,7 @@ export interface Config {
   /** Addresses and CIDR ranges. */
   trustedProxies: string[]
   deviceServiceUrl: string | undefined
+  queryMethod: 'POST' | 'GET'
   deployment: 'platform' | 'private'
   tenantName: string | undefined
   mqttUrl: string | undefined
@@ -161,6 +162,7 @@ const settings = {
       v.transform((url) => url.replace(/\/+$/, '')),
     ),
   ),
+  REEVE_QUERY_METHOD: v.optional(v.picklist(['POST', 'GET'], 'must be POST or GET'), 'POST'),
   REEVE_DEPLOYMENT: v.optional(
     v.picklist(['platform', 'private'], 'must be platform or private'),
     'platform',
@@ -253,6 +255,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedOpeners: values.REEVE_TRUSTED_OPENERS,
     trustedProxies: values.REEVE_TRUSTED_PROXIES,
     deviceServiceUrl: values.REEVE_DEVICE_SERVICE_URL,
+    queryMethod: values.REEVE_QUERY_METHOD,
     deployment: values.REEVE_DEPLOYMENT,
     tenantName: values.REEVE_TENANT_NAME,
     mqttUrl: values.REEVE_MQTT_URL,

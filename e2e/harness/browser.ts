@@ -31,7 +31,15 @@ export function launch(): Promise<Browser> {
 const refusals = /status of (400|401|409|429|503)/
 const apis = /\/(api|realms)\/|\/(RegisterCode|CheckLoginId|Register|ResetPassword)$/
 
+/**
+ * The console's own line about a call that failed. Chromium has printed the same call itself, which counts or not by
+ * `refusals`, unless the fault stood in an answer that succeeded: that one counts here. An answer is cut off where a
+ * page is left meanwhile.
+ */
+const repeated = /^\S+ failed: ((no answer|[45]\d\d) [A-Z_]+|200 BROKEN_ANSWER)(, request \S+)?$/
+
 function isRefusal(message: ConsoleMessage): boolean {
+  if (repeated.test(message.text())) return true
   return refusals.test(message.text()) && apis.test(new URL(message.location().url || 'none:').pathname)
 }
 

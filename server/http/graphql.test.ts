@@ -35,6 +35,8 @@ test('a query may be sent by GET, a mutation may not', async () => {
   const listed = await get({ query, variables: JSON.stringify({ scope: 'PLATFORM' }) })
   expect(listed.status).toBe(200)
   expect((await listed.json()).data.listAuthCode).toHaveLength(3)
+  expect(listed.headers.get('cache-control')).toBe('no-store')
+  expect(listed.headers.get('vary')).toContain('Authorization')
   const changed = await get({ query: 'mutation { updateProfile(nickName: "by GET") { id } }' })
   expect(changed.status).toBe(405)
   expect(changed.headers.get('allow')).toBe('POST')

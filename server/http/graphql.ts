@@ -57,6 +57,8 @@ export function createGraphql(options: Options) {
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { info } = request
+    // Nothing on the way may keep it (every answer says no-store); what would all the same has to tell callers apart.
+    if (request.method === 'GET') reply.header('Vary', 'Authorization, Accept, Accept-Language')
     const token = bearer(request)
     // An access token is a JWT and has dots; what has none may be a refresh token, good for one field alone.
     const refreshToken = token && !token.includes('.') ? token : null

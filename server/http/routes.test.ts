@@ -100,6 +100,7 @@ describe('the table of paths', () => {
       realm: 'reeve',
       deployment: 'platform',
       deviceServiceUrl: 'https://devices.example.com',
+      queryMethod: 'POST',
       trustedOpeners: ['https://portal.example.com'],
       callingCode: '+1',
       icp: '沪ICP备00000000号',

@@ -150,6 +150,7 @@ const consoleConfig = (config: Config) => ({
   realm: config.realm,
   deployment: config.deployment,
   deviceServiceUrl: config.deviceServiceUrl ?? null,
+  queryMethod: config.queryMethod,
   trustedOpeners: config.trustedOpeners,
   callingCode: `+${getCountryCallingCode(config.defaultRegion)}`,
   icp: config.icp ?? null,

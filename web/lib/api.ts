@@ -1,6 +1,6 @@
 import { clientId } from '../../contract/limits.ts'
 import { loadConfig } from './config.ts'
-import { ApiError, refusal, unreachable } from './errors.ts'
+import { ApiError, failed, refusal, unreachable } from './errors.ts'
 import { readJson, send } from './http.ts'
 import { texts } from './texts.ts'
 
@@ -13,14 +13,14 @@ export interface Tokens {
 
 /** One of the plain calls: /RegisterCode, /CheckLoginId, /Register, /ResetPassword. Rejects with an ApiError. */
 export async function post<T = void>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  const response = await send(path, {
+  const response = await send(path, path, {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify(body),
     ...(signal && { signal }),
   })
   const answer = response.status === 204 ? undefined : await readJson(response)
-  if (!response.ok) throw refusal(response.status, withRetryAfter(answer, response))
+  if (!response.ok) throw failed(path, refusal(response.status, withRetryAfter(answer, response)))
   return answer as T
 }
 
@@ -39,7 +39,7 @@ export const requestRefresh = (refreshToken: string) =>
 /** Ends the session on the server. Rejects where that is not certain. */
 export async function revoke(refreshToken: string): Promise<void> {
   const response = await form('revoke', { token: refreshToken, token_type_hint: 'refresh_token' })
-  if (!response.ok) throw refusal(response.status, await readJson(response))
+  if (!response.ok) throw failed('revoke', refusal(response.status, await readJson(response)))
 }
 
 async function signIn(fields: Record<string, string>): Promise<Tokens> {
@@ -50,14 +50,14 @@ async function signIn(fields: Record<string, string>): Promise<Tokens> {
   if (response.status === 400 || response.status === 401) {
     throw new ApiError('BAD_INPUT', texts('lib')('loginFailed'), { status: response.status })
   }
-  throw refusal(response.status, withRetryAfter(answer, response))
+  throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
 async function form(endpoint: 'token' | 'revoke', fields: Record<string, string>): Promise<Response> {
   const { realm } = await loadConfig().catch(() => {
-    throw unreachable()
+    throw failed('/config.json', unreachable())
   })
-  return send(`/realms/${realm}/protocol/openid-connect/${endpoint}`, {
+  return send(endpoint, `/realms/${realm}/protocol/openid-connect/${endpoint}`, {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ client_id: clientId, ...fields }).toString(),

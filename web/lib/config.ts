@@ -5,6 +5,8 @@ export interface ConsoleConfig {
   deployment: 'platform' | 'private'
   /** Where the operation named `device` goes; null: this server. */
   deviceServiceUrl: string | null
+  /** How queries are sent; mutations are always posted. */
+  queryMethod: 'POST' | 'GET'
   trustedOpeners: readonly string[]
   /** Of phone numbers written without one: '+86'. */
   callingCode: string

@@ -68,6 +68,22 @@ export function refusal(status: number, body: unknown, message?: string): ApiErr
   })
 }
 
+const faults: readonly ApiErrorCode[] = ['UNREACHABLE', 'UNAVAILABLE', 'BROKEN_ANSWER', 'INTERNAL']
+
+/**
+ * The error of a call that is to be thrown; where the call itself failed, that is logged here, once. What the server
+ * refuses in its own words is an answer, which the page shows. The line has no more than whoever looks into it needs:
+ * variables and tokens would be other people's to read.
+ */
+export function failed(name: string, error: ApiError): ApiError {
+  const { code, status, requestId } = error
+  if (faults.includes(code))
+    console.error(
+      `${name} failed: ${status ?? 'no answer'} ${code}${requestId ? `, request ${requestId}` : ''}`,
+    )
+  return error
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 

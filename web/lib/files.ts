@@ -1,16 +1,19 @@
 import { withRetryAfter } from './api.ts'
-import { refusal } from './errors.ts'
+import { failed, refusal } from './errors.ts'
 import { readJson, send } from './http.ts'
 import { accessToken, renew } from './tokens.ts'
 
 /** A call with the bearer, outside GraphQL; one refresh and repetition at a 401. Rejects with an ApiError where it is refused. */
 export async function authorizedFetch(url: string, init: RequestInit): Promise<Response> {
+  // Without its query, which may hold what somebody searched for.
+  const [name = url] = url.split('?')
   const attempt = (token: string | null) =>
-    send(url, { ...init, headers: { ...init.headers, authorization: token ? `Bearer ${token}` : '' } })
+    send(name, url, { ...init, headers: { ...init.headers, authorization: token ? `Bearer ${token}` : '' } })
   const token = accessToken()
   const first = await attempt(token)
   const response = first.status === 401 ? await attempt(await renew(token)) : first
-  if (!response.ok) throw refusal(response.status, withRetryAfter(await readJson(response), response))
+  if (!response.ok)
+    throw failed(name, refusal(response.status, withRetryAfter(await readJson(response), response)))
   return response
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { graphql, request, stream, whenRefused } from './graphql.ts'
 import { graphqlPath, installStorage, json, startServer } from './testing.ts'
 import { startTexts } from './texts.ts'
@@ -20,7 +20,7 @@ test('a call is a POST of name, variables and text, in the language of the conso
     json(response, 200, { data: { sendEmailCode: { expiresIn: 300 } } }),
   )
   await expect(request(code, { email: 'a@b.cn' })).resolves.toEqual({ sendEmailCode: { expiresIn: 300 } })
-  const [seen] = server.seen
+  const [seen] = server.to(graphqlPath)
   expect(seen).toMatchObject({ method: 'POST', path: graphqlPath })
   expect(seen?.headers).toMatchObject({
     accept: 'application/json',
@@ -41,7 +41,7 @@ test('fragments are sent along once; without a token the authorization is empty'
     json(response, 200, { data: { auth: { id: 'a', name: 'n' } } }),
   )
   await request(account)
-  const [seen] = server.seen
+  const [seen] = server.to(graphqlPath)
   expect(seen?.headers.authorization).toBe('')
   expect(JSON.parse(seen?.body ?? '').query.match(/fragment Name/g)).toHaveLength(1)
 })
@@ -117,5 +117,68 @@ test('a subscription yields each part as it comes', async () => {
   const parts = []
   for await (const each of stream(account, {} as never, new AbortController().signal)) parts.push(each)
   expect(parts).toEqual([{ auth: { id: '1' } }, { auth: { id: '2' } }])
-  expect(server.seen[0]?.headers.accept).toContain('multipart/mixed')
+  expect(server.to(graphqlPath)[0]?.headers.accept).toContain('multipart/mixed')
+})
+
+/** A fresh console, whose configuration has queries sent by GET. */
+async function gettingConsole() {
+  vi.resetModules()
+  onTestFinished(() => void vi.resetModules())
+  const { startTexts } = await import('./texts.ts')
+  await startTexts(async (locale) => ({ lib: locale === 'zh-CN' ? zh : en }))
+  return import('./graphql.ts')
+}
+
+test('where the configuration says so queries are got, with the bearer in its header; those that hold what somebody typed, and mutations, are posted', async () => {
+  await using server = await startServer(
+    (_, response) => json(response, 200, { data: { auth: { id: 'a' } } }),
+    {
+      queryMethod: 'GET',
+    },
+  )
+  const { graphql, request } = await gettingConsole()
+  await request(graphql('query Auth { auth { id } }'))
+  await request(graphql('query CheckTenant($name: String!) { checkTenant(name: $name) }'), { name: '上海' })
+  await request(
+    graphql('mutation SendEmailCode($email: String!) { sendEmailCode(email: $email) { expiresIn } }'),
+    {
+      email: 'a@b.cn',
+    },
+  )
+  const [got, ...posted] = server.seen.filter(({ path }) => path.startsWith(graphqlPath))
+  expect(got).toMatchObject({ method: 'GET', body: '', headers: { authorization: 'Bearer t1' } })
+  expect(Object.fromEntries(new URL(got!.path, 'http://host').searchParams)).toEqual({
+    operationName: 'Auth',
+    query: 'query Auth { auth { id } }',
+  })
+  expect(posted.map(({ method, path }) => [method, path])).toEqual([
+    ['POST', graphqlPath],
+    ['POST', graphqlPath],
+  ])
+})
+
+test('a call that failed is logged once, by name, status, code and number alone; a refusal is not', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => logged.mockRestore())
+  const answers: [number, unknown][] = [
+    [
+      200,
+      { errors: [{ message: '邮箱格式不正确', extensions: { code: 'BAD_INPUT', fields: { email: 'x' } } }] },
+    ],
+    [200, { errors: [{ message: '服务器出错了', extensions: { code: 'INTERNAL', requestId: 'r-1' } }] }],
+    [503, { errors: [{ message: '请稍后', extensions: { code: 'UNAVAILABLE', requestId: 'r-2' } }] }],
+    [502, '<html>'],
+  ]
+  await using server = await startServer((_, response) => json(response, ...answers.shift()!))
+  const send = () => request(code, { email: 'secret@b.cn' }).catch((error) => error.code)
+  const codes = [await send(), await send(), await send(), await send()]
+  await server[Symbol.asyncDispose]()
+  codes.push(await send())
+  expect(codes).toEqual(['BAD_INPUT', 'INTERNAL', 'UNAVAILABLE', 'UNAVAILABLE', 'UNREACHABLE'])
+  expect(logged.mock.calls).toEqual([
+    ['SendEmailCode failed: 200 INTERNAL, request r-1'],
+    ['SendEmailCode failed: 503 UNAVAILABLE, request r-2'],
+    ['SendEmailCode failed: 502 UNAVAILABLE'],
+    ['SendEmailCode failed: no answer UNREACHABLE'],
+  ])
 })

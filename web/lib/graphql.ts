@@ -1,8 +1,9 @@
 import type { initGraphQLTada, ResultOf, VariablesOf } from 'gql.tada'
 import { loadConfig } from './config.ts'
-import { ApiError, refusal } from './errors.ts'
+import { ApiError, failed, refusal } from './errors.ts'
 import { readJson, send } from './http.ts'
 import type { introspection } from './introspection.generated.ts'
+import { queryAddress } from './queryAddress.ts'
 import { accessToken, renew } from './tokens.ts'
 
 export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada'
@@ -16,6 +17,7 @@ interface Setup {
 type Tada = initGraphQLTada<Setup>
 
 interface Document {
+  kind: string | undefined
   operationName: string
   /** Its own text, and that of each fragment it uses, once. */
   definitions: ReadonlySet<string>
@@ -25,10 +27,11 @@ interface Document {
  * A document typed by the schema: `graphql('query Auth { auth { id } }', [fragments])`. Only gql.tada's types are
  * used: at run time the text is sent as it was written, so that no GraphQL parser is in the console.
  */
-export const graphql = ((text: string, fragments: readonly Document[] = []): Document => ({
-  operationName: /\b(?:query|mutation|subscription)\s+(\w+)/.exec(text)?.[1] ?? '',
-  definitions: new Set([text, ...fragments.flatMap((each) => [...each.definitions])]),
-})) as unknown as Tada
+export const graphql = ((text: string, fragments: readonly Document[] = []): Document => {
+  const [, kind, operationName = ''] = /\b(query|mutation|subscription)\s+(\w+)/.exec(text) ?? []
+  const definitions = new Set([text, ...fragments.flatMap((each) => [...each.definitions])])
+  return { kind, operationName, definitions }
+}) as unknown as Tada
 
 type AnyDocument = Parameters<typeof request>[0]
 
@@ -44,7 +47,10 @@ export async function request<D extends { kind?: unknown }>(
 ): Promise<ResultOf<D>> {
   const run = async () => {
     const response = await authorized(document, variables, 'application/json', signal)
-    return readResult(response.status, await readJson(response)) as ResultOf<D>
+    const body = await readJson(response)
+    // Given up while it came: nothing has failed.
+    signal?.throwIfAborted()
+    return readResult(document, response.status, body) as ResultOf<D>
   }
   try {
     return await run()
@@ -76,15 +82,15 @@ export async function* stream<D extends AnyDocument>(
   const { meros } = await import('meros/browser')
   const parts = await meros<{ payload?: unknown }>(response)
   if (parts instanceof Response) {
-    yield readResult(parts.status, await readJson(parts)) as ResultOf<D>
+    yield readResult(document, parts.status, await readJson(parts)) as ResultOf<D>
     return
   }
   opened?.()
   for await (const part of parts) {
-    if (!part.json) throw refusal(response.status, undefined)
+    if (!part.json) throw failed(nameOf(document), refusal(response.status, undefined))
     // An empty part is the server's sign of life.
     const body = 'payload' in part.body ? part.body.payload : part.body
-    if (body && Object.keys(body).length > 0) yield readResult(response.status, body) as ResultOf<D>
+    if (body && Object.keys(body).length > 0) yield readResult(document, response.status, body) as ResultOf<D>
   }
 }
 
@@ -94,20 +100,25 @@ async function authorized(
   accept: string,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const { operationName, definitions } = document as Document
-  const query = [...definitions].join('\n')
-  const url = await servicePath(operationName)
-  const attempt = (token: string | null) =>
-    send(url, {
-      method: 'POST',
-      headers: {
-        accept,
-        'content-type': 'application/json',
-        authorization: token ? `Bearer ${token}` : '',
-      },
-      body: JSON.stringify({ operationName, variables: variables ?? {}, query }),
-      ...(signal && { signal }),
-    })
+  const { kind, operationName, definitions } = document as Document
+  const call = {
+    operationName,
+    variables: (variables ?? {}) as Record<string, unknown>,
+    query: [...definitions].join('\n'),
+  }
+  const path = await servicePath(operationName)
+  const address = kind === 'query' && (await queryMethod()) === 'GET' ? queryAddress(path, call) : null
+  const attempt = (token: string | null) => {
+    const headers = { accept, authorization: token ? `Bearer ${token}` : '' }
+    const init: RequestInit = address
+      ? { method: 'GET', headers, cache: 'no-store' }
+      : {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(call),
+        }
+    return send(operationName, address ?? path, { ...init, ...(signal && { signal }) })
+  }
 
   const token = accessToken()
   const response = await attempt(token)
@@ -115,6 +126,15 @@ async function authorized(
   if (response.status !== 401 || operationName === 'refreshToken') return response
   return attempt(await renew(token))
 }
+
+/** Where the configuration does not arrive they are posted, which every server takes. */
+const queryMethod = () =>
+  loadConfig().then(
+    (config) => config.queryMethod,
+    () => 'POST',
+  )
+
+const nameOf = (document: unknown): string => (document as Document).operationName
 
 /** The device service may run elsewhere; everything else is this server's. */
 async function servicePath(operationName: string): Promise<string> {
@@ -130,7 +150,7 @@ export function whenRefused(run: (error: ApiError) => void): void {
   onError = run
 }
 
-function readResult(status: number, body: unknown): unknown {
+function readResult(document: unknown, status: number, body: unknown): unknown {
   const { data, errors } = (body ?? {}) as {
     data?: unknown
     errors?: { message?: string; extensions?: unknown }[]
@@ -139,5 +159,5 @@ function readResult(status: number, body: unknown): unknown {
   const first = errors?.[0]
   const error = first ? refusal(status, first.extensions, first.message ?? '') : refusal(status, body)
   onError(error)
-  throw error
+  throw failed(nameOf(document), error)
 }

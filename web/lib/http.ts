@@ -1,13 +1,13 @@
-import { unreachable } from './errors.ts'
+import { failed, unreachable } from './errors.ts'
 import { currentLocale } from './texts.ts'
 
-/** fetch in the user's language; a network fault becomes an ApiError, an abort stays what it is. */
-export async function send(url: string, init: RequestInit): Promise<Response> {
+/** fetch in the user's language; a network fault becomes an ApiError, an abort stays what it is. `name` is for the log. */
+export async function send(name: string, url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, headers: { 'accept-language': currentLocale(), ...init.headers } })
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw unreachable()
+    throw failed(name, unreachable())
   }
 }
 

@@ -88,7 +88,7 @@ describe('an administrator', () => {
   const answering = (getTenant: object | null) =>
     startServer((request, response) =>
       json(response, 200, {
-        data: request.body.includes('VisitedTenant') ? { getTenant } : { auth: account({ admin: true }) },
+        data: request.body.includes('GetTenant') ? { getTenant } : { auth: account({ admin: true }) },
       }),
     )
 

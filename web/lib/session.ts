@@ -26,7 +26,7 @@ const authQuery = graphql(`
 `)
 
 const visitedQuery = graphql(`
-  query VisitedTenant($id: ID!) {
+  query GetTenant($id: ID!) {
     getTenant(id: $id) { id name status personal }
   }
 `)

@@ -24,14 +24,15 @@ export function installStorage(): void {
 }
 
 /** A server on a port of its own that the console's relative addresses reach. Answers of an object are JSON. */
-export async function startServer(answer: Answer) {
+export async function startServer(answer: Answer, config: object = {}) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
     seen.push(one)
-    if (one.path === '/config.json') return json(response, 200, { realm: 'reeve', deployment: 'platform' })
+    if (one.path === '/config.json')
+      return json(response, 200, { realm: 'reeve', deployment: 'platform', ...config })
     await answer(one, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,6 +1,6 @@
 import { storageKeys } from '../../contract/limits.ts'
 import { requestRefresh, type Tokens } from './api.ts'
-import { refusal, SessionOverError } from './errors.ts'
+import { failed, refusal, SessionOverError } from './errors.ts'
 import { readJson } from './http.ts'
 import { stored } from './storage.ts'
 
@@ -89,7 +89,7 @@ async function refreshOnce(refused: string | null, waited: boolean): Promise<str
   const response = await requestRefresh(token)
   if (response.status === 400) return endSession()
   const answer = await readJson(response)
-  if (!response.ok || !isTokens(answer)) throw refusal(response.status, answer)
+  if (!response.ok || !isTokens(answer)) throw failed('token', refusal(response.status, answer))
   storeTokens(answer)
   return answer.access_token
 }

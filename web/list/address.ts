@@ -1,6 +1,7 @@
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { limits } from '../../contract/limits.ts'
+import { useOwnQuery } from '../lib/pageView.ts'
 import { useSession } from '../lib/session.ts'
 import { halfWidth } from '../ui/digits.ts'
 
@@ -96,7 +97,7 @@ export function useListAddress<const Rules extends FilterRules, const Field exte
   rules: ListRules<Rules, Field>,
 ) {
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
-  const navigate = useNavigate()
+  const setQuery = useOwnQuery()
   const { id } = useSession().auth
   const kept = useLocation({ select: ({ state }) => state.phones })
   const phones = kept?.of === id ? kept.filters : undefined
@@ -107,14 +108,11 @@ export function useListAddress<const Rules extends FilterRules, const Field exte
     const apart = phonesAmong(rules.filters, wanted.filters)
     const none = Object.fromEntries(Object.keys(apart).map((name) => [name, '']))
     const written = writeAddress({ ...wanted, filters: { ...wanted.filters, ...none } })
-    void navigate({
-      to: '.',
-      search: { ...search, ...written } as never,
-      // Kept with this entry of the history: there after going back and after loading anew.
-      state: { phones: { of: id, filters: apart } },
-      replace,
-      resetScroll: false,
-    })
+    // The phones are kept with this entry of the history: there after going back and after loading anew.
+    setQuery(
+      { ...search, ...written },
+      { state: { phones: { of: id, filters: apart } }, replace, resetScroll: false },
+    )
   }
 
   return {

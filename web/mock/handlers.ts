@@ -50,6 +50,7 @@ const config = {
   realm: 'reeve',
   deployment: 'platform',
   deviceServiceUrl: null,
+  queryMethod: 'POST',
   trustedOpeners: [],
   callingCode: '+86',
   icp: null,

@@ -9,12 +9,12 @@ import { useTexts } from '../lib/texts.ts'
 import styles from './Picker.module.css'
 
 const findQuery = graphql(`
-  query FindTenant($q: String, $pageSize: Int!) {
+  query QueryTenant($q: String, $pageSize: Int!) {
     queryTenant(q: $q, pageSize: $pageSize, statusSet: [FINISH, EXPIRED]) { data { id name } }
   }
 `)
 const nameQuery = graphql(`
-  query TenantName($id: ID!) { getTenant(id: $id) { id name } }
+  query GetTenant($id: ID!) { getTenant(id: $id) { id name } }
 `)
 
 interface TenantPickerProps {

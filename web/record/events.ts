@@ -12,7 +12,7 @@ export type EventRow = ResultOf<typeof eventRow>
 
 const timelineQuery = graphql(
   `
-  query Timeline($tenantId: ID, $actorId: ID, $targetId: ID, $pageSize: Int!, $after: String) {
+  query QueryAuditEvent($tenantId: ID, $actorId: ID, $targetId: ID, $pageSize: Int!, $after: String) {
     queryAuditEvent(
       tenantId: $tenantId, actorId: $actorId, targetId: $targetId, pageSize: $pageSize, after: $after
     ) {
@@ -45,7 +45,7 @@ export const timelineOptions = (of: TimelineOf, first: number) =>
   })
 
 const codesQuery = graphql(`
-  query AuthCodeLabels { listAuthCode { code label } }
+  query ListAuthCode { listAuthCode { code label } }
 `)
 
 /** What the codes are called, in the chosen language. */

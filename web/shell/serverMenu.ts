@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { personalTenant } from '../../contract/limits.ts'
 import { type MenuEntry, menu } from '../../contract/menu.ts'
-import { ApiError, refusal } from '../lib/errors.ts'
+import { ApiError, failed, refusal } from '../lib/errors.ts'
 import { readJson, send } from '../lib/http.ts'
 import type { Session } from '../lib/session.ts'
 import { texts } from '../lib/texts.ts'
@@ -65,9 +65,11 @@ async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<v
   }
 }
 
+const path = '/api/user/menu'
+
 async function request(tenant: string): Promise<MenuEntry[]> {
   const attempt = (token: string | null) =>
-    send('/api/user/menu', {
+    send(path, path, {
       method: 'POST',
       headers: {
         accept: 'application/json',
@@ -79,7 +81,7 @@ async function request(tenant: string): Promise<MenuEntry[]> {
   let response = await attempt(token)
   if (response.status === 401) response = await attempt(await renew(token))
   const answer = await readJson(response)
-  if (!response.ok || !Array.isArray(answer)) throw refusal(response.status, answer)
+  if (!response.ok || !Array.isArray(answer)) throw failed(path, refusal(response.status, answer))
   return readMenu(answer, warnOnce)
 }
 

@@ -11,6 +11,7 @@ import {
 import { texts } from '../lib/texts.ts'
 import { whenSessionOver } from '../lib/tokens.ts'
 import { toast } from '../ui/toast.ts'
+import { dropUnsaved } from '../ui/unsaved.ts'
 import { resolveTarget } from './guard.ts'
 import { askProof } from './proof/proof.ts'
 import type { router as consoleRouter } from './routes.tsx'
@@ -39,7 +40,10 @@ export function followSession(router: typeof consoleRouter): void {
   window.addEventListener('storage', (event) => {
     const change = otherTabSession(event)
     // A reload leaves nothing of the account in this tab; the guard then asks for whoever is signed in now.
-    if (change === 'over') window.location.reload()
+    if (change === 'over') {
+      dropUnsaved()
+      window.location.reload()
+    }
     if (change === 'begun' && !currentSession()) void router.invalidate()
   })
 

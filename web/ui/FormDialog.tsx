@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './FormDialog.module.css'
 import { Notice } from './Notice.tsx'
+import { askToLeave, useLeaveAsked, useUnsaved } from './unsaved.ts'
 import { useShown } from './useShown.ts'
 
 interface Props {
@@ -30,20 +31,31 @@ interface Props {
   children: ReactNode
 }
 
-/** A form in a dialog. Esc and a click beside it close it unless something was typed or is under way; on a phone it fills the window. */
+/** A form in a dialog; whatever closes it asks first where something was typed. On a phone it fills the window. */
 export function FormDialog(props: Props) {
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
-  const { fields } = props
-  const untouched = !fields.form.isDirty() && !fields.pending
+  const { fields, opened } = props
+  const dirty = fields.form.isDirty()
+  // Done already: nothing can be given up, and what is shown once is not lost to a slip.
+  const done = props.cancel === undefined
+  // While it is under way another question may lie over it.
+  const bySlip = !fields.pending && !(done && dirty)
+  const unsaved = opened && dirty && !done && !fields.pending
+  useUnsaved(unsaved)
+  const asked = useLeaveAsked()
+  const close = async () => {
+    if (!unsaved || (await askToLeave())) props.onClose()
+  }
   return (
     <Modal
-      opened={useShown(props.opened)}
-      onClose={props.onClose}
+      opened={useShown(opened)}
+      onClose={() => void close()}
       title={props.title}
       size={props.width ?? 520}
       fullScreen={phone ?? false}
-      closeOnEscape={untouched}
-      closeOnClickOutside={untouched}
+      // Esc then answers the question.
+      closeOnEscape={!asked && bySlip}
+      closeOnClickOutside={bySlip}
       // Mantine's is a <header>, which inside a dialog counts as the page's.
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': props.closeLabel }}
@@ -60,7 +72,7 @@ export function FormDialog(props: Props) {
         </div>
         <div className={classes.foot}>
           {props.cancel && (
-            <Button variant="default" onClick={props.onClose}>
+            <Button variant="default" onClick={() => void close()}>
               {props.cancel}
             </Button>
           )}

@@ -9,6 +9,7 @@ import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import classes from './Account.module.css'
 import { changePassword } from './mutations.ts'
 
@@ -30,6 +31,8 @@ export function ChangePasswordRequired() {
     },
     refusal,
   })
+
+  useUnsaved(fields.form.isDirty() && !fields.pending)
 
   return (
     <section className={classes.must}>

@@ -4,7 +4,7 @@ import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { loadSession } from '../../lib/session.ts'
 
 const accountQuery = graphql(`
-  query AccountInfo {
+  query Auth {
     auth {
       id
       name

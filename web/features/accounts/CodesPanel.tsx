@@ -9,6 +9,7 @@ import { Check } from '../../ui/Check.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { type Account, platformCodeOptions, useAccountsChanged } from './accounts.ts'
 import classes from './Detail.module.css'
 import { saveAuthCodes } from './mutations.ts'
@@ -31,6 +32,8 @@ export function CodesPanel({ account }: { account: Account }) {
     onError: (error) => toast('err', refusal(error).message),
     onSettled: () => changed([account.id]),
   })
+
+  useUnsaved(differing > 0 && !save.isPending)
 
   const shown = may ? data : data?.filter(({ code }) => held.includes(code))
   return (

@@ -16,7 +16,7 @@ const accountRow = graphql(`
 
 const accountsQuery = graphql(
   `
-  query Accounts(
+  query QueryOperator(
     $first: Int!, $pageSize: Int!, $tenantIdSet: [ID!], $name: String, $tenantName: String, $loginId: String,
     $enabled: Boolean, $sorts: [OperatorSort!]
   ) {
@@ -34,7 +34,7 @@ const accountsQuery = graphql(
 
 const accountQuery = graphql(
   `
-  query AccountDetail($id: ID!) {
+  query GetOperator($id: ID!) {
     getOperator(id: $id) {
       ...AccountRow
       authInfo { tenantInfos { tenantId displayName owner manager joinDateTime } }
@@ -50,7 +50,7 @@ const accountQuery = graphql(
 )
 
 const authCodesQuery = graphql(`
-  query PlatformAuthCodes {
+  query ListAuthCode {
     listAuthCode(scope: PLATFORM) { code label description }
   }
 `)

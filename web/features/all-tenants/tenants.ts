@@ -19,7 +19,7 @@ const tenantRow = graphql(`
 
 const listQuery = graphql(
   `
-  query AllTenants(
+  query QueryTenant(
     $first: Int!, $pageSize: Int!, $q: String, $mobilePhone: String, $statusSet: [TenantStatus!],
     $minCreateDateTime: DateTime, $maxCreateDateTime: DateTime, $maxExpireAt: DateTime, $internal: Boolean
   ) {
@@ -38,7 +38,7 @@ const listQuery = graphql(
 
 const oneQuery = graphql(
   `
-  query OneTenant($id: ID!) {
+  query GetTenant($id: ID!) {
     getTenant(id: $id) {
       ...TenantRow
       personal
@@ -145,7 +145,7 @@ export const createTenant = graphql(`
 `)
 
 export const updateTenant = graphql(`
-  mutation UpdateAnyTenant(
+  mutation UpdateTenant(
     $id: ID!, $name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $address: String, $expireAt: DateTime,
     $uploadAudit: Boolean!, $ownerId: ID, $internal: Boolean, $reference: String
   ) {
@@ -165,7 +165,7 @@ export const extendTenants = graphql(`
 `)
 
 export const extendByMonths = graphql(`
-  mutation ExtendTenantsByMonths($ids: [ID!]!, $months: Int!, $preview: Boolean!) {
+  mutation ExtendTenants($ids: [ID!]!, $months: Int!, $preview: Boolean!) {
     extendTenants(ids: $ids, months: $months, preview: $preview) {
       tenant { id name status expireAt } expireAt result
     }
@@ -173,5 +173,5 @@ export const extendByMonths = graphql(`
 `)
 
 export const deleteTenant = graphql(`
-  mutation DeleteAnyTenant($id: ID!) { deleteTenant(id: $id) }
+  mutation DeleteTenant($id: ID!) { deleteTenant(id: $id) }
 `)

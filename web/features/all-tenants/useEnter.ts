@@ -3,6 +3,7 @@ import { type MenuEntry, permittedMenu } from '../../../contract/menu.ts'
 import { currentSession, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/toast.ts'
+import { mayLeave } from '../../ui/unsaved.ts'
 
 export const membersPath = '/organizational-management/member-management'
 export const devicesPath = '/all-management/device-management'
@@ -14,6 +15,7 @@ export function useEnter() {
   const navigate = useNavigate()
   const { visitTenant } = useSession()
   return async ({ id, name }: { id: string; name: string }, path = membersPath) => {
+    if (!(await mayLeave())) return
     await visitTenant({ id, name })
     if (currentSession()?.tenantId !== id) return toast('err', t('notEntered', { name }))
     toast('ok', t('entered', { name }), 'tenant')

@@ -9,6 +9,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { drafts, rejectTenant, useApplicationsChanged } from './applications.ts'
 import type { WayProps } from './ConfirmForm.tsx'
 import classes from './Decision.module.css'
@@ -40,6 +41,7 @@ export function RejectForm({ application, ways, refused, onNext }: WayProps) {
   })
   const { form } = fields
   const reason = form.values.reject
+  useUnsaved(reason !== '' && !fields.pending)
   useEffect(() => {
     if (reason) drafts.set(id, reason)
     else drafts.delete(id)

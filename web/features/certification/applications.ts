@@ -13,7 +13,7 @@ const rowFields = graphql(`
 
 const listQuery = graphql(
   `
-  query Applications($status: TenantApplicationStatus, $q: String, $applicantId: ID, $after: String, $pageSize: Int!) {
+  query QueryTenantApplication($status: TenantApplicationStatus, $q: String, $applicantId: ID, $after: String, $pageSize: Int!) {
     queryTenantApplication(status: $status, q: $q, applicantId: $applicantId, after: $after, pageSize: $pageSize) {
       count countExact next
       data { ...ApplicationRow }
@@ -34,7 +34,7 @@ const handedIn = graphql(`
 
 const oneQuery = graphql(
   `
-  query Application($id: ID!) {
+  query GetTenantApplication($id: ID!) {
     getTenantApplication(id: $id) {
       ...HandedIn
       applicant { id name profile { mobilePhone enabled createdTimestamp } }
@@ -47,7 +47,7 @@ const oneQuery = graphql(
 )
 
 const changed = graphql(`
-  subscription ApplicationChanged { tenantApplicationChanged { id } }
+  subscription TenantApplicationChanged { tenantApplicationChanged { id } }
 `)
 
 export const confirmTenant = graphql(`

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { useOwnQuery } from '../../lib/pageView.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { pageSizes } from '../../list/address.ts'
@@ -123,20 +124,19 @@ function ConnectionRow({ row }: { row: Connection }) {
 /** Which page of the connections the address tells of; a panel has fewer rows than a list. */
 function usePage() {
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
-  const navigate = useNavigate()
+  const setQuery = useOwnQuery()
   const [page, size] = [search.page, search.size].map((value) => [value].flat()[0])
   return {
     page: typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
     size: pageSizes.find((each) => String(each) === size) ?? pageSizes[0],
     go: (next: { page?: number; size?: number }) =>
-      void navigate({
-        to: '.',
-        search: {
+      setQuery(
+        {
           ...search,
           page: next.page && next.page > 1 ? String(next.page) : undefined,
           ...(next.size && { size: next.size === pageSizes[0] ? undefined : String(next.size) }),
-        } as never,
-        resetScroll: false,
-      }),
+        },
+        { resetScroll: false },
+      ),
   }
 }

@@ -25,7 +25,7 @@ const deviceQuery = graphql(
 
 export const oneChanged = graphql(
   `
-  subscription OneDeviceChanged($id: ID!, $tenantId: ID) {
+  subscription DeviceChanged($id: ID!, $tenantId: ID) {
     deviceChanged(id: $id, tenantId: $tenantId) { ...DeviceDetail }
   }
 `,
@@ -47,7 +47,7 @@ const connectionFields = graphql(`
 `)
 const connectionsQuery = graphql(
   `
-  query DeviceConnections($deviceId: ID!, $first: Int!, $pageSize: Int!) {
+  query QueryDeviceConnection($deviceId: ID!, $first: Int!, $pageSize: Int!) {
     queryDeviceConnection(deviceId: $deviceId, first: $first, pageSize: $pageSize) {
       count countExact
       data { ...ConnectionFields }

@@ -17,7 +17,7 @@ export const deviceRow = graphql(`
 
 const devicesQuery = graphql(
   `
-  query Devices(
+  query QueryDevice(
     $first: Int!, $pageSize: Int!, $id: ID, $tenantId: ID, $minCreateDateTime: DateTime,
     $maxCreateDateTime: DateTime, $statusSet: [DeviceStatus!], $q: String, $connectStatus: ConnectStatus,
     $maxExpiredDate: DateTime, $sort: DeviceSort

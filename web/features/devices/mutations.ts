@@ -4,7 +4,7 @@ import { deviceRow, devicesKey } from './devices.ts'
 
 /** create: whether it is a new one; a device is neither changed by registering one nor made by changing one. */
 export const saveDevice = graphql(`
-  mutation SaveDevice(
+  mutation SaveDeviceByPalgo(
     $id: ID, $tenantId: ID, $name: String!, $contactName: String, $contactMobilePhone: String,
     $businessMan: String, $createDateTime: DateTime, $customerName: String, $specification: String,
     $produceDate: DateTime, $expiredDate: DateTime, $config: JSON, $create: Boolean!
@@ -28,7 +28,7 @@ const outcome = graphql(
 )
 export const changeStatus = graphql(
   `
-  mutation ChangeDeviceStatus($ids: [ID!]!, $status: DeviceStatus!, $preview: Boolean!) {
+  mutation UpdateDevicesByStatus($ids: [ID!]!, $status: DeviceStatus!, $preview: Boolean!) {
     updateDevicesByStatus(ids: $ids, status: $status, preview: $preview) { ...Outcome }
   }
 `,

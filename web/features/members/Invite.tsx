@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { mayLeave, useLeaveAsked } from '../../ui/unsaved.ts'
 import { useShown } from '../../ui/useShown.ts'
 import type { DialogProps } from './Dialogs.tsx'
 import classes from './Invite.module.css'
@@ -15,16 +16,20 @@ export function Invite({ tenant, opened, onClose }: DialogProps) {
   const t = useTexts('members')
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const [created, setCreated] = useState<NewCode>()
+  const asked = useLeaveAsked()
+  const close = async () => {
+    if (await mayLeave()) onClose()
+  }
   return (
     <Modal
       opened={useShown(opened)}
-      onClose={onClose}
+      onClose={() => void close()}
       title={t('invite.title')}
       size={600}
       fullScreen={phone ?? false}
       // A code that is shown once is not lost to a slip.
       closeOnClickOutside={!created}
-      closeOnEscape={!created}
+      closeOnEscape={!created && !asked}
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ header: classes.header, body: classes.body }}

@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { NumberField, wholeNumber } from '../../ui/NumberField.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import classes from './Invite.module.css'
 import { joinCodesOptions } from './joinCodes.ts'
 import { createJoinCode } from './mutations.ts'
@@ -55,6 +56,7 @@ export function InviteForm({
     },
     refusal,
   })
+  useUnsaved(fields.form.isDirty() && !fields.pending)
   const minutes = fields.field('expireAtByMinute', t('invite.minutesRule'))
   const uses = fields.field('maxUses', t('invite.usesRule'))
 

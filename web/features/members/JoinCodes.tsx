@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { request } from '../../lib/graphql.ts'
+import { useOwnQuery } from '../../lib/pageView.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Bar } from '../../ui/Bar.tsx'
@@ -55,7 +55,7 @@ function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; on
   const t = useTexts('members')
   const times = useTimes()
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const setQuery = useOwnQuery()
   const [asked, setAsked] = useState(false)
   const revoke = useMutation({
     mutationFn: () => request(deleteJoinCode, { id: code.id }),
@@ -110,7 +110,7 @@ function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; on
                 className="link"
                 onClick={() => {
                   onLeave()
-                  void navigate({ to: '.', search: { invitation: code.id } as never })
+                  setQuery({ invitation: code.id })
                 }}
               >
                 {t('invite.members')}

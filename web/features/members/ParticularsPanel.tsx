@@ -14,6 +14,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import { typed } from '../../ui/typed.ts'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import classes from './Configuration.module.css'
 import { updateTenant } from './mutations.ts'
 import { type Tenant, useTenantChanged } from './tenant.ts'
@@ -64,6 +65,8 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
       return { ...refused, fields: inOurNames(fields) }
     },
   })
+
+  useUnsaved(fields.form.isDirty() && !fields.pending)
 
   const free = useNameFree(fields.form.values.name, tenant.name)
   const rule = rename ? free === 'Free' && t('config.nameFree') : t('config.nameFixed')

@@ -11,10 +11,10 @@ import type { FilterField } from '../../list/FilterForm.tsx'
 import { ListFrame } from '../../list/ListFrame.tsx'
 import { EmptyState } from '../../ui/State.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import classes from './Grid.module.css'
 import { GridTable } from './GridTable.tsx'
 import { givenAndTaken, useGridChanges } from './gridChanges.ts'
-import { LeaveGuard } from './LeaveGuard.tsx'
 import { memberFields } from './memberFields.ts'
 import { leads, type MemberRow, memberRules, membersOptions } from './members.ts'
 import { savePermissions } from './mutations.ts'
@@ -69,54 +69,52 @@ export function PermissionGrid({
       await changed()
     },
   })
+  useUnsaved(grid.count > 0 && !save.isPending)
   const tooMany = grid.people > limits.batch
 
   return (
-    <>
-      <ListFrame
-        label={permissions.label}
-        query={query}
-        state={state}
-        filters={filters}
-        empty={<EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>}
-        bar={null}
-        foot={
-          grid.count > 0 && (
-            <div className={classes.unsaved}>
-              <div role="status">
-                <strong>{t('grid.changes', { count: grid.count })}</strong>
-                <span className={classes.summary}>
-                  {tooMany ? t('grid.tooMany', { max: limits.batch }) : t('grid.summary', grid)}
-                </span>
-              </div>
-              <div className={classes.deeds}>
-                <Button variant="default" disabled={save.isPending} onClick={grid.drop}>
-                  {t('grid.drop')}
-                </Button>
-                <Button loading={save.isPending} disabled={tooMany} onClick={() => save.mutate()}>
-                  {t('grid.save')}
-                </Button>
-              </div>
+    <ListFrame
+      label={permissions.label}
+      query={query}
+      state={state}
+      filters={filters}
+      empty={<EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>}
+      bar={null}
+      foot={
+        grid.count > 0 && (
+          <div className={classes.unsaved}>
+            <div role="status">
+              <strong>{t('grid.changes', { count: grid.count })}</strong>
+              <span className={classes.summary}>
+                {tooMany ? t('grid.tooMany', { max: limits.batch }) : t('grid.summary', grid)}
+              </span>
             </div>
-          )
-        }
-      >
-        {(rows, stale) => (
-          <GridTable
-            label={permissions.label}
-            columns={columns}
-            rows={columns.length ? rows : undefined}
-            expected={Math.min(state.size, 10)}
-            stale={stale}
-            heldBy={permissions.of}
-            changes={grid.changes}
-            fixed={tenant?.viewerCan.manageMembers ? isFixed : always}
-            want={grid.want}
-          />
-        )}
-      </ListFrame>
-      <LeaveGuard count={grid.count} />
-    </>
+            <div className={classes.deeds}>
+              <Button variant="default" disabled={save.isPending} onClick={grid.drop}>
+                {t('grid.drop')}
+              </Button>
+              <Button loading={save.isPending} disabled={tooMany} onClick={() => save.mutate()}>
+                {t('grid.save')}
+              </Button>
+            </div>
+          </div>
+        )
+      }
+    >
+      {(rows, stale) => (
+        <GridTable
+          label={permissions.label}
+          columns={columns}
+          rows={columns.length ? rows : undefined}
+          expected={Math.min(state.size, 10)}
+          stale={stale}
+          heldBy={permissions.of}
+          changes={grid.changes}
+          fixed={tenant?.viewerCan.manageMembers ? isFixed : always}
+          want={grid.want}
+        />
+      )}
+    </ListFrame>
   )
 }
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { graphql, request } from '../../lib/graphql.ts'
 
 const authCodesQuery = graphql(`
-  query TenantAuthCodes {
+  query ListAuthCode {
     listAuthCode(scope: TENANT) { code label description }
   }
 `)

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 
 const joinCodesQuery = graphql(`
-  query TenantJoinCodes($tenantId: ID!) {
+  query ListTenantJoinCode($tenantId: ID!) {
     listTenantJoinCode(tenantId: $tenantId) { id code expireAt usedCount maxUses creator { id name } }
   }
 `)

@@ -16,7 +16,7 @@ export const memberRow = graphql(`
 
 const membersQuery = graphql(
   `
-  query Members(
+  query QueryOperator(
     $tenantId: ID!, $tenantIdSet: [ID!], $first: Int!, $pageSize: Int!, $name: String, $loginId: String,
     $enabled: Boolean, $manager: Boolean, $roleSet: [PalgoRole!], $authCodeSet: [String!], $joinCodeId: ID,
     $sorts: [OperatorSort!]

@@ -2,7 +2,7 @@ import { graphql } from '../../lib/graphql.ts'
 import { memberRow } from './members.ts'
 
 export const findOperator = graphql(`
-  query FindOperator($loginId: String!, $tenantId: ID!) {
+  query QueryOperator($loginId: String!, $tenantId: ID!) {
     queryOperator(loginId: $loginId, pageSize: 1) {
       data { id name profile { mobilePhone enabled } member(tenantId: $tenantId) { displayName } }
     }
@@ -11,7 +11,7 @@ export const findOperator = graphql(`
 
 export const findMember = graphql(
   `
-  query FindMember($loginId: String!, $tenantId: ID!, $tenantIdSet: [ID!]!) {
+  query QueryOperator($loginId: String!, $tenantId: ID!, $tenantIdSet: [ID!]!) {
     queryOperator(tenantIdSet: $tenantIdSet, loginId: $loginId, pageSize: 1) {
       data { ...MemberRow }
     }

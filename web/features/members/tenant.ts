@@ -4,7 +4,7 @@ import { loadSession } from '../../lib/session.ts'
 import { recordKey } from '../../record/events.ts'
 
 const tenantQuery = graphql(`
-  query ManagedTenant($id: ID!) {
+  query GetTenant($id: ID!) {
     getTenant(id: $id) {
       id name status personal expireAt uploadAudit internal address reference createDateTime modifyDateTime
       owner { id name member(tenantId: $id) { displayName } }

@@ -175,10 +175,6 @@ export const zh = {
   'grid.drop': '放弃',
   'grid.save': '保存更改',
   'grid.saved': '已保存 {count} 处更改',
-  'grid.leaveTitle': '离开此页？',
-  'grid.leaveText': '有 {count} 处更改还没有保存，离开后将丢失。',
-  'grid.leave': '放弃更改并离开',
-  'grid.stay': '留在此页',
   'grid.catalogueFailed': '数据权限的目录没有加载出来',
   'grid.tooMany': '一次最多保存 {max} 人的更改，请先保存',
 
@@ -419,13 +415,6 @@ export const en: Translation<typeof zh> = {
   'grid.drop': 'Discard',
   'grid.save': 'Save changes',
   'grid.saved': { one: '{count} change saved', other: '{count} changes saved' },
-  'grid.leaveTitle': 'Leave this page?',
-  'grid.leaveText': {
-    one: '{count} change is not saved and will be lost.',
-    other: '{count} changes are not saved and will be lost.',
-  },
-  'grid.leave': 'Discard and leave',
-  'grid.stay': 'Stay',
   'grid.catalogueFailed': 'The list of data permissions could not be loaded',
   'grid.tooMany': 'At most {max} members can be saved at once; please save first',
 

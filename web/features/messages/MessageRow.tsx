@@ -3,6 +3,7 @@ import { landingPath } from '../../../contract/limits.ts'
 import { currentSession, loadSession, switchTenant } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
+import { mayLeave } from '../../ui/unsaved.ts'
 import styles from './Messages.module.css'
 import { type Message, useRead } from './messages.ts'
 
@@ -28,7 +29,9 @@ export function MessageRow({ message, onLeave }: MessageRowProps) {
     const { pathname, searchParams } = new URL(link, window.location.origin)
     const organization = searchParams.get('organization')
     if (!organization) return void navigate({ href: link })
-    void enter(organization).then((entered) => navigate({ to: entered ? pathname : landingPath }))
+    void mayLeave().then(async (may) => {
+      if (may) await navigate({ to: (await enter(organization)) ? pathname : landingPath })
+    })
   }
 
   return (

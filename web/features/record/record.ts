@@ -9,7 +9,7 @@ export type Scope = 'platform' | 'tenant' | 'own'
 
 export const eventsQuery = graphql(
   `
-  query Record(
+  query QueryAuditEvent(
     $first: Int!, $pageSize: Int!, $tenantId: ID, $actorId: ID, $targetId: ID, $action: String,
     $success: Boolean, $minDateTime: DateTime, $maxDateTime: DateTime
   ) {
@@ -71,7 +71,7 @@ export const eventsOptions = (asked: Asked, { first, size }: { first: number; si
   })
 
 const actorQuery = graphql(`
-  query RecordActor($actorId: ID!, $tenantId: ID) {
+  query QueryAuditEvent($actorId: ID!, $tenantId: ID) {
     queryAuditEvent(actorId: $actorId, tenantId: $tenantId, pageSize: 1) { data { actor { id name } } }
   }
 `)

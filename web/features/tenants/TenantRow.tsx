@@ -11,6 +11,7 @@ import { RowMenu } from '../../ui/RowMenu.tsx'
 import { StatusText, Tag } from '../../ui/StatusText.tsx'
 import type { Tone } from '../../ui/status.ts'
 import { toast } from '../../ui/toast.ts'
+import { mayLeave } from '../../ui/unsaved.ts'
 import type { Asked } from './Dialogs.tsx'
 import classes from './Tenants.module.css'
 
@@ -186,7 +187,8 @@ function Enter({ id, name }: { id: string; name: string }) {
   return (
     <Deed
       label={t('switchTo', { name })}
-      onClick={() => {
+      onClick={async () => {
+        if (!(await mayLeave())) return
         session.switchTenant(id)
         toast('ok', t('switched', { name }), 'tenant')
       }}

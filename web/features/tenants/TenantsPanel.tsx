@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { takesApplications } from '../../lib/config.ts'
+import { useOwnQuery } from '../../lib/pageView.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -100,12 +101,12 @@ export function TenantsPanel() {
 
 /** `?application=ID`, as the frame's banner leads here: the form opens, and the address forgets it. */
 function useAskedByAddress(open: (id: string) => void) {
-  const navigate = useNavigate()
+  const setQuery = useOwnQuery()
   const { application } = useSearch({ strict: false }) as { application?: string }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address says counts, not that the page was drawn again
   useEffect(() => {
     if (!application) return
     open(application)
-    void navigate({ to: '.', search: {} as never, replace: true })
+    setQuery({}, { replace: true })
   }, [application])
 }

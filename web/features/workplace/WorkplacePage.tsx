@@ -2,9 +2,10 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type MenuEntry, permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { useOwnQuery } from '../../lib/pageView.ts'
 import { type Session, useSession } from '../../lib/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { RecordPanel } from '../../record/RecordPanel.tsx'
@@ -26,7 +27,7 @@ export function WorkplacePage() {
   const t = useTexts('workplace')
   const session = useSession()
   const locale = useLocale()
-  const navigate = useNavigate()
+  const setQuery = useOwnQuery()
   const asked = (useSearch({ strict: false }) as { scope?: string }).scope
   const scopes = scopesOf(session)
   const scope = asked === 'platform' && scopes.includes('home') ? 'home' : scopes[0]!
@@ -44,13 +45,7 @@ export function WorkplacePage() {
             <SegmentedControl
               aria-label={t('scope')}
               value={scope}
-              onChange={(next) =>
-                void navigate({
-                  to: '.',
-                  search: (next === 'home' ? { scope: 'platform' } : {}) as never,
-                  replace: true,
-                })
-              }
+              onChange={(next) => setQuery(next === 'home' ? { scope: 'platform' } : {}, { replace: true })}
               data={[
                 { value: 'tenant', label: t('inTenant') },
                 { value: 'home', label: t('onPlatform') },

@@ -29,7 +29,7 @@ const workplaceQuery = graphql(`
 export type Workplace = ResultOf<typeof workplaceQuery>
 
 const onlineQuery = graphql(`
-  query OnlinePeaks($tenantId: ID, $instants: [DateTime!]!) {
+  query QueryDeviceOnline($tenantId: ID, $instants: [DateTime!]!) {
     queryDeviceOnline(tenantId: $tenantId, instants: $instants) { fromDateTime toDateTime peak }
   }
 `)

@@ -11,6 +11,7 @@ import { type Session, signOut, switchRole } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { toast } from '../../ui/toast.ts'
+import { mayLeave } from '../../ui/unsaved.ts'
 import styles from './AccountMenu.module.css'
 
 interface AccountMenuProps {
@@ -60,7 +61,8 @@ export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
         {session.auth.admin && !session.passwordChangeRequired && (
           <Menu.Item
             leftSection={<IconSwitchHorizontal size={16} stroke={1.6} aria-hidden />}
-            onClick={() => {
+            onClick={async () => {
+              if (!(await mayLeave())) return
               switchRole()
               toast('info', t(session.admin ? 'nowUser' : 'nowAdmin'), 'tenant')
             }}
@@ -73,7 +75,8 @@ export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
           leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
           closeMenuOnClick={false}
           disabled={leaving}
-          onClick={() => {
+          onClick={async () => {
+            if (!(await mayLeave())) return
             setLeaving(true)
             void signOut()
           }}

@@ -2,11 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { type CSSProperties, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApplicationBanner } from '../../features/tenants/ApplicationBanner.tsx'
+import { usePageView } from '../../lib/pageView.ts'
 import { currentSession, type Session, subscribeSession, visitedTenant } from '../../lib/session.ts'
 import { addWords, useTexts } from '../../lib/texts.ts'
 import '../../ui/mantine-console.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Footer } from '../Footer.tsx'
+import { LeaveGuard } from '../leave/LeaveGuard.tsx'
 import { reachable, visibleMenu } from '../menu.ts'
 import { openOverlay, useOverlay } from '../overlays.ts'
 import { useQuestion } from '../proof/proof.ts'
@@ -62,6 +64,7 @@ export function Layout() {
     <QueryClientProvider client={queryClient}>
       {session.passwordChangeRequired ? <Locked session={session} /> : <Frame session={session} />}
       <Proof />
+      <LeaveGuard />
     </QueryClientProvider>
   )
 }
@@ -128,7 +131,7 @@ function Frame({ session }: { session: Session }) {
             <ApplicationBanner />
             <Breadcrumb />
             {/* Every organization has its own page: nothing of the last one stays in it. */}
-            <div key={session.tenantId}>{settings.tabBar ? <Pages /> : <Outlet />}</div>
+            <div key={session.tenantId}>{settings.tabBar ? <Pages /> : <Page />}</div>
             {settings.footer && <Footer />}
           </main>
         </div>
@@ -149,6 +152,9 @@ function Proof() {
     )
   )
 }
+
+/** Made anew on every route change. */
+const Page = () => <Outlet key={usePageView()} />
 
 /** What lies over the frame; each is loaded when it is first opened. */
 function Overlays({ session }: { session: Session }) {

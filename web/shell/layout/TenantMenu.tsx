@@ -7,6 +7,7 @@ import { type Session, type SessionTenant, switchTenant } from '../../lib/sessio
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { toast } from '../../ui/toast.ts'
+import { mayLeave } from '../../ui/unsaved.ts'
 import styles from './TenantSwitch.module.css'
 
 /** As many are seen at a glance. */
@@ -54,11 +55,11 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
     if (search) selectFirstOption()
   }, [search])
 
-  function enter(id: string) {
+  async function enter(id: string) {
     combobox.closeDropdown()
     if (id === session.tenantId) return
     const tenant = session.tenants.find((each) => each.id === id)
-    if (!tenant) return
+    if (!tenant || !(await mayLeave())) return
     // The guard then leads on, where the open page is not for the role one has there.
     switchTenant(id)
     toast('ok', t('switched', { name: nameOf(tenant) }), 'tenant')
@@ -71,7 +72,7 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
       width={280}
       shadow="md"
       radius={8}
-      onOptionSubmit={enter}
+      onOptionSubmit={(id) => void enter(id)}
     >
       <Combobox.Target targetType="button">
         <button {...button} ref={target} onClick={() => combobox.toggleDropdown()} />

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type Session, type SessionTenant, switchTenant } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { mayLeave } from '../../ui/unsaved.ts'
 import styles from './Layout.module.css'
 
 /** Says whose pages these are, and leads back to where one came from. */
@@ -9,6 +10,7 @@ export function VisitBar({ session, tenant }: { session: Session; tenant: Sessio
   const t = useTexts('frame')
   const navigate = useNavigate()
   async function leave() {
+    if (!(await mayLeave())) return
     switchTenant(session.auth.tenant.id)
     await navigate({ to: '/all-management/all-management' })
   }

@@ -10,6 +10,10 @@ export const zh = {
   visit: '正在查看的组织',
   visiting: '您以平台管理员身份进入了“{name}”，并不是它的成员。',
   leaveVisit: '退出该组织',
+  'leave.title': '放弃未保存的更改？',
+  'leave.text': '您填写或更改的内容还没有保存，离开后将丢失。',
+  'leave.leave': '放弃更改',
+  'leave.stay': '继续编辑',
 } as const
 
 export const en: Translation<typeof zh> = {
@@ -22,4 +26,8 @@ export const en: Translation<typeof zh> = {
   visit: 'The organization that is entered',
   visiting: 'You have entered “{name}” as a platform administrator, not as a member.',
   leaveVisit: 'Exit',
+  'leave.title': 'Discard unsaved changes?',
+  'leave.text': 'What you have entered or changed is not saved yet and will be lost.',
+  'leave.leave': 'Discard',
+  'leave.stay': 'Keep editing',
 }

@@ -3,6 +3,7 @@ import { permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { type Session, signOut, switchTenant } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/toast.ts'
+import { mayLeave } from '../../ui/unsaved.ts'
 import { pagesOf } from '../guard.ts'
 import { reachable, trail, visibleMenu } from '../menu.ts'
 import { openOverlay } from '../overlays.ts'
@@ -59,6 +60,7 @@ export function useFound(
         name,
         about: frame('switchTo'),
         run: async () => {
+          if (!(await mayLeave())) return
           switchTenant(tenant.id)
           await router.invalidate()
           toast('ok', t('switched', { name }), 'tenant')
@@ -80,7 +82,7 @@ export function useFound(
     toggled('topMenu'),
     toggled('footer'),
     toggled('colorWeak'),
-    { key: 'signOut', name: t('signOut'), run: () => signOut() },
+    { key: 'signOut', name: t('signOut'), run: async () => void ((await mayLeave()) && signOut()) },
   ]
 
   const remote = useRemote(session, pagesOf(permittedMenu(session, entries)), asked)

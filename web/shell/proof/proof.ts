@@ -4,7 +4,7 @@ import { currentSession, subscribeSession } from '../../lib/session.ts'
 
 // Without a password there is no day that it was set.
 const meansQuery = graphql(`
-  query ProofMeans {
+  query Auth {
     auth { profile { username mobilePhone passwordChangedTimestamp } }
   }
 `)

@@ -1,5 +1,6 @@
 import { CatchBoundary, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { Activity, Suspense, use, useEffect, useState } from 'react'
+import { useShownView, viewOf } from '../../lib/pageView.ts'
 import { Failure } from '../FailedPage.tsx'
 import { trail } from '../menu.ts'
 import { useTabs } from './tabs.ts'
@@ -9,6 +10,9 @@ import { useVersions } from './versions.ts'
 interface Page {
   path: string
   routeId: string
+  /** Path and query. */
+  place: string
+  view: string
 }
 
 /**
@@ -22,11 +26,17 @@ export function Pages() {
   const [visited, setVisited] = useState<readonly Page[]>([])
   useScroll()
 
-  const open = here && { path: here.path, routeId: here.routeId }
-  const kept = visited.filter(
-    ({ path }) => path === open?.path || (isKept(path) && tabs.some((tab) => tab.path === path)),
-  )
-  const next = open && !kept.some(({ path }) => path === open.path) ? [...kept, open] : kept
+  const open =
+    here &&
+    sameView(
+      visited.find(({ path }) => path === here.path),
+      here,
+    )
+  useShownView(open?.view ?? '')
+  const kept = visited
+    .filter(({ path }) => path === open?.path || (isKept(path) && tabs.some((tab) => tab.path === path)))
+    .map((page) => (page.path === open?.path ? open : page))
+  const next = open && !kept.includes(open) ? [...kept, open] : kept
   if (next.length !== visited.length || next.some((page, index) => page !== visited[index])) setVisited(next)
 
   return (
@@ -35,7 +45,7 @@ export function Pages() {
       {!open && <Outlet />}
       {next.map((page) => (
         <Kept
-          key={`${page.path} ${versions[page.path] ?? 0}`}
+          key={`${page.path} ${page.view} ${versions[page.path] ?? 0}`}
           page={page}
           active={page.path === open?.path}
         />
@@ -44,21 +54,28 @@ export function Pages() {
   )
 }
 
+/** A page is found again as it was left; under another query it is made anew, unless it has changed that itself. */
+function sameView(before: Page | undefined, here: Page): Page {
+  if (before?.place === here.place) return before
+  return here
+}
+
 const isKept = (path: string): boolean => !trail(path).at(-1)?.meta.ignoreCache
 
 /** The innermost match once it stands. */
 function useHere(): Page | null {
+  const router = useRouter()
   const text = useMatches({
     select: (matches) => {
       const last = matches.at(-1)
       return last?.status === 'success' && !last._notFound
-        ? JSON.stringify([last.pathname, last.routeId])
+        ? JSON.stringify([last.pathname, last.routeId, last.search])
         : ''
     },
   })
   if (!text) return null
   const [path, routeId] = JSON.parse(text) as [string, string]
-  return { path, routeId }
+  return { path, routeId, place: text, view: viewOf(router.latestLocation.state) }
 }
 
 function Kept({ page, active }: { page: Page; active: boolean }) {

@@ -5,6 +5,7 @@ import { landingPath } from '../../../contract/limits.ts'
 import { permittedMenu, titleOf } from '../../../contract/menu.ts'
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { mayLeave } from '../../ui/unsaved.ts'
 import { trail } from '../menu.ts'
 import { queryClient } from '../query.ts'
 import { parseSearch } from '../search.ts'
@@ -69,6 +70,7 @@ export function TabBar({ session }: { session: Session }) {
 
   async function reload(path: string) {
     const tab = tabs.find((each) => each.path === path)
+    if (!(await mayLeave())) return
     if (tab && path !== here) await go(tab)
     // Made anew it asks anew.
     await queryClient.invalidateQueries({ refetchType: 'none' })

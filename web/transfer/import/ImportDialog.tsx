@@ -8,6 +8,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { mayLeave, useLeaveAsked, useUnsaved } from '../../ui/unsaved.ts'
 import { useShown } from '../../ui/useShown.ts'
 import { downloadFailures, downloadTemplate, type ImportedList, type ImportQuery } from './calls.ts'
 import { DropZone } from './DropZone.tsx'
@@ -40,13 +41,20 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
       {t('failures')}
     </Button>
   )
+  // Read and checked, but not imported yet.
+  useUnsaved(opened && step.name === 'preview')
+  const asked = useLeaveAsked()
+  const close = async () => {
+    if (await mayLeave()) onClose()
+  }
   const preview = 'preview' in step ? step.preview : undefined
   const right = preview ? preview.created + preview.changed : 0
 
   return (
     <Modal
       opened={useShown(opened)}
-      onClose={onClose}
+      onClose={() => void close()}
+      closeOnEscape={!asked}
       title={t(`title.${list}`)}
       size={720}
       fullScreen={phone ?? false}

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { switchTo } from './harness/actions.ts'
+import { accessibilityFaults, callAs, type Look, phone, picture, quiet, useConsole } from './harness/index.ts'
+import { ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
+
+// What is not saved is not lost unasked; and when a page is made anew.
+const reeve = useConsole({}, { demo: true })
+const admin = signInOf(staff('admin'))
+const { owner, name } = organizationOf('FINISH')
+const list = '/all-management/account-management'
+
+const question = (page: Page) =>
+  page.getByRole('dialog', { name: /^(放弃未保存的更改？|Discard unsaved changes\?)$/ })
+const answer = async (page: Page, words: RegExp) => {
+  await question(page).getByRole('button', { name: words }).last().click()
+  await question(page).waitFor({ state: 'hidden' })
+}
+const stay = (page: Page) => answer(page, /^(继续编辑|Keep editing)$/)
+const leave = (page: Page) => answer(page, /^(放弃更改|Discard)$/)
+
+/** The page of an account, with one of its codes changed. */
+async function changedCodes(look: Look = {}) {
+  const { queryOperator } = await callAs(
+    reeve.server,
+    admin,
+    'query q($id: String!) { queryOperator(loginId: $id) { data { id } } }',
+    { id: ordinary[0]!.mobilePhone },
+  )
+  const path = `${list}/${queryOperator.data[0].id}`
+  const page = await reeve.openAs(admin, list, look)
+  await page.evaluate((to) => history.pushState(null, '', to), path)
+  await page.reload()
+  const box = page.getByRole('checkbox').first()
+  await box.check()
+  await page.getByText(/^(1 处更改未保存|1 unsaved change)$/).waitFor()
+  return { page, path, box }
+}
+
+test('codes of an account that are not saved: a link, the way back, signing out and closing the window ask', async () => {
+  const { page, path, box } = await changedCodes()
+  await page.getByRole('link', { name: '设备管理' }).click()
+  await question(page).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'leaving-light-zh-1440')
+  await stay(page)
+  expect(new URL(page.url()).pathname).toBe(path)
+  expect(await box.isChecked()).toBe(true)
+
+  await page.getByRole('button', { name: /账号菜单/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await stay(page)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+
+  const asked = page.waitForEvent('dialog')
+  const reloading = page.reload().catch(() => undefined)
+  const native = await asked
+  expect(native.type()).toBe('beforeunload')
+  await native.dismiss()
+  await reloading
+  expect(await box.isChecked()).toBe(true)
+
+  await page.getByRole('link', { name: '设备管理' }).click()
+  await leave(page)
+  await page.waitForURL('**/device-management')
+  await page.goBack()
+  await box.waitFor()
+  expect(await box.isChecked()).toBe(false)
+  // Nothing is unsaved any more.
+  await page.getByRole('link', { name: '设备管理' }).click()
+  await page.waitForURL('**/device-management')
+})
+
+test('a dialog with something typed asks, however it is closed; an untouched one does not', async () => {
+  const page = await reeve.openAs(signInOf(ordinary[1]!), '/accountInfo/record')
+  await page.getByRole('navigation', { name: '当前位置' }).getByRole('link').first().click()
+  const dialog = page.getByRole('dialog', { name: /编辑/ })
+  const open = () => page.getByRole('button', { name: '编辑' }).click()
+  await open()
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await open()
+  await dialog.getByLabel('昵称').fill('写了一半')
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: '取消' }).click(),
+    () => dialog.getByRole('button', { name: '关闭' }).click(),
+    () => page.mouse.click(5, 400),
+  ]) {
+    await close()
+    await question(page).waitFor()
+    // Esc answers the question alone.
+    await page.keyboard.press('Escape')
+    await question(page).waitFor({ state: 'hidden' })
+    expect(await dialog.getByLabel('昵称').inputValue()).toBe('写了一半')
+  }
+  await page.evaluate(() => history.back())
+  await stay(page)
+  await page.keyboard.press('Escape')
+  await leave(page)
+  await dialog.waitFor({ state: 'hidden' })
+  await open()
+  expect(await dialog.getByLabel('昵称').inputValue()).toBe(ordinary[1]!.name)
+})
+
+test('particulars of an organization: switching to another one and closing the tab ask', async () => {
+  const page = await reeve.openAs(signInOf(owner))
+  const { auth } = await callAs(reeve.server, signInOf(owner), '{ auth { tenants { id name } } }')
+  await switchTo(
+    page,
+    auth.tenants.find((tenant: { name: string }) => tenant.name === name),
+  )
+  await page.evaluate(() => localStorage.setItem('settings', JSON.stringify({ tabBar: true })))
+  await page.goto('/organizational-management/configuration')
+  const address = page.getByLabel('详细地址')
+  await address.fill('张江路 1 号')
+  await page.getByTitle('当前组织').click()
+  await page.getByRole('option', { name: '个人组织' }).click()
+  await stay(page)
+  await page.getByRole('button', { name: /^关闭.*组织配置/ }).click()
+  await stay(page)
+  expect(await address.inputValue()).toBe('张江路 1 号')
+  await page.getByTitle('当前组织').click()
+  await page.getByRole('option', { name: '个人组织' }).click()
+  await leave(page)
+  await page
+    .getByRole('status')
+    .getByText(/已切换到/)
+    .waitFor()
+})
+
+test.each([
+  { theme: 'dark', locale: 'en-US' },
+  { width: phone.width, height: phone.height },
+] as Look[])('the question, %j', async (look) => {
+  const { page } = await changedCodes(look)
+  await page.evaluate(() => history.back())
+  await question(page).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, `leaving-${look.theme ?? 'light'}-${look.locale ?? 'zh-CN'}-${look.width ?? 1440}`)
+})
+
+test('a page is made anew on each change of its address, unless it changes that itself', async () => {
+  const page = await reeve.openAs(admin, list)
+  const heading = page.getByRole('heading', { level: 1 })
+  const mark = () => heading.evaluate((element) => element.setAttribute('data-marked', ''))
+  const isMarked = () => heading.evaluate((element) => element.hasAttribute('data-marked'))
+  await page.getByRole('table').waitFor()
+  await quiet(page)
+  await mark()
+  await page.getByLabel('登录账号').fill('helpdesk')
+  await page.getByRole('button', { name: '查询' }).click()
+  await page.waitForURL('**loginId=helpdesk')
+  await quiet(page)
+  expect(await isMarked()).toBe(true)
+  await page.goBack()
+  await page.waitForURL(`**${list}`)
+  await quiet(page)
+  expect(await isMarked()).toBe(true)
+  await page.goForward()
+  await page.waitForURL('**loginId=helpdesk')
+  await quiet(page)
+  expect(await isMarked()).toBe(true)
+
+  await page.getByRole('link', { name: '账号管理' }).first().click()
+  await page.waitForURL(`**${list}`)
+  await expect.poll(isMarked).toBe(false)
+  expect(await page.getByLabel('登录账号').inputValue()).toBe('')
+})

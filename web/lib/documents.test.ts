@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs'
+import { Kind, type OperationDefinitionNode, parse, print, type TypeNode } from 'graphql'
+import { expect, test } from 'vitest'
+import { queryAddress } from './queryAddress.ts'
+
+/** As the specification spells them, section 7. */
+const specified = `
+  Auth QueryTenant GetTenant GetTenantByCode CheckTenant QueryOperator ListTopArea GetArea QueryDevice device
+  CreateOperator UpdateProfile ChangePassword BindMobilePhone BindEmail SendEmailCode PrepareTenant CreateTenant
+  UpdateTenant DeleteTenant RePrepareTenant ConfirmTenant RejectTenant CreateTenantJoinCode JoinTenantByCode
+  AddTenantOperator RemoveTenantOperator ChangeTenantOwner AddTenantManager RemoveTenantManager AddOperatorRoles
+  RemoveOperatorRoles SaveDisplayNameByTenant UpdateOperator ResetPasswordByAdmin InvalidOperator ValidOperator
+  SaveAuthCodeByOperator SaveAuthCodeByTenant SaveDeviceByPalgo UpdateDeviceByStatus DeleteDevice refreshToken
+`
+  .trim()
+  .split(/\s+/)
+
+const texts = globSync('web/**/*.{ts,tsx}')
+  .filter((path) => !path.includes('.test.'))
+  .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/graphql\(\s*`([^`]*)`/g)])
+  .map(([, text]) => text!)
+const operations = texts.flatMap((text) =>
+  parse(text).definitions.flatMap((each) =>
+    each.kind === Kind.OPERATION_DEFINITION ? [{ text, operation: each }] : [],
+  ),
+)
+const fieldsOf = ({ selectionSet }: OperationDefinitionNode) =>
+  selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : ''))
+
+/** A gateway that routes by an operation's name needs no list of the console's own names for the same thing. */
+test('an operation of one field has its name, as the specification spells it', () => {
+  expect(operations.length).toBeGreaterThan(60)
+  const lower = specified.filter((name) => /^[a-z]/.test(name))
+  const others = operations.flatMap(({ operation }) => {
+    const [field, ...more] = fieldsOf(operation)
+    const wanted = lower.includes(field!) ? field : field![0]!.toUpperCase() + field!.slice(1)
+    return more.length || operation.name?.value === wanted ? [] : [`${operation.name?.value}, not ${wanted}`]
+  })
+  expect(others).toEqual([])
+  // The names of those that do what several fields do are no name of another one.
+  const several = operations.filter(({ operation }) => fieldsOf(operation).length > 1)
+  expect(several.filter(({ operation }) => specified.includes(operation.name!.value))).toEqual([])
+})
+
+const id = '0192f0a4-7c1e-7d3a-8b5e-0123456789ab'
+const now = '2026-11-22T02:41:16.000Z'
+const base = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : base(type.type))
+const harmless: Record<string, unknown> = { ID: id, DateTime: now, Int: 3, Boolean: true }
+const queries = operations.filter(({ operation }) => operation.operation === 'query')
+const addressOf = (
+  { text, operation }: (typeof queries)[number],
+  variables: Record<string, unknown>,
+): string | null => queryAddress('/graphql', { operationName: operation.name!.value, query: text, variables })
+
+test('what somebody types never stands in an address', () => {
+  const typed = [
+    '13800138000',
+    '+86 138 0013 8000',
+    '王志远',
+    'ADMIN',
+    'K7QMPWRXTZKQMPWR',
+    '482901',
+    'a@b.cn',
+    '',
+  ]
+  let tried = 0
+  for (const query of queries)
+    for (const { variable, type } of query.operation.variableDefinitions ?? []) {
+      const name = variable.name.value
+      if (!['String', 'ID'].includes(base(type))) continue
+      for (const value of typed) {
+        tried++
+        expect([name, value, addressOf(query, { [name]: value })]).toEqual([name, value, null])
+        expect(addressOf(query, { [name]: [value] })).toBeNull()
+      }
+    }
+  expect(tried).toBeGreaterThan(200)
+  // An id is harmless where an id is asked for, not where words are.
+  const search = 'query S($q: String) { queryTenant(q: $q) { count } }'
+  expect(queryAddress('/', { operationName: 'S', query: search, variables: { q: id } })).toBeNull()
+  expect(queryAddress('/', { operationName: 'S', query: search, variables: { undeclared: 1 } })).toBeNull()
+  expect(queryAddress('/', { operationName: 'S', query: search, variables: { q: null } })).not.toBeNull()
+})
+
+test('every query can be got as far as nothing is typed', () => {
+  for (const query of queries) {
+    const variables = Object.fromEntries(
+      (query.operation.variableDefinitions ?? []).map(({ variable, type }) => [
+        variable.name.value,
+        harmless[base(type)],
+      ]),
+    )
+    const address = addressOf(query, variables)!
+    const sent = new URL(address, 'http://host').searchParams
+    expect(print(parse(sent.get('query')!))).toBe(print(parse(query.text)))
+    expect(JSON.parse(sent.get('variables') ?? '{}')).toEqual(JSON.parse(JSON.stringify(variables)))
+  }
+})
+
+test('an address that would be too long is none', () => {
+  const query = 'query Q($ids: [ID!]!) { queryTenant { count } }'
+  const ids = (count: number) => ({ operationName: 'Q', query, variables: { ids: Array(count).fill(id) } })
+  expect(queryAddress('/', ids(50))).toHaveLength(queryAddress('/', ids(50))!.length)
+  expect(queryAddress('/', ids(50))!.length).toBeLessThanOrEqual(4_000)
+  expect(queryAddress('/', ids(200))).toBeNull()
+})

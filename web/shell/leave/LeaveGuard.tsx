@@ -1,0 +1,35 @@
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { isOwnChange } from '../../lib/pageView.ts'
+import { currentSession, subscribeSession } from '../../lib/session.ts'
+import { dropUnsaved, hasUnsaved, mayLeave, useUnsavedSeen } from '../../ui/unsaved.ts'
+
+// Loaded as soon as there is something to lose.
+const LeaveQuestion = lazy(async () => ({ default: (await import('./LeaveQuestion.tsx')).LeaveQuestion }))
+
+// With the account its changes are gone: nothing is asked of who comes next, nor on the way to the sign-in page.
+subscribeSession(() => {
+  if (!currentSession()) dropUnsaved()
+})
+
+/** Asks before a page with unsaved changes is left; the browser asks before its window closes. */
+export function LeaveGuard() {
+  const { history } = useRouter()
+  const seen = useUnsavedSeen()
+  useEffect(
+    () =>
+      history.block({
+        blockerFn: async ({ currentLocation: now, nextLocation: next }) => {
+          const samePlace = now.pathname === next.pathname && now.search === next.search
+          return !samePlace && !isOwnChange(next.state) && !(await mayLeave())
+        },
+        enableBeforeUnload: hasUnsaved,
+      }),
+    [history],
+  )
+  return seen ? (
+    <Suspense>
+      <LeaveQuestion />
+    </Suspense>
+  ) : null
+}
