@@ -172,10 +172,14 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
   let query = from
   if (filter.enabled != null) query = query.where('account.enabled', '=', filter.enabled)
   const { name, tenantIds } = filter
-  if (name)
+  if (name) {
+    const sought = { name, phonePart: filter.phonePart }
     query = tenantIds?.length
-      ? query.where(id, 'in', called(db, { ...filter, name }, tenantIds))
-      : query.where(named('account', { ...filter, name }))
+      ? query.where(id, 'in', called(db, sought, tenantIds))
+      : sought.phonePart
+        ? query.where(id, 'in', named(db, sought))
+        : query.where(nameContains('account.name', name))
+  }
   if (filter.tenantName) query = query.where(id, 'in', belonging(db, filter.tenantName, filter.tenantIds))
   if (filter.loginId) {
     const { kind, value } = loginClaim(filter.loginId)
@@ -188,34 +192,52 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
   return query
 }
 
-/** By a part of the name or of the phone: each has its index, and one condition on one table takes both. */
-const named = (account: string, { name, phonePart }: Pick<OperatorFilter, 'phonePart'> & { name: string }) =>
-  phonePart
-    ? sql<SqlBool>`(${nameContains(`${account}.name`, name)} or ${phoneContains(`${account}.mobile_phone`, phonePart)})`
-    : nameContains(`${account}.name`, name)
+interface Sought {
+  name: string
+  phonePart: OperatorFilter['phonePart']
+}
+
+/** Accounts by a part of their name or of their phone. */
+const named = (db: Reader, { name, phonePart }: Sought) =>
+  db
+    .selectFrom('account as named')
+    .select('named.id')
+    .where(nameContains('named.name', name))
+    .unionAll(
+      db
+        .selectFrom('account as phoned')
+        .select('phoned.id')
+        .where(phoneContains('phoned.mobile_phone', phonePart!)),
+    )
 
 /**
  * Members by a part of their name, of their phone or of what they are called there: from the trigrams of all names or from the members'
  * own, whichever is less.
  */
-const called = (
-  db: Reader,
-  filter: Pick<OperatorFilter, 'phonePart'> & { name: string },
-  tenantIds: readonly string[],
-) =>
+const called = (db: Reader, { name, phonePart }: Sought, tenantIds: readonly string[]) =>
   db
     .selectFrom('tenant_operator as belongs')
-    .innerJoin('account as member', 'member.id', 'belongs.operator_id')
+    .innerJoin('account as named', 'named.id', 'belongs.operator_id')
     .select('belongs.operator_id')
     .where('belongs.tenant_id', 'in', tenantIds)
-    .where(named('member', filter))
+    .where(nameContains('named.name', name))
     .unionAll(
       db
         .selectFrom('tenant_operator as titled')
         .select('titled.operator_id')
         .where('titled.tenant_id', 'in', tenantIds)
         .where('titled.display_name', 'is not', null)
-        .where(nameContains('titled.display_name', filter.name)),
+        .where(nameContains('titled.display_name', name)),
+    )
+    .$if(phonePart != null, (found) =>
+      found.unionAll(
+        db
+          .selectFrom('tenant_operator as seated')
+          .innerJoin('account as phoned', 'phoned.id', 'seated.operator_id')
+          .select('seated.operator_id')
+          .where('seated.tenant_id', 'in', tenantIds)
+          .where(phoneContains('phoned.mobile_phone', phonePart!)),
+      ),
     )
 
 const belonging = (db: Reader, tenantName: string, tenantIds: OperatorFilter['tenantIds']) =>
