@@ -41,3 +41,9 @@ function withoutComments({ path, text }: Source): Source {
   const bare = text.replace(/\/\*[\s\S]*?\*\//g, blank).replace(/(^|\s)\/\/.*$/gm, blank)
   return { path, text: bare, lines: bare.split('\n') }
 }
+
+test("the browser's storage is used by the module that knows every key, and before it by boot", () => {
+  const files = sources.filter(({ path }) => path.startsWith('web/') && isCode(path) && !isTest(path))
+  const users = findLines(files, /\b(localStorage|sessionStorage|indexedDB|document\.cookie)\b/)
+  expect(users.filter((line) => !/^web\/(lib\/storage|lib\/testing|shell\/boot)\.ts:/.test(line))).toEqual([])
+})

@@ -52,15 +52,6 @@ export const limits = {
 
 export const clientId = 'web'
 
-/** Local storage keys of the console. */
-export const storageKeys = {
-  token: 'token',
-  refreshToken: 'refresh_token',
-  tenantId: 'tenantId',
-  tenantName: 'tenantName',
-  locale: 'arco-locale',
-} as const
-
 /** What `tenantName` holds while the personal organization is chosen. */
 export const personalTenant = 'SELF'
 

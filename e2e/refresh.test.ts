@@ -91,7 +91,7 @@ test('a refresh that fails for any other reason loses nothing', async () => {
     route.fulfill({ status: 503, headers: { 'retry-after': '1' } }),
   )
   await page.reload()
-  await page.getByRole('heading', { name: '页面没有加载出来' }).waitFor()
+  await page.getByRole('heading', { name: '服务器没有应答' }).waitFor()
   expect((await stored(page))[1]).toBe(refresh)
   await page.unroute('**/openid-connect/token')
   await page.getByRole('button', { name: '重试' }).click()

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { dropExpiredCodes } from './accounts/codes.ts'
 import { ensureAdmin, type FirstAdmin } from './accounts/first-admin.ts'
+import { saveLastTenant } from './accounts/last-tenant.ts'
 import { verifyPassword } from './accounts/password.ts'
 import { settleHomeRegion } from './accounts/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
@@ -142,7 +143,15 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
         register: (input, request) => register(calls, input, request),
         resetPassword: (input, request) => resetPassword(calls, input, request),
       },
-      menu: { loadViewer, loadStanding: (viewer, tenantId) => loadStanding(db.query, viewer, tenantId) },
+      menu: {
+        loadViewer,
+        loadStanding: (viewer, tenantId) => loadStanding(db.query, viewer, tenantId),
+        remember: ({ accountId }, tenantId) =>
+          // A menu that can be read is answered where nothing can be written.
+          saveLastTenant(db.query, accountId, tenantId).catch((error) =>
+            log.warn({ err: error }, 'last organization not remembered'),
+          ),
+      },
       graphql: createGraphql({
         schema,
         db,

@@ -10,7 +10,7 @@ import './ui/motion.css'
 import './ui/skeleton.css'
 import { loadConfig } from './lib/config.ts'
 import { ApiError, SessionOverError } from './lib/errors.ts'
-import { ensureSession } from './lib/session.ts'
+import { ensureSession, forgetLeftBehind } from './lib/session.ts'
 import { startTexts } from './lib/texts.ts'
 import { colorSchemeManager } from './shell/colorScheme.ts'
 import { router } from './shell/routes.tsx'
@@ -21,6 +21,7 @@ import { settleCallingCode } from './ui/digits.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
 startSettings()
+forgetLeftBehind()
 followSession(router)
 // Asked for while the words are on their way, where the page will want it (boot.ts); the guard takes the same answer.
 if (document.documentElement.dataset.skeleton === 'console') ensureSession().catch(() => undefined)

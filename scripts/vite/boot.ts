@@ -1,6 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
-import { landingPath, storageKeys } from '../../contract/limits.ts'
+import { landingPath } from '../../contract/limits.ts'
 import { menu } from '../../contract/menu.ts'
+import { storageKeys } from '../../contract/storage.ts'
 import { type BootOptions, boot } from '../../web/shell/boot.ts'
 import { colorSchemeKey } from '../../web/shell/colorScheme.ts'
 

@@ -21,6 +21,7 @@ export interface Account {
   first_name: string | null;
   id: string;
   last_name: string | null;
+  last_tenant_id: string | null;
   mobile_phone: string | null;
   modified_at: Generated<Timestamp>;
   name: string;

@@ -12,8 +12,10 @@ interface Who {
   authCodes?: string[]
   passwordChangeRequired?: boolean
   /** in `ours` */
-  standing?: { owner: boolean; manager: boolean }
+  standing?: { owner: boolean; manager: boolean; enters: boolean }
 }
+
+let remembered: string[] = []
 
 async function menuOf(who: Who, tenantId?: string, env: Record<string, string> = {}) {
   await using edge = await startEdge(env, {
@@ -23,6 +25,7 @@ async function menuOf(who: Who, tenantId?: string, env: Record<string, string> =
           ? { accountId: me, admin: false, authCodes: [], passwordChangeRequired: false, ...who }
           : null,
       loadStanding: async (_viewer, id) => (id === ours && who.standing) || null,
+      remember: async (_viewer, id) => void remembered.push(id),
     },
   })
   const headers = { Authorization: 'Bearer live-token', ...(tenantId && { 'Tenant-Id': tenantId }) }
@@ -34,7 +37,7 @@ const menuFor = (
   { admin = false, authCodes = [], personal = false }: Who & { personal?: boolean } = {},
 ): MenuEntry[] => JSON.parse(JSON.stringify(permittedMenu({ role, admin, authCodes, personal })))
 
-const member = { owner: false, manager: false }
+const member = { owner: false, manager: false, enters: true }
 
 describe('POST /api/user/menu', () => {
   it.each<[string, Who, string | undefined, SessionRole]>([
@@ -42,8 +45,8 @@ describe('POST /api/user/menu', () => {
     ['a user at home by name', {}, 'SELF', 'user'],
     ['a user at home by id', {}, me, 'user'],
     ['a member', { standing: member }, ours, 'user'],
-    ['a manager', { standing: { owner: false, manager: true } }, ours, 'organizationAdmin'],
-    ['an owner', { standing: { owner: true, manager: false } }, ours, 'organizationAdmin'],
+    ['a manager', { standing: { ...member, manager: true } }, ours, 'organizationAdmin'],
+    ['an owner', { standing: { ...member, owner: true } }, ours, 'organizationAdmin'],
     ['an administrator at home', { admin: true }, undefined, 'selfAdmin'],
     ['an administrator elsewhere', { admin: true, standing: member }, ours, 'adminPlus'],
     ['a holder of a code', { authCodes: ['organization_list'] }, undefined, 'user'],
@@ -58,13 +61,27 @@ describe('POST /api/user/menu', () => {
 
   it('routes the owner of a private deployment as its administrator', async () => {
     const env = { REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: 'Ours' }
-    const reply = await menuOf({ standing: { owner: true, manager: false } }, ours, env)
+    const reply = await menuOf({ standing: { ...member, owner: true } }, ours, env)
     expect(JSON.parse(reply.body)).toEqual(menuFor('privateAdmin'))
   })
 
   it.each([elsewhere, 'not-an-id', "' or 1=1", '../'])('knows no organization %s', async (tenantId) => {
     const reply = await menuOf({ standing: member }, tenantId)
     expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  it.each<[string, Who, string | undefined, string[]]>([
+    ['an organization of theirs', { standing: member }, ours, [ours]],
+    ['their own by its name', {}, 'SELF', [me]],
+    ['their own by its id', {}, me, [me]],
+    ['none', {}, undefined, []],
+    ['one that they may only look at', { standing: { ...member, enters: false } }, ours, []],
+    ['one that is not theirs', {}, elsewhere, []],
+    ['one while their password has to be changed', { passwordChangeRequired: true }, 'SELF', []],
+  ])('remembers where a session is that names %s', async (_what, who, tenantId, expected) => {
+    remembered = []
+    await menuOf(who, tenantId)
+    expect(remembered).toEqual(expected)
   })
 
   it('wants a new password first where one is required', async () => {

@@ -15,13 +15,22 @@ export interface MenuViewer {
 export interface MenuSources<V extends MenuViewer = MenuViewer> {
   /** Who holds this access token; null where it is dead or missing. */
   loadViewer(accessToken: string | undefined, request: FastifyRequest['info']): Promise<V | null>
-  /** What the viewer is in an organization that a session of theirs may be in; null in any other. */
-  loadStanding(viewer: V, tenantId: string): Promise<{ owner: boolean; manager: boolean } | null>
+  /** What the viewer is in an organization whose pages they may see; null in any other. */
+  loadStanding(viewer: V, tenantId: string): Promise<Standing | null>
+  /** A session of the viewer is in an organization now; their own id for the personal one. */
+  remember(viewer: V, tenantId: string): Promise<void>
 }
 
-/** The pages that the sender may open in the organization of the header Tenant-Id. */
+interface Standing {
+  owner: boolean
+  manager: boolean
+  /** A session of theirs may be in it. */
+  enters: boolean
+}
+
+/** The pages that the sender may open in the organization of the header Tenant-Id, which is remembered as their last. */
 export function menuHandler<V extends MenuViewer>(
-  { loadViewer, loadStanding }: MenuSources<V>,
+  { loadViewer, loadStanding, remember }: MenuSources<V>,
   { deployment }: Pick<Config, 'deployment'>,
 ) {
   return async (request: FastifyRequest): Promise<MenuEntry[]> => {
@@ -30,15 +39,18 @@ export function menuHandler<V extends MenuViewer>(
     if (viewer.passwordChangeRequired) throw new AppError('PASSWORD_CHANGE_REQUIRED')
 
     const { accountId, admin, authCodes } = viewer
-    const chosen = String(request.headers['tenant-id'] ?? personalTenant)
+    const asked = request.headers['tenant-id']
+    const chosen = String(asked ?? personalTenant)
     const tenantId = chosen === personalTenant ? accountId : chosen.toLowerCase()
     const standing =
       tenantId === accountId
-        ? { owner: true, manager: false }
+        ? { owner: true, manager: false, enters: true }
         : isUuid.test(tenantId) && (await loadStanding(viewer, tenantId))
     if (!standing) throw new AppError('NOT_FOUND')
 
-    const { owner, manager } = standing
+    const { owner, manager, enters } = standing
+    // Whoever names none wants to see a menu, not to be there.
+    if (asked !== undefined && enters) await remember(viewer, tenantId)
     const role = sessionRole({
       accountId,
       admin,

@@ -131,7 +131,7 @@ export async function loadStanding(
   db: Reader,
   viewer: Viewer,
   tenantId: string,
-): Promise<{ owner: boolean; manager: boolean } | null> {
+): Promise<{ owner: boolean; manager: boolean; enters: boolean } | null> {
   const [tenant, member] = await Promise.all([
     selectTenants(db)
       .where('tenant.id', '=', tenantId)
@@ -144,6 +144,7 @@ export async function loadStanding(
   return {
     owner: active && tenant.owner_id === viewer.accountId,
     manager: active && member?.manager === true,
+    enters: (viewer.admin || member !== undefined) && (active || tenant.status === 'EXPIRED'),
   }
 }
 

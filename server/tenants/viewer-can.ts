@@ -1,5 +1,6 @@
 import { type Action, allowed, type Standing } from '../../contract/permissions.ts'
 import { nextStatus, type TenantEvent } from '../../contract/states.ts'
+import { Auth } from '../accounts/types.ts'
 import { builder } from '../core/builder.ts'
 import { type Context, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
@@ -7,7 +8,7 @@ import { platformStandings } from '../core/viewer.ts'
 import type { SeatRow } from './seats.ts'
 import { standingsTowards } from './standing.ts'
 import type { TenantRow } from './store.ts'
-import { Tenant } from './types.ts'
+import { loadTenant, Tenant } from './types.ts'
 
 /** The viewer's own seats, by organization. */
 const loadOwnSeat = batched<SeatRow | undefined>(
@@ -67,10 +68,7 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
     }),
     enter: t.boolean({
       description: 'be in it with a session: its members, and an administrator',
-      resolve: (own) =>
-        (finished(own) || own.tenant.status === 'EXPIRED') &&
-        !own.tenant.personal &&
-        may(own, 'TENANT_ENTER'),
+      resolve: (own) => entered(own),
     }),
     delete: t.boolean({
       resolve: (own) =>
@@ -97,14 +95,33 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
   }),
 })
 
+/** A session of the viewer may be in it. */
+const entered = (own: Abilities): boolean =>
+  (finished(own) || own.tenant.status === 'EXPIRED') && may(own, 'TENANT_ENTER')
+
+builder.objectField(Auth, 'lastTenantId', (t) =>
+  t.id({
+    nullable: true,
+    description: 'the organization that this account was last in, null without memory, its own id for SELF',
+    resolve: async ({ id, last_tenant_id: last }, _args, context) => {
+      if (last === null || last === id) return last
+      const tenant = await loadTenant(context, last)
+      if (!tenant) return null
+      return entered(await abilitiesOver(tenant, context)) ? last : null
+    },
+  }),
+)
+
+const abilitiesOver = async (tenant: TenantRow, context: Context): Promise<Abilities> => ({
+  tenant,
+  owns: tenant.owner_id === viewerOf(context).accountId,
+  standings: await loadStandings(context, tenant),
+  deployment: context.services.deployment,
+})
+
 builder.objectField(Tenant, 'viewerCan', (t) =>
   t.field({
     type: TenantCan,
-    resolve: async (tenant, _args, context) => ({
-      tenant,
-      owns: tenant.owner_id === viewerOf(context).accountId,
-      standings: await loadStandings(context, tenant),
-      deployment: context.services.deployment,
-    }),
+    resolve: (tenant, _args, context) => abilitiesOver(tenant, context),
   }),
 )

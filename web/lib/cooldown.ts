@@ -55,7 +55,7 @@ const subscribe = (listener: () => void) => {
  * every form that shows it, and a sleeping tab does not stretch it. `to` is the masked target, or ''.
  */
 export function useCooldown(purpose: CodePurpose, to: string) {
-  const key = `reeve.cooldown.${purpose === 'email' ? 'mail' : 'sms'}`
+  const key = purpose === 'email' ? 'reeve.cooldown.mail' : 'reeve.cooldown.sms'
   const text = useSyncExternalStore(subscribe, () => tabStored.get(key))
   const [now, setNow] = useState(Date.now)
   const cooldown = parseCooldown(text, now)

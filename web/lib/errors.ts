@@ -50,6 +50,10 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && passing.includes(error.code)
 }
 
+/** Nothing has answered: there is no network, or the server behind a proxy is away. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'UNREACHABLE' || [502, 503, 504].includes(error.status ?? 0))
+
 export function unreachable(): ApiError {
   return new ApiError('UNREACHABLE', texts('lib')('unreachable'))
 }

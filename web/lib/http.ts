@@ -11,11 +11,12 @@ export async function send(name: string, url: string, init: RequestInit): Promis
   }
 }
 
-/** The JSON of an answer, or undefined where it is none (a proxy's error page, an answer cut off). */
+/** The JSON of an answer, or undefined where it is none (a proxy's error page). Cut off by the network it is no answer. */
 export async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json()
-  } catch {
+  } catch (error) {
+    if (error instanceof TypeError) throw failed(new URL(response.url).pathname, unreachable())
     return undefined
   }
 }

@@ -3,86 +3,7 @@ import type { Auth } from './session.ts'
 import { account, open, profile, tenant } from './testing/session.ts'
 import { graphqlPath, installStorage, json, startServer } from './testing.ts'
 
-const seat = (tenantId: string, as?: 'owner' | 'manager'): Auth['authInfo']['tenantInfos'][number] => ({
-  tenantId,
-  displayName: null,
-  roles: [],
-  authCodes: [],
-  owner: as === 'owner',
-  manager: as === 'manager',
-})
-
 beforeEach(installStorage)
-
-describe('the session role', () => {
-  const tenants = [
-    tenant('t1'),
-    tenant('t2'),
-    tenant('t3'),
-    tenant('t4', { status: 'PREPARE' }),
-    tenant('t5', { status: 'EXPIRED' }),
-  ]
-  const authInfo = {
-    authCodes: ['certification_audit'],
-    tenantInfos: [
-      seat('t1', 'owner'),
-      seat('t2', 'manager'),
-      seat('t3'),
-      seat('t4', 'owner'),
-      seat('t5', 'owner'),
-    ],
-  }
-
-  test.each([
-    ['an administrator at home', true, 'me', 'selfAdmin'],
-    ['an administrator in an organization', true, 't3', 'adminPlus'],
-    ['anyone at home', false, 'me', 'user'],
-    ['an owner', false, 't1', 'organizationAdmin'],
-    ['a manager', false, 't2', 'organizationAdmin'],
-    ['a member', false, 't3', 'user'],
-    ['the owner of an expired organization', false, 't5', 'user'],
-  ])('of %s', async (_who, admin, id, role) => {
-    const { deriveSession } = await open()
-    const session = deriveSession(account({ admin, authInfo, tenants }), { id, name: 'x' }, 'platform')
-    expect(session.role).toBe(role)
-    expect(session.tenantId).toBe(id)
-    // The code is the role's, beside those that the account holds.
-    expect(session.authCodes).toEqual(
-      role === 'organizationAdmin' ? ['certification_audit', 'organizationAdmin'] : ['certification_audit'],
-    )
-  })
-
-  test('of the owner of a private deployment', async () => {
-    const { deriveSession } = await open()
-    expect(deriveSession(account({ authInfo, tenants }), { id: 't1', name: 'x' }, 'private')).toMatchObject({
-      role: 'privateAdmin',
-      authCodes: ['certification_audit', 'organizationAdmin'],
-    })
-  })
-})
-
-describe('the organization that is entered', () => {
-  const tenants = [tenant('t1'), tenant('t4', { status: 'PREPARE' })]
-
-  test.each([
-    ['nothing stored', null, null],
-    ['the marker of the personal one', 't1', 'SELF'],
-    ['one that the account does not belong to', 't9', '别的组织'],
-    ['one that is only applied for', 't4', '组织 t4'],
-  ])('is the personal one: %s', async (_what, id, name) => {
-    const { deriveSession } = await open()
-    expect(deriveSession(account({ tenants }), { id, name }, 'platform').tenantId).toBe('me')
-  })
-
-  test('can be any that the account is in, and the personal one', async () => {
-    const { deriveSession } = await open()
-    const session = deriveSession(account({ tenants }), { id: null, name: null }, 'platform')
-    expect(session.tenants.map((each) => [each.id, each.personal])).toEqual([
-      ['me', true],
-      ['t1', false],
-    ])
-  })
-})
 
 describe('an administrator', () => {
   const answering = (getTenant: object | null) =>
@@ -221,6 +142,98 @@ describe('signing out', () => {
     expect(left().every((each) => each === null)).toBe(true)
     expect(sessionStorage.getItem('signed-out')).toBe('local')
   })
+})
+
+test('an account that arrives after one has signed out is not taken', async () => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let asked = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  await using _server = await startServer(async (_, response) => {
+    asked()
+    await held
+    json(response, 200, { data: { auth: account() } })
+  })
+  const session = await open()
+  const loading = session.loadSession()
+  await arrived
+  session.forgetSession()
+  answer()
+  await expect(loading).rejects.toThrow('Empty AccessToken')
+  expect(session.currentSession()).toBeNull()
+  expect([localStorage.getItem('tenantId'), sessionStorage.getItem('account')]).toEqual([null, null])
+})
+
+describe('signing in', () => {
+  const tokens = { access_token: 'a', refresh_token: 'r' }
+  const tenants = [tenant('t1'), tenant('t2')]
+
+  test.each([
+    ['where the account was last', 't1', undefined, 't1'],
+    ['at home where it was that last', 'me', undefined, 'me'],
+    ['at home without memory', null, undefined, 'me'],
+    ['where it is told to', 't1', 't2', 't2'],
+    ['at home where it is told to', 't1', 'SELF', 'me'],
+  ])('comes %s', async (_where, lastTenantId, told, expected) => {
+    // What another account has left here does not count.
+    for (const storage of [localStorage, sessionStorage]) {
+      storage.setItem('tenantId', 't2')
+      storage.setItem('tenantName', '组织 t2')
+    }
+    await using server = await startServer((request, response) =>
+      request.path === '/api/user/menu'
+        ? json(response, 200, [])
+        : json(response, 200, { data: { auth: account({ tenants, lastTenantId }) } }),
+    )
+    const session = await open()
+    expect((await session.signIn(tokens, told)).tenantId).toBe(expected)
+    const entered = () => server.to('/api/user/menu').map(({ headers }) => headers['tenant-id'])
+    await expect.poll(entered).toEqual(told ? [expected === 'me' ? 'SELF' : expected] : [])
+  })
+
+  test('is told to the server where one goes elsewhere, by a load never', async () => {
+    await using server = await startServer((request, response) =>
+      request.path === '/api/user/menu'
+        ? json(response, 200, [])
+        : json(response, 200, { data: { auth: account({ tenants, lastTenantId: 't1' }) } }),
+    )
+    const session = await open()
+    expect((await session.loadSession()).tenantId).toBe('me')
+    session.switchTenant('t2')
+    session.switchTenant('me')
+    const entered = () => server.to('/api/user/menu').map(({ headers }) => headers['tenant-id'])
+    await expect.poll(entered).toEqual(['t2', 'SELF'])
+  })
+})
+
+describe('a tab that was left by another account', () => {
+  test('has nothing of it after the account is loaded', async () => {
+    for (const key of ['account', 'tabs', 'role', 'tenantId']) sessionStorage.setItem(key, 'another')
+    await using _server = await startServer((_, response) =>
+      json(response, 200, { data: { auth: account() } }),
+    )
+    await (await open()).loadSession()
+    expect(['account', 'tabs', 'role', 'tenantId'].map((key) => sessionStorage.getItem(key))).toEqual([
+      'me',
+      null,
+      null,
+      'me',
+    ])
+  })
+})
+
+test.each([
+  ['no account', 200, { data: { auth: null } }],
+  ['no data', 200, {}],
+])('an answer with %s is none', async (_what, status, body) => {
+  await using _server = await startServer((_, response) => json(response, status, body))
+  const session = await open()
+  await expect(session.loadSession()).rejects.toMatchObject({ code: 'BROKEN_ANSWER' })
+  expect(session.currentSession()).toBeNull()
 })
 
 describe('what another tab does', () => {

@@ -1,63 +1,39 @@
 import { useSyncExternalStore } from 'react'
-import { personalTenant, storageKeys } from '../../contract/limits.ts'
-import { type SessionRole, sessionRole } from '../../contract/permissions.ts'
+import { personalTenant } from '../../contract/limits.ts'
+import { menu } from '../../contract/menu.ts'
+import { storageKeys } from '../../contract/storage.ts'
+import {
+  type Auth,
+  authQuery,
+  belongs,
+  type Chosen,
+  deriveSession,
+  isEntered,
+  type Session,
+  type SessionTenant,
+  visitedQuery,
+} from './account.ts'
 import { revoke, type Tokens } from './api.ts'
 import { knownConfig, loadConfig } from './config.ts'
-import { graphql, type ResultOf, request } from './graphql.ts'
-import { stored, tabStored } from './storage.ts'
-import { accountOf, clearTokens, refreshToken, storeTokens } from './tokens.ts'
+import { ApiError, failed, isUnanswered, SessionOverError, unreachable } from './errors.ts'
+import { request } from './graphql.ts'
+import { forgetInTab, stored, tabStored } from './storage.ts'
+import { texts } from './texts.ts'
+import { accountOf, hasTokens, refreshToken, storeTokens } from './tokens.ts'
+import { requestMenu } from './userMenu.ts'
 
-const authQuery = graphql(`
-  query Auth {
-    auth {
-      id
-      name
-      admin
-      authInfo { authCodes tenantInfos { tenantId displayName roles authCodes owner manager } }
-      profile { username passwordChangeRequired firstName lastName mobilePhone email emailVerified }
-      tenant { id name }
-      tenants {
-        id name status reject expireAt createDateTime modifyDateTime
-        statistics { operatorCount deviceCount }
-        viewerCan { delete leave rePrepare }
-      }
-    }
-  }
-`)
-
-const visitedQuery = graphql(`
-  query GetTenant($id: ID!) {
-    getTenant(id: $id) { id name status personal }
-  }
-`)
-
-export type Auth = ResultOf<typeof authQuery>['auth']
-export type AuthTenant = Auth['tenants'][number]
-
-/** One that can be entered. */
-export interface SessionTenant {
-  id: string
-  name: string
-  personal: boolean
-  status: 'FINISH' | 'EXPIRED'
-}
-
-/** The signed-in account and what it is in the organization that this tab is in. */
-export interface Session {
-  auth: Auth
-  role: SessionRole
-  admin: boolean
-  /** Platform-wide codes, and `organizationAdmin` for who is that here. */
-  authCodes: readonly string[]
-  tenantId: string
-  /** That is the personal organization. */
-  personal: boolean
-  /** The organizations to choose from: the personal one, then those that can be entered. */
-  tenants: readonly SessionTenant[]
-  passwordChangeRequired: boolean
-}
+export {
+  type Auth,
+  type AuthTenant,
+  deriveSession,
+  type Session,
+  type SessionTenant,
+  seatIn,
+} from './account.ts'
 
 let current: Session | null = null
+/** Counts the people who come and go here: what was asked for one is not answered to the next. */
+let sitting = 0
 let loading: Promise<Session> | null = null
 const listeners = new Set<() => void>()
 
@@ -78,16 +54,30 @@ export const ensureSession = (): Promise<Session> => (current ? Promise.resolve(
 
 /** Fetches the account anew and checks the chosen organization against it. */
 export function loadSession(): Promise<Session> {
-  loading ??= fetchSession().finally(() => {
-    loading = null
-  })
+  loading ??= load(chosenTenant)
   return loading
 }
 
-async function fetchSession(): Promise<Session> {
-  const [{ auth }] = await Promise.all([request(authQuery), loadConfig()])
-  const visited = await loadVisited(auth, chosenTenant())
-  return enter(deriveSession(auth, chosenTenant(), deployment(), visited))
+function load(choose: (auth: Auth) => Chosen): Promise<Session> {
+  const asked = fetchSession(choose).finally(() => {
+    if (loading === asked) loading = null
+  })
+  return asked
+}
+
+async function fetchSession(choose: (auth: Auth) => Chosen): Promise<Session> {
+  const asking = sitting
+  const [{ auth }] = await Promise.all([
+    request(authQuery),
+    loadConfig().catch(() => {
+      throw unreachable()
+    }),
+  ])
+  if (!(auth as Auth | null)) throw failed('Auth', new ApiError('BROKEN_ANSWER', texts('lib')('failed')))
+  if (asking === sitting) claimTab(auth.id)
+  const visited = await loadVisited(auth, choose(auth))
+  if (asking !== sitting) throw new SessionOverError()
+  return enter(deriveSession(auth, choose(auth), deployment(), visited))
 }
 
 function enter(session: Session): Session {
@@ -96,85 +86,32 @@ function enter(session: Session): Session {
   return current ?? session
 }
 
-const roleKey = 'role'
-
 /** An administrator may look at the console as a user does: menu and guards then go by that. The server does not. */
 const inChosenRole = (session: Session): Session =>
-  session.auth.admin && tabStored.get(roleKey) === 'user'
+  session.auth.admin && tabStored.get('role') === 'user'
     ? { ...session, role: 'user', admin: false, authCodes: [] }
     : session
 
 /** The specification's role switch, between user and admin, for administrators; this tab's alone. */
 export function switchRole(): void {
   if (!current?.auth.admin) return
-  if (tabStored.get(roleKey)) tabStored.remove(roleKey)
-  else tabStored.set(roleKey, 'user')
-  switchTenant(current.tenantId)
+  if (tabStored.get('role')) tabStored.remove('role')
+  else tabStored.set('role', 'user')
+  enterTenant(current.tenantId)
 }
 
 const deployment = () => knownConfig()?.deployment ?? 'platform'
 
-interface Chosen {
-  id: string | null
-  name: string | null
-}
-
 /** The chosen organization where an administrator is no member of it. */
 async function loadVisited(auth: Auth, { id, name }: Chosen): Promise<SessionTenant | undefined> {
   if (!auth.admin || !id || name === personalTenant || belongs(auth, id)) return
-  const { getTenant } = await request(visitedQuery, { id })
+  const { getTenant } = await request(visitedQuery, { id }).catch((error: unknown) => {
+    // Refused, one is at home: it is not the account that has failed to load.
+    if (isUnanswered(error)) throw error
+    return { getTenant: null }
+  })
   return getTenant && !getTenant.personal && isEntered(getTenant) ? getTenant : undefined
 }
-
-/** What the specification derives once the user is loaded (sections 4 and 6). */
-export function deriveSession(
-  auth: Auth,
-  chosen: Chosen,
-  deployment: 'platform' | 'private',
-  visited?: SessionTenant,
-): Session {
-  const entered: SessionTenant[] = auth.tenants.filter(isEntered).map(sessionTenant)
-  if (visited) entered.push(sessionTenant(visited))
-  const tenant = chosen.name === personalTenant ? undefined : entered.find((each) => each.id === chosen.id)
-  const seat = tenant?.status === 'FINISH' ? seatIn(auth, tenant.id) : undefined
-  const role = sessionRole({
-    accountId: auth.id,
-    admin: auth.admin,
-    tenantId: tenant?.id ?? auth.tenant.id,
-    ownerOrManager: Boolean(seat?.owner || seat?.manager),
-    owner: Boolean(seat?.owner),
-    deployment,
-  })
-  return {
-    auth,
-    role,
-    admin: auth.admin,
-    authCodes: [...auth.authInfo.authCodes, ...(isRun(role) ? ['organizationAdmin'] : [])],
-    tenantId: tenant?.id ?? auth.tenant.id,
-    personal: !tenant,
-    tenants: [{ ...auth.tenant, personal: true, status: 'FINISH' }, ...entered],
-    passwordChangeRequired: auth.profile.passwordChangeRequired,
-  }
-}
-
-/** A private deployment's administrator is routed like any organization's. */
-const isRun = (role: SessionRole): boolean => role === 'organizationAdmin' || role === 'privateAdmin'
-
-const isEntered = <T extends { status: AuthTenant['status'] }>(
-  tenant: T,
-): tenant is T & { status: SessionTenant['status'] } =>
-  tenant.status === 'FINISH' || tenant.status === 'EXPIRED'
-
-const sessionTenant = ({ id, name, status }: Omit<SessionTenant, 'personal'>): SessionTenant => ({
-  id,
-  name,
-  status,
-  personal: false,
-})
-
-/** What the account is in one of its organizations: its names, roles and codes there. */
-export const seatIn = (auth: Auth, tenantId: string): Auth['authInfo']['tenantInfos'][number] | undefined =>
-  auth.authInfo.tenantInfos.find((each) => each.tenantId === tenantId)
 
 /** This tab's choice; a new tab starts with the last one made in any. */
 function chosenTenant() {
@@ -190,27 +127,36 @@ function rememberTenant({ tenantId, tenants }: Session) {
   }
 }
 
-function forgetTenant() {
-  for (const storage of [stored, tabStored]) {
-    storage.remove(storageKeys.tenantId)
-    storage.remove(storageKeys.tenantName)
-  }
+/** A tab that was brought back, or slept, may still have what was another account's. */
+function claimTab(accountId: string) {
+  const owner = tabStored.get('account')
+  if (owner !== null && owner !== accountId) forgetInTab()
+  tabStored.set('account', accountId)
 }
 
-/** Enters another of `session.tenants`; the session role follows. */
+/** Enters another of `session.tenants`; the session role follows, and the next sign-in comes back there. */
 export function switchTenant(id: string): void {
-  if (!current?.tenants.some((each) => each.id === id)) return
+  if (enterTenant(id)) tellEntered(id)
+}
+
+/** The server remembers where its menu was asked for last. */
+function tellEntered(id: string) {
+  requestMenu(id === current?.auth.tenant.id ? personalTenant : id).catch(() => undefined)
+}
+
+/** false where it is none of `session.tenants`. */
+function enterTenant(id: string): boolean {
+  if (!current?.tenants.some((each) => each.id === id)) return false
   const name = id === current.auth.tenant.id ? personalTenant : ''
   // What an administrator visits stays among their own until the next load.
   const visited = current.tenants.find((each) => !each.personal && !belongs(current!.auth, each.id))
   enter(deriveSession(current.auth, { id, name }, deployment(), visited))
+  return true
 }
 
 /** The organization that an administrator is in without being a member of it. */
 export const visitedTenant = ({ auth, tenantId, tenants }: Session): SessionTenant | undefined =>
   tenants.find(({ id, personal }) => id === tenantId && !personal && !belongs(auth, id))
-
-const belongs = ({ tenants }: Auth, id: string): boolean => tenants.some((each) => each.id === id)
 
 /** Enters any organization: an administrator's, who is no member of it. Stays where one is where it does not exist. */
 export async function visitTenant({ id, name }: { id: string; name: string }): Promise<void> {
@@ -219,39 +165,73 @@ export async function visitTenant({ id, name }: { id: string; name: string }): P
     storage.set(storageKeys.tenantName, name)
   }
   await loadSession()
+  if (current?.tenantId === id) tellEntered(id)
 }
 
-/** Keeps the tokens of a sign-in and loads the account, in the organization that is named where it belongs to it. */
-export function signIn(tokens: Tokens, tenantId?: string): Promise<Session> {
-  change(null)
-  tabStored.remove(roleKey)
+/**
+ * Keeps the tokens of a sign-in and loads the account, in the organization that is named where it belongs to it; where
+ * none is, in the one that it was last in.
+ */
+export async function signIn(tokens: Tokens, tenantId?: string): Promise<Session> {
+  // Not the tokens: other tabs of the same account would take their absence for a sign-out.
+  forgetHere([storageKeys.token, storageKeys.refreshToken])
   storeTokens(tokens)
-  if (tenantId !== undefined) {
-    tabStored.set(storageKeys.tenantId, tenantId)
+  loading = load((auth) => {
+    const id = tenantId ?? auth.lastTenantId
     // Whatever is not personal is looked up by its id.
-    tabStored.set(storageKeys.tenantName, tenantId === personalTenant ? personalTenant : tenantId)
-  }
-  return loadSession()
+    return id === null || id === auth.id ? { id: null, name: personalTenant } : { id, name: id }
+  })
+  const session = await loading
+  if (tenantId !== undefined) tellEntered(session.tenantId)
+  return session
+}
+
+function forgetHere(except: readonly string[] = []) {
+  sitting += 1
+  loading = null
+  stored.forgetPerson(except)
+  forgetInTab()
+  change(null)
 }
 
 /** Forgets the account in this browser: storage and memory. Other tabs notice the missing token. */
-export function forgetSession(): void {
-  clearTokens()
-  forgetTenant()
-  tabStored.remove(roleKey)
-  change(null)
+export const forgetSession = (): void => forgetHere()
+
+/** At the start: what the last person has left in a tab that was brought back, where nobody is signed in any more. */
+export function forgetLeftBehind(): void {
+  if (!hasTokens() && tabStored.get('account') !== null) forgetSession()
 }
 
-/** What the page that follows a sign-out says: `done`, or `local` where the server could not be told. */
-export const signedOutKey = 'signed-out'
+/** The same, and tells the server where it can be told. */
+export function abandonSession(): void {
+  const token = refreshToken()
+  forgetSession()
+  if (token) revoke(token).catch(() => undefined)
+}
 
 /** Ends the session on the server where it answers, forgets it here in any case, and reloads. */
-export async function signOut(reload = () => window.location.reload()): Promise<void> {
+export async function signOut(reload = reloadPage): Promise<void> {
   const token = refreshToken()
   const told = token ? await within(4_000, revoke(token)) : true
   forgetSession()
-  tabStored.set(signedOutKey, told ? 'done' : 'local')
+  // What the page says then: `local` where the server could not be told.
+  tabStored.set('signed-out', told ? 'done' : 'local')
   reload()
+}
+
+/** For whoever comes next: without what the address says of the account, its search words or whose page it is. */
+function reloadPage(): void {
+  const { pathname } = window.location
+  window.location.replace(isPlain(pathname) ? pathname : '/')
+}
+
+const isPlain = (path: string, entries = menu): boolean =>
+  entries.some((entry) => entry.path === path || isPlain(path, entry.children ?? []))
+
+/** Another tab has signed out, or in as somebody else: nothing of the account is left in this one. */
+export function leaveTab(): void {
+  forgetInTab()
+  reloadPage()
 }
 
 const within = (milliseconds: number, work: Promise<void>): Promise<boolean> =>

@@ -1,9 +1,15 @@
+import { localKeys, type Owner, tabKeys } from '../../contract/storage.ts'
+
+/** The keys of a table; one that ends with a dot begins further ones. */
+type KeyOf<Keys> = { [Key in keyof Keys]: Key extends `${string}.` ? `${Key}${string}` : Key }[keyof Keys]
+
 /**
  * Browser storage that never throws: where the browser refuses it (private windows, embedded views, a full disk)
  * values live as long as the page.
  */
-function safeStorage(open: () => Storage) {
-  const kept = new Map<string, string>()
+function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, open: () => Storage) {
+  type Key = KeyOf<Keys> & string
+  const kept = new Map<Key, string>()
   const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
     try {
       return use(open())
@@ -11,13 +17,20 @@ function safeStorage(open: () => Storage) {
       return otherwise()
     }
   }
+  function remove(key: Key): void {
+    kept.delete(key)
+    attempt(
+      (storage) => storage.removeItem(key),
+      () => undefined,
+    )
+  }
   return {
-    get: (key: string): string | null =>
+    get: (key: Key): string | null =>
       attempt(
         (storage) => storage.getItem(key) ?? kept.get(key) ?? null,
         () => kept.get(key) ?? null,
       ),
-    set: (key: string, value: string): void =>
+    set: (key: Key, value: string): void =>
       attempt(
         (storage) => {
           storage.setItem(key, value)
@@ -25,17 +38,27 @@ function safeStorage(open: () => Storage) {
         },
         () => void kept.set(key, value),
       ),
-    remove: (key: string): void => {
-      kept.delete(key)
-      attempt(
-        (storage) => storage.removeItem(key),
-        () => undefined,
-      )
+    remove,
+    /** All that is a person's. */
+    forgetPerson: (except: readonly string[] = []): void => {
+      for (const [key, owner] of Object.entries(keys))
+        if (owner === 'person' && !except.includes(key)) remove(key as Key)
     },
   }
 }
 
 /** Shared by the tabs of this browser. */
-export const stored = safeStorage(() => localStorage)
+export const stored = safeStorage(localKeys, () => localStorage)
 /** This tab's own. */
-export const tabStored = safeStorage(() => sessionStorage)
+export const tabStored = safeStorage(tabKeys, () => sessionStorage)
+
+const listeners: (() => void)[] = []
+
+/** Calls whoever keeps something of a person in memory, once that person's is forgotten in this tab. */
+export const whenForgotten = (forget: () => void): void => void listeners.push(forget)
+
+/** What this tab alone has of a person, in its storage and in memory. */
+export function forgetInTab(): void {
+  tabStored.forgetPerson()
+  for (const forget of listeners) forget()
+}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Locale } from '../../contract/errors.ts'
-import { storageKeys } from '../../contract/limits.ts'
+import { storageKeys } from '../../contract/storage.ts'
 import { stored } from './storage.ts'
 
 /**

@@ -112,6 +112,17 @@ describe('a refresh token that is dead (400)', () => {
   })
 })
 
+test('a refresh that is answered after one has signed out does not sign in again', async () => {
+  await using _server = await service(() => {
+    localStorage.removeItem('token')
+    localStorage.removeItem('refresh_token')
+    return [200, fresh]
+  })
+  const tab = await openTab()
+  await expect(tab.ask()).rejects.toThrow('Empty AccessToken')
+  expect(stored()).toEqual([null, null])
+})
+
 describe('a refresh that fails for another reason keeps both tokens', () => {
   test.each([
     [503, { code: 'UNAVAILABLE', title: '服务暂时不可用' }, 'UNAVAILABLE', '服务暂时不可用'],

@@ -1,4 +1,4 @@
-import { storageKeys } from '../../contract/limits.ts'
+import { storageKeys } from '../../contract/storage.ts'
 import { requestRefresh, type Tokens } from './api.ts'
 import { failed, refusal, SessionOverError } from './errors.ts'
 import { readJson } from './http.ts'
@@ -90,6 +90,8 @@ async function refreshOnce(refused: string | null, waited: boolean): Promise<str
   if (response.status === 400) return endSession()
   const answer = await readJson(response)
   if (!response.ok || !isTokens(answer)) throw failed('token', refusal(response.status, answer))
+  // Signed out, or somebody else in, while this was on its way. Without locks another tab may have had the same answer.
+  if (![token, answer.refresh_token].includes(refreshToken() ?? '')) throw new SessionOverError()
   storeTokens(answer)
   return answer.access_token
 }

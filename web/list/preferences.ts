@@ -11,7 +11,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function useStored(key: string): [string, (value: string) => void] {
+function useStored(key: 'list.density' | `list.columns.${string}`): [string, (value: string) => void] {
   const value = useSyncExternalStore(subscribe, () => stored.get(key) ?? '')
   return [
     value,

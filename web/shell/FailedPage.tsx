@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { ApiError } from '../lib/errors.ts'
+import { useEffect, useRef } from 'react'
+import { ApiError, isUnanswered } from '../lib/errors.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { ErrorState } from '../ui/State.tsx'
 import styles from './Standalone.module.css'
+import { patience, waitForAnswer } from './waiting.ts'
 
 /** A page that could not be shown: the server is out of reach, or a part of the console did not load. */
 export function Failure({ error }: { error: unknown }) {
@@ -31,6 +33,36 @@ async function startAnew(): Promise<void> {
   if (answer?.ok) window.location.reload()
 }
 
+/** Nothing answers to the question who is signed in. */
+function Unanswered({ error }: { error: ApiError }) {
+  const t = useTexts('shell')
+  const router = useRouter()
+  const waiting = useRef<ReturnType<typeof waitForAnswer>>(null)
+  useEffect(() => {
+    waiting.current = waitForAnswer(() => void router.invalidate())
+    return () => waiting.current?.stop()
+  }, [router])
+  return (
+    <ErrorState
+      headingLevel={1}
+      title={t('unansweredTitle')}
+      request={error.requestId && t('request', { id: error.requestId })}
+      actions={
+        <>
+          <Button variant="default" onClick={() => waiting.current?.giveUp()}>
+            {t('signInAnew')}
+          </Button>
+          <Button onClick={() => waiting.current?.now()}>{t('retry')}</Button>
+        </>
+      }
+    >
+      {error.message}
+      <br />
+      {t('unansweredText', { count: patience / 1_000 })}
+    </ErrorState>
+  )
+}
+
 /** The same where not even the frame stands. */
 export function FailedPage({ error }: { error: unknown }) {
   const t = useTexts('shell')
@@ -40,7 +72,11 @@ export function FailedPage({ error }: { error: unknown }) {
         <Logo product={t('product')} />
       </header>
       <main>
-        <Failure error={error} />
+        {error instanceof ApiError && isUnanswered(error) ? (
+          <Unanswered error={error} />
+        ) : (
+          <Failure error={error} />
+        )}
       </main>
     </div>
   )

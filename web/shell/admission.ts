@@ -1,7 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { type MenuEntry, menu, titleOf } from '../../contract/menu.ts'
-import { isPassing } from '../lib/errors.ts'
-import { ensureSession, forgetSession, type Session } from '../lib/session.ts'
+import { ApiError, isUnanswered, unreachable } from '../lib/errors.ts'
+import { abandonSession, ensureSession, type Session } from '../lib/session.ts'
 import { texts } from '../lib/texts.ts'
 import { hasTokens } from '../lib/tokens.ts'
 import { toast } from '../ui/toast.ts'
@@ -15,17 +15,31 @@ export interface Asked {
   cause: 'enter' | 'stay' | 'preload'
 }
 
-/** The account, where this browser has one; null sends on to the sign-in page. */
+/**
+ * The account, where this browser has one; null sends on to the sign-in page. Any answer without an account signs out;
+ * rejects where there is no answer, the tokens stay (see waiting.ts).
+ */
 export async function visitor(): Promise<Session | null> {
   if (!hasTokens()) return null
   try {
-    return await ensureSession()
+    return await promptly(ensureSession())
   } catch (error) {
-    // A server out of reach refuses nobody: the page says so, and the tokens stay.
-    if (isPassing(error)) throw error
-    forgetSession()
+    if (isUnanswered(error)) throw error
+    abandonSession()
+    if (error instanceof ApiError) toast('err', error.message)
     return null
   }
+}
+
+/** ms; a call that hangs longer goes on, but the page says meanwhile that nothing answers. */
+const prompt = 8_000
+
+async function promptly<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unreachable()), prompt)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 export function obey(verdict: Verdict): void {

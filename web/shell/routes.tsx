@@ -104,6 +104,8 @@ export const router = createRouter({
   stringifySearch,
   caseSensitive: true,
   scrollRestoration: true,
+  // Never by the address, which has what was searched for.
+  getScrollRestorationKey: ({ state }) => state.__TSR_key ?? '',
   defaultErrorComponent: Failure,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',

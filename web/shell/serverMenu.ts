@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { personalTenant } from '../../contract/limits.ts'
 import { type MenuEntry, menu } from '../../contract/menu.ts'
-import { ApiError, failed, refusal } from '../lib/errors.ts'
-import { readJson, send } from '../lib/http.ts'
+import { ApiError } from '../lib/errors.ts'
 import type { Session } from '../lib/session.ts'
+import { whenForgotten } from '../lib/storage.ts'
 import { texts } from '../lib/texts.ts'
-import { accessToken, renew } from '../lib/tokens.ts'
+import { requestMenu } from '../lib/userMenu.ts'
 import { toast } from '../ui/toast.ts'
 import { restricted } from './menu.ts'
 import { readMenu } from './readMenu.ts'
@@ -39,6 +39,8 @@ export function clearServerMenu(): void {
   change(nothing, null)
 }
 
+whenForgotten(clearServerMenu)
+
 /** The pages that the guard goes by while the menu is the server's: of the console's own table what that has. */
 export async function guardedMenu(session: Session): Promise<readonly MenuEntry[]> {
   const wanted = `${session.auth.id} ${session.tenantId}`
@@ -55,7 +57,8 @@ async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<v
   const t = texts('shell')
   toast('info', t('menuLoading'), notice)
   try {
-    change(await request(tenantId === auth.id ? personalTenant : tenantId), wanted)
+    const answer = await requestMenu(tenantId === auth.id ? personalTenant : tenantId)
+    change(readMenu(answer, warnOnce), wanted)
     toast('ok', t('menuLoaded'), notice)
   } catch (error) {
     // Not asked for again at every page: the white list stays open, where the setting can be taken back.
@@ -63,26 +66,6 @@ async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<v
     const reason = error instanceof ApiError ? error.message : ''
     toast('err', [t('menuFailed'), reason].filter(Boolean).join(' '), notice)
   }
-}
-
-const path = '/api/user/menu'
-
-async function request(tenant: string): Promise<MenuEntry[]> {
-  const attempt = (token: string | null) =>
-    send(path, path, {
-      method: 'POST',
-      headers: {
-        accept: 'application/json',
-        authorization: token ? `Bearer ${token}` : '',
-        'tenant-id': tenant,
-      },
-    })
-  const token = accessToken()
-  let response = await attempt(token)
-  if (response.status === 401) response = await attempt(await renew(token))
-  const answer = await readJson(response)
-  if (!response.ok || !Array.isArray(answer)) throw failed(path, refusal(response.status, answer))
-  return readMenu(answer, warnOnce)
 }
 
 const told = new Set<string>()

@@ -1,7 +1,9 @@
+import { storageKeys } from '../../contract/storage.ts'
 import { whenProofNeeded, whenRefused } from '../lib/graphql.ts'
 import {
   currentSession,
   forgetSession,
+  leaveTab,
   loadSession,
   otherTabSession,
   requirePasswordChange,
@@ -9,7 +11,7 @@ import {
   subscribeSession,
 } from '../lib/session.ts'
 import { texts } from '../lib/texts.ts'
-import { whenSessionOver } from '../lib/tokens.ts'
+import { accessToken, whenSessionOver } from '../lib/tokens.ts'
 import { toast } from '../ui/toast.ts'
 import { dropUnsaved } from '../ui/unsaved.ts'
 import { resolveTarget } from './guard.ts'
@@ -39,12 +41,15 @@ export function followSession(router: typeof consoleRouter): void {
 
   window.addEventListener('storage', (event) => {
     const change = otherTabSession(event)
-    // A reload leaves nothing of the account in this tab; the guard then asks for whoever is signed in now.
-    if (change === 'over') {
-      dropUnsaved()
-      window.location.reload()
-    }
+    // The guard then asks for whoever is signed in now.
+    if (change === 'over') leave()
     if (change === 'begun' && !currentSession()) void router.invalidate()
+  })
+
+  // A page that was put away, and comes back with "Back", was told nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    const event = { key: storageKeys.token, newValue: accessToken() }
+    if (persisted && otherTabSession(event) === 'over') leave()
   })
 
   // Who comes back to the window may have been told elsewhere that their rights are others now.
@@ -56,13 +61,20 @@ export function followSession(router: typeof consoleRouter): void {
   let before = currentSession()
   subscribeSession(() => {
     const now = currentSession()
-    if (before && now && before.auth.id === now.auth.id) {
+    if (before && now && before.auth.id !== now.auth.id) leave()
+    else if (before && now) {
       tellChanges(before, now)
       // The guard decides anew whether the open page is still one's to see.
       if (rightsOf(before) !== rightsOf(now)) void router.invalidate()
     }
     before = now
   })
+}
+
+/** Nobody is there any more to be asked about what is unsaved. */
+function leave(): void {
+  dropUnsaved()
+  leaveTab()
 }
 
 /** ms between two reloads that nobody asked for; who asks in between has theirs at the end of it. */

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { signedOutKey } from '../lib/session.ts'
 import { tabStored } from '../lib/storage.ts'
 import { texts } from '../lib/texts.ts'
 import { toast } from '../ui/toast.ts'
@@ -7,9 +6,9 @@ import { toast } from '../ui/toast.ts'
 /** After the reload that a sign-out ends with: says that it is done, or what could not be done. */
 export function useSignedOutNotice(): void {
   useEffect(() => {
-    const outcome = tabStored.get(signedOutKey)
+    const outcome = tabStored.get('signed-out')
     if (!outcome) return
-    tabStored.remove(signedOutKey)
+    tabStored.remove('signed-out')
     const t = texts('shell')
     if (outcome === 'done') toast('ok', t('signedOut'))
     else toast('warn', t('signedOutLocally'))

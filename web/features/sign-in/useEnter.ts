@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Tokens } from '../../lib/api.ts'
-import { signIn } from '../../lib/session.ts'
+import { isUnanswered } from '../../lib/errors.ts'
+import { abandonSession, signIn } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -9,7 +10,14 @@ export function useEnter() {
   const router = useRouter()
   const t = useTexts('signIn')
   return async (tokens: Tokens) => {
-    await signIn(tokens)
+    try {
+      await signIn(tokens)
+    } catch (error) {
+      // Nothing answers: the guard waits for it. Any answer without an account is a sign-out.
+      if (isUnanswered(error)) return router.invalidate()
+      abandonSession()
+      throw error
+    }
     toast('ok', t('welcome'))
     await router.invalidate()
   }

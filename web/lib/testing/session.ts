@@ -31,6 +31,7 @@ export const account = (more: Partial<Auth> = {}): Auth => ({
   id: 'me',
   name: '王志远',
   admin: false,
+  lastTenantId: null,
   authInfo: { authCodes: ['certification_audit'], tenantInfos: [] },
   profile,
   tenant: { id: 'me', name: '王志远' },

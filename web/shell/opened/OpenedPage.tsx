@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
 import { revoke } from '../../lib/api.ts'
 import { loadConfig } from '../../lib/config.ts'
-import { ApiError } from '../../lib/errors.ts'
-import { currentSession, ensureSession, forgetSession, signIn } from '../../lib/session.ts'
+import { ApiError, isUnanswered } from '../../lib/errors.ts'
+import { abandonSession, currentSession, ensureSession, signIn } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { hasTokens, refreshToken } from '../../lib/tokens.ts'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
@@ -74,9 +74,9 @@ export function OpenedPage() {
     try {
       await signIn(login.tokens, login.tenantId)
     } catch (error) {
-      const passing = error instanceof ApiError && error.code !== 'UNAUTHENTICATED'
-      if (passing) return setStage({ name: 'failed', login, message: error.message })
-      forgetSession()
+      if (error instanceof ApiError && isUnanswered(error))
+        return setStage({ name: 'failed', login, message: error.message })
+      abandonSession()
       return setStage({ name: 'refused' })
     }
     // The other window has nothing more to say here.

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { tabStored } from '../../lib/storage.ts'
+import { tabStored, whenForgotten } from '../../lib/storage.ts'
 
 export interface Tab {
   /** One tab for each path. */
@@ -45,10 +45,15 @@ const listeners = new Set<() => void>()
 
 export function changeTabs(next: readonly Tab[]): void {
   if (next === tabs) return
+  tabStored.set(key, JSON.stringify(next))
+  show(next)
+}
+
+function show(next: readonly Tab[]) {
   tabs = next
-  tabStored.set(key, JSON.stringify(tabs))
   for (const listener of listeners) listener()
 }
+whenForgotten(() => show([]))
 
 export const currentTabs = (): readonly Tab[] => tabs
 

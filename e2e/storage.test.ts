@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { localKeys, type Owner, tabKeys } from '../contract/storage.ts'
+import { placeOf, signInByPassword, signOut } from './harness/actions.ts'
+import { menuOf, openSettings, set } from './harness/frame.ts'
+import { tokensOf, useConsole } from './harness/index.ts'
+import { actors, admin, type Someone } from './harness/organizations.ts'
+
+// What a browser keeps, whose it is, and what is left of it for the next person.
+const reeve = useConsole()
+const { register, organization } = actors(() => reeve.server)
+const words = '智澜'
+const searched = `/all-management/all-management?q=${encodeURIComponent(words)}`
+let other: Someone
+beforeAll(async () => {
+  other = await register('林晚秋')
+})
+
+/** Everything that a page can find in its browser. */
+const kept = (page: Page) =>
+  page.evaluate(async () => ({
+    local: { ...localStorage } as Record<string, string>,
+    tab: { ...sessionStorage } as Record<string, string>,
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+    cookies: document.cookie,
+    state: JSON.stringify(history.state),
+    name: window.name,
+  }))
+
+const ownerIn = (table: Readonly<Record<string, Owner>>, key: string): Owner | undefined =>
+  table[key] ?? Object.entries(table).find(([known]) => known.endsWith('.') && key.startsWith(known))?.[1]
+
+/** The keys that are there by whose they are; `undefined` are those that no table has. */
+async function ownersOf(page: Page) {
+  const { local, tab } = await kept(page)
+  const found = [
+    ...Object.keys(local)
+      .filter((key) => key !== 'signed in by the test')
+      .map((key) => [ownerIn(localKeys, key), `local ${key}`]),
+    ...Object.keys(tab).map((key) => [ownerIn(tabKeys, key), `tab ${key}`]),
+  ]
+  return Object.groupBy(found, ([owner]) => owner ?? 'undefined')
+}
+
+const account = (page: Page) => page.getByRole('button', { name: /账号菜单/ })
+const tabNames = (page: Page) =>
+  page.getByRole('navigation', { name: '打开的页面' }).getByRole('link').allInnerTexts()
+/** Signed in, with tabs, at a list that was searched. */
+async function atWork(): Promise<Page> {
+  const page = await reeve.openAs(admin)
+  await account(page).waitFor()
+  await page.evaluate(() => localStorage.setItem('settings', '{"tabBar":true}'))
+  await page.goto(searched)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tabs'))).toContain('q=')
+  return page
+}
+/** Nothing of the administrator is in this tab, nor in its address. */
+async function expectLeft(page: Page) {
+  await page.waitForURL('**/login**')
+  await page.getByLabel('账号', { exact: true }).waitFor()
+  const owners = await ownersOf(page)
+  expect(owners.person ?? []).toEqual([])
+  expect(owners.undefined ?? []).toEqual([])
+  expect(decodeURIComponent(JSON.stringify(await kept(page)))).not.toContain(words)
+}
+
+test('after a busy session and a sign-out there are preferences of the browser, and nothing else', async () => {
+  const page = await atWork()
+  const id = (await page.evaluate(() => JSON.parse(atob(localStorage.getItem('token')!.split('.')[1]!)))).sub
+  await openSettings(page)
+  await set(page, '色弱模式')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '行高' }).click()
+  await page
+    .getByRole('menuitem', { name: '紧凑' })
+    .or(page.getByRole('menuitemradio', { name: '紧凑' }))
+    .click()
+  await page.getByTitle('当前组织').click()
+  await menuOf(page).getByRole('link', { name: '账号管理' }).click()
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto('/accountInfo/index')
+  await account(page).click()
+  await page.getByRole('menuitem', { name: '以用户身份查看' }).click()
+  await page.getByText('已切换为用户身份').waitFor()
+  await page.goto('/dashboard/workplace?from=work')
+  await account(page).waitFor()
+
+  const owners = await ownersOf(page)
+  expect(owners.undefined ?? []).toEqual([])
+  expect(owners.person?.map(([, key]) => key)).toEqual(
+    expect.arrayContaining(['local token', 'local tenantName', 'tab tabs', 'tab role', 'tab account']),
+  )
+  await signOut(page)
+  await expectLeft(page)
+  expect(placeOf(page)).toBe('/login?redirect=workplace')
+  const left = await kept(page)
+  expect(JSON.stringify(left)).not.toContain(id)
+  expect([left.databases, left.caches, left.cookies, left.name]).toEqual([[], [], '', ''])
+  expect(left.local).toMatchObject({ 'list.density': 'compact', 'arco-locale': 'zh-CN' })
+
+  await signInByPassword(page, other)
+  await account(page).waitFor()
+  await expect.poll(() => tabNames(page)).toEqual(['账号信息', '工作台'])
+})
+
+test('a sign-out in one tab leaves nothing in another', async () => {
+  const page = await atWork()
+  const second = await page.context().newPage()
+  await second.goto('/accountInfo/index')
+  await account(second).waitFor()
+  await signOut(second)
+  await Promise.all([expectLeft(second), expectLeft(page)])
+  expect(placeOf(page)).toBe('/login?redirect=allTenants')
+})
+
+test('a session that ends leaves nothing', async () => {
+  const page = await atWork()
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'dead')
+    localStorage.setItem('refresh_token', 'dead')
+  })
+  await page.goto('/accountInfo/index')
+  await expectLeft(page)
+})
+
+test('who signs in as somebody else in another tab does not meet the tabs of the one before', async () => {
+  const page = await atWork()
+  const tokens = await tokensOf(reeve.server, other)
+  const second = await page.context().newPage()
+  await second.goto('/terms')
+  await second.evaluate((given) => {
+    localStorage.setItem('refresh_token', given.refresh_token)
+    localStorage.setItem('token', given.access_token)
+  }, tokens)
+  await expect.poll(() => tabNames(page)).toEqual(['账号信息'])
+  expect(JSON.stringify((await kept(page)).tab)).not.toContain('q=')
+})
+
+test('a tab that is brought back has nothing of who was in it, whoever is signed in now', async () => {
+  const left = { account: 'another', tabs: `[{"path":"${searched}","href":"${searched}"}]`, role: 'user' }
+  const bringBack = (page: Page) =>
+    page.evaluate((given) => {
+      for (const [key, value] of Object.entries(given)) sessionStorage.setItem(key, value)
+    }, left)
+  const nobody = await reeve.open('/terms')
+  await bringBack(nobody)
+  await nobody.goto('/login')
+  await expectLeft(nobody)
+
+  const page = await reeve.openAs(other, '/terms')
+  await bringBack(page)
+  await page.goto('/accountInfo/index')
+  await account(page).waitFor()
+  const { tab } = await kept(page)
+  expect(tab.role).toBeUndefined()
+  expect(tab.tabs ?? '').not.toContain('all-management')
+})
+
+test('a sign-in comes back where the account was last, another load does not', async () => {
+  const [name, member] = ['上海智澜科技有限公司', await register('陈思琪')]
+  await organization(member, name)
+  const page = await reeve.openAs(member)
+  const tenant = page.getByTitle('当前组织')
+  const chosen = (option: string) =>
+    Promise.all([
+      page.waitForResponse('**/api/user/menu'),
+      tenant.click().then(() => page.getByRole('listbox').getByRole('option', { name: option }).click()),
+    ])
+  const again = async () => {
+    await signOut(page)
+    await signInByPassword(page, member)
+    await account(page).waitFor()
+  }
+  await account(page).waitFor()
+  await chosen(name)
+  await again()
+  await tenant.getByText(name).waitFor()
+  // Without a sign-in it is the personal one where the browser has no memory.
+  const fresh = await reeve.openAs(member)
+  await fresh.getByTitle('当前组织').getByText('个人组织').waitFor()
+  await chosen('个人组织')
+  await again()
+  await tenant.getByText('个人组织').waitFor()
+})

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { ask, organization, people } from '../testing/organizations.ts'
+
+// Where a session was last: `Auth.lastTenantId`.
+let app: TestApp
+let admin: Tokens
+beforeAll(async () => {
+  app = await startApp()
+  admin = await adminTokens(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+type Caller = Pick<Tokens, 'access_token'>
+
+const enter = async ({ access_token }: Caller, tenantId?: string): Promise<number> =>
+  (
+    await fetch(`${app.url}/api/user/menu`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}`, ...(tenantId && { 'tenant-id': tenantId }) },
+    })
+  ).status
+const last = async (who: Caller): Promise<string | null> =>
+  (await ask(app, who, '{ auth { lastTenantId } }')).lastTenantId
+const member = async () => {
+  const [person] = (await people(app, 1)) as [Person]
+  return { person, tenant: await organization(app, { owner: person }) }
+}
+
+test('an account comes back where a session of it was last, SELF included; without memory nowhere', async () => {
+  const { person, tenant } = await member()
+  expect(await last(person)).toBeNull()
+  expect(await enter(person)).toBe(200)
+  expect(await last(person)).toBeNull()
+  expect(await enter(person, tenant.id)).toBe(200)
+  expect(await last(person)).toBe(tenant.id)
+  expect(await enter(person, 'SELF')).toBe(200)
+  expect(await last(person)).toBe(person.id)
+})
+
+test('only what is another place than before is written', async () => {
+  const { person, tenant } = await member()
+  const version = async () =>
+    (
+      await sql<{ xmin: string }>`select xmin::text from account where id = ${person.id}`.execute(
+        app.db.query,
+      )
+    ).rows[0]!.xmin
+  await enter(person, tenant.id)
+  const written = await version()
+  await enter(person, tenant.id.toUpperCase())
+  await ask(app, person, '{ auth { lastTenantId } }')
+  expect(await version()).toBe(written)
+})
+
+test('an organization that has expired is still one to be in', async () => {
+  const { person, tenant } = await member()
+  await enter(person, tenant.id)
+  await app.db.query
+    .updateTable('tenant')
+    .set({ expire_at: sql`now() - interval '1 second'` })
+    .where('id', '=', tenant.id)
+    .execute()
+  expect(await last(person)).toBe(tenant.id)
+})
+
+test('who is no member any more comes back nowhere', async () => {
+  const { person: owner, tenant } = await member()
+  const [person] = (await people(app, 1)) as [Person]
+  const call = (field: string) =>
+    ask(app, owner, `mutation { ${field}(tenantId: "${tenant.id}", operatorId: "${person.id}") { id } }`)
+  await call('addTenantOperator')
+  await enter(person, tenant.id)
+  expect(await last(person)).toBe(tenant.id)
+  await call('removeTenantOperator')
+  expect(await last(person)).toBeNull()
+  expect(await enter(person, tenant.id)).toBe(404)
+  expect(await last(person)).toBeNull()
+})
+
+test('nobody comes back to an organization that was deleted', async () => {
+  const { person, tenant } = await member()
+  await enter(person, tenant.id)
+  await ask(app, admin, `mutation { deleteTenant(id: "${tenant.id}") }`)
+  expect(await last(person)).toBeNull()
+})
+
+test('an administrator comes back where they are no member, nobody else does', async () => {
+  const { person: owner, tenant } = await member()
+  const own = await organization(app, { owner })
+  expect(await enter(admin, tenant.id)).toBe(200)
+  expect(await last(admin)).toBe(tenant.id)
+
+  const [stranger] = (await people(app, 1)) as [Person]
+  await enter(stranger, 'SELF')
+  expect(await enter(stranger, tenant.id)).toBe(404)
+  expect(await last(stranger)).toBe(stranger.id)
+
+  // Reads every organization, and is in none of them.
+  const [reader] = (await people(app, 1, ['organization_list'])) as [Person]
+  await enter(reader, 'SELF')
+  expect(await enter(reader, own.id)).toBe(200)
+  expect(await last(reader)).toBe(reader.id)
+})
+
+test('two sessions that are somewhere else at once leave one of both places', async () => {
+  const { person, tenant } = await member()
+  const other = await organization(app, { owner: person })
+  const places = Array.from({ length: 20 }, (_, index) => (index % 2 ? tenant.id : other.id))
+  expect(await Promise.all(places.map((place) => enter(person, place)))).toEqual(places.map(() => 200))
+  expect([tenant.id, other.id]).toContain(await last(person))
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { type Auth, deriveSession } from './account.ts'
+import { account, tenant } from './testing/session.ts'
+
+const seat = (tenantId: string, as?: 'owner' | 'manager'): Auth['authInfo']['tenantInfos'][number] => ({
+  tenantId,
+  displayName: null,
+  roles: [],
+  authCodes: [],
+  owner: as === 'owner',
+  manager: as === 'manager',
+})
+
+describe('the session role', () => {
+  const tenants = [
+    tenant('t1'),
+    tenant('t2'),
+    tenant('t3'),
+    tenant('t4', { status: 'PREPARE' }),
+    tenant('t5', { status: 'EXPIRED' }),
+  ]
+  const authInfo = {
+    authCodes: ['certification_audit'],
+    tenantInfos: [
+      seat('t1', 'owner'),
+      seat('t2', 'manager'),
+      seat('t3'),
+      seat('t4', 'owner'),
+      seat('t5', 'owner'),
+    ],
+  }
+
+  test.each([
+    ['an administrator at home', true, 'me', 'selfAdmin'],
+    ['an administrator in an organization', true, 't3', 'adminPlus'],
+    ['anyone at home', false, 'me', 'user'],
+    ['an owner', false, 't1', 'organizationAdmin'],
+    ['a manager', false, 't2', 'organizationAdmin'],
+    ['a member', false, 't3', 'user'],
+    ['the owner of an expired organization', false, 't5', 'user'],
+  ])('of %s', (_who, admin, id, role) => {
+    const session = deriveSession(account({ admin, authInfo, tenants }), { id, name: 'x' }, 'platform')
+    expect(session.role).toBe(role)
+    expect(session.tenantId).toBe(id)
+    // The code is the role's, beside those that the account holds.
+    expect(session.authCodes).toEqual(
+      role === 'organizationAdmin' ? ['certification_audit', 'organizationAdmin'] : ['certification_audit'],
+    )
+  })
+
+  test('of the owner of a private deployment', () => {
+    expect(deriveSession(account({ authInfo, tenants }), { id: 't1', name: 'x' }, 'private')).toMatchObject({
+      role: 'privateAdmin',
+      authCodes: ['certification_audit', 'organizationAdmin'],
+    })
+  })
+})
+
+describe('the organization that is entered', () => {
+  const tenants = [tenant('t1'), tenant('t4', { status: 'PREPARE' })]
+
+  test.each([
+    ['nothing stored', null, null],
+    ['the marker of the personal one', 't1', 'SELF'],
+    ['one that the account does not belong to', 't9', '别的组织'],
+    ['one that is only applied for', 't4', '组织 t4'],
+  ])('is the personal one: %s', (_what, id, name) => {
+    expect(deriveSession(account({ tenants }), { id, name }, 'platform').tenantId).toBe('me')
+  })
+
+  test('can be any that the account is in, and the personal one', () => {
+    const session = deriveSession(account({ tenants }), { id: null, name: null }, 'platform')
+    expect(session.tenants.map((each) => [each.id, each.personal])).toEqual([
+      ['me', true],
+      ['t1', false],
+    ])
+  })
+})

@@ -1,0 +1,112 @@
+import { personalTenant } from '../../contract/limits.ts'
+import { type SessionRole, sessionRole } from '../../contract/permissions.ts'
+import { graphql, type ResultOf } from './graphql.ts'
+
+export const authQuery = graphql(`
+  query Auth {
+    auth {
+      id
+      name
+      admin
+      lastTenantId
+      authInfo { authCodes tenantInfos { tenantId displayName roles authCodes owner manager } }
+      profile { username passwordChangeRequired firstName lastName mobilePhone email emailVerified }
+      tenant { id name }
+      tenants {
+        id name status reject expireAt createDateTime modifyDateTime
+        statistics { operatorCount deviceCount }
+        viewerCan { delete leave rePrepare }
+      }
+    }
+  }
+`)
+
+export const visitedQuery = graphql(`
+  query GetTenant($id: ID!) {
+    getTenant(id: $id) { id name status personal }
+  }
+`)
+
+export type Auth = ResultOf<typeof authQuery>['auth']
+export type AuthTenant = Auth['tenants'][number]
+
+/** One that can be entered. */
+export interface SessionTenant {
+  id: string
+  name: string
+  personal: boolean
+  status: 'FINISH' | 'EXPIRED'
+}
+
+/** The signed-in account and what it is in the organization that this tab is in. */
+export interface Session {
+  auth: Auth
+  role: SessionRole
+  admin: boolean
+  /** Platform-wide codes, and `organizationAdmin` for who is that here. */
+  authCodes: readonly string[]
+  tenantId: string
+  /** That is the personal organization. */
+  personal: boolean
+  /** The organizations to choose from: the personal one, then those that can be entered. */
+  tenants: readonly SessionTenant[]
+  passwordChangeRequired: boolean
+}
+
+/** The organization that a browser remembers. */
+export interface Chosen {
+  id: string | null
+  name: string | null
+}
+
+/** What the specification derives once the user is loaded (sections 4 and 6). */
+export function deriveSession(
+  auth: Auth,
+  chosen: Chosen,
+  deployment: 'platform' | 'private',
+  visited?: SessionTenant,
+): Session {
+  const entered: SessionTenant[] = auth.tenants.filter(isEntered).map(sessionTenant)
+  if (visited) entered.push(sessionTenant(visited))
+  const tenant = chosen.name === personalTenant ? undefined : entered.find((each) => each.id === chosen.id)
+  const seat = tenant?.status === 'FINISH' ? seatIn(auth, tenant.id) : undefined
+  const role = sessionRole({
+    accountId: auth.id,
+    admin: auth.admin,
+    tenantId: tenant?.id ?? auth.tenant.id,
+    ownerOrManager: Boolean(seat?.owner || seat?.manager),
+    owner: Boolean(seat?.owner),
+    deployment,
+  })
+  return {
+    auth,
+    role,
+    admin: auth.admin,
+    authCodes: [...auth.authInfo.authCodes, ...(isRun(role) ? ['organizationAdmin'] : [])],
+    tenantId: tenant?.id ?? auth.tenant.id,
+    personal: !tenant,
+    tenants: [{ ...auth.tenant, personal: true, status: 'FINISH' }, ...entered],
+    passwordChangeRequired: auth.profile.passwordChangeRequired,
+  }
+}
+
+/** A private deployment's administrator is routed like any organization's. */
+const isRun = (role: SessionRole): boolean => role === 'organizationAdmin' || role === 'privateAdmin'
+
+export const isEntered = <T extends { status: AuthTenant['status'] }>(
+  tenant: T,
+): tenant is T & { status: SessionTenant['status'] } =>
+  tenant.status === 'FINISH' || tenant.status === 'EXPIRED'
+
+const sessionTenant = ({ id, name, status }: Omit<SessionTenant, 'personal'>): SessionTenant => ({
+  id,
+  name,
+  status,
+  personal: false,
+})
+
+/** What the account is in one of its organizations: its names, roles and codes there. */
+export const seatIn = (auth: Auth, tenantId: string): Auth['authInfo']['tenantInfos'][number] | undefined =>
+  auth.authInfo.tenantInfos.find((each) => each.tenantId === tenantId)
+
+export const belongs = ({ tenants }: Auth, id: string): boolean => tenants.some((each) => each.id === id)
