@@ -1,10 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openDatabase } from '../server/db/open.ts'
+import { changeFolder } from '../server/testing/database.ts'
 import { codeFor } from './harness/actions.ts'
 import {
   accessibilityFaults,
@@ -31,13 +29,13 @@ beforeAll(async () => {
   const server = await startServer({}, { demo: true, dataDir: folder })
   for (const person of people) sessions.set(person.id, await tokensOf(server, signInOf(person)))
   await server.stop()
-  const db = await openDatabase({ dataDir: folder, log: pino({ level: 'silent' }) })
-  await sql`update session set authenticated_at = now() - interval '1 hour'`.execute(db.query)
-  // As an import makes it.
-  await sql`
-    update account set password_hash = null, password_changed_at = null
-    where mobile_phone = ${withoutPassword.mobilePhone}`.execute(db.query)
-  await db.close()
+  await changeFolder(
+    folder,
+    `update session set authenticated_at = now() - interval '1 hour'`,
+    // As an import makes it.
+    `update account set password_hash = null, password_changed_at = null
+     where mobile_phone = '${withoutPassword.mobilePhone}'`,
+  )
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -45,6 +45,13 @@ export async function testDatabase(): Promise<TestDatabase> {
   return server ? databaseOnServer(server) : databaseInMemory()
 }
 
+/** Runs statements on a data folder that no server has open: what only time or an import would bring about. */
+export async function changeFolder(dataDir: string, ...statements: string[]): Promise<void> {
+  const db = await openDatabase({ dataDir, log })
+  for (const statement of statements) await db.execute(statement)
+  await db.close()
+}
+
 async function databaseInMemory(): Promise<Database> {
   const file = join(cache, `database-${migrations}.tar`)
   if (!existsSync(file)) await makeDump(file)

@@ -13,10 +13,9 @@ import {
   isObjectType,
   parse,
 } from 'graphql'
-import { errorText, messageText } from '../../contract/errors.ts'
+import { errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import sdl from '../../contract/schema.graphql?raw'
-import { currentLocale } from '../lib/texts.ts'
 import { ago, contentData, type MockUser, messages } from './data.ts'
 import { authCodes, makers, type Source } from './makers.ts'
 
@@ -105,7 +104,7 @@ const roots = (user: MockUser): Source => ({
   reauthenticate({ password, mobilePhoneCode }: Arguments) {
     // As at the sign-in: the password is the name, and any code is right.
     if (!mobilePhoneCode && password !== nameOf(user)) {
-      const words = messageText('password.wrong', currentLocale())
+      const words = messageText('password.wrong', locale())
       throw new GraphQLError(words, { extensions: { code: 'BAD_INPUT', fields: { password: words } } })
     }
     provedAt = Date.now()
@@ -122,12 +121,15 @@ const roots = (user: MockUser): Source => ({
   },
 })
 
+/** As the console writes it on the page. */
+const locale = (): Locale => (document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN')
+
 /** Whoever has just signed in is asked, too: so that the question can be seen. */
 let provedAt = 0
 
 function needsProof<T>(run: () => T): T {
   if (Date.now() - provedAt < limits.freshProof * 1_000) return run()
-  throw new GraphQLError(errorText('REAUTHENTICATE', currentLocale()), {
+  throw new GraphQLError(errorText('REAUTHENTICATE', locale()), {
     extensions: { code: 'REAUTHENTICATE' },
   })
 }
