@@ -53,11 +53,11 @@ test('codes of an account that are not saved: a link, the way back, signing out 
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
 
   const asked = page.waitForEvent('dialog')
-  const reloading = page.reload().catch(() => undefined)
+  // Not by page.reload(), which would wait for a page that does not come.
+  await page.evaluate(() => void setTimeout(() => location.reload()))
   const native = await asked
   expect(native.type()).toBe('beforeunload')
   await native.dismiss()
-  await reloading
   expect(await box.isChecked()).toBe(true)
 
   await page.getByRole('link', { name: '设备管理' }).click()
