@@ -51,7 +51,7 @@ test('the redirect helper needs a sign-in and leads to the page that it names', 
 test('a group leads to its first page, an unknown path to the not-found page', async () => {
   const page = await reeve.openAs(admin, '/accountInfo')
   await page.waitForURL('**/accountInfo/index')
-  for (const path of ['/nothing/here', '/accountinfo/index', '/login/more']) {
+  for (const path of ['/nothing/here', '/accountInfo/other', '/login/more']) {
     await page.goto(path)
     await page.getByRole('heading', { name: '页面不存在' }).waitFor()
   }
