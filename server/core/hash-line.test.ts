@@ -26,3 +26,24 @@ test('who is known goes first; a full line of strangers refuses the next with wh
   for (const place of [...strangers, known]) place.leave()
   takePlace('stranger').leave()
 })
+
+test('a few strangers are at work at once, networks take turns, whoever is known begins beside them', async () => {
+  const few = 2 * availableParallelism()
+  const places = Array.from({ length: few + 3 }, () => takePlace('stranger'))
+  const begun: number[] = []
+  // The last one comes alone.
+  const all = places.map((place, index) =>
+    place.begin(index === few + 2 ? 'alone' : 'many').then(() => begun.push(index)),
+  )
+  const known = takePlace('known')
+  await known.begin('many')
+  await Promise.all(all.slice(0, few))
+  expect(begun).toHaveLength(few)
+  places[0]!.leave()
+  await all[few]
+  places[1]!.leave()
+  await all[few + 2]
+  expect(begun).not.toContain(few + 1)
+  for (const place of [...places.slice(2), known]) place.leave()
+  await Promise.all(all)
+})

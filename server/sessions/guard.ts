@@ -99,6 +99,7 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
       const near = known ? fromDevice(who, request) : fromNetwork(who, request)
       const one: Try = { who, near, all: known ? [] : [inAll(who), budget] }
       try {
+        await place.begin(request.network)
         for (;;) {
           try {
             return await once(one, (attempt) => work({ ...attempt, place }))
@@ -135,23 +136,38 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
 }
 
 /**
- * Budgets that are used up are asked for again after a second: at each of them there is one row in the database, where
- * all the connections of a guesser would wait for one another, and everyone else for a connection.
+ * At a network's budget there is one row in the database, where all the connections of a guesser would wait for one
+ * another, and everyone else for a connection. So each node asks for it one at a time, and where it is used up not
+ * again for a second.
  */
 function createBudgets(limiter: Limiter): Pick<Limiter, 'take' | 'giveBack'> {
   const usedUp = new Map<string, { error: unknown; until: number }>()
+  const asking = new Map<string, Promise<unknown>>()
   const keyOf = ({ kind, who }: Counted) => `${kind}|${who}`
+
+  async function ask(query: Kysely<Tables>, budget: Limit): Promise<void> {
+    const known = usedUp.get(keyOf(budget))
+    if (known && performance.now() < known.until) throw known.error
+    usedUp.delete(keyOf(budget))
+    try {
+      await limiter.take(query, budget)
+    } catch (error) {
+      if (usedUp.size > 10_000) usedUp.clear()
+      if (isFull(error)) usedUp.set(keyOf(budget), { error, until: performance.now() + 1_000 })
+      throw error
+    }
+  }
+
   return {
     async take(query, budget) {
-      const known = usedUp.get(keyOf(budget))
-      if (known && performance.now() < known.until) throw known.error
+      const key = keyOf(budget)
+      const asked = (asking.get(key) ?? Promise.resolve()).then(() => ask(query, budget))
+      const settled = asked.catch(() => {})
+      asking.set(key, settled)
       try {
-        await limiter.take(query, budget)
-        usedUp.delete(keyOf(budget))
-      } catch (error) {
-        if (usedUp.size > 10_000) usedUp.clear()
-        if (isFull(error)) usedUp.set(keyOf(budget), { error, until: performance.now() + 1_000 })
-        throw error
+        await asked
+      } finally {
+        if (asking.get(key) === settled) asking.delete(key)
       }
     },
     async giveBack(query, counts) {
