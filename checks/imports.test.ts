@@ -31,6 +31,7 @@ const rules: [of: string, may: string[]][] = [
   ]),
   ['server/config.ts', ['contract/', 'server/core/', 'server/notifications/', 'server/devices/addresses.ts']],
   ['server/schema.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],
+  ['server/erasing.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],
   [
     'server/http/',
     ['contract/', 'server/db/', 'server/core/', ...inModules, 'server/config.ts', 'server/schema.ts'],
@@ -44,6 +45,7 @@ const rules: [of: string, may: string[]][] = [
       ...inModules,
       'server/config.ts',
       'server/schema.ts',
+      'server/erasing.ts',
       'server/http/',
     ],
   ],

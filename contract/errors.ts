@@ -58,6 +58,21 @@ export const messages = {
   'password.same': ['新密码不能与当前密码相同', 'The new password must differ from the current one'],
   'account.self': ['不能停用自己的账号', 'You cannot disable your own account'],
   'admin.self': ['不能变更自己的平台管理员身份', 'You cannot appoint or dismiss yourself'],
+  'account.closed': ['已注销账号', 'Closed account'],
+  'account.closing': ['该账号正在注销', 'This account is being closed'],
+  'account.closingByOwner': [
+    '账号由其使用者申请注销，使用者登录即可撤回',
+    'Its owner asked for it to be closed and takes that back by signing in',
+  ],
+  'account.closeSelf': ['请在账号信息页注销自己的账号', 'Close your own account on your account page'],
+  'account.owns': [
+    '请先移交、删除或撤回以下组织：{names}',
+    'Hand over, delete or withdraw these organizations first: {names}',
+  ],
+  'account.lastAdmin': [
+    '这是最后一个可用的平台管理员，请先任命另一位',
+    'This is the last platform administrator, appoint another one first',
+  ],
   'account.defaultName': ['用户{digits}', 'User {digits}'],
   'username.needed': ['没有绑定手机号时必须保留用户名', 'Needed as long as no phone is bound'],
   'code.wrong': ['验证码错误或已失效', 'The code is wrong or has expired'],

@@ -19,6 +19,8 @@ export const limits = {
   lookups: { perHour: 60 },
   accessToken: 300,
   refreshGrace: 10,
+  /** Days in which an account that is being closed can be taken back. */
+  closing: 15,
   session: { idle: 30 * 86_400, absolute: 90 * 86_400, adminIdle: 12 * 3_600 },
   /** How long a password or code that was given stands for who gave it, before what could take an account over. */
   freshProof: 600,

@@ -73,6 +73,7 @@ export const actions = {
   ACCOUNT_CREDENTIALS: ['admin', 'custodian'],
   ACCOUNT_GRANT: ['admin'],
   ACCOUNT_APPOINT: ['admin'],
+  ACCOUNT_CLOSE: ['admin'],
 
   TENANT_LIST: ['admin', 'organization_list', 'certification_audit'],
   /** Any one: what may not be seen is answered as if it did not exist. */

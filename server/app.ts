@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { eraseClosed } from './accounts/closing.store.ts'
+import { takeBack } from './accounts/closing.ts'
 import { dropExpiredCodes } from './accounts/codes.ts'
 import { ensureAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { saveLastTenant } from './accounts/last-tenant.ts'
@@ -19,6 +21,7 @@ import { type Database, openDatabase } from './db/open.ts'
 import { openAddresses } from './devices/addresses.ts'
 import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway/open.ts'
 import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
+import { forgetting } from './erasing.ts'
 import { createGraphql } from './http/graphql.ts'
 import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
@@ -35,6 +38,7 @@ import { endSessions, loadViewerRow, sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry.ts'
 import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
 import { findRunners } from './tenants/seats.ts'
+import { namesOfOwned } from './tenants/store.ts'
 import { createExports } from './transfer/export.ts'
 import { createImports } from './transfer/import.ts'
 import { dropOldUploads } from './transfer/upload.store.ts'
@@ -88,6 +92,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       realm: config.realm,
       publicUrl: () => url,
       requestInfo: ({ info }) => info,
+      takeBack: (tx, account, request) => takeBack(tx, services, account, request),
     })
     await identity.start()
     closing.unshift(async () => identity.stop())
@@ -102,6 +107,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       outbox,
       openPersonalTenant: (tx, account) => services.openPersonalTenants(tx, [account]),
       openPersonalTenants: openPersonalTenants(config.deployment),
+      namesOfOwned,
       deployment: config.deployment,
       gatewayUrl: () => gateway && reachableUrl(gateway.url, url),
       findRunners,
@@ -173,6 +179,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     outbox.sweep('tenant_expiry', 3_600, () => sweepExpiry(db, services))
     outbox.sweep('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
     outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
+    outbox.sweep('closed_account', 3_600, () => eraseClosed(db, forgetting(outbox)))
     outbox.sweep('import_upload', 3_600, () => dropOldUploads(db.query))
     outbox.sweep('failed_sign_in', 300, () => recordFailedSignIns(db))
     outbox.sweep('record', 3_600, () => keepRecord(db.query, config.auditDays))

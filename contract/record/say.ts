@@ -76,7 +76,8 @@ function changeOf(speech: Speech, event: RecordedEvent, field: string, pair: unk
     field,
     label: nameIn(event.names, field) ?? word(speech.t, 'field', field),
     before: say(before),
-    after: say(after),
+    // What is erased with its account leaves [null, null] behind: nothing else does.
+    after: before === null && after === null ? speech.t('erased') : say(after),
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withPersonal } from '../core/audit.ts'
 import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { ask, outcome, people } from '../testing/organizations.ts'
 
@@ -31,14 +32,21 @@ async function stored(id: string) {
   }
 }
 
-const auditOf = (id: string) =>
-  app.db.query
+async function auditOf(id: string) {
+  const events = await app.db.query
     .selectFrom('audit_event')
-    .select(['action', 'changes', 'actor_id', 'success'])
+    .selectAll()
     .where('target_id', '=', id)
     .where('action', '!=', 'SignIn')
     .orderBy('id', 'desc')
     .execute()
+  return (await withPersonal(app.db.query, events)).map(({ action, changes, actor_id, success }) => ({
+    action,
+    changes,
+    actor_id,
+    success,
+  }))
+}
 
 describe('updateOperator', () => {
   test('moves the phone: the new one signs in, the old one is told and free', async () => {

@@ -1,9 +1,9 @@
 import { AppError } from '../core/errors.ts'
 import { boolean, id } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
+import { saveAdmin } from './enabling.store.ts'
 import { lockAll } from './enabling.ts'
 import { tellOwner } from './register.ts'
-import { saveAdmin } from './store.ts'
 import { ofAccount, standingsOver } from './target.ts'
 import { Operator } from './types.ts'
 
@@ -28,7 +28,12 @@ mutation({
     if (admin && !account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
     const template = admin ? 'admin.appointed' : 'admin.dismissed'
     await services.tell(tx, { accountId: account.id, template, params: {} })
-    await services.tell(tx, { accountId: viewer.accountId, template, params: { account: account.name } })
+    await services.tell(tx, {
+      accountId: viewer.accountId,
+      template,
+      params: { account: account.name },
+      personId: account.id,
+    })
     await tellOwner({ tx, services, request }, account, template)
     return saveAdmin(tx, account.id, admin)
   },

@@ -4,6 +4,7 @@ import { type Changes, recordAudit } from '../core/audit.ts'
 import { newId } from '../core/id.ts'
 import { usernameSchema } from '../core/input.ts'
 import type { Tx } from '../db/open.ts'
+import { saveAdmin, saveEnabled } from './enabling.store.ts'
 import { hashPassword } from './password.ts'
 import type { AccountCalls } from './services.ts'
 import {
@@ -12,8 +13,6 @@ import {
   insertAccount,
   lockAccount,
   loginClaim,
-  saveAdmin,
-  saveEnabled,
   savePassword,
 } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { type MessageKey, messageText } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import { recordAudits } from '../core/audit.ts'
+import { type Changes, recordAudits } from '../core/audit.ts'
 import { builder } from '../core/builder.ts'
 import { type Context, localeOf } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
@@ -9,23 +9,29 @@ import { id, listOf } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import { demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import { tellOwner } from './register.ts'
-import { type AccountRow, findAdminsAround, lockAccounts, saveEnabled } from './store.ts'
+import { findAdminsAround, saveEnabled } from './enabling.store.ts'
+import { tellOwner, tellTakenBack } from './register.ts'
+import { type AccountRow, lockAccounts } from './store.ts'
 import { mayManage, ofAccount, standingsOver } from './target.ts'
 import { Operator } from './types.ts'
+
+/** As lockWithAdmins, for those to whom accounts are open. */
+export async function lockAll(tx: Tx, ids: readonly string[], viewer: Viewer): Promise<AccountRow[]> {
+  demand('ACCOUNT_READ', viewer)
+  return lockWithAdmins(tx, ids)
+}
 
 /**
  * Those of the accounts that exist, locked. Where one is an administrator, every enabled administrator is locked with
  * it, the caller too: of two who disable one another at once, the second finds itself disabled. As nobody disables their
  * own account, the caller is an enabled administrator that stays.
  */
-export async function lockAll(tx: Tx, ids: readonly string[], viewer: Viewer): Promise<AccountRow[]> {
-  demand('ACCOUNT_READ', viewer)
+export async function lockWithAdmins(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
   const known = new Set(ids.filter(isId).map((each) => each.toLowerCase()))
   if (!known.size) return []
   const admins = await findAdminsAround(tx, [...known])
   const rows = await lockAccounts(tx, [...new Set([...known, ...admins])])
-  return rows.filter((row) => known.has(row.id))
+  return rows.filter((row) => known.has(row.id) && !row.erased_at)
 }
 
 /** Sessions that have ended stay so when the account is enabled again. */
@@ -41,12 +47,34 @@ async function switchTo(
     accounts.map((account) => account.id),
     enabled,
   )
-  if (enabled) return
   for (const account of accounts) {
+    if (enabled && account.closes_at) await tellTakenBack({ tx, services, request }, account)
+    if (enabled) continue
     await services.endSessions(tx, account.id)
     await tellOwner({ tx, services, request }, account, 'account.disabled')
   }
 }
+
+/** Why an account that is being closed is not this viewer's to take back; null where it is, or is not being closed. */
+function whyNotReopened(viewer: Viewer, account: AccountRow): 'FORBIDDEN' | MessageKey | null {
+  if (!account.closes_at) return null
+  if (account.closed_by === account.id) return 'account.closingByOwner'
+  if (!viewer.admin) return 'FORBIDDEN'
+  return account.closes_at <= viewer.now ? 'account.closed' : null
+}
+
+/** Whether the viewer may enable a disabled account, or take back one that is being closed. */
+export const mayEnable = (viewer: Viewer, account: AccountRow): boolean =>
+  !account.enabled && mayManage(viewer, account) && !whyNotReopened(viewer, account)
+
+/** The row as it then is. */
+const switched = (account: AccountRow, enabled: boolean): AccountRow =>
+  enabled ? { ...account, enabled, closes_at: null, closed_by: null } : { ...account, enabled }
+
+const changesTo = (enabled: boolean, account: AccountRow): Changes => ({
+  enabled: [account.enabled, enabled],
+  closing: [account.closes_at !== null, !enabled && account.closes_at !== null],
+})
 
 const isOwn = (viewer: Viewer, account: AccountRow): boolean => account.id === viewer.accountId
 
@@ -85,7 +113,9 @@ for (const enabled of [true, false]) {
 
   mutation({
     name,
-    description: enabled ? `enables. ${rule}` : `disables: ${rule}`,
+    description: enabled
+      ? `enables; an administrator takes back what an administrator closed. ${rule}`
+      : `disables: ${rule}`,
     can: 'ACCOUNT_MANAGE',
     input: { id: id() },
     returns: Operator,
@@ -97,11 +127,15 @@ for (const enabled of [true, false]) {
 
     async run({ tx, context, viewer, target: account }) {
       if (!enabled && isOwn(viewer, account)) throw new AppError('CONFLICT', { message: ['account.self'] })
-      if (account.enabled !== enabled) await switchTo(enabled, tx, context, [account])
-      return { ...account, enabled }
+      if (account.enabled === enabled) return account
+      const refused = enabled && whyNotReopened(viewer, account)
+      if (refused === 'FORBIDDEN') throw new AppError('FORBIDDEN')
+      if (refused) throw new AppError('CONFLICT', { message: [refused] })
+      await switchTo(enabled, tx, context, [account])
+      return switched(account, enabled)
     },
 
-    audit: ({ target }) => ({ ...ofAccount(target), changes: { enabled: [target.enabled, enabled] } }),
+    audit: ({ target }) => ({ ...ofAccount(target), changes: changesTo(enabled, target) }),
   })
 
   mutation({
@@ -118,9 +152,15 @@ for (const enabled of [true, false]) {
         if (account.enabled === enabled) return { account, result: 'UNCHANGED', message: null }
         if (!enabled && isOwn(viewer, account))
           return { account, result: 'CONFLICT', message: 'account.self' }
-        return { account: { ...account, enabled }, result: 'CHANGED', message: null }
+        const refused = enabled && whyNotReopened(viewer, account)
+        if (refused === 'FORBIDDEN') return { account, result: 'FORBIDDEN', message: null }
+        if (refused) return { account, result: 'CONFLICT', message: refused }
+        return { account: switched(account, enabled), result: 'CHANGED', message: null }
       })
-      const changed = outcomes.filter(({ result }) => result === 'CHANGED').map(({ account }) => account)
+      const done = new Set(
+        outcomes.filter(({ result }) => result === 'CHANGED').map(({ account }) => account.id),
+      )
+      const changed = accounts.filter(({ id }) => done.has(id))
       await switchTo(enabled, tx, context, changed)
       await recordAudits(
         tx,
@@ -130,7 +170,7 @@ for (const enabled of [true, false]) {
           action: enabled ? 'ValidOperator' : 'InvalidOperator',
           ip: context.request.ip,
           success: true,
-          changes: { enabled: [!enabled, enabled] },
+          changes: changesTo(enabled, account),
         })),
       )
       return outcomes

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withPersonal } from '../core/audit.ts'
 import { adminTokens, newPhone, startApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -218,12 +219,13 @@ test('changes leave an audit row with before and after and nothing secret', asyn
   const person = await app.person({ nickName: 'Before' })
   await app.graphql(person.access_token, 'mutation { updateProfile(nickName: "After") { id } }')
   await app.graphql(person.access_token, 'mutation { updateProfile(nickName: "After") { id } }')
-  const rows = await app.db.query
+  const events = await app.db.query
     .selectFrom('audit_event')
     .selectAll()
     .where('tenant_id', '=', person.id)
     .orderBy('id')
     .execute()
+  const rows = await withPersonal(app.db.query, events)
   expect(rows.map(({ action }) => action)).toEqual(['Register', 'SignIn', 'UpdateProfile'])
   expect(rows[2]).toMatchObject({
     actor_id: person.id,

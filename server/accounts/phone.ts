@@ -49,6 +49,9 @@ export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1
 export const masked = (value: string | null, mask: (value: string) => string): string | null =>
   value && mask(value)
 
+/** 王* */
+export const maskName = (name: string): string => `${[...name][0]}*`
+
 /** First and last letter of a login name. */
 export const maskUsername = (username: string): string => `${username[0]}***${username.at(-1)}`
 

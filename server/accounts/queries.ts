@@ -28,8 +28,9 @@ query({
   input: { id: id() },
   returns: Operator,
   nullable: true,
-  run: async ({ context, viewer, input }) =>
-    isId(input.id) && allowed('ACCOUNT_READ', platformStandings(viewer))
-      ? loadAccount(context, input.id.toLowerCase())
-      : null,
+  async run({ context, viewer, input }) {
+    if (!isId(input.id) || !allowed('ACCOUNT_READ', platformStandings(viewer))) return null
+    const account = await loadAccount(context, input.id.toLowerCase())
+    return account?.erased_at ? null : account
+  },
 })

@@ -213,6 +213,9 @@ type Notice =
   | 'password.reset'
   | 'password.resetByAdmin'
   | 'account.disabled'
+  | 'account.closing'
+  | 'account.closed'
+  | 'account.takenBack'
   | 'admin.appointed'
   | 'admin.dismissed'
   | 'phone.changed'
@@ -230,4 +233,14 @@ export async function tellOwner(
   if (before.email && before.email_verified) {
     await services.outbox.notify(tx, { ...message, channel: 'mail', to: before.email })
   }
+}
+
+/** That its account is no longer being closed. */
+export async function tellTakenBack(
+  means: { tx: Tx; services: AccountCalls['services']; request: RequestInfo },
+  account: AccountRow,
+): Promise<void> {
+  const { tx, services } = means
+  await services.tell(tx, { accountId: account.id, template: 'account.takenBack', params: {} })
+  await tellOwner(means, account, 'account.takenBack')
 }

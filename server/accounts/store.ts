@@ -25,26 +25,6 @@ export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined>
 export const lockAccounts = (tx: Tx, ids: readonly string[]): Promise<AccountRow[]> =>
   tx.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 
-/** Every enabled administrator, where one of these accounts is one. */
-export async function findAdminsAround(db: Reader, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('account')
-    .select('id')
-    .where(sql<boolean>`admin`)
-    .where('enabled', '=', true)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('account as asked')
-          .select('asked.id')
-          .where('asked.id', 'in', ids)
-          .where('asked.admin', '=', true),
-      ),
-    )
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Keeps the row as it is, for others too, until the transaction ends. */
 export const shareAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
   tx.selectFrom('account').selectAll().where('id', '=', id).forShare().executeTakeFirst()
@@ -263,17 +243,6 @@ export const savePassword = (
       password_change_required: changeRequired,
       modified_at: now,
     })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
-export const saveEnabled = async (tx: Tx, ids: readonly string[], enabled: boolean): Promise<void> =>
-  void (await tx.updateTable('account').set({ enabled, modified_at: now }).where('id', 'in', ids).execute())
-
-export const saveAdmin = (tx: Tx, id: string, admin: boolean): Promise<AccountRow> =>
-  tx
-    .updateTable('account')
-    .set({ admin, modified_at: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

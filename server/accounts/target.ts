@@ -1,4 +1,5 @@
 import { allowed, type Standing } from '../../contract/permissions.ts'
+import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import type { Target } from '../core/operation.ts'
 import { demand, platformStandings, type Viewer } from '../core/viewer.ts'
@@ -26,7 +27,9 @@ export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
 export async function lockOperator(tx: Tx, id: string, viewer: Viewer): Promise<Target<AccountRow> | null> {
   demand('ACCOUNT_READ', viewer)
   const row = isId(id) ? await lockAccount(tx, id) : undefined
-  return row ? { row, standings: standingsOver(viewer, row) } : null
+  if (!row || row.erased_at) return null
+  if (row.closes_at) throw new AppError('CONFLICT', { message: ['account.closing'] })
+  return { row, standings: standingsOver(viewer, row) }
 }
 
 /** The viewer's own account, locked. */

@@ -1,7 +1,8 @@
+import { type Locale, messageText } from '../../contract/errors.ts'
 import { allowed } from '../../contract/permissions.ts'
 import { builder } from '../core/builder.ts'
 import type { Context } from '../core/context.ts'
-import { viewerOf } from '../core/context.ts'
+import { localeOf, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
 import { platformStandings, type Viewer } from '../core/viewer.ts'
 import { loadSessions } from '../sessions/loaders.ts'
@@ -14,6 +15,10 @@ export const loadAccount = batched<AccountRow | null>(
   (context, ids) => findAccounts(context.db.query, ids),
   null,
 )
+
+/** What an account is called; of one that is erased its id alone is left. */
+export const nameOf = ({ name, erased_at }: AccountRow, locale: Locale): string =>
+  erased_at ? messageText('account.closed', locale) : name
 
 /** Names, phone and e-mail in full: the account itself, admin, account_management. */
 const seesWhole = (viewer: Viewer, accountId: string): boolean =>
@@ -37,7 +42,10 @@ Account.implement({
   resolveType: (account, context) => (account.id === context.viewer?.accountId ? 'Auth' : 'Operator'),
   fields: (t) => ({
     id: t.exposeID('id'),
-    name: t.exposeString('name', { description: 'the nick name; what the console shows' }),
+    name: t.string({
+      description: 'the nick name; what the console shows',
+      resolve: (account, _args, context) => nameOf(account, localeOf(context)),
+    }),
     admin: t.exposeBoolean('admin', { description: 'platform administrator' }),
     authInfo: t.field({ type: AuthInfo, resolve: (account) => account }),
     profile: t.field({ type: Profile, resolve: (account) => account }),

@@ -3,6 +3,7 @@ import { builder } from '../core/builder.ts'
 import { type Context, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
 import { platformStandings, type Viewer } from '../core/viewer.ts'
+import { mayEnable } from './enabling.ts'
 import type { AccountRow } from './store.ts'
 import { mayManage } from './target.ts'
 import { Operator } from './types.ts'
@@ -28,6 +29,12 @@ const credentials = async (asked: Abilities, _args: unknown, context: Context): 
 
 const others = ({ manages, own }: Abilities): boolean => manages && !own
 
+/** Whoever closed it, an administrator's word is the one that counts. */
+const closes = ({ viewer, account, own }: Abilities): boolean =>
+  !own &&
+  allowed('ACCOUNT_CLOSE', platformStandings(viewer)) &&
+  (account.closes_at === null || account.closed_by === account.id)
+
 const appoints = ({ viewer, own }: Abilities): boolean =>
   !own && allowed('ACCOUNT_APPOINT', platformStandings(viewer))
 
@@ -39,12 +46,13 @@ const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
     changePhone: t.boolean({ resolve: credentials }),
     resetPassword: t.boolean({ resolve: credentials }),
     disable: t.boolean({ resolve: (asked) => others(asked) && asked.account.enabled }),
-    enable: t.boolean({ resolve: (asked) => others(asked) && !asked.account.enabled }),
+    enable: t.boolean({ resolve: (asked) => !asked.own && mayEnable(asked.viewer, asked.account) }),
     endSessions: t.boolean({ resolve: others }),
     seeSessions: t.boolean({
       description: 'profile.sessions, which are empty for anyone else',
       resolve: ({ viewer, own }) => viewer.admin || own,
     }),
+    close: t.boolean({ resolve: (asked) => closes(asked) }),
     appoint: t.boolean({
       description: 'as a platform administrator',
       resolve: (asked) => appoints(asked) && !asked.account.admin && asked.account.enabled,
@@ -55,7 +63,8 @@ const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
     }),
     grant: t.boolean({
       description: 'platform-wide codes',
-      resolve: ({ viewer }) => allowed('ACCOUNT_GRANT', platformStandings(viewer)),
+      resolve: ({ viewer, account }) =>
+        !account.closes_at && allowed('ACCOUNT_GRANT', platformStandings(viewer)),
     }),
   }),
 })
@@ -66,7 +75,34 @@ builder.objectField(Operator, 'viewerCan', (t) =>
     resolve: (account, _args, context) => {
       const viewer = viewerOf(context)
       const own = account.id === viewer.accountId
-      return { viewer, account, manages: mayManage(viewer, account), own }
+      return { viewer, account, manages: !account.closes_at && mayManage(viewer, account), own }
     },
+  }),
+)
+
+interface Closing {
+  dateTime: Date
+  byOwner: boolean
+}
+
+const AccountClosing = builder.objectRef<Closing>('AccountClosing').implement({
+  description: 'An account that is being closed',
+  fields: (t) => ({
+    dateTime: t.expose('dateTime', { type: 'DateTime', description: 'until then it can be taken back' }),
+    byOwner: t.exposeBoolean('byOwner', {
+      description: 'its owner asked for it and takes it back by signing in; else an administrator does',
+    }),
+  }),
+})
+
+builder.objectField(Operator, 'closing', (t) =>
+  t.field({
+    type: AccountClosing,
+    nullable: true,
+    description: 'null where it is not being closed, and for anyone but admin, account_management',
+    resolve: ({ id, closes_at: dateTime, closed_by }, _args, context) =>
+      dateTime && allowed('ACCOUNT_READ', platformStandings(viewerOf(context)))
+        ? { dateTime, byOwner: closed_by === id }
+        : null,
   }),
 )

@@ -32,6 +32,12 @@ async function write(action: string, ...days: number[]): Promise<void> {
       })),
     )
     .execute()
+  await app.db.query
+    .insertInto('audit_personal')
+    .values(
+      days.map((each) => ({ date_time: ago(each), event_id: newId(), account_id: noTenant, ip: action })),
+    )
+    .execute()
 }
 
 /** How many days ago those are that there are. */
@@ -42,7 +48,18 @@ async function kept(action: string): Promise<number[]> {
     .where('action', '=', action)
     .orderBy('date_time', 'desc')
     .execute()
-  return rows.map(({ date_time }) => Math.round((Date.now() - date_time.getTime()) / day))
+  const personal = await app.db.query
+    .selectFrom('audit_personal')
+    .select('date_time')
+    .where('ip', '=', action)
+    .orderBy('date_time', 'desc')
+    .execute()
+  const [days, beside] = [rows, personal].map((each) =>
+    each.map(({ date_time }) => Math.round((Date.now() - date_time.getTime()) / day)),
+  )
+  // What is kept of accounts goes with its events.
+  expect(beside).toEqual(days)
+  return days!
 }
 
 test('what serves can add to the record and read it, and nothing else', async () => {
@@ -62,6 +79,9 @@ test('what serves can add to the record and read it, and nothing else', async ()
     ])
       await expect(app.db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
   }
+  // What is kept of accounts beside the events is erased with them, and never changed.
+  for (const statement of ["update audit_personal set ip = 'forged'", 'truncate audit_personal'])
+    await expect(app.db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
   expect(await kept('Kept')).toEqual([0, 40])
   const { rows: role } = await sql<{ superuser: SqlBool }>`
     select rolsuper as superuser from pg_roles where rolname = current_user`.execute(app.db.query)

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { withPersonal } from '../core/audit.ts'
 import { isId } from '../core/id.ts'
 import { type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Viewer } from '../core/viewer.ts'
@@ -61,7 +62,8 @@ async function readEvents(
   viewer: Viewer,
   ids: readonly string[],
 ): Promise<Map<string, EventRow>> {
-  const rows = await db.selectFrom('audit_event').selectAll().where('id', 'in', ids).execute()
+  const events = await db.selectFrom('audit_event').selectAll().where('id', 'in', ids).execute()
+  const rows = await withPersonal(db, events)
   const places = await findPlaces(db, viewer, [...new Set(rows.map((row) => row.tenant_id))])
   return new Map(
     rows.map((row) => [row.id, { ...row, sight: sightOf(viewer, row, places.get(row.tenant_id)) }]),

@@ -1,6 +1,6 @@
-import { loadAccount } from '../accounts/types.ts'
+import { loadAccount, nameOf } from '../accounts/types.ts'
 import { findArea } from '../areas/store.ts'
-import type { Context } from '../core/context.ts'
+import { type Context, localeOf } from '../core/context.ts'
 import { isId } from '../core/id.ts'
 import { loadDevice } from '../devices/types.ts'
 import { loadTenant } from '../tenants/types.ts'
@@ -29,7 +29,7 @@ type Named = [id: string, name: string] | null
 async function nameOfAccount(context: Context, { sight }: EventRow, id: string): Promise<Named> {
   if (!sight.accounts && id !== context.viewer?.accountId) return null
   const account = isId(id) ? await loadAccount(context, id) : null
-  return account && [id, account.name]
+  return account && [id, nameOf(account, localeOf(context))]
 }
 
 async function nameOfTenant(context: Context, { sight, tenant_id }: EventRow, id: string): Promise<Named> {

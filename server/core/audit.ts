@@ -1,4 +1,6 @@
+import type { Kysely, Selectable } from 'kysely'
 import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
 import { newId, noTenant } from './id.ts'
 
 /** What changed: field → [before, after]. Never a secret, a code, a password or a whole phone number. */
@@ -21,29 +23,104 @@ export interface AuditEntry {
 /** Written in the transaction of the change, so that neither can be without the other. */
 export const recordAudit = (tx: Tx, entry: AuditEntry): Promise<void> => recordAudits(tx, [entry])
 
-/** Of one or more changes; their order is kept. */
+/**
+ * Of one or more changes; their order is kept. What is an account's personal data is kept beside the event, under the
+ * account's id, so that it can be erased with the account; in its place the event has [null, null].
+ */
 export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
   if (!entries.length) return
+  const split = entries.map(splitPersonal)
   await tx
     .insertInto('audit_event')
-    .values(
-      entries.map((entry) => ({
-        id: newId(),
-        tenant_id: entry.tenantId ?? noTenant,
-        actor_id: entry.actorId,
-        action: entry.action,
-        target_type: entry.targetType,
-        target_id: entry.targetId,
-        ip: entry.ip,
-        success: entry.success,
-        changes: JSON.stringify(onlyChanged(entry.changes ?? {})),
-      })),
-    )
+    .values(split.map(({ event }) => event))
     .execute()
+  const personal = split.flatMap((each) => each.personal)
+  if (personal.length) await tx.insertInto('audit_personal').values(personal).execute()
 }
+
+type Event = Selectable<Tables['audit_event']>
+
+/** With what is kept of accounts beside these events; of one that is closed there is nothing. */
+export async function withPersonal(db: Kysely<Tables>, events: readonly Event[]): Promise<Event[]> {
+  if (!events.length) return []
+  const times = events.map(({ date_time }) => date_time.getTime())
+  const parts = await db
+    .selectFrom('audit_personal')
+    .select(['event_id', 'ip', 'changes'])
+    .where(
+      'event_id',
+      'in',
+      events.map(({ id }) => id),
+    )
+    // So that the quarters of these events alone are looked into; an instant is read in whole milliseconds.
+    .where('date_time', '>=', new Date(Math.min(...times)))
+    .where('date_time', '<', new Date(Math.max(...times) + 1))
+    .execute()
+  const byEvent = Map.groupBy(parts, ({ event_id }) => event_id)
+  return events.map((event) => {
+    const own = byEvent.get(event.id) ?? []
+    return {
+      ...event,
+      ip: event.ip ?? own.find(({ ip }) => ip)?.ip ?? null,
+      changes: Object.assign({}, event.changes, ...own.map(({ changes }) => changes)),
+    }
+  })
+}
+
+/** Of an account that is closed: what is kept of it beside events. */
+export const erasePersonal = async (tx: Tx, { id }: { id: string }): Promise<void> =>
+  void (await tx.deleteFrom('audit_personal').where('account_id', '=', id).execute())
 
 /** Fields whose value did not change say nothing. */
 export const onlyChanged = (changes: Changes): Changes =>
   Object.fromEntries(
     Object.entries(changes).filter(([, [before, after]]) => JSON.stringify(before) !== JSON.stringify(after)),
   )
+
+/** Of an event about an account: what it is called and reached by. */
+const ofTarget = new Set(['name', 'username', 'firstName', 'lastName', 'mobilePhone', 'email', 'displayName'])
+/** Whatever it is about: words that the actor searched for. */
+const ofActor = new Set(['filter'])
+const erasable = [null, null] as const
+
+/** The event's row, and for each account whose data is in it a row beside it. */
+function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEntry) {
+  const id = newId()
+  const target = targetType === 'account' ? targetId : null
+  const parts = new Map<string, { ip: string | null; changes: Changes }>()
+  const part = (accountId: string) => {
+    const found = parts.get(accountId) ?? { ip: null, changes: {} }
+    parts.set(accountId, found)
+    return found
+  }
+  // Of a failed sign-in: of the account that somebody tried.
+  const whoseIp = ip ? (actorId ?? target) : null
+  if (whoseIp) part(whoseIp).ip = ip
+  const changes: Changes = Object.fromEntries(
+    Object.entries(onlyChanged(entry.changes ?? {})).map(([field, pair]) => {
+      const whose = ofActor.has(field) ? actorId : ofTarget.has(field) ? target : null
+      if (!whose) return [field, pair]
+      part(whose).changes[field] = pair
+      return [field, erasable]
+    }),
+  )
+  return {
+    event: {
+      id,
+      tenant_id: entry.tenantId ?? noTenant,
+      actor_id: actorId,
+      action: entry.action,
+      target_type: targetType,
+      target_id: targetId,
+      ip: whoseIp ? null : ip,
+      success: entry.success,
+      changes: JSON.stringify(changes),
+    },
+    personal: [...parts].map(([account_id, row]) => ({
+      event_id: id,
+      account_id,
+      ip: row.ip,
+      changes: JSON.stringify(row.changes),
+    })),
+  }
+}

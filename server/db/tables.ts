@@ -14,10 +14,13 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   admin: Generated<boolean>;
   auth_codes: Generated<string[]>;
+  closed_by: string | null;
+  closes_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string | null;
   email_verified: Generated<boolean>;
   enabled: Generated<boolean>;
+  erased_at: Timestamp | null;
   first_name: string | null;
   id: string;
   last_name: string | null;
@@ -56,6 +59,14 @@ export interface AuditEvent {
   target_id: string | null;
   target_type: string;
   tenant_id: string;
+}
+
+export interface AuditPersonal {
+  account_id: string;
+  changes: Generated<ColumnType<unknown, string, string>>;
+  date_time: Generated<Timestamp>;
+  event_id: string;
+  ip: string | null;
 }
 
 export interface AuthCode {
@@ -178,6 +189,7 @@ export interface Message {
   id: string;
   link: string | null;
   params: Generated<ColumnType<unknown, string, string>>;
+  person_id: string | null;
   read_at: Timestamp | null;
   subject_id: string | null;
   template: string;
@@ -314,6 +326,7 @@ export interface Tables {
   account_claim: AccountClaim;
   area: Area;
   audit_event: AuditEvent;
+  audit_personal: AuditPersonal;
   auth_code: AuthCode;
   device: Device;
   device_claim: DeviceClaim;

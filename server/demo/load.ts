@@ -228,16 +228,22 @@ async function insertHistory(
     tx,
     [...registered, ...decided].map(({ at }) => at),
   )
-  await insertInBatches([...registered, ...decided], (rows) =>
+  const events = [...registered, ...decided].map(({ at, ...event }) => ({
+    ...event,
+    id: random.id(at),
+    date_time: at,
+    success: true,
+  }))
+  await insertInBatches(events, (rows) => tx.insertInto('audit_event').values(rows).execute())
+  await insertInBatches(events, (rows) =>
     tx
-      .insertInto('audit_event')
+      .insertInto('audit_personal')
       .values(
-        rows.map(({ at, ...row }) => ({
-          ...row,
-          id: random.id(at),
-          date_time: at,
+        rows.map(({ id, date_time, actor_id }) => ({
+          event_id: id,
+          date_time,
+          account_id: actor_id,
           ip: `203.0.113.${random.int(1, 254)}`,
-          success: true,
         })),
       )
       .execute(),

@@ -23,6 +23,7 @@ async function startWithIdentity(publicUrl?: string) {
     db,
     log: pino({ level: 'silent' }),
     guard: createGuard({ db, limiter: createLimiter({ multiplier: 1 }) }),
+    takeBack: async () => false,
     realm: 'reeve',
     publicUrl: () => url,
     requestInfo: (request) => request.info,

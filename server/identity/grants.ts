@@ -5,6 +5,7 @@ import { deviceCookie } from '../sessions/devices.ts'
 import type { Guard } from '../sessions/guard.ts'
 import type { OpenSession } from '../sessions/store.ts'
 import { invalidRequest, sessionOver } from './errors.ts'
+import type { IdentityOptions } from './index.ts'
 import { signInWithCode, signInWithPassword } from './sign-in.ts'
 import type { TokenResponse } from './tokens.ts'
 
@@ -21,6 +22,7 @@ export interface Grant {
 export function createGrants(parts: {
   db: Database
   guard: Guard
+  takeBack: IdentityOptions['takeBack']
   /** Is the console reached over TLS? */
   secure: () => boolean
   issue: (session: OpenSession) => Promise<TokenResponse>
@@ -43,7 +45,8 @@ export function createGrants(parts: {
       async answer(parameters, request, ctx) {
         const session = await signIn(parameters, request)
         ctx.append('Set-Cookie', deviceCookie(session.deviceToken, secure()))
-        return issue(session)
+        const tokens = await issue(session)
+        return session.takenBack ? { ...tokens, account_taken_back: true } : tokens
       },
     },
     {

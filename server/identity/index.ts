@@ -8,8 +8,9 @@ import type {
 } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { AccountRow } from '../accounts/store.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Database } from '../db/open.ts'
+import type { Database, Tx } from '../db/open.ts'
 import type { Guard } from '../sessions/guard.ts'
 import { rotate } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
@@ -29,6 +30,8 @@ export interface IdentityOptions {
   /** Where the console is reached, without a path; known only after listening, so it is asked when needed. */
   publicUrl: () => string
   requestInfo: (request: FastifyRequest) => RequestInfo
+  /** Whoever signs in takes back that their account is being closed; false where it is not, or not theirs to take back. */
+  takeBack: (tx: Tx, account: AccountRow, request: RequestInfo) => Promise<boolean>
 }
 
 export interface Identity {
@@ -47,7 +50,7 @@ const keysEvery = 60_000
 const longestBody = 32_768
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, log, guard, realm, publicUrl, requestInfo } = options
+  const { db, log, guard, realm, publicUrl, requestInfo, takeBack } = options
   const keys = createKeys(db)
   const prefix = `/realms/${realm}`
   const issuer = () => publicUrl().replace(/\/$/, '') + prefix
@@ -76,6 +79,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const grants = createGrants({
     db,
     guard,
+    takeBack,
     secure: () => publicUrl().startsWith('https:'),
     issue: (session) => issue(session, true),
     refresh,

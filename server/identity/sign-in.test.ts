@@ -30,9 +30,10 @@ async function statuses(count: number, call: () => Promise<Response>): Promise<n
 const signInEvents = async (ip: string) =>
   server.db.query
     .selectFrom('audit_event')
-    .select(['tenant_id', 'actor_id', 'target_id', 'success', 'changes'])
+    .innerJoin('audit_personal', 'event_id', 'id')
+    .select(['tenant_id', 'actor_id', 'target_id', 'success', 'audit_event.changes'])
     .where('action', '=', 'SignIn')
-    .where('ip', '=', ip)
+    .where('audit_personal.ip', '=', ip)
     .orderBy('id')
     .execute()
 
@@ -285,7 +286,7 @@ test('a sign-in is written down, a failed one without what was typed', async () 
   ])
   const { rows } = await sql<{
     text: string
-  }>`select (select string_agg(e::text, ' ') from audit_event e) || (select string_agg(f::text, ' ') from failed_sign_in f) as text`.execute(
+  }>`select (select string_agg(e::text, ' ') from audit_event e) || (select string_agg(p::text, ' ') from audit_personal p) || (select string_agg(f::text, ' ') from failed_sign_in f) as text`.execute(
     server.db.query,
   )
   expect(rows[0]!.text).not.toContain('secret')

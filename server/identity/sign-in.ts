@@ -13,15 +13,19 @@ import { rememberDevice } from '../sessions/devices.ts'
 import type { Guard } from '../sessions/guard.ts'
 import { type OpenSession, startSession } from '../sessions/store.ts'
 import { signInFailed } from './errors.ts'
+import type { IdentityOptions } from './index.ts'
 
 interface Parts {
   db: Database
   guard: Guard
+  takeBack: IdentityOptions['takeBack']
 }
 
 export interface SignedIn extends OpenSession {
   /** For the cookie by which this browser is known from now on. */
   deviceToken: string
+  /** The account was being closed and is no longer. */
+  takenBack: boolean
 }
 
 /**
@@ -29,7 +33,7 @@ export interface SignedIn extends OpenSession {
  * a disabled account) takes the same way and time to the same answer. Throws RATE_LIMITED, or the one refusal.
  */
 export async function signInWithPassword(
-  { db, guard }: Parts,
+  { db, guard, takeBack }: Parts,
   { username, password }: { username: string; password: string },
   request: RequestInfo,
 ): Promise<SignedIn> {
@@ -39,10 +43,11 @@ export async function signInWithPassword(
     const passwordHash = account?.password_hash ?? null
     if (!(await verifyPassword(passwordHash, password, attempt.place)) || !account) return null
     return db.transaction(async (tx) => {
+      const takenBack = await takeBack(tx, account, request)
       const session = await startSession(tx, { account, request, checked: { passwordHash } })
       if (!session) return null
       await attempt.succeeded(tx)
-      return finish(tx, session, request)
+      return { ...(await finish(tx, session, request)), takenBack }
     })
   })
   return signedIn ?? refuse(db, account?.id, request)
@@ -50,7 +55,7 @@ export async function signInWithPassword(
 
 /** Opens a session for a phone and a code sent to it; never locked by wrong passwords, and lifts that lock. */
 export async function signInWithCode(
-  { db, guard }: Parts,
+  { db, guard, takeBack }: Parts,
   { mobilePhone, code }: { mobilePhone: string; code: string },
   request: RequestInfo,
 ): Promise<SignedIn> {
@@ -62,11 +67,12 @@ export async function signInWithCode(
     const signedIn = await db.transaction(async (tx) => {
       const account = await findByClaim(tx, 'mobile_phone', target)
       if (!account || !(await spends(tx, checked))) return null
+      const takenBack = await takeBack(tx, account, request)
       const session = await startSession(tx, { account, request })
       if (!session) return null
       await attempt.succeeded(tx)
       await guard.clear(tx, account.id, request)
-      return finish(tx, session, request)
+      return { ...(await finish(tx, session, request)), takenBack }
     })
     if (signedIn) return signedIn
   }
@@ -91,7 +97,11 @@ async function unlessBadInput<T>(checking: Promise<T>): Promise<T | null> {
   }
 }
 
-async function finish(tx: Tx, session: OpenSession, request: RequestInfo): Promise<SignedIn> {
+async function finish(
+  tx: Tx,
+  session: OpenSession,
+  request: RequestInfo,
+): Promise<Omit<SignedIn, 'takenBack'>> {
   const deviceToken = await rememberDevice(tx, session.accountId, request.deviceToken)
   await recordAudit(tx, {
     tenantId: session.accountId,

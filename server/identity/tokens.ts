@@ -11,6 +11,8 @@ export interface TokenResponse {
   expires_in: number
   refresh_expires_in: number
   id_token?: string
+  /** This sign-in took back that the account is being closed. */
+  account_taken_back?: true
 }
 
 /**

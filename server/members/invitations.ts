@@ -150,6 +150,7 @@ mutation({
       accountId: tenant.owner_id,
       template: 'member.joined',
       params: { tenant: tenant.name, ...(joiner && { member: joiner.name }) },
+      personId: viewer.accountId,
       link: membersLink(tenant.id),
     })
     return readTenant(tx, tenant.id)

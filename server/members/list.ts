@@ -115,6 +115,7 @@ function acrossTenants(db: Reader, filter: OperatorFilter) {
   const { tenantIds } = filter
   const from = db
     .selectFrom('account')
+    .where('account.erased_at', 'is', null)
     .$if(tenantIds != null, (accounts) =>
       tenantIds!.length
         ? accounts.where('account.id', 'in', (eb) =>

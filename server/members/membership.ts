@@ -2,6 +2,7 @@ import { limits } from '../../contract/limits.ts'
 import { createAccount, newAccountInput, prepareAccount } from '../accounts/create.ts'
 import { shareAccount } from '../accounts/store.ts'
 import { Operator } from '../accounts/types.ts'
+import { recordAudits } from '../core/audit.ts'
 import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
@@ -12,9 +13,9 @@ import type { Tx } from '../db/open.ts'
 import { handOver } from '../tenants/administration.ts'
 import { ofTenant } from '../tenants/applications.ts'
 import { demandFinished } from '../tenants/input.ts'
-import { leaveSeats, setManager, takeSeat } from '../tenants/seats.ts'
+import { findSeatsOf, leaveSeats, setManager, takeSeat } from '../tenants/seats.ts'
 import { findSeat, lockTarget, readStandings } from '../tenants/standing.ts'
-import { findTenants, readTenant, type TenantRow } from '../tenants/store.ts'
+import { findTenants, lockTenants, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { revokeJoinCodes } from './join-codes.ts'
 import { findSeats } from './store.ts'
@@ -28,6 +29,24 @@ const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
 async function removeMembers(tx: Tx, tenantId: string, operatorIds: readonly string[]): Promise<void> {
   await leaveSeats(tx, tenantId, operatorIds)
   await revokeJoinCodes(tx, tenantId, { creatorIds: operatorIds })
+}
+
+/** Of an account that is closed: its seats. The record of each organization says so. */
+export async function forgetSeats(tx: Tx, { id }: { id: string }): Promise<void> {
+  const seats = await findSeatsOf(tx, id)
+  await lockTenants(tx, seats)
+  for (const tenantId of seats) await removeMembers(tx, tenantId, [id])
+  await recordAudits(
+    tx,
+    seats.map((tenantId) => ({
+      ...ofMember(tenantId, id),
+      actorId: null,
+      action: 'EraseAccount',
+      ip: null,
+      success: true,
+      changes: { member: [true, false] },
+    })),
+  )
 }
 
 const tellRemoved = (tx: Tx, services: Services, tenant: TenantRow, accountIds: readonly string[]) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Tx } from '../db/open.ts'
@@ -32,6 +33,8 @@ export interface Jobs {
     run: (jobs: Job<Data>[]) => Promise<Result[]>,
   ): Promise<void>
   remove(queue: string, job: { id: string; retryCount: number }): Promise<void>
+  /** Those of the queues whose data is `to` one of these. */
+  removeTo(tx: Tx, queues: readonly string[], recipients: readonly string[]): Promise<void>
   waiting(queues: string[]): Promise<{ queue: string; count: number }[]>
 }
 
@@ -111,6 +114,12 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
 
     async remove(queue, { id, retryCount }) {
       await boss.deleteJob(queue, { id, retryCount })
+    },
+
+    async removeTo(tx, queues, recipients) {
+      await sql`
+        delete from pgboss.job where name = any(${[...queues]}::text[])
+        and data ->> 'to' = any(${[...recipients]}::text[])`.execute(tx)
     },
 
     async waiting(queues) {

@@ -20,6 +20,7 @@ interface NewMessage {
   template: string
   params: string
   subject_id: string | null
+  person_id: string | null
   link: string | null
 }
 
@@ -96,3 +97,13 @@ export const settleMessages = async (tx: Tx, subjectId: string): Promise<void> =
     .where('type', '=', 'TODO')
     .where('read_at', 'is', null)
     .execute())
+
+/** An account's own messages go; in those of others its name does. */
+export async function forgetMessages(tx: Tx, { id }: { id: string }): Promise<void> {
+  await tx.deleteFrom('message').where('account_id', '=', id).execute()
+  await sql`
+    update message set person_id = null,
+      params = params || (select jsonb_object_agg(key, null) from jsonb_object_keys(params) as key
+        where key in ('member', 'owner', 'account'))
+    where person_id = ${id}`.execute(tx)
+}

@@ -15,6 +15,8 @@ export type Notice = {
     link?: string
     /** What a TODO is about, as settle() is told when that is done. */
     subjectId?: string
+    /** Whose name the params hold, where that is another account's. */
+    personId?: string
     /** By SMS, too, to accounts that have a phone. */
     sms?: boolean
   }
@@ -46,7 +48,10 @@ interface Means {
 
 export function createMessages({ outbox, phonesOf }: Means) {
   return {
-    async tell(tx: Tx, { accountId, template, params, link, subjectId, sms }: Notice): Promise<void> {
+    async tell(
+      tx: Tx,
+      { accountId, template, params, link, subjectId, personId, sms }: Notice,
+    ): Promise<void> {
       const accountIds = typeof accountId === 'string' ? [accountId] : [...new Set(accountId)]
       if (!accountIds.length) return
       const rows = accountIds.map((account_id) => ({
@@ -56,6 +61,7 @@ export function createMessages({ outbox, phonesOf }: Means) {
         template,
         params: JSON.stringify(params),
         subject_id: subjectId ?? null,
+        person_id: personId ?? null,
         link: link ?? null,
       }))
       await insertMessages(tx, rows)

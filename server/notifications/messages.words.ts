@@ -1,4 +1,4 @@
-import type { Locale } from '../../contract/errors.ts'
+import { type Locale, messageText } from '../../contract/errors.ts'
 
 export const messageTypes = ['MESSAGE', 'NOTICE', 'TODO'] as const
 export type MessageType = (typeof messageTypes)[number]
@@ -30,6 +30,7 @@ export interface MessageParams {
   'account.passwordReset': Record<string, never>
   /** Platform-wide codes. */
   'account.authCodes': Record<string, never>
+  'account.takenBack': Record<string, never>
   /** account: whose it is, where another is told. */
   'admin.appointed': { account?: string }
   'admin.dismissed': { account?: string }
@@ -54,6 +55,7 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'devices.left': 'NOTICE',
   'account.passwordReset': 'NOTICE',
   'account.authCodes': 'NOTICE',
+  'account.takenBack': 'NOTICE',
   'admin.appointed': 'NOTICE',
   'admin.dismissed': 'NOTICE',
 }
@@ -130,6 +132,10 @@ const zh: Words = {
   'account.authCodes': () => ({
     title: '平台权限已变更',
     content: '管理员变更了您的平台权限，菜单与页面已随之更新。',
+  }),
+  'account.takenBack': () => ({
+    title: '账号注销已撤回',
+    content: '您的账号不再注销，可以继续使用。如非本人操作，请立即修改密码并联系管理员。',
   }),
   'admin.appointed': ({ account }) => ({
     title: '平台管理员已变更',
@@ -217,6 +223,11 @@ const en: Words = {
     title: 'Platform permissions changed',
     content: 'An administrator changed your platform permissions; menu and pages follow.',
   }),
+  'account.takenBack': () => ({
+    title: 'Your account stays',
+    content:
+      'Your account is no longer being closed and can be used as before. If that was not you, change your password at once and tell your administrator.',
+  }),
   'admin.appointed': ({ account }) => ({
     title: 'Platform administrators changed',
     content: account
@@ -231,10 +242,15 @@ const en: Words = {
   }),
 }
 
-/** The words of a stored message in one language. */
-export const messageWords = (
+/** The words of a stored message in one language. A name that is null was that of an account that is closed now. */
+export function messageWords(
   template: string,
   params: unknown,
   locale: Locale,
-): { title: string; content: string } =>
-  (locale === 'zh-CN' ? zh : en)[template as MessageTemplate](params as never)
+): { title: string; content: string } {
+  const named = Object.entries(params as Record<string, unknown>).map(([key, value]) => [
+    key,
+    value ?? messageText('account.closed', locale),
+  ])
+  return (locale === 'zh-CN' ? zh : en)[template as MessageTemplate](Object.fromEntries(named))
+}

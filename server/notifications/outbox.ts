@@ -30,6 +30,8 @@ export interface Outbox {
    * those that one receiver gets in a day is left out.
    */
   notify(tx: Tx, message: Message): Promise<void>
+  /** What still waits to be sent to these phones and addresses is not sent. */
+  forget(tx: Tx, recipients: readonly string[]): Promise<void>
   /** Runs now and then every so many seconds, on one node at a time. A run that fails waits for the next. */
   sweep(name: string, everySeconds: number, run: () => Promise<unknown>): void
 }
@@ -231,6 +233,8 @@ export function createOutbox(options: {
         tx,
       )
     },
+
+    forget: (tx, recipients) => jobs.removeTo(tx, ['sms', 'mail'], recipients),
 
     sweep(name, everySeconds, run) {
       sweeps.set(name, { everySeconds, run })

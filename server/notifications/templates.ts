@@ -9,6 +9,9 @@ export interface TemplateParams {
   'password.reset': Record<string, never>
   'password.resetByAdmin': Record<string, never>
   'account.disabled': Record<string, never>
+  'account.closing': Record<string, never>
+  'account.closed': Record<string, never>
+  'account.takenBack': Record<string, never>
   'admin.appointed': Record<string, never>
   'admin.dismissed': Record<string, never>
   /** To the phone and the address that the account had before. */
@@ -72,6 +75,18 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     subject: '账号已停用',
     text: '您的账号已被管理员停用，所有设备均已退出登录。如有疑问，请联系管理员。',
   }),
+  'account.closing': () => ({
+    subject: '账号正在注销',
+    text: `您的账号已申请注销，将在 ${limits.closing} 天后删除，在此之前登录即可撤回。如非本人操作，请立即登录并修改密码。`,
+  }),
+  'account.closed': () => ({
+    subject: '账号已被管理员注销',
+    text: `您的账号已被管理员注销，所有设备均已退出登录，将在 ${limits.closing} 天后删除。如有疑问，请联系管理员。`,
+  }),
+  'account.takenBack': () => ({
+    subject: '账号注销已撤回',
+    text: '您的账号不再注销，可以继续使用。如非本人操作，请立即修改密码并联系管理员。',
+  }),
   'admin.appointed': () => ({
     subject: '您已被设为平台管理员',
     text: '您的账号已被设为平台管理员，可以管理全部组织、账号和设备。如有疑问，请联系其他管理员。',
@@ -122,6 +137,18 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   'account.disabled': () => ({
     subject: 'Account disabled',
     text: 'An administrator disabled your account and every device was signed out. Ask them if you did not expect this.',
+  }),
+  'account.closing': () => ({
+    subject: 'Your account is being closed',
+    text: `Your account will be deleted in ${limits.closing} days; until then signing in takes that back. If you did not ask for it, sign in at once and change your password.`,
+  }),
+  'account.closed': () => ({
+    subject: 'Account closed by an administrator',
+    text: `An administrator closed your account and every device was signed out. It will be deleted in ${limits.closing} days. Ask them if you did not expect this.`,
+  }),
+  'account.takenBack': () => ({
+    subject: 'Your account stays',
+    text: 'Your account is no longer being closed and can be used as before. If that was not you, change your password at once and tell your administrator.',
   }),
   'admin.appointed': () => ({
     subject: 'You are now a platform administrator',

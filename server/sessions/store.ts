@@ -223,6 +223,12 @@ export async function endEverySession(tx: Tx): Promise<number> {
   return Number(ended.numUpdatedRows)
 }
 
+/** Of an account that is closed: its sessions, and the browsers it was signed in to from. */
+export async function forgetSessions(tx: Tx, { id }: { id: string }): Promise<void> {
+  await tx.deleteFrom('session').where('account_id', '=', id).execute()
+  await tx.deleteFrom('known_device').where('account_id', '=', id).execute()
+}
+
 /** Removes sessions that nothing can revive, and browsers that were not seen for a year. */
 export async function sweepSessions(query: Kysely<Tables>): Promise<void> {
   await query

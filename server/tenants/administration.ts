@@ -89,6 +89,7 @@ async function tellOwnership(
     accountId: to,
     template: 'tenant.ownership',
     params: { tenant: tenant.name, owner: owner.name },
+    personId: owner.id,
     link: membersLink(tenant.id),
     sms: true,
   })

@@ -84,6 +84,15 @@ export async function forgetContacts(tx: Tx, tenantId: string): Promise<void> {
     .execute()
 }
 
+/** Of an account that is closed: whom it named to be reached for what it applied for. */
+export async function forgetApplicant(tx: Tx, { id }: { id: string }): Promise<void> {
+  await tx
+    .updateTable('tenant_application')
+    .set({ contact_name: null, contact_mobile_phone: null, contact_email: null })
+    .where('applicant_id', '=', id)
+    .execute()
+}
+
 export async function findApplications(
   db: Reader,
   ids: readonly string[],

@@ -56,6 +56,16 @@ export async function leaveSeats(
   return rows
 }
 
+/** The ids of the organizations that an account belongs to. */
+export async function findSeatsOf(tx: Tx, operatorId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('tenant_operator')
+    .select('tenant_id')
+    .where('operator_id', '=', operatorId)
+    .execute()
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
 /** All of them, with the organization. */
 export async function dropSeats(tx: Tx, tenantId: string): Promise<void> {
   await tx.deleteFrom('tenant_operator').where('tenant_id', '=', tenantId).execute()

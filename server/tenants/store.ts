@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { limits } from '../../contract/limits.ts'
 import type { TenantStatus } from '../../contract/states.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
@@ -188,4 +189,35 @@ export async function countApplications(tx: Tx, accountId: string): Promise<numb
     .where('status', 'in', ['PREPARE', 'REJECT'])
     .executeTakeFirstOrThrow()
   return row.count
+}
+
+/** Names of the organizations that an account owns or applies for; with its row locked, it gets no other meanwhile. */
+export async function namesOfOwned(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('tenant')
+    .select('name')
+    .where('owner_id', '=', accountId)
+    .where('personal', '=', false)
+    .orderBy('name')
+    .limit(limits.nested)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Of an account that is closed: its personal organization, and where it is the contact of another. */
+export async function forgetContact(
+  tx: Tx,
+  account: { id: string; mobile_phone: string | null; email: string | null },
+): Promise<void> {
+  await deleteTenant(tx, account.id)
+  await tx
+    .updateTable('tenant')
+    .set({ contact_name: null, contact_mobile_phone: null, contact_email: null })
+    .where((eb) =>
+      eb.or([
+        eb('contact_mobile_phone', '=', account.mobile_phone),
+        eb(eb.fn('lower', ['contact_email']), '=', account.email?.toLowerCase() ?? null),
+      ]),
+    )
+    .execute()
 }

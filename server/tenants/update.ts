@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { allowed, type Standing } from '../../contract/permissions.ts'
-import { maskEmail, maskPhone } from '../accounts/phone.ts'
+import { maskEmail, masked, maskName, maskPhone } from '../accounts/phone.ts'
 import { resolveAreas } from '../areas/store.ts'
 import type { AreaNode } from '../areas/types.ts'
 import type { Services } from '../core/context.ts'
@@ -159,7 +159,7 @@ mutation({
       name: [tenant.name, result.name],
       status: [tenant.status, result.status],
       areaIds: [selectedAreas(tenant.areas as AreaNode[]), selectedAreas(result.areas as AreaNode[])],
-      contactName: [tenant.contact_name, result.contact_name],
+      contactName: [masked(tenant.contact_name, maskName), masked(result.contact_name, maskName)],
       contact: [contactMark(tenant), contactMark(result)],
       address: [tenant.address, result.address],
       expireAt: [tenant.expire_at, result.expire_at],

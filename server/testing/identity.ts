@@ -36,6 +36,7 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
     db,
     log,
     guard: createGuard({ db, limiter }),
+    takeBack: async () => false,
     realm: 'reeve',
     publicUrl: () => url,
     requestInfo: ({ headers }) =>

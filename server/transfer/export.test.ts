@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withPersonal } from '../core/audit.ts'
 import { type Answer, adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { newDevice } from '../testing/devices.ts'
 import { ask, member, organization, people } from '../testing/organizations.ts'
@@ -43,13 +44,16 @@ const status = async (list: string, who: Caller, variables: object) => {
   return response.status === 200 ? 200 : `${response.status} ${body.code}`
 }
 
-const events = (action: string) =>
-  app.db.query
-    .selectFrom('audit_event')
-    .selectAll()
-    .where('action', '=', action)
-    .orderBy('date_time')
-    .execute()
+const events = async (action: string) =>
+  withPersonal(
+    app.db.query,
+    await app.db.query
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('action', '=', action)
+      .orderBy('date_time')
+      .execute(),
+  )
 
 test('each list goes to those who may query it and to nobody else', async () => {
   const theirs = await organization(app)

@@ -92,3 +92,7 @@ export async function markApplied(
 export async function dropOldUploads(db: Reader): Promise<void> {
   await db.deleteFrom('import_upload').where(sql<boolean>`not ${live}`).execute()
 }
+
+/** Of an account that is closed. */
+export const forgetUploads = async (tx: Tx, { id }: { id: string }): Promise<void> =>
+  void (await tx.deleteFrom('import_upload').where('account_id', '=', id).execute())

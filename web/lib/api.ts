@@ -9,6 +9,8 @@ export interface Tokens {
   access_token: string
   refresh_token: string
   expires_in?: number
+  /** This sign-in took back that the account is being closed. */
+  account_taken_back?: true
 }
 
 /** One of the plain calls: /RegisterCode, /CheckLoginId, /Register, /ResetPassword. Rejects with an ApiError. */

@@ -10,6 +10,7 @@ import { useDialog } from '../../ui/useDialog.ts'
 import classes from './Account.module.css'
 import { PersonSkeleton, SessionsSkeleton } from './AccountSkeleton.tsx'
 import { accountOptions } from './account.ts'
+import { ClosePanel } from './ClosePanel.tsx'
 import type { DialogKind } from './Dialogs.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SecurityPanel } from './SecurityPanel.tsx'
@@ -52,7 +53,10 @@ export function AccountPage({ tenants }: { tenants: ReactNode }) {
           <div className={classes.column}>
             {tenants}
             {data ? (
-              <SessionsPanel account={data} onEndOthers={() => open('others')} />
+              <>
+                <SessionsPanel account={data} onEndOthers={() => open('others')} />
+                <ClosePanel />
+              </>
             ) : (
               <SessionsSkeleton />
             )}

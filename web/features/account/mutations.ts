@@ -35,3 +35,9 @@ export const revokeSession = graphql(`
     revokeSession(id: $id)
   }
 `)
+
+export const closeAccount = graphql(`
+  mutation CloseAccount {
+    closeAccount
+  }
+`)

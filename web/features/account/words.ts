@@ -69,6 +69,18 @@ export const zh = {
   'sessions.confirmTitle': '下线其他会话',
   'sessions.confirmText': '除本机外的 {count} 个会话会立即失效，这些设备需要重新登录。',
 
+  'close.panel': '注销账号',
+  'close.title': '注销账号',
+  'close.text': '注销后所有登录立即失效；{days} 天内登录即可撤回，之后账号与个人信息被删除，不能恢复。',
+  'close.owned': '您还有以下组织，请先移交、删除或撤回申请',
+  'close.applied': '申请中',
+  'close.now': '所有设备立即退出登录，账号不能再使用。',
+  'close.until': '{days} 天内登录即可撤回，其间手机号和用户名不能注册新账号。',
+  'close.then': '{days} 天后，昵称、姓名、手机号、邮箱、消息、会话和组织成员身份被删除，不能恢复。',
+  'close.stays': '组织的资料和操作记录仍在，其中您的名字显示为“已注销账号”。',
+  'close.type': '输入“{name}”以确认',
+  'close.wrong': '与您的昵称不一致',
+
   'must.title': '请先修改密码',
   'must.context': '您的密码由管理员重置，设置新密码后才能继续使用。',
   'must.submit': '保存并继续',
@@ -147,6 +159,20 @@ export const en: Translation<typeof zh> = {
     one: 'The other session ends at once; that device must sign in again.',
     other: 'The {count} other sessions end at once; those devices must sign in again.',
   },
+
+  'close.panel': 'Close account',
+  'close.title': 'Close account',
+  'close.text':
+    'Every sign-in ends at once. For {days} days signing in takes it back; then the account and your personal data are deleted for good.',
+  'close.owned': 'These organizations are still yours: hand over, delete or withdraw them first',
+  'close.applied': 'application',
+  'close.now': 'Every device is signed out at once and the account can no longer be used.',
+  'close.until': 'For {days} days signing in takes it back; your phone and user name stay taken.',
+  'close.then':
+    'After {days} days your names, phone, e-mail, messages, sessions and memberships are deleted for good.',
+  'close.stays': 'Organizations and their activity stay; your name in them reads “Closed account”.',
+  'close.type': 'Type “{name}” to confirm',
+  'close.wrong': 'Not your name',
 
   'must.title': 'Please change your password first',
   'must.context': 'An administrator has reset it. Choose a new one to continue.',

@@ -7,6 +7,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import IconShieldOff from '@tabler/icons-react/dist/esm/icons/IconShieldOff.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Translate } from '../../lib/texts.ts'
@@ -93,7 +94,7 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
           leftSection={<IconCircleCheck size={16} stroke={1.6} aria-hidden />}
           onClick={() => ask('enable', [row])}
         >
-          {t('enable.title')}
+          {t(row.closing ? 'takeBack.title' : 'enable.title')}
         </Menu.Item>
       )}
       {can.appoint && (
@@ -104,7 +105,7 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
           {t('appoint.title')}
         </Menu.Item>
       )}
-      {(can.dismiss || can.disable) && <Menu.Divider />}
+      {(can.dismiss || can.disable || can.close) && <Menu.Divider />}
       {can.dismiss && (
         <Menu.Item
           leftSection={<IconShieldOff size={16} stroke={1.6} aria-hidden />}
@@ -121,6 +122,15 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
           onClick={() => ask('disable', [row])}
         >
           {t('disable.title')}
+        </Menu.Item>
+      )}
+      {can.close && (
+        <Menu.Item
+          leftSection={<IconUserOff size={16} stroke={1.6} aria-hidden />}
+          data-danger
+          onClick={() => ask('close', [row])}
+        >
+          {t('closeAccount.title')}
         </Menu.Item>
       )}
     </>

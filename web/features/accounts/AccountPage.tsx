@@ -10,9 +10,9 @@ import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
-import { StatusText } from '../../ui/StatusText.tsx'
 import { AccountItems } from './AccountActions.tsx'
 import { AccountSkeleton } from './AccountSkeleton.tsx'
+import { AccountStatus } from './AccountStatus.tsx'
 import { type Account, accountDetailOptions } from './accounts.ts'
 import { CodesPanel } from './CodesPanel.tsx'
 import classes from './Detail.module.css'
@@ -75,13 +75,12 @@ export function AccountPage() {
 
 function Header({ account, ask }: { account: Account; ask: Ask }) {
   const t = useTexts('accounts')
-  const { enabled } = account.profile
   const can = account.viewerCan
-  const more = can.enable || can.disable || can.endSessions || can.appoint || can.dismiss
+  const more = can.enable || can.disable || can.endSessions || can.appoint || can.dismiss || can.close
   return (
     <PageHeader
       title={account.name}
-      context={<StatusText tone={enabled ? 'ok' : 'neutral'}>{t(`status.${enabled}`)}</StatusText>}
+      context={<AccountStatus row={account} />}
       actions={
         (can.update || can.resetPassword || more) && (
           <>

@@ -1,5 +1,6 @@
 import { AppointAdmin, DismissAdmin } from './AppointAdmin.tsx'
 import type { AccountRow } from './accounts.ts'
+import { CloseAccount } from './CloseAccount.tsx'
 import { CreateAccount } from './CreateAccount.tsx'
 import { EditAccount } from './EditAccount.tsx'
 import { EndSessions } from './EndSessions.tsx'
@@ -15,6 +16,7 @@ const dialogs = {
   endSessions: EndSessions,
   appoint: AppointAdmin,
   dismiss: DismissAdmin,
+  close: CloseAccount,
 }
 
 export type DialogKind = keyof typeof dialogs

@@ -7,7 +7,8 @@ import { useTimes } from '../../lib/time.ts'
 import type { Column } from '../../list/Table.tsx'
 import { maskPhone } from '../../ui/digits.ts'
 import { Initial } from '../../ui/Initial.tsx'
-import { StatusText, Tag } from '../../ui/StatusText.tsx'
+import { Tag } from '../../ui/StatusText.tsx'
+import { AccountStatus } from './AccountStatus.tsx'
 import classes from './Accounts.module.css'
 import { type AccountRow, platformCodeOptions } from './accounts.ts'
 
@@ -59,9 +60,7 @@ export function useAccountColumns(): Column<AccountRow>[] {
         key: 'status',
         label: t('status'),
         bar: 48,
-        cell: ({ profile: { enabled } }) => (
-          <StatusText tone={enabled ? 'ok' : 'neutral'}>{t(`status.${enabled}`)}</StatusText>
-        ),
+        cell: (row) => <AccountStatus row={row} />,
       },
       { key: 'email', label: t('email'), max: 220, optional: true, cell: ({ profile }) => profile.email },
       {

@@ -10,7 +10,8 @@ const accountRow = graphql(`
     id name admin
     authInfo { authCodes }
     profile { username mobilePhone email enabled passwordChangeRequired createdTimestamp }
-    viewerCan { update changePhone resetPassword disable enable endSessions seeSessions grant appoint dismiss }
+    viewerCan { update changePhone resetPassword disable enable endSessions seeSessions grant appoint dismiss close }
+    closing { dateTime byOwner }
   }
 `)
 

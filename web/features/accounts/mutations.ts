@@ -30,6 +30,12 @@ export const enableOperators = graphql(`
   }
 `)
 
+export const closeOperator = graphql(`
+  mutation CloseOperator($operatorId: ID!) {
+    closeOperator(operatorId: $operatorId)
+  }
+`)
+
 export const setAdmin = graphql(`
   mutation SetAdmin($operatorId: ID!, $admin: Boolean!) {
     setAdmin(operatorId: $operatorId, admin: $admin) { id }

@@ -15,6 +15,7 @@ export const zh = {
   status: '状态',
   'status.true': '正常',
   'status.false': '已停用',
+  'status.closing': '注销中，至 {date}',
   phone: '手机号',
   username: '用户名',
   email: '邮箱',
@@ -90,6 +91,13 @@ export const zh = {
   'appoint.text':
     '将{name}设为平台管理员？该账号可以管理全部组织、账号和设备，包括任命和撤销其他平台管理员。系统会通知账号的使用者。',
   'appoint.done': '已将{name}设为平台管理员',
+  'closeAccount.title': '注销账号',
+  'closeAccount.text':
+    '{name}的所有登录立即失效。{days} 天内可以由平台管理员撤回，之后账号与个人信息被删除，不能恢复。系统会通知账号的使用者。',
+  'closeAccount.type': '输入“{name}”以确认',
+  'closeAccount.wrong': '与该账号的昵称不一致',
+  'closeAccount.done': '{name}将在 {days} 天后注销',
+  'takeBack.title': '撤回注销',
   'dismiss.title': '撤销平台管理员',
   'dismiss.submit': '撤销',
   'dismiss.text':
@@ -161,6 +169,7 @@ export const en: Translation<typeof zh> = {
   status: 'Status',
   'status.true': 'Enabled',
   'status.false': 'Disabled',
+  'status.closing': 'Closing, until {date}',
   phone: 'Phone',
   username: 'User name',
   email: 'E-mail',
@@ -245,6 +254,13 @@ export const en: Translation<typeof zh> = {
   'appoint.text':
     'Make {name} a platform administrator? The account can then manage every organization, account and device, and appoint and dismiss other administrators. The person who uses it is notified.',
   'appoint.done': '{name} is now a platform administrator',
+  'closeAccount.title': 'Close account',
+  'closeAccount.text':
+    'Every sign-in of {name} ends at once. For {days} days an administrator can take it back; then the account and its personal data are deleted for good. The person who uses it is notified.',
+  'closeAccount.type': 'Type “{name}” to confirm',
+  'closeAccount.wrong': 'Not the name of this account',
+  'closeAccount.done': '{name} will be closed in {days} days',
+  'takeBack.title': 'Take back closing',
   'dismiss.title': 'Dismiss as administrator',
   'dismiss.submit': 'Dismiss',
   'dismiss.text':

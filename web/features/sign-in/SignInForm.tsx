@@ -1,6 +1,7 @@
 import { Tabs, TextInput } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
 import { codeSignIn, passwordSignIn } from '../../lib/api.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
@@ -70,9 +71,9 @@ export function SignInForm() {
           : undefined
       }
       notice={
-        state.passwordReset && (
+        (state.passwordReset || state.accountClosing) && (
           <Notice tone="ok" role="status">
-            {t('forget.done')}
+            {state.accountClosing ? t('accountClosing', { days: limits.closing }) : t('forget.done')}
           </Notice>
         )
       }

@@ -18,7 +18,7 @@ export function useEnter() {
       abandonSession()
       throw error
     }
-    toast('ok', t('welcome'))
+    toast('ok', t(tokens.account_taken_back ? 'takenBack' : 'welcome'))
     await router.invalidate()
   }
 }
@@ -27,5 +27,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Told to the sign-in page by the one that has just set a new password. */
     passwordReset?: true
+    /** Told by the page that has just closed the account. */
+    accountClosing?: true
   }
 }

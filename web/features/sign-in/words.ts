@@ -18,6 +18,8 @@ export const zh = {
   haveAccount: '已有账号？',
   toSignIn: '返回登录',
   welcome: '欢迎使用',
+  takenBack: '欢迎回来，账号注销已撤回',
+  accountClosing: '您的账号已申请注销，{days} 天后删除。在此之前登录即可撤回。',
   failedByPassword: '请核对账号和密码',
   failedByCode: '请核对手机号和验证码，或重新获取验证码',
   consent: '我已阅读并同意',
@@ -68,6 +70,9 @@ export const en: Translation<typeof zh> = {
   haveAccount: 'Already have an account?',
   toSignIn: 'Back to sign-in',
   welcome: 'Welcome to use',
+  takenBack: 'Welcome back. Your account is no longer being closed',
+  accountClosing:
+    'Your account is being closed and will be deleted in {days} days. Signing in until then takes that back.',
   failedByPassword: 'Please check the account and the password',
   failedByCode: 'Please check the phone number and the code, or ask for a new code',
   consent: 'I have read and accept the ',

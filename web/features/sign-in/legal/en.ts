@@ -83,7 +83,7 @@ export const texts: LegalTexts = {
       {
         title: '4. How long we keep it',
         paragraphs: [
-          'Account information is kept while the account exists. Sessions end after 30 days without use and after 90 days in any case. Security and change records are kept for at least 180 days. After that, data is deleted or made anonymous.',
+          'Account information is kept while the account exists. 15 days after an account is closed, its names, user name, phone, e-mail, messages, sessions, known devices and memberships are deleted; the record keeps what happened, without your personal data in it (names, contacts, IP addresses), and your name reads “Closed account”. What belongs to organizations and their devices stays with them. Backups are overwritten after the period the operator has set. Sessions end after 30 days without use and after 90 days in any case. Security and change records are kept for at least 180 days. After that, data is deleted or made anonymous.',
         ],
       },
       {
@@ -95,7 +95,7 @@ export const texts: LegalTexts = {
       {
         title: '6. Your rights',
         paragraphs: [
-          'In your account information you can see and correct your data and see and end your sessions. To inspect, copy or delete personal information, withdraw consent or close the account, contact the platform’s administrator; you get an answer within 15 working days.',
+          'In your account information you can see and correct your data and see and end your sessions. There you can also close your account; for 15 days signing in takes that back, and organizations that are still yours have to be handed over, deleted or withdrawn first. To inspect, copy or delete personal information or to withdraw consent, contact the platform’s administrator; you get an answer within 15 working days.',
           'Withdrawing consent does not affect what was done before. Without the consent that the service depends on, we can no longer provide it.',
         ],
       },

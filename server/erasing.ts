@@ -1,0 +1,24 @@
+import { addressesOf, type Forget } from './accounts/closing.store.ts'
+import { erasePersonal } from './core/audit.ts'
+import { forgetSeats } from './members/membership.ts'
+import { forgetMessages } from './notifications/messages.store.ts'
+import type { Outbox } from './notifications/outbox.ts'
+import { forgetSessions } from './sessions/store.ts'
+import { forgetApplicant } from './tenants/application.store.ts'
+import { forgetContact } from './tenants/store.ts'
+import { forgetUploads } from './transfer/upload.store.ts'
+
+/**
+ * What each module forgets of an account that is closed. Its organizations come first: whatever changes members locks
+ * them before the account. docs/decisions/009 says what stays, and why.
+ */
+export const forgetting = (outbox: Pick<Outbox, 'forget'>): Forget[] => [
+  forgetSeats,
+  forgetApplicant,
+  forgetContact,
+  forgetMessages,
+  (tx, account) => outbox.forget(tx, addressesOf(account)),
+  forgetSessions,
+  forgetUploads,
+  erasePersonal,
+]

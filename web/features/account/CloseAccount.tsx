@@ -1,0 +1,52 @@
+import { useRouter } from '@tanstack/react-router'
+import { limits } from '../../../contract/limits.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { forgetSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
+import classes from './Account.module.css'
+import { closeAccount } from './mutations.ts'
+
+interface Props {
+  name: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks for the account's name, closes it, and leaves as after a sign-out. */
+export function CloseAccount({ name, opened, onClose }: Props) {
+  const t = useTexts('account')
+  const refusal = useRefusal()
+  const router = useRouter()
+  const days = limits.closing
+  return (
+    <ConfirmByName
+      opened={opened}
+      onClose={onClose}
+      title={t('close.title')}
+      warning={
+        <ul className={classes.owned}>
+          <li>{t('close.now')}</li>
+          <li>{t('close.until', { days })}</li>
+          <li>{t('close.then', { days })}</li>
+          <li>{t('close.stays')}</li>
+        </ul>
+      }
+      name={name}
+      label={t('close.type', { name })}
+      wrong={t('close.wrong')}
+      submit={t('close.title')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+      refusal={refusal}
+      run={async () => {
+        await request(closeAccount)
+        forgetSession()
+        await router.navigate({ to: '/login', search: true, state: { accountClosing: true } })
+        // Nothing that was loaded for this account is left in the page.
+        window.location.reload()
+      }}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { useDialog } from '../../ui/useDialog.ts'
+import classes from './Account.module.css'
+
+const CloseAccount = lazy(async () => ({ default: (await import('./CloseAccount.tsx')).CloseAccount }))
+
+const configuration = '/organizational-management/configuration'
+
+/** Closing one's account: what it means, and what keeps one from it. */
+export function ClosePanel() {
+  const t = useTexts('account')
+  const { auth, switchTenant } = useSession()
+  const { dialog, open, close } = useDialog<object>()
+  const owned = auth.tenants.filter(({ id }) =>
+    auth.authInfo.tenantInfos.some(({ tenantId, owner }) => owner && tenantId === id),
+  )
+
+  return (
+    <Panel title={t('close.panel')}>
+      <div className={classes.close}>
+        <p className={classes.second}>{t('close.text', { days: limits.closing })}</p>
+        {owned.length > 0 ? (
+          <Notice tone="info" title={t('close.owned')}>
+            <ul className={classes.owned}>
+              {owned.map(({ id, name, status }) => (
+                <li key={id}>
+                  {status === 'PREPARE' || status === 'REJECT' ? (
+                    `${name} · ${t('close.applied')}`
+                  ) : (
+                    <Link to={configuration as string} className="link" onClick={() => switchTenant(id)}>
+                      {name}
+                    </Link>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        ) : (
+          <Button variant="default" className={classes.danger!} onClick={() => open({})}>
+            {t('close.title')}
+          </Button>
+        )}
+      </div>
+      {dialog && (
+        <Suspense fallback={null}>
+          <CloseAccount key={dialog.turn} name={auth.name} opened={dialog.opened} onClose={close} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}

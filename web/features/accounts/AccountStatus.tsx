@@ -1,0 +1,13 @@
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time.ts'
+import { StatusText } from '../../ui/StatusText.tsx'
+import type { AccountRow } from './accounts.ts'
+
+/** Whether an account can be used; of one that is being closed, until when it can be taken back. */
+export function AccountStatus({ row: { closing, profile } }: { row: AccountRow }) {
+  const t = useTexts('accounts')
+  const times = useTimes()
+  if (closing)
+    return <StatusText tone="warn">{t('status.closing', { date: times.date(closing.dateTime) })}</StatusText>
+  return <StatusText tone={profile.enabled ? 'ok' : 'neutral'}>{t(`status.${profile.enabled}`)}</StatusText>
+}
