@@ -28,6 +28,11 @@ const manyFields = `{ queryTenant(pageSize: 80) { data { id operators { id name 
   mobilePhone email emailVerified enabled passwordChangeRequired createdTimestamp } viewerCan { update changePhone resetPassword
   disable enable endSessions seeSessions grant } } } } }`
 const manyRows = '{ queryTenant(pageSize: 18) { data { operators { tenants { id } } } } }'
+const lookUps = Array.from(
+  { length: 29 },
+  (_, n) => `m${n}: member(tenantId: "${String(n).padStart(8, '0')}-0000-0000-0000-000000000000") { owner }`,
+)
+const manyLookUps = `{ queryTenant(pageSize: 66) { data { operators { ${lookUps.join(' ')} } } } }`
 const nothing = Object.fromEntries(
   ['id', 'tenantId', 'deviceId', 'name', 'q', 'instants'].map((name) => [name, '"0"']),
 )
@@ -69,6 +74,7 @@ try {
     'usual page': page,
     'many fields': manyFields,
     'many rows': manyRows,
+    'many look-ups': manyLookUps,
     everything,
     refused,
   }

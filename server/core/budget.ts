@@ -22,7 +22,7 @@ export type RowValues = ReadonlyMap<FieldNode, number>
 
 /** What one answer holds so far, counted as its lists turn out. */
 export interface Budget {
-  /** Set once the answer has become too much. */
+  /** Set once the answer has become too much: from then on lists are empty, and nothing of it may be shown. */
   readonly error: AppError | undefined
   /** A list has so many rows. Throws where they are too much. */
   spend(rows: number, info: GraphQLResolveInfo): void
@@ -38,10 +38,9 @@ interface Means {
   rowValues: RowValues
   /** The operation is a mutation, which is done by the time that its answer is read. */
   changes: boolean
-  onError(error: AppError): void
 }
 
-export function createBudget({ base, rowValues, changes, onError }: Means): Budget {
+export function createBudget({ base, rowValues, changes }: Means): Budget {
   let spent = base
   let error: AppError | undefined
   /** By the field that asks for a list: the values of all such lists. */
@@ -62,7 +61,6 @@ export function createBudget({ base, rowValues, changes, onError }: Means): Budg
       if (spent <= mostValues) return
       const [largest] = [...lists.values()].sort((one, other) => other.values - one.values)
       error = tooMuch(nameOf(largest!.path), { done: changes })
-      onError(error)
       throw error
     },
     allows: (rows) => !error && spent + rows <= mostValues,
@@ -112,7 +110,7 @@ function counting(resolve: Resolve): Resolve {
     const budget = (context as Context | undefined)?.budget
     if (!budget) return rows
     const count = (list: unknown) => {
-      // The answer is refused already: thousands of lists that each say so would take longer than it would have.
+      // Empty, not refused: thousands of errors would take longer than the answer. Stopping the executor makes them, too.
       if (budget.error) return []
       if (Array.isArray(list)) budget.spend(list.length, info)
       return list

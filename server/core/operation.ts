@@ -199,8 +199,10 @@ export async function recordRefusal(
   )
 }
 
-/** Throws where nobody is signed in, or has to change the password first. */
+/** Throws where nobody is signed in, has to change the password first, or may have no more in this answer. */
 export function entering(spec: { beforePasswordChange?: boolean }, context: Context): Viewer {
+  // The answer is refused already: what follows in its document is not begun.
+  if (context.budget?.error) throw context.budget.error
   const viewer = viewerOf(context)
   if (viewer.passwordChangeRequired && !spec.beforePasswordChange)
     throw new AppError('PASSWORD_CHANGE_REQUIRED')

@@ -87,6 +87,7 @@ async function open<F extends Fields, T extends Type>(
     if (!viewer) throw new AppError('UNAUTHENTICATED')
     context.viewer = entering(spec, { ...context, viewer })
     context.loaders.clear()
+    context.budget?.reset()
     demand(spec.can, viewer, await spec.standings?.({ context, viewer, input }))
     return viewer
   }

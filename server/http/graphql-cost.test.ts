@@ -174,7 +174,8 @@ describe('of 100 organizations of 100 members', () => {
   })
 
   test('a mutation whose answer turns out too much says that it has been done', async () => {
-    const change = `mutation { updateProfile(nickName: "新名") { tenants { operators { ${rows} } } } }`
+    const change = `mutation { updateProfile(nickName: "新名") { tenants { operators { ${rows} } } }
+      next: updateProfile(nickName: "其后") { id } }`
     const { body } = await app.graphql(person.access_token, change)
     expect(body.errors[0].message).toMatch('操作已完成')
     expect(body.errors[0].extensions.fields).toHaveProperty('updateProfile.tenants.operators')

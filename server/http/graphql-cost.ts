@@ -12,6 +12,7 @@ import {
 } from 'graphql'
 import { limits } from '../../contract/limits.ts'
 import { isListOfObjects, mostValues, type RowValues, tooMuch } from '../core/budget.ts'
+import type { AppError } from '../core/errors.ts'
 import type { Fragments } from './graphql-limits.ts'
 
 export interface Cost {
@@ -28,10 +29,9 @@ interface Asked {
 }
 
 /**
- * What a row of each list comes to. Throws BAD_INPUT where the pages and bulk calls that it asks for are too much
- * already; how long the lists in them are is only known while it runs.
+ * What a row of each list comes to; BAD_INPUT where the pages and bulk calls that it asks for are too much already; how long the lists in them are is only known while it runs.
  */
-export function readCost({ schema, operation, fragments, variables }: Asked): Cost {
+export function readCost({ schema, operation, fragments, variables }: Asked): Cost | AppError {
   const given = { ...defaultsOf(operation), ...variables }
   const rowValues = new Map<FieldNode, number>()
   const asked: { list: string; values: number }[] = []
@@ -79,7 +79,7 @@ export function readCost({ schema, operation, fragments, variables }: Asked): Co
 
   const base = sum(operation.selectionSet, schema.getRootType(operation.operation)!, { rows: 1, path: [] })
   if (asked.reduce((total, { values }) => total + values, base) > mostValues)
-    throw tooMuch(asked.sort((one, other) => other.values - one.values)[0]!.list)
+    return tooMuch(asked.sort((one, other) => other.values - one.values)[0]!.list)
   return { base, rowValues }
 }
 

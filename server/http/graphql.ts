@@ -13,7 +13,7 @@ import {
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { type Locale, type MessageKey, messageText } from '../../contract/errors.ts'
-import { type Budget, createBudget } from '../core/budget.ts'
+import { createBudget } from '../core/budget.ts'
 import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import type { RequestInfo } from '../core/request.ts'
@@ -89,34 +89,29 @@ export function createGraphql(options: Options) {
     if (!form && (live || (changes && /@defer\b/.test(params.query))))
       return refuse([refusal('graphql.parts')], 406)
 
-    const [left, stopped] = [new AbortController(), new AbortController()]
-    reply.raw.once('close', () => left.abort())
-    let budget: Budget | undefined
-    let result: object
-    try {
-      budget = createBudget({
-        ...readCost({ schema, operation, fragments: document.fragments, variables: params.variables }),
-        changes,
-        // A subscription goes on: its next answer may be smaller.
-        onError: (error) => live || stopped.abort(error),
-      })
-      result = await (live
-        ? subscribe
-        : form?.older
-          ? legacyExecuteIncrementally
-          : experimentalExecuteIncrementally)({
-        schema,
-        document: document.node,
-        contextValue: { db, services, request: info, viewer, refreshToken, loaders: new Map(), budget },
-        variableValues: params.variables,
-        operationName: params.operationName,
-        hideSuggestions: !options.introspection,
-        abortSignal: AbortSignal.any([left.signal, stopped.signal]),
-      })
-    } catch (error) {
-      const tooMuch = budget ? budget.error : error instanceof AppError && error
-      if (!tooMuch) throw error
-      return reply.type(jsonType).send({ data: null, ...graphqlErrors(answerTo(tooMuch, locale), info.id) })
+    const tooMuch = (error: AppError) =>
+      reply.type(jsonType).send({ data: null, ...graphqlErrors(answerTo(error, locale), info.id) })
+    const { variables } = params
+    const cost = readCost({ schema, operation, fragments: document.fragments, variables })
+    if (cost instanceof AppError) return tooMuch(cost)
+
+    const budget = createBudget({ ...cost, changes })
+    const abort = new AbortController()
+    reply.raw.once('close', () => abort.abort())
+    const run = live ? subscribe : form?.older ? legacyExecuteIncrementally : experimentalExecuteIncrementally
+    const result: object = await run({
+      schema,
+      document: document.node,
+      contextValue: { db, services, request: info, viewer, refreshToken, loaders: new Map(), budget },
+      variableValues: variables,
+      operationName: params.operationName,
+      hideSuggestions: !options.introspection,
+      abortSignal: abort.signal,
+    })
+    // What was left out of it is not to be taken for all there is.
+    if (budget.error && !live) {
+      abort.abort()
+      return tooMuch(budget.error)
     }
     const shown = (execution: object) => withShownErrors(execution, (error) => describe(error, info))
 
@@ -128,16 +123,20 @@ export function createGraphql(options: Options) {
       return reply.type(jsonType).send({ data: null, ...shown(result) })
     }
     if (!form) {
-      stopped.abort()
+      abort.abort()
       return refuse([refusal('graphql.parts')], 406)
     }
     const answer = multipart(partsOf(result), {
-      shown: (part) => (live ? { payload: shown(part) } : shown(part)),
+      shown(part) {
+        if (live) return { payload: shown(part) }
+        if (budget.error) throw budget.error
+        return shown(part)
+      },
       describe(error) {
-        const told = graphqlErrors(answerTo(budget.error ?? error, locale), info.id)
+        const told = graphqlErrors(answerTo(error, locale), info.id)
         return live ? { payload: null, ...told } : { ...told, hasNext: false }
       },
-      signal: left.signal,
+      signal: abort.signal,
       beats: live,
     })
     // Proxies that would collect the answer are asked not to.
