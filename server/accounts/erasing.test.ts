@@ -9,11 +9,9 @@ import { ask, newName, organization, outcome, people } from '../testing/organiza
 
 let app: TestApp
 let admin: Tokens
-let adminId: string
 beforeAll(async () => {
   app = await startApp()
   admin = await adminTokens(app)
-  adminId = (await ask(app, admin, '{ auth { id } }')).id
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -26,11 +24,6 @@ const signIn = ({ phone: username, password }: Person) =>
   app.token({ grant_type: 'password', username, password })
 const rowOf = (id: string) =>
   app.db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const sentTo = (phone: string) =>
-  app
-    .messages()
-    .filter(({ to }) => to === phone)
-    .map(({ template }) => template)
 const actionsOn = async (id: string) =>
   (
     await app.db.query
@@ -41,6 +34,7 @@ const actionsOn = async (id: string) =>
       .orderBy('id')
       .execute()
   ).map(({ action, actor_id }) => [action, actor_id])
+
 test('once its time is over nobody takes it back; its phone registers a new account; what it made names nobody', async () => {
   const person = await app.person({ username: `gone${Date.now()}`, nickName: '将去之人' })
   const place = await organization(app, { owner: await one(), members: [person] })
