@@ -62,7 +62,7 @@ const rules: [of: string, may: string[]][] = [
   ['web/transfer/', ['contract/', 'web/ui/', 'web/lib/', 'web/list/', 'web/pick/']],
   ['web/features/', ['contract/', ...sharedByFeatures]],
   ['web/shell/', ['contract/', 'web/']],
-  ['web/mock/', ['contract/', 'web/main.tsx']],
+  ['web/mock/', ['contract/', 'web/main.tsx', 'web/lib/mockCall.ts']],
   ['web/main.tsx', ['contract/', 'web/']],
   ['checks/', ['contract/', 'server/', 'scripts/']],
   ['e2e/', ['contract/', 'scripts/', 'server/testing/', 'server/demo/']],

@@ -41,6 +41,11 @@ test('signs in, shows pages, and answers the calls of the template, without any 
   const problems: string[] = []
   const context = await openContext(browser, url, problems)
   const page = await context.newPage()
+  /** Calls of the template that the console makes, with whether they carry a bearer. */
+  const asked = new Map<string, boolean>()
+  page.on('request', (request) => {
+    asked.set(new URL(request.url()).pathname, (request.headers().authorization ?? '').startsWith('Bearer '))
+  })
   await page.goto('/login')
   const signIn = page.getByRole('button', { name: '登录', exact: true })
   await page.getByLabel('账号', { exact: true }).fill('admin')
@@ -59,6 +64,22 @@ test('signs in, shows pages, and answers the calls of the template, without any 
   await page.getByRole('heading', { name: '王志远', level: 1 }).waitFor()
   await page.goto('/all-management/audit-management')
   await page.getByRole('button', { name: '通过认证' }).waitFor()
+
+  await page.goto('/dashboard/workplace')
+  const popular = page.getByRole('region', { name: '热门内容' })
+  await popular.getByText('设备接入指南').waitFor()
+  await popular.getByText('图片', { exact: true }).click()
+  await popular.getByText('网关安装').waitFor()
+  await page.getByRole('img', { name: /903/ }).or(page.getByText('903')).first().waitFor()
+  await page.goto('/message/list')
+  await page.getByText('苏州恒测仪器有限公司正在等待审核').first().waitFor()
+  expect([...asked].filter(([path]) => /^\/api\/(user|message|content|popular)/.test(path)).sort()).toEqual([
+    ['/api/content-data', true],
+    ['/api/message/list', true],
+    ['/api/popular/list', true],
+    ['/api/user/info', true],
+    ['/api/user/login', false],
+  ])
 
   const call = (path: string, body?: object, headers = {}) =>
     page.evaluate(

@@ -16,7 +16,8 @@ import {
 import { errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import sdl from '../../contract/schema.graphql?raw'
-import { ago, contentData, type MockUser, messages } from './data.ts'
+import { mockCall } from '../lib/mockCall.ts'
+import { ago, type contentData, type MockMessage, type MockUser, messages } from './data.ts'
 import { authCodes, makers, type Source } from './makers.ts'
 
 // The scalars' values go through as they are.
@@ -25,15 +26,17 @@ const schema = buildSchema(sdl, { assumeValid: true })
 /** How many rows a list has. */
 const rows = 23
 
-const messageRows = () =>
-  messages.map(({ id, type, title, subTitle, content, time, status }) => ({
-    id: String(id),
-    type: type.toUpperCase(),
-    title: `${title}${subTitle}`,
-    content,
-    status,
-    createDateTime: time,
-  }))
+const messageRows = async () =>
+  (await mockCall<MockMessage[]>('/api/message/list', {})).map(
+    ({ id, type, title, subTitle, content, time, status }) => ({
+      id: String(id),
+      type: type.toUpperCase(),
+      title: `${title}${subTitle}`,
+      content,
+      status,
+      createDateTime: time,
+    }),
+  )
 
 const nameOf = (user: MockUser): string => (user.admin ? 'admin' : 'user')
 
@@ -86,8 +89,8 @@ const roots = (user: MockUser): Source => ({
   listAuthCode: ({ scope }: Arguments) => authCodes(scope),
   getArea: ({ id }: Arguments) => ({ ...makers.Area!(2), id }),
   device: ({ id }: Arguments) => one('Device', id),
-  queryMessage: ({ type, status, first, pageSize }: Arguments) => {
-    const found = messageRows().filter(
+  queryMessage: async ({ type, status, first, pageSize }: Arguments) => {
+    const found = (await messageRows()).filter(
       (each) => (!type || each.type === type) && (status == null || each.status === status),
     )
     const from = Number(first ?? 0)
@@ -110,9 +113,10 @@ const roots = (user: MockUser): Source => ({
     provedAt = Date.now()
     return true
   },
-  readMessage: ({ ids }: Arguments) => markRead((ids as string[]).map(Number)),
-  queryDeviceOnline: ({ instants }: Arguments) => {
-    const points = contentData()
+  readMessage: ({ ids }: Arguments) =>
+    mockCall<boolean>('/api/message/read', { ids: (ids as string[]).map(Number) }),
+  queryDeviceOnline: async ({ instants }: Arguments) => {
+    const points = await mockCall<ReturnType<typeof contentData>>('/api/content-data')
     return (instants as string[]).slice(1).map((to, index) => ({
       fromDateTime: (instants as string[])[index],
       toDateTime: to,

@@ -1,6 +1,7 @@
 import { delay, HttpResponse, http, passthrough } from 'msw'
 import { personalTenant } from '../../contract/limits.ts'
 import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
+import { mockCall } from '../lib/mockCall.ts'
 import { contentData, type MockUser, messages, popularLists, users } from './data.ts'
 import { answer, type Body, markRead } from './graphql.ts'
 
@@ -136,11 +137,19 @@ export const handlers = [
     }
     // By a code: the ordinary user, whatever the phone.
     const name = form.get('mobilePhone') ? 'user' : (form.get('username') ?? '')
-    const fault = form.get('mobilePhone') ? undefined : wrong(name, form.get('password') ?? '')
-    if (fault) return HttpResponse.json({ error: 'invalid_grant', error_description: fault }, { status: 400 })
-    return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
+    if (form.get('mobilePhone'))
+      return HttpResponse.json({ access_token: tokenOf(name), refresh_token: tokenOf(name) })
+    const credentials = { username: name, password: form.get('password') ?? '' }
+    return mockCall<{ token: string }>('/api/user/login', credentials).then(
+      ({ token }) => HttpResponse.json({ access_token: token, refresh_token: token }),
+      ({ message }: Error) =>
+        HttpResponse.json({ error: 'invalid_grant', error_description: message }, { status: 400 }),
+    )
   }),
-  http.post(`${idp}/revoke`, () => new HttpResponse(null, { status: 200 })),
+  http.post(`${idp}/revoke`, async () => {
+    await mockCall('/api/user/logout', {})
+    return new HttpResponse(null, { status: 200 })
+  }),
   http.post('/RegisterCode', async () => {
     await latency()
     return HttpResponse.json({ expiresIn: 300, resendAfter: 60 })
@@ -167,6 +176,7 @@ export const handlers = [
       const error = { message: 'Please sign in', extensions: { code: 'UNAUTHENTICATED' } }
       return HttpResponse.json({ errors: [error] }, { status: 401 })
     }
+    if (body.operationName === 'Auth') await mockCall('/api/user/info', {})
     return HttpResponse.json(await answer(body, user))
   }),
   // The console's own files and pages.

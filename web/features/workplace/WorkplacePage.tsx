@@ -3,6 +3,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { type MenuEntry, permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
@@ -21,6 +22,12 @@ import { Waiting } from './Waiting.tsx'
 import styles from './Workplace.module.css'
 import { useWaits } from './waits.ts'
 import { type Scope, scopesOf, sight, type Workplace, workplaceOptions } from './workplace.ts'
+
+/** Under npm run dev:mock alone: no server has such lists, and nothing of it is built. */
+const Popular =
+  import.meta.env.MODE === 'mock'
+    ? lazy(() => import('./Popular.tsx').then(({ Popular }) => ({ default: Popular })))
+    : null
 
 /** What a person sees first of all that concerns them: what waits, how much there is, what has happened. */
 export function WorkplacePage() {
@@ -118,6 +125,11 @@ function Standing({ session, scope, data }: { session: Session; scope: Scope; da
             <RecordPanel {...(tenantId && { tenantId })} {...(recordPage && { to: recordPage })} />
           ) : (
             <Latest messages={data.messages.data} />
+          )}
+          {Popular && (
+            <Suspense fallback={null}>
+              <Popular />
+            </Suspense>
           )}
         </div>
       </div>

@@ -54,6 +54,12 @@ export const zh = {
   latest: '最新消息',
   allMessages: '全部消息',
   noMessages: '还没有消息',
+  popular: '热门内容',
+  popularKind: '内容类型',
+  'popular.text': '文本',
+  'popular.image': '图片',
+  'popular.video': '视频',
+  popularFailed: '热门内容没有加载出来',
 } as const
 
 export const en: Translation<typeof zh> = {
@@ -116,4 +122,10 @@ export const en: Translation<typeof zh> = {
   latest: 'Latest messages',
   allMessages: 'All messages',
   noMessages: 'No messages yet',
+  popular: 'Popular',
+  popularKind: 'Kind of content',
+  'popular.text': 'Texts',
+  'popular.image': 'Images',
+  'popular.video': 'Videos',
+  popularFailed: 'What is popular could not be loaded',
 }

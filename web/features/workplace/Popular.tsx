@@ -1,0 +1,62 @@
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mockCall } from '../../lib/mockCall.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import styles from './Workplace.module.css'
+
+interface PopularItem {
+  key: number
+  title: string
+  clickNumber: string
+}
+
+const kinds = ['text', 'image', 'video'] as const
+
+/** The popular list of the specification, which only the mock has. */
+export function Popular() {
+  const t = useTexts('workplace')
+  const [kind, setKind] = useState<(typeof kinds)[number]>('text')
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['popular', kind],
+    queryFn: () => mockCall<PopularItem[]>(`/api/popular/list?type=${kind}`),
+  })
+  return (
+    <Panel
+      title={t('popular')}
+      actions={
+        <SegmentedControl
+          aria-label={t('popularKind')}
+          value={kind}
+          onChange={(next) => setKind(next as typeof kind)}
+          data={kinds.map((value) => ({ value, label: t(`popular.${value}`) }))}
+        />
+      }
+      padded={false}
+    >
+      {data ? (
+        <ul className={styles.rows}>
+          {data.map(({ key, title, clickNumber }) => (
+            <li key={key} className={styles.message}>
+              <div>{title}</div>
+              <div className={`tabular ${styles.time}`}>{clickNumber}</div>
+            </li>
+          ))}
+        </ul>
+      ) : isError ? (
+        <p className={styles.none} role="alert">
+          {t('popularFailed')}{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            {t('retry')}
+          </button>
+        </p>
+      ) : (
+        <div aria-busy="true">
+          <Bar height={208} />
+        </div>
+      )}
+    </Panel>
+  )
+}
