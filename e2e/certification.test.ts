@@ -41,7 +41,7 @@ test('an application is compared with the last one, confirmed and rejected; the 
   // The one that has waited longest is open, with what changed and why it had been rejected.
   await open(page, name).getByText('与上次相比改了 2 项').waitFor()
   expect(new URL(page.url()).searchParams.get('application')).toMatch(/^[0-9a-f-]{36}$/)
-  await page.getByText(/^2 份待审核，最早一份已等待 0 分钟$/).waitFor()
+  await page.getByText(/^2 份待审核，最早一份已等待 \d 分钟$/).waitFor()
   await open(page, name).getByText('组织名称与营业执照不一致').first().waitFor()
   const changes = open(page, name).getByRole('table')
   expect(await changes.locator('del').allTextContents()).toEqual([first, '浙江省 / 杭州市 / 西湖区'])
