@@ -24,21 +24,23 @@ const common =
 
 /** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!MenuDrawer|TenantMenu|GroupMenu))|web.ui.(Bar|Columns|Facts|Initial|PageHeader|Panel|StatusText)|web.lib.(clipboard|time)|web.sessions.|features.(account.(account|mutations|Account\.module)|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!MenuDrawer|TenantMenu|GroupMenu))|web.ui.(Bar|Columns|Facts|Initial|PageHeader|Panel|RowMenu|StatusText|useDialog)|web.lib.(clipboard|time)|web.sessions.|icons.Icon(Copy|Pencil|Plus)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /** Fields and what checks them: the sign-in has them, and each dialog behind it. */
 const forms =
-  /@mantine.core.esm.components.(InputBase|PasswordInput|Tabs|TextInput)[\\/]|web.ui.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|cooldown|useFree)\./
+  /@mantine.core.esm.components.(InputBase|PasswordInput|Tabs|TextInput)[\\/]|web.ui.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|cooldown|useFree)\.|icons.IconCheck\./
 
 /**
- * Few chunks, since each request costs more than what it would save: what both sides have; the
- * rest of what every start needs; fields; the frame of the signed-in. What one page alone has follows by itself.
+ * Few chunks, since each request costs more than what it would save, and the first has the names of all: what both
+ * sides have; the rest of what every start needs; fields; the frame of the signed-in; what most lists have. What one
+ * page alone has follows by itself.
  */
 const groups = [
   { name: 'common', priority: 3, test: common },
   { name: 'base', priority: 2, tags: ['$initial' as const] },
   { name: 'forms', priority: 1, test: forms },
   { name: 'console', priority: 1, test: signedIn },
+  { name: 'lists', test: /web.(list|transfer)[\\/]/, minShareCount: 5 },
 ]
 
 export default defineConfig(({ mode }) => ({

@@ -15,7 +15,7 @@ const keys = {
 /** What is asked for first, by who asks: the modules that routes and languages load lazily. */
 const needed = {
   entry: ['/shell/words/entry.LOCALE.ts$'],
-  signIn: ['/features/sign-in/SignIn.tsx$'],
+  signIn: ['/shell/words/signIn.LOCALE.ts$', '/features/sign-in/SignIn.tsx$'],
   console: ['/shell/words/(entry|console).LOCALE.ts$', '/shell/layout/index.ts$'],
   landing: ['/shell/AccountInfo.tsx$'],
 }

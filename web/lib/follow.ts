@@ -1,7 +1,8 @@
 import type { VariablesOf } from 'gql.tada'
 import { isPassing } from './errors.ts'
-import { type ResultOf, stream } from './graphql.ts'
+import type { ResultOf } from './graphql.ts'
 import { loadSession } from './session.ts'
+import { stream } from './stream.ts'
 
 interface Follow<Result> {
   /** From now on nothing is missed; called at each beginning. What came before has to be asked for. */

@@ -3,7 +3,7 @@ import { loadConfig } from './config.ts'
 import { ApiError, failed, refusal } from './errors.ts'
 import { readJson, send } from './http.ts'
 import type { introspection } from './introspection.generated.ts'
-import { queryAddress } from './queryAddress.ts'
+import type { Call } from './queryAddress.ts'
 import { accessToken, renew } from './tokens.ts'
 
 export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada'
@@ -33,7 +33,7 @@ export const graphql = ((text: string, fragments: readonly Document[] = []): Doc
   return { kind, operationName, definitions }
 }) as unknown as Tada
 
-type AnyDocument = Parameters<typeof request>[0]
+export type AnyDocument = Parameters<typeof request>[0]
 
 /**
  * Runs a query or mutation. `variables` as the document declares them. A 401 is answered by one refresh and one
@@ -68,33 +68,8 @@ export function whenProofNeeded(run: () => Promise<boolean>): void {
   prove = run
 }
 
-/**
- * A subscription's results, as the server sends them (multipart/mixed). Ends when `signal` aborts. `opened` is called
- * once the server listens: what happens from then on arrives.
- */
-export async function* stream<D extends AnyDocument>(
-  document: D,
-  variables: VariablesOf<D>,
-  signal: AbortSignal,
-  opened?: () => void,
-): AsyncGenerator<ResultOf<D>> {
-  const response = await authorized(document, variables, 'multipart/mixed, application/json', signal)
-  const { meros } = await import('meros/browser')
-  const parts = await meros<{ payload?: unknown }>(response)
-  if (parts instanceof Response) {
-    yield readResult(document, parts.status, await readJson(parts)) as ResultOf<D>
-    return
-  }
-  opened?.()
-  for await (const part of parts) {
-    if (!part.json) throw failed(nameOf(document), refusal(response.status, undefined))
-    // An empty part is the server's sign of life.
-    const body = 'payload' in part.body ? part.body.payload : part.body
-    if (body && Object.keys(body).length > 0) yield readResult(document, response.status, body) as ResultOf<D>
-  }
-}
-
-async function authorized(
+/** Sends a document; a 401 is answered by one refresh and one repetition. */
+export async function authorized(
   document: unknown,
   variables: unknown,
   accept: string,
@@ -107,7 +82,7 @@ async function authorized(
     query: [...definitions].join('\n'),
   }
   const path = await servicePath(operationName)
-  const address = kind === 'query' && (await queryMethod()) === 'GET' ? queryAddress(path, call) : null
+  const address = kind === 'query' && (await queryMethod()) === 'GET' ? await queryAddress(path, call) : null
   const attempt = (token: string | null) => {
     const headers = { accept, authorization: token ? `Bearer ${token}` : '' }
     const init: RequestInit = address
@@ -134,7 +109,11 @@ const queryMethod = () =>
     () => 'POST',
   )
 
-const nameOf = (document: unknown): string => (document as Document).operationName
+/** Loaded where queries go by GET, which few deployments ask for. */
+const queryAddress = async (path: string, call: Call) =>
+  (await import('./queryAddress.ts')).queryAddress(path, call)
+
+export const nameOf = (document: unknown): string => (document as Document).operationName
 
 /** The device service may run elsewhere; everything else is this server's. */
 async function servicePath(operationName: string): Promise<string> {
@@ -150,7 +129,7 @@ export function whenRefused(run: (error: ApiError) => void): void {
   onError = run
 }
 
-function readResult(document: unknown, status: number, body: unknown): unknown {
+export function readResult(document: unknown, status: number, body: unknown): unknown {
   const { data, errors } = (body ?? {}) as {
     data?: unknown
     errors?: { message?: string; extensions?: unknown }[]

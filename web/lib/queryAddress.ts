@@ -1,7 +1,7 @@
 /** Characters of an address that every proxy on the way takes. */
 const longest = 4_000
 
-interface Call {
+export interface Call {
   operationName: string
   query: string
   variables: Readonly<Record<string, unknown>>

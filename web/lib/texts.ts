@@ -32,6 +32,8 @@ type Dictionary = Readonly<Record<string, Readonly<Record<string, Text>>>>
 /** Words come in parts: what every visitor needs, what the signed-in need beside it, and those of further pages. */
 export type WordsPart =
   | 'entry'
+  | 'signIn'
+  | 'opened'
   | 'console'
   | 'list'
   | 'members'

@@ -2,7 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { type Asked, obey, searchOf, visitor } from './admission.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
 import { Failure } from './FailedPage.tsx'
-import { consoleFrame, framed, NotFoundPage, root } from './frames.tsx'
+import { consoleFrame, framed, NotFoundPage, root, withWords } from './frames.tsx'
 import { fromRoot, onEntryPage, onRedirect } from './guard.ts'
 import { pages } from './pages.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
@@ -39,7 +39,10 @@ const readingFrame = createRoute({
   component: lazyRouteComponent(() => import('./entry/ReadingFrame.tsx'), 'ReadingFrame'),
 })
 /** In a file of its own, which who is signed in need not load. */
-const SignInPage = lazyRouteComponent(() => import('../features/sign-in/SignIn.tsx'), 'SignInPage')
+const SignInPage = lazyRouteComponent(
+  withWords(() => import('../features/sign-in/SignIn.tsx'), 'signIn'),
+  'SignInPage',
+)
 const login = createRoute({
   getParentRoute: () => entryFrame,
   path: '/login',
@@ -65,10 +68,13 @@ const forget = createRoute({
 const opened = createRoute({
   getParentRoute: () => entryFrame,
   path: '/opened',
-  component: lazyRouteComponent(() => import('./opened/OpenedPage.tsx'), 'OpenedPage'),
+  component: lazyRouteComponent(
+    withWords(() => import('./opened/OpenedPage.tsx'), 'opened'),
+    'OpenedPage',
+  ),
   staticData: { title: 'page.opened' },
 })
-const legal = () => import('../features/sign-in/Legal.tsx')
+const legal = withWords(() => import('../features/sign-in/Legal.tsx'), 'signIn')
 const terms = createRoute({
   getParentRoute: () => readingFrame,
   path: '/terms',

@@ -13,9 +13,7 @@ import {
 import { texts } from '../lib/texts.ts'
 import { accessToken, whenSessionOver } from '../lib/tokens.ts'
 import { toast } from '../ui/toast.ts'
-import { dropUnsaved } from '../ui/unsaved.ts'
 import { resolveTarget } from './guard.ts'
-import { askProof } from './proof/proof.ts'
 import type { router as consoleRouter } from './routes.tsx'
 
 /** What the whole console does when the session changes under it. Called once. */
@@ -37,19 +35,19 @@ export function followSession(router: typeof consoleRouter): void {
     if (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND') reloadSession()
   })
 
-  whenProofNeeded(askProof)
+  whenProofNeeded(async () => (await import('./proof/proof.ts')).askProof())
 
   window.addEventListener('storage', (event) => {
     const change = otherTabSession(event)
     // The guard then asks for whoever is signed in now.
-    if (change === 'over') leave()
+    if (change === 'over') leaveTab()
     if (change === 'begun' && !currentSession()) void router.invalidate()
   })
 
   // A page that was put away, and comes back with "Back", was told nothing meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => {
     const event = { key: storageKeys.token, newValue: accessToken() }
-    if (persisted && otherTabSession(event) === 'over') leave()
+    if (persisted && otherTabSession(event) === 'over') leaveTab()
   })
 
   // Who comes back to the window may have been told elsewhere that their rights are others now.
@@ -61,7 +59,7 @@ export function followSession(router: typeof consoleRouter): void {
   let before = currentSession()
   subscribeSession(() => {
     const now = currentSession()
-    if (before && now && before.auth.id !== now.auth.id) leave()
+    if (before && now && before.auth.id !== now.auth.id) leaveTab()
     else if (before && now) {
       tellChanges(before, now)
       // The guard decides anew whether the open page is still one's to see.
@@ -69,12 +67,6 @@ export function followSession(router: typeof consoleRouter): void {
     }
     before = now
   })
-}
-
-/** Nobody is there any more to be asked about what is unsaved. */
-function leave(): void {
-  dropUnsaved()
-  leaveTab()
 }
 
 /** ms between two reloads that nobody asked for; who asks in between has theirs at the end of it. */

@@ -22,7 +22,7 @@ interface AccountMenuProps {
 
 /** The account behind the session: its page, its messages, and the way out. */
 export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
-  const t = useTexts('shell')
+  const t = useTexts('frame')
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
   const { name, profile } = session.auth

@@ -12,6 +12,7 @@ import { useLabel } from './EntryLink.tsx'
 /** House, then the labels of the path's items. A group that is called like its page is named once. */
 export function Breadcrumb() {
   const t = useTexts('shell')
+  const frame = useTexts('frame')
   const label = useLabel()
   const { pathname } = useLocation()
   const entries = trail(pathname)
@@ -20,7 +21,7 @@ export function Breadcrumb() {
   const list = page?.meta.activeMenu ? find(menu, page.meta.activeMenu) : undefined
   const labels = [...new Set(entries.map(label))]
   return (
-    <nav aria-label={t('breadcrumb')}>
+    <nav aria-label={frame('breadcrumb')}>
       <ol className={styles.trail}>
         <li>
           <Link to={landingPath} className={styles.home} aria-label={t('home')}>

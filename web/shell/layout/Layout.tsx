@@ -71,6 +71,7 @@ export function Layout() {
 
 function Frame({ session }: { session: Session }) {
   const t = useTexts('shell')
+  const frame = useTexts('frame')
   const settings = useSettings()
   const device = useDevice()
   const serverMenu = useServerMenu()
@@ -93,7 +94,7 @@ function Frame({ session }: { session: Session }) {
           onMenu={menu && asDrawer ? () => setDrawer(true) : undefined}
           menu={
             onTop && (
-              <nav aria-label={t('mainMenu')}>
+              <nav aria-label={frame('mainMenu')}>
                 <Suspense>
                   <GroupMenu entries={entries} at="top" />
                 </Suspense>

@@ -32,17 +32,17 @@ export function MenuDrawer({ session, entries, opened, onClose }: MenuDrawerProp
       onClose={onClose}
       size={280}
       title={<Logo size={28} product={t('product')} />}
-      closeButtonProps={{ 'aria-label': t('closeMenu') }}
+      closeButtonProps={{ 'aria-label': frame('closeMenu') }}
       classNames={{ content: styles.drawer, header: styles.head, body: styles.body }}
     >
-      <nav aria-label={t('mainMenu')} className={styles.menu}>
+      <nav aria-label={frame('mainMenu')} className={styles.menu}>
         <MainMenu entries={entries} onOpen={onClose} />
       </nav>
       <div className={styles.foot}>
         <Initial name={session.auth.name} size={32} />
         <div className={styles.who}>
           <div className={styles.name}>{session.auth.name}</div>
-          <div className={styles.tenant}>{tenant?.personal ? t('personal') : tenant?.name}</div>
+          <div className={styles.tenant}>{tenant?.personal ? frame('personal') : tenant?.name}</div>
         </div>
         <ActionIcon
           aria-label={frame('palette')}

@@ -30,10 +30,11 @@ interface NavbarProps {
 
 export function Navbar({ session, onMenu, menu }: NavbarProps) {
   const t = useTexts('shell')
+  const frame = useTexts('frame')
   return (
     <header className={styles.navbar}>
       {onMenu && (
-        <ActionIcon aria-label={t('openMenu')} onClick={onMenu}>
+        <ActionIcon aria-label={frame('openMenu')} onClick={onMenu}>
           <IconMenu2 size={18} stroke={1.6} />
         </ActionIcon>
       )}

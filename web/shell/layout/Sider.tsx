@@ -13,7 +13,6 @@ const GroupMenu = lazy(async () => ({ default: (await import('./GroupMenu.tsx'))
 
 /** The menu beside the page, whole or folded to its icons. */
 export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
-  const t = useTexts('shell')
   const frame = useTexts('frame')
   const { menuCollapse, menuWidth } = useSettings()
   const fold = menuCollapse ? frame('unfold') : frame('fold')
@@ -24,7 +23,7 @@ export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
       data-collapsed={menuCollapse || undefined}
       style={{ width: menuCollapse ? 48 : menuWidth }}
     >
-      <nav className={styles.menu} aria-label={t('mainMenu')}>
+      <nav className={styles.menu} aria-label={frame('mainMenu')}>
         <Suspense>
           {menuCollapse ? <GroupMenu entries={entries} at="side" /> : <MainMenu entries={entries} />}
         </Suspense>

@@ -20,7 +20,7 @@ interface TenantMenuProps {
 
 /** The organizations to choose from, the personal one first. Opens as it comes: it was asked for. */
 export function TenantMenu({ session, button }: TenantMenuProps) {
-  const t = useTexts('shell')
+  const t = useTexts('frame')
   const [search, setSearch] = useState('')
   const searched = session.tenants.length > searchedOver
   const list = useId()

@@ -10,7 +10,7 @@ const TenantMenu = lazy(async () => ({ default: (await loadMenu()).TenantMenu })
 
 /** The organization that this tab is in, and the way to another one. */
 export function TenantSwitch({ session }: { session: Session }) {
-  const t = useTexts('shell')
+  const t = useTexts('frame')
   const [asked, setAsked] = useState(false)
   const current = session.tenants.find((each) => each.id === session.tenantId) ?? session.tenants[0]!
   const name = current.personal ? t('personal') : current.name

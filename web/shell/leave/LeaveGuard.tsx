@@ -1,16 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { isOwnChange } from '../../lib/pageView.ts'
-import { currentSession, subscribeSession } from '../../lib/session.ts'
+import { whenForgotten } from '../../lib/storage.ts'
 import { dropUnsaved, hasUnsaved, mayLeave, useUnsavedSeen } from '../../ui/unsaved.ts'
 
 // Loaded as soon as there is something to lose.
 const LeaveQuestion = lazy(async () => ({ default: (await import('./LeaveQuestion.tsx')).LeaveQuestion }))
 
 // With the account its changes are gone: nothing is asked of who comes next, nor on the way to the sign-in page.
-subscribeSession(() => {
-  if (!currentSession()) dropUnsaved()
-})
+whenForgotten(dropUnsaved)
 
 /** Asks before a page with unsaved changes is left; the browser asks before its window closes. */
 export function LeaveGuard() {

@@ -24,7 +24,8 @@ type Stage =
 
 /** Takes the login that the window which opened this one passes, and goes on to the account's page. */
 export function OpenedPage() {
-  const t = useTexts('shell')
+  const t = useTexts('opened')
+  const shell = useTexts('shell')
   const navigate = useNavigate()
   const [stage, setStage] = useState<Stage>({ name: 'waiting' })
   const [tries, setTries] = useState(0)
@@ -94,7 +95,7 @@ export function OpenedPage() {
       return (
         <div className={styles.waiting} role="status">
           <Loader size={24} />
-          {t('openedWaiting')}
+          {t('waiting')}
         </div>
       )
     case 'ask':
@@ -102,25 +103,25 @@ export function OpenedPage() {
         <EmptyState
           headingLevel={1}
           icon={<IconUserQuestion size={26} stroke={1.6} />}
-          title={t('openedAsk')}
+          title={t('ask')}
           actions={
             <>
               <Button variant="default" onClick={() => void navigate({ to: landingPath, replace: true })}>
-                {t('openedStay')}
+                {t('stay')}
               </Button>
-              <Button onClick={() => void enter(stage.login)}>{t('openedGoOn')}</Button>
+              <Button onClick={() => void enter(stage.login)}>{t('goOn')}</Button>
             </>
           }
         >
-          {t('openedAskText', { name: stage.who, origin: stage.login.origin })}
+          {t('askText', { name: stage.who, origin: stage.login.origin })}
         </EmptyState>
       )
     case 'failed':
       return (
         <ErrorState
           headingLevel={1}
-          title={t('failedTitle')}
-          actions={<Button onClick={() => void enter(stage.login)}>{t('retry')}</Button>}
+          title={shell('failedTitle')}
+          actions={<Button onClick={() => void enter(stage.login)}>{shell('retry')}</Button>}
         >
           {stage.message}
         </ErrorState>
@@ -129,7 +130,7 @@ export function OpenedPage() {
       return (
         <ErrorState
           headingLevel={1}
-          title={t('openedSilent')}
+          title={t('silent')}
           actions={
             <>
               {toSignIn}
@@ -139,12 +140,12 @@ export function OpenedPage() {
                   setTries(tries + 1)
                 }}
               >
-                {t('retry')}
+                {shell('retry')}
               </Button>
             </>
           }
         >
-          {t('openedSilentText')}
+          {t('silentText')}
         </ErrorState>
       )
     default:
@@ -152,10 +153,10 @@ export function OpenedPage() {
         <EmptyState
           headingLevel={1}
           icon={<IconPlugConnectedX size={26} stroke={1.6} />}
-          title={t(stage.name === 'refused' ? 'openedRefused' : 'openedAlone')}
+          title={t(stage.name === 'refused' ? 'refused' : 'alone')}
           actions={toSignIn}
         >
-          {t(stage.name === 'refused' ? 'openedRefusedText' : 'openedAloneText')}
+          {t(stage.name === 'refused' ? 'refusedText' : 'aloneText')}
         </EmptyState>
       )
   }

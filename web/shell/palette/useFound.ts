@@ -37,7 +37,8 @@ export function useFound(
   { setColorScheme }: { setColorScheme: (scheme: 'light' | 'dark') => void },
 ) {
   const t = useTexts('shell')
-  const frame = useTexts('extras')
+  const frame = useTexts('frame')
+  const extras = useTexts('extras')
   const router = useRouter()
   const settings = useSettings()
   const fits = (words: string) => folded(words).includes(folded(text))
@@ -54,35 +55,35 @@ export function useFound(
   const tenants = session.tenants
     .filter((tenant) => tenant.id !== session.tenantId)
     .map((tenant): Found => {
-      const name = tenant.personal ? t('personal') : tenant.name
+      const name = tenant.personal ? frame('personal') : tenant.name
       return {
         key: tenant.id,
         name,
-        about: frame('switchTo'),
+        about: extras('switchTo'),
         run: async () => {
           if (!(await mayLeave())) return
           switchTenant(tenant.id)
           await router.invalidate()
-          toast('ok', t('switched', { name }), 'tenant')
+          toast('ok', frame('switched', { name }), 'tenant')
         },
       }
     })
 
   const toggled = (name: 'tabBar' | 'topMenu' | 'footer' | 'colorWeak'): Found => ({
     key: name,
-    name: frame(name),
-    about: frame(settings[name] ? 'turnOff' : 'turnOn'),
+    name: extras(name),
+    about: extras(settings[name] ? 'turnOff' : 'turnOn'),
     run: () => changeSettings({ [name]: !currentSettings()[name] }),
   })
   const actions: Found[] = [
-    { key: 'settings', name: frame('settings'), run: () => openOverlay('settings') },
+    { key: 'settings', name: extras('settings'), run: () => openOverlay('settings') },
     { key: 'dark', name: t('toDark'), run: () => setColorScheme('dark') },
     { key: 'light', name: t('toLight'), run: () => setColorScheme('light') },
     toggled('tabBar'),
     toggled('topMenu'),
     toggled('footer'),
     toggled('colorWeak'),
-    { key: 'signOut', name: t('signOut'), run: async () => void ((await mayLeave()) && signOut()) },
+    { key: 'signOut', name: frame('signOut'), run: async () => void ((await mayLeave()) && signOut()) },
   ]
 
   const remote = useRemote(session, pagesOf(permittedMenu(session, entries)), asked)

@@ -9,13 +9,17 @@ import type { words as extras } from './extras.zh-CN.ts'
 import type { words as importing } from './import.zh-CN.ts'
 import type { words as list } from './list.zh-CN.ts'
 import type { words as members } from './members.zh-CN.ts'
+import type { words as opened } from './opened.zh-CN.ts'
 import type { words as pick } from './pick.zh-CN.ts'
 import type { words as record } from './record.zh-CN.ts'
+import type { words as signIn } from './signIn.zh-CN.ts'
 import type { words as workplace } from './workplace.zh-CN.ts'
 
 declare module '../../lib/texts.ts' {
   interface Register {
     words: typeof entry &
+      typeof signIn &
+      typeof opened &
       typeof console &
       typeof extras &
       typeof list &
@@ -33,6 +37,8 @@ declare module '../../lib/texts.ts' {
 
 const parts = {
   entry: { 'zh-CN': () => import('./entry.zh-CN.ts'), 'en-US': () => import('./entry.en-US.ts') },
+  signIn: { 'zh-CN': () => import('./signIn.zh-CN.ts'), 'en-US': () => import('./signIn.en-US.ts') },
+  opened: { 'zh-CN': () => import('./opened.zh-CN.ts'), 'en-US': () => import('./opened.en-US.ts') },
   console: { 'zh-CN': () => import('./console.zh-CN.ts'), 'en-US': () => import('./console.en-US.ts') },
   list: { 'zh-CN': () => import('./list.zh-CN.ts'), 'en-US': () => import('./list.en-US.ts') },
   members: { 'zh-CN': () => import('./members.zh-CN.ts'), 'en-US': () => import('./members.en-US.ts') },

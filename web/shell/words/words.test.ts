@@ -4,6 +4,8 @@ import { loadWords } from './load.ts'
 
 test.each<WordsPart>([
   'entry',
+  'signIn',
+  'opened',
   'console',
   'extras',
   'list',
@@ -14,6 +16,8 @@ test.each<WordsPart>([
   'devices',
   'allTenants',
   'accounts',
+  'import',
+  'workplace',
 ])('both languages of %s ask for the same parameters', async (part) => {
   const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()
   const [zh, en] = await Promise.all([loadWords('zh-CN', part), loadWords('en-US', part)])
