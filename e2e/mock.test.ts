@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MenuEntry } from '../contract/menu.ts'
+import { signInByPassword } from './harness/actions.ts'
 import { launch, openContext } from './harness/browser.ts'
 
 // npm run dev:mock: the console with nobody behind it.
@@ -129,6 +130,34 @@ test('signs in, shows pages, and answers the calls of the template, without any 
   expect((await call('/api/user/logout', {})).code).toBe(20_000)
   await context.close()
   expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
+})
+
+test('the popular list says where it failed, with a way to try again, and where it is empty', async () => {
+  const problems: string[] = []
+  const context = await openContext(browser, url, problems)
+  const page = await context.newPage()
+  await page.goto('/login')
+  await signInByPassword(page, { username: 'user', password: 'user' })
+  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await page.goto('/dashboard/workplace')
+  const popular = page.getByRole('region', { name: '热门内容' })
+  await popular.getByText('设备接入指南').waitFor()
+  // In the page, since the worker answers before the browser's own routing could.
+  await page.evaluate(() => {
+    const others = window.fetch
+    const answers = [
+      { code: 50_000, msg: 'not now', data: null },
+      { code: 20_000, msg: 'request success', data: [] },
+    ]
+    window.fetch = async (input, init) =>
+      String(input).startsWith('/api/popular/list') ? Response.json(answers.shift()) : others(input, init)
+  })
+  await popular.getByText('视频', { exact: true }).click()
+  await popular.getByRole('alert').getByText('热门内容没有加载出来').waitFor()
+  await popular.getByRole('button', { name: '重试' }).click()
+  await popular.getByText('还没有热门内容').waitFor()
+  await context.close()
+  expect(problems).toEqual([])
 })
 
 test('nothing of it is in what is built', () => {

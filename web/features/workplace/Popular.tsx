@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,7 +38,9 @@ export function Popular() {
       }
       padded={false}
     >
-      {data ? (
+      {data?.length === 0 ? (
+        <p className={styles.none}>{t('popularNone')}</p>
+      ) : data ? (
         <ul className={styles.rows}>
           {data.map(({ key, title, clickNumber }) => (
             <li key={key} className={styles.message}>

@@ -59,6 +59,7 @@ export const zh = {
   'popular.text': '文本',
   'popular.image': '图片',
   'popular.video': '视频',
+  popularNone: '还没有热门内容',
   popularFailed: '热门内容没有加载出来',
 } as const
 
@@ -127,5 +128,6 @@ export const en: Translation<typeof zh> = {
   'popular.text': 'Texts',
   'popular.image': 'Images',
   'popular.video': 'Videos',
+  popularNone: 'Nothing popular yet',
   popularFailed: 'What is popular could not be loaded',
 }
