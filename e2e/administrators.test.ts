@@ -35,4 +35,10 @@ test('an administrator is appointed and dismissed; the console of who it is foll
   await page.getByText(`已撤销${person.name}的平台管理员身份`).waitFor()
   await page.getByText('任命或撤销平台管理员').first().waitFor()
   await own.getByRole('link', { name: '账号管理' }).waitFor({ state: 'detached' })
+
+  await page.goto('/all-management/record')
+  await page.getByLabel('操作', { exact: true }).selectOption('任命或撤销平台管理员')
+  await page.getByRole('button', { name: '查询' }).click()
+  await page.getByText('共 2 条').waitFor()
+  expect(new URL(page.url()).searchParams.get('action')).toBe('SetAdmin')
 })

@@ -60,7 +60,17 @@ export const nameIn = (names: unknown, id: string): string | undefined =>
   (names as Record<string, string>)[id]
 
 /** What says most comes first; the others as the server gives them. */
-const foremost = ['member', 'members', 'operatorId', 'status', 'reject', 'name', 'tenantId', 'ownerId']
+const foremost = [
+  'member',
+  'members',
+  'operatorId',
+  'status',
+  'reject',
+  'name',
+  'tenantId',
+  'ownerId',
+  'tries',
+]
 const placeOf = (field: string): number =>
   foremost.includes(field) ? foremost.indexOf(field) : foremost.length
 

@@ -1,7 +1,7 @@
 /** What the record says, on the pages of the console and in its files: actions, fields of what changed, their values. */
 export const zh = {
   'action.SignIn': '登录',
-  'action.FailedSignIns': '以不存在的账号登录失败',
+  'action.FailedSignIns': '以不存在的账号登录',
   'action.SignOut': '退出登录',
   'action.Register': '注册账号',
   'action.ResetPassword': '用验证码重置密码',
@@ -119,7 +119,7 @@ export const zh = {
   'field.changed': '修改',
   'field.unchanged': '不变',
   'field.wrong': '错误',
-  'field.hour': '时段（一小时）始于',
+  'field.hour': '该小时始于',
   'field.tries': '次数',
 
   'tenant.PREPARE': '待审核',
@@ -157,7 +157,7 @@ export type RecordWord = keyof typeof zh
 
 export const en: { readonly [Word in RecordWord]: string } = {
   'action.SignIn': 'Signed in',
-  'action.FailedSignIns': 'Sign-ins failed that named no account',
+  'action.FailedSignIns': 'Sign-ins with unknown names',
   'action.SignOut': 'Signed out',
   'action.Register': 'Registered an account',
   'action.ResetPassword': 'Reset the password by code',

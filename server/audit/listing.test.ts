@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { ask, member, organization } from '../testing/organizations.ts'
+import { countFailedSignIn, recordFailedSignIns } from './failed-sign-ins.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -8,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const taken = (who: Pick<Tokens, 'access_token'>, variables: object) =>
+const taken = (who: Pick<Tokens, 'access_token'>, variables: object, locale = 'en-US') =>
   app.post(
     '/api/export/events',
     { variables, format: 'csv', timeZone: 'Asia/Shanghai' },
-    { authorization: `Bearer ${who.access_token}`, 'accept-language': 'en-US' },
+    { authorization: `Bearer ${who.access_token}`, 'accept-language': locale },
   )
 
 test('the record is taken away as far as it may be read, and that stands in it', async () => {
@@ -56,4 +58,19 @@ test('the record is taken away as far as it may be read, and that stands in it',
   expect(data).toEqual([
     { actor: { id: own.owner.id }, changes: { filter: [null, { tenantId: own.id }], rows: [null, 2] } },
   ])
+})
+
+test('failed sign-ins that are about no account: how many in which hour, in either language', async () => {
+  const admin = await adminTokens(app)
+  for (let tries = 0; tries < 12; tries += 1) await countFailedSignIn(app.db.query, '203.0.113.7')
+  await sql`update failed_sign_in set hour = '2026-01-05T04:00:00Z'`.execute(app.db.query)
+  await recordFailedSignIns(app.db)
+  const rowIn = async (locale: string) =>
+    ((await taken(admin, { action: 'FailedSignIns' }, locale)).body as string).trim().split('\r\n')[1]
+  expect(await rowIn('en-US')).toMatch(
+    /,Sign-ins with unknown names,Failed,Not signed in,Account,,,Tries 12; In the hour from 2026-01-05 12:00,203\.0\.113\.7,/,
+  )
+  expect(await rowIn('zh-CN')).toMatch(
+    /,以不存在的账号登录,未成功,未登录,账号,,,次数 12；该小时始于 2026-01-05 12:00,203\.0\.113\.7,/,
+  )
 })

@@ -1,19 +1,10 @@
+import type { RecordWord } from '../../contract/record/words.ts'
 import type { introspection } from '../lib/introspection.generated.ts'
 
 /** The operations of the schema, named as the record names them. */
 type Operation = Capitalize<keyof introspection['types']['Mutation']['fields'] & string>
 
-/** What is in the record and no operation of the schema. */
-type Other =
-  | 'SignIn'
-  | 'SignOut'
-  | 'Register'
-  | 'ResetPassword'
-  | 'RefreshTokenReused'
-  | 'ExpireTenant'
-  | 'ExpireDevice'
-  | 'ActivateDevice'
-  | `Export${'Devices' | 'Events' | 'Members' | 'Operators' | 'Tenants'}`
-  | `Import${'Devices' | 'Members'}`
+/** Every operation, and all else that the record has words for: `SignIn` of `action.SignIn`. */
+export type Action = Operation | NameIn<RecordWord>
 
-export type Action = Operation | Other
+type NameIn<Word> = Word extends `action.${infer Name}` ? Name : never

@@ -11,11 +11,14 @@ import { actorOptions, type Scope } from './record.ts'
 
 type Group = 'signIn' | 'account' | 'tenant' | 'member' | 'device' | 'export'
 
-/** What can be looked for: what acts on many at once is in the record as the act on each. */
-const groupOf: Partial<Record<Action, Group>> = {
+/** What can be looked for; null: what changes nothing, and what acts on many at once, is in the record as the act on each. */
+const groupOf: Record<Action, Group | null> = {
   SignIn: 'signIn',
+  FailedSignIns: 'signIn',
   SignOut: 'signIn',
   RevokeSession: 'signIn',
+  RevokeOperatorSessions: 'signIn',
+  Reauthenticate: 'signIn',
   RefreshTokenReused: 'signIn',
   Register: 'account',
   CreateOperator: 'account',
@@ -24,12 +27,16 @@ const groupOf: Partial<Record<Action, Group>> = {
   InvalidOperator: 'account',
   ValidOperator: 'account',
   SaveAuthCodeByOperator: 'account',
-  RevokeOperatorSessions: 'signIn',
+  SetAdmin: 'account',
   UpdateProfile: 'account',
   ChangePassword: 'account',
   ResetPassword: 'account',
   BindMobilePhone: 'account',
   BindEmail: 'account',
+  CloseAccount: 'account',
+  CloseOperator: 'account',
+  TakeBackAccount: 'account',
+  EraseAccount: 'account',
   PrepareTenant: 'tenant',
   RePrepareTenant: 'tenant',
   ConfirmTenant: 'tenant',
@@ -68,6 +75,15 @@ const groupOf: Partial<Record<Action, Group>> = {
   ExportEvents: 'export',
   ImportMembers: 'export',
   ImportDevices: 'export',
+  RefreshToken: null,
+  SendEmailCode: null,
+  ReadMessage: null,
+  InvalidOperators: null,
+  ValidOperators: null,
+  ExtendTenants: null,
+  UpdateDevicesByStatus: null,
+  RenewDevices: null,
+  CreateDeviceCredentials: null,
 }
 
 const groups: readonly Group[] = ['signIn', 'account', 'tenant', 'member', 'device', 'export']
