@@ -1,7 +1,6 @@
 // npm run admin -- appoint|create|reset PHONE_OR_USER_NAME: an administrator for who has none any more, with the settings
 // that the server runs with. It needs no server; with the embedded database, which has one process at a time, the server
 // is stopped first. A password is printed once, here alone.
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { appointAdmin, createAdmin, resetAdmin } from '../server/accounts/command.ts'
 import { settleHomeRegion } from '../server/accounts/phone.ts'
@@ -15,11 +14,16 @@ import { createOutbox } from '../server/notifications/outbox.ts'
 import { endSessions } from '../server/sessions/store.ts'
 import { openPersonalTenants } from '../server/tenants/private.ts'
 
-const usage = 'npm run admin -- appoint|create|reset PHONE_OR_USER_NAME'
+const usage = `Say what to do and with which account:
+  npm run admin -- appoint PHONE_OR_USER_NAME   an account becomes an administrator
+  npm run admin -- create PHONE_OR_USER_NAME    a new account that is one
+  npm run admin -- reset PHONE_OR_USER_NAME     a new password for one`
 
 try {
-  const [command, loginId, ...more] = parseArgs({ allowPositionals: true }).positionals
-  if (!command || !loginId || more.length) throw new Error(usage)
+  // Before a database is opened, which an empty folder would then hold.
+  const [command = '', loginId = '', ...more] = process.argv.slice(2)
+  if (!/^(appoint|create|reset)$/.test(command) || !loginId || loginId.startsWith('-') || more.length)
+    throw new Error(usage)
   const config = readConfig(process.env)
   settleHomeRegion(config.defaultRegion)
   const log = pino({ level: 'warn' })
@@ -47,9 +51,6 @@ try {
       break
     case 'reset':
       say(await resetAdmin(parts, loginId))
-      break
-    default:
-      throw new Error(usage)
   }
   function say(password: string) {
     console.log(`Administrator ${loginId}, password ${password}`)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -132,6 +132,26 @@ const command = (env: Record<string, string>, ...args: string[]) =>
     )
   })
 const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
+
+test('a command with wrong arguments says what it takes, and makes no database', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-admin-'))
+  try {
+    for (const args of [
+      [],
+      ['--help'],
+      ['appoint'],
+      ['appoint', '--help'],
+      ['create', 'a', 'b'],
+      ['delete', 'root'],
+    ])
+      expect(await command({ REEVE_DATA_DIR: dataDir }, ...args)).toMatch(
+        /^Say what to do and with which account:/,
+      )
+    expect(readdirSync(dataDir)).toEqual([])
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
 
 test('who has lost every administrator makes one by command on the server', async () => {
   const { url } = app.db as TestDatabase
