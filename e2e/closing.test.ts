@@ -51,8 +51,10 @@ test('an administrator closes an account and takes it back', async () => {
   await picture(page, 'account-closed')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('menuitem', { name: '撤回注销' }).click()
-  await press(page, '启用')
-  await page.getByText(`已启用${closed.name}`).waitFor()
+  await dialogOf(page).getByText(`撤回${closed.name}的注销？`, { exact: false }).waitFor()
+  await picture(page, 'account-take-back')
+  await press(page, '撤回注销')
+  await page.getByText(`已撤回${closed.name}的注销`).waitFor()
   await page.getByText('正常').first().waitFor()
 })
 

@@ -28,6 +28,9 @@ function SwitchAccounts({ rows, done, opened, onClose, to }: DialogProps & { to:
   const [first] = chosen
   const single = chosen.length === 1 ? first : undefined
   const count = chosen.length
+  const closing = to === 'enable' ? chosen.filter((row) => row.closing).length : 0
+  // One account that is being closed is taken back, as the menu says; the same deed by the server's name.
+  const deed = single && closing ? 'takeBack' : to
   const fields = useFields({
     initial: {},
     check: () => ({}),
@@ -39,7 +42,7 @@ function SwitchAccounts({ rows, done, opened, onClose, to }: DialogProps & { to:
       if (unchanged.length > 0) setLeft({ outcomes: unchanged, changed: outcomes.length - unchanged.length })
       else {
         onClose()
-        toast('ok', single ? t(`${to}.doneOne`, { name: single.name }) : t(`${to}.doneMany`, { count }))
+        toast('ok', single ? t(`${deed}.doneOne`, { name: single.name }) : t(`${to}.doneMany`, { count }))
       }
       await changed()
     },
@@ -51,7 +54,7 @@ function SwitchAccounts({ rows, done, opened, onClose, to }: DialogProps & { to:
       <FormDialog
         opened={opened}
         onClose={onClose}
-        title={t(`${to}.title`)}
+        title={t(`${deed}.title`)}
         width={440}
         fields={{
           ...fields,
@@ -90,22 +93,23 @@ function SwitchAccounts({ rows, done, opened, onClose, to }: DialogProps & { to:
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t(`${to}.title`)}
+      title={t(`${deed}.title`)}
       width={440}
       fields={fields}
-      submit={t(`${to}.submit`)}
+      submit={t(`${deed}.submit`)}
       danger={to === 'disable'}
       cancel={t('cancel')}
       closeLabel={t('close')}
     >
       <p className={classes.question}>
-        {single ? t(`${to}.one`, { name: single.name }) : t(`${to}.many`, { count })}
+        {single ? t(`${deed}.one`, { name: single.name }) : t(`${to}.many`, { count })}
       </p>
       {!single && (
         <p className={classes.second}>
           {t(count > namedAtMost ? 'switch.namesMore' : 'switch.names', { names })}
         </p>
       )}
+      {!single && closing > 0 && <p className={classes.second}>{t('takeBack.among', { count: closing })}</p>}
       {rows.length > count && (
         <p className={classes.second}>{t('switch.passedOver', { count: rows.length - count })}</p>
       )}

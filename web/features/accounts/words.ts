@@ -98,6 +98,10 @@ export const zh = {
   'closeAccount.wrong': '与该账号的昵称不一致',
   'closeAccount.done': '{name}将在 {days} 天后注销',
   'takeBack.title': '撤回注销',
+  'takeBack.submit': '撤回注销',
+  'takeBack.one': '撤回{name}的注销？账号不再删除，可以用原来的密码登录。',
+  'takeBack.doneOne': '已撤回{name}的注销',
+  'takeBack.among': '其中 {count} 个正在注销，注销会一并撤回。',
   'dismiss.title': '撤销平台管理员',
   'dismiss.submit': '撤销',
   'dismiss.text':
@@ -261,6 +265,13 @@ export const en: Translation<typeof zh> = {
   'closeAccount.wrong': 'Not the name of this account',
   'closeAccount.done': '{name} will be closed in {days} days',
   'takeBack.title': 'Take back closing',
+  'takeBack.submit': 'Take back',
+  'takeBack.one': 'Take back closing {name}? The account is kept and can sign in with its password again.',
+  'takeBack.doneOne': '{name} is no longer being closed',
+  'takeBack.among': {
+    one: '{count} of them is being closed; that is taken back.',
+    other: '{count} of them are being closed; that is taken back.',
+  },
   'dismiss.title': 'Dismiss as administrator',
   'dismiss.submit': 'Dismiss',
   'dismiss.text':
