@@ -18,7 +18,7 @@ export type SignIn = readonly [loginId: string, what: string]
  * Resolves to some sign-ins, or to null where there are accounts already: nothing is written then.
  */
 export function loadDemo(db: Database, passwordHash: string, now = new Date()): Promise<SignIn[] | null> {
-  return db.transaction(async (tx) => {
+  const load = async (tx: Tx) => {
     if (await tx.selectFrom('account').select('id').limit(1).executeTakeFirst()) return null
     const { random, people, organizations, devices } = makeData(now)
     await insertPeople(tx, people, passwordHash)
@@ -27,7 +27,9 @@ export function loadDemo(db: Database, passwordHash: string, now = new Date()): 
     await insertOnline(tx)
     await insertHistory(tx, random, people, organizations)
     return signIns(organizations)
-  })
+  }
+  // Nobody waits for a page yet, and a busy machine may take longer over one of these than a page may.
+  return db.transaction(load, { statementTimeout: 60_000 })
 }
 
 // Far below PostgreSQL's 65,535 parameters a statement with the widest row.
