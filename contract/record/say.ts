@@ -38,10 +38,13 @@ export function word(t: Speech['t'], kind: 'action' | 'field' | 'target', name: 
   return text === key ? name : text
 }
 
-export function actorOf(t: Speech['t'], { actor, actorHidden, targetType }: RecordedEvent): string {
+/** What people do before they are signed in; whatever else names no actor, the system or a command on the server did. */
+const beforeSignIn = new Set(['SignIn', 'FailedSignIns', 'Register', 'ResetPassword', 'RefreshTokenReused'])
+
+export function actorOf(t: Speech['t'], { action, actor, actorHidden }: RecordedEvent): string {
   if (actor) return actor.name
   if (actorHidden) return t('hidden')
-  return targetType === 'tenant' || targetType === 'device' ? t('system') : t('nobody')
+  return beforeSignIn.has(action) ? t('nobody') : t('system')
 }
 
 /** null where that is not to be seen. */
