@@ -80,6 +80,10 @@ test('its administrator has no other to create, to decide on or to delete', asyn
   await page.getByRole('button', { name: `More actions for ${only}` }).click()
   await page.getByRole('menuitem', { name: 'Change validity' }).waitFor()
   expect(await page.getByRole('menuitem', { name: /Delete/ }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: only }).click()
+  // The first start knows of none.
+  await page.getByText('Areas—').waitFor()
   await page.goto('/all-management/audit-management')
   await page.getByText('There is one organization here, and none can be applied for').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])

@@ -48,13 +48,12 @@ function Basics({ tenant }: { tenant: TenantDetail }) {
   const t = useTexts('allTenants')
   const times = useTimes()
   const { contact } = tenant
+  const areas = areaNames(tenant.areas)
   return (
     <Panel title={t('detail.basics')}>
       <Facts wide>
         <Fact label={t('areas')}>
-          {areaNames(tenant.areas).map((name) => (
-            <div key={name}>{name}</div>
-          ))}
+          {areas.length > 0 && areas.map((name) => <div key={name}>{name}</div>)}
         </Fact>
         <Fact label={t('form.address')}>{tenant.address}</Fact>
         <Fact label={t('contact')}>{contact?.name}</Fact>
