@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { accountsOf } from '../testing/closing.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { ask, outcome, people } from '../testing/organizations.ts'
 
@@ -23,11 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
+const { one, rowOf, sentTo } = accountsOf(() => app)
 const setAdmin = (id: string, to: boolean) =>
   `mutation { setAdmin(operatorId: "${id}", admin: ${to}) { admin viewerCan { appoint dismiss } } }`
-const rowOf = (id: string) =>
-  app.db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const eventsOn = (id: string) =>
   app.db.query
     .selectFrom('audit_event')
@@ -40,11 +39,6 @@ const messagesOf = async (who: Pick<Tokens, 'access_token'>): Promise<string[]> 
   (await ask(app, who, '{ queryMessage { data { content } } }')).data.map(
     ({ content }: { content: string }) => content,
   )
-const sentTo = (phone: string) =>
-  app
-    .messages()
-    .filter(({ to }) => to === phone)
-    .map(({ template }) => template)
 
 test('an administrator appoints another, who may at once; dismissed, they may no longer; both are told', async () => {
   const person = await one()

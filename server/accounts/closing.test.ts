@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { accountsOf, close, closeOther, enable } from '../testing/closing.ts'
 import { ask, organization, outcome, people } from '../testing/organizations.ts'
 
 // An account is closed by its owner or an administrator, and taken back.
@@ -15,30 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
-const close = 'mutation { closeAccount(password: "correct horse battery") }'
-const closeOther = (id: string) => `mutation { closeOperator(operatorId: "${id}") }`
-const enable = (id: string) =>
-  `mutation { validOperator(id: "${id}") { closing { byOwner } profile { enabled } } }`
-const signIn = ({ phone: username, password }: Person) =>
-  app.token({ grant_type: 'password', username, password })
-const rowOf = (id: string) =>
-  app.db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const sentTo = (phone: string) =>
-  app
-    .messages()
-    .filter(({ to }) => to === phone)
-    .map(({ template }) => template)
-const actionsOn = async (id: string) =>
-  (
-    await app.db.query
-      .selectFrom('audit_event')
-      .select(['action', 'actor_id'])
-      .where('target_id', '=', id)
-      .where('action', 'not in', ['SignIn', 'Register'])
-      .orderBy('id')
-      .execute()
-  ).map(({ action, actor_id }) => [action, actor_id])
+const { one, rowOf, signIn, sentTo, actionsOn } = accountsOf(() => app)
 const days = (date: Date) => Math.round((date.getTime() - Date.now()) / 86_400_000)
 const age = (id: string) =>
   app.db.query

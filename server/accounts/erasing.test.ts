@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
-import { closeAndErase, eraseDue } from '../testing/closing.ts'
+import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { accountsOf, close, closeAndErase, closeOther, enable, eraseDue } from '../testing/closing.ts'
 import { ask, newName, organization, outcome, people } from '../testing/organizations.ts'
 
 // Accounts whose time is over are erased.
@@ -15,25 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
-const close = 'mutation { closeAccount(password: "correct horse battery") }'
-const closeOther = (id: string) => `mutation { closeOperator(operatorId: "${id}") }`
-const enable = (id: string) =>
-  `mutation { validOperator(id: "${id}") { closing { byOwner } profile { enabled } } }`
-const signIn = ({ phone: username, password }: Person) =>
-  app.token({ grant_type: 'password', username, password })
-const rowOf = (id: string) =>
-  app.db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const actionsOn = async (id: string) =>
-  (
-    await app.db.query
-      .selectFrom('audit_event')
-      .select(['action', 'actor_id'])
-      .where('target_id', '=', id)
-      .where('action', 'not in', ['SignIn', 'Register'])
-      .orderBy('id')
-      .execute()
-  ).map(({ action, actor_id }) => [action, actor_id])
+const { one, rowOf, signIn, actionsOn } = accountsOf(() => app)
 
 test('once its time is over nobody takes it back; its phone registers a new account; what it made names nobody', async () => {
   const person = await app.person({ username: `gone${Date.now()}`, nickName: '将去之人' })

@@ -2,7 +2,8 @@ import { pino } from 'pino'
 import { eraseClosed, type Forget } from '../accounts/closing.store.ts'
 import { forgetting } from '../erasing.ts'
 import { createOutbox } from '../notifications/outbox.ts'
-import type { TestApp } from './app.ts'
+import type { Person, TestApp } from './app.ts'
+import { people } from './organizations.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -36,3 +37,39 @@ export async function closeAndErase(
     },
   ])
 }
+
+/** One's own account, by the password that `people` have; anybody's, by an administrator; the way back. */
+export const close = 'mutation { closeAccount(password: "correct horse battery") }'
+export const closeOther = (id: string) => `mutation { closeOperator(operatorId: "${id}") }`
+export const enable = (id: string) =>
+  `mutation { validOperator(id: "${id}") { closing { byOwner } profile { enabled } } }`
+
+/** Accounts of an app that a file starts, and what became of them. */
+export const accountsOf = (app: () => TestApp) => ({
+  one: async (codes: string[] = []): Promise<Person> => (await people(app(), 1, codes))[0]!,
+
+  rowOf: (id: string) =>
+    app().db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+
+  signIn: ({ phone: username, password }: Person) =>
+    app().token({ grant_type: 'password', username, password }),
+
+  /** Which messages have been sent to a phone. */
+  sentTo: (phone: string): string[] =>
+    app()
+      .messages()
+      .filter(({ to }) => to === phone)
+      .map(({ template }) => template),
+
+  /** What was done to it, and by whom. */
+  actionsOn: async (id: string) =>
+    (
+      await app()
+        .db.query.selectFrom('audit_event')
+        .select(['action', 'actor_id'])
+        .where('target_id', '=', id)
+        .where('action', 'not in', ['SignIn', 'Register'])
+        .orderBy('id')
+        .execute()
+    ).map(({ action, actor_id }) => [action, actor_id]),
+})
