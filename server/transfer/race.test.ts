@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminTokens, firstPassword, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { organization, people } from '../testing/organizations.ts'
 import { importer, type Line, last, workbook } from '../testing/transfer.ts'
@@ -108,33 +109,36 @@ test('two who import the same new devices at once: one does, the other is told',
   expect([number, count]).toEqual([200, 200])
 })
 
+/** A server of its own process on the database of the tests. */
+async function startProcess() {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      REEVE_SMS_URL: 'log:',
+      REEVE_MAIL_URL: 'log:',
+      REEVE_ADMIN_PASSWORD: firstPassword,
+      REEVE_DATABASE_URL: (app.db as unknown as { url: string }).url,
+      REEVE_LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /http:\S+/.exec(line)?.[0]
+    if (url) return { child, ended, url }
+  }
+  throw new Error('The server ended before it was ready')
+}
+
 // The embedded database dies with its server: its own tests say what is left then.
-test.skipIf(!process.env.REEVE_TEST_DATABASE_URL)(
-  'a server that is killed while it imports has imported nothing; once more, it is all there',
-  async () => {
-    const { url: databaseUrl } = app.db as unknown as { url: string }
+describe.skipIf(!process.env.REEVE_TEST_DATABASE_URL)('a server that ends', () => {
+  test('killed while it imports it has imported nothing; once more, it is all there', async () => {
     const own = await organization(app)
-    const child = spawn(process.execPath, ['server/main.ts'], {
-      env: {
-        PATH: process.env.PATH,
-        PORT: '0',
-        REEVE_SMS_URL: 'log:',
-        REEVE_MAIL_URL: 'log:',
-        REEVE_ADMIN_PASSWORD: firstPassword,
-        REEVE_DATABASE_URL: databaseUrl,
-        REEVE_LOG_LEVEL: 'silent',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const ended = once(child, 'exit')
+    const { child, ended, url } = await startProcess()
     let [id, text] = ['', '']
     const size = 5_000
     try {
-      let url = ''
-      for await (const line of createInterface({ input: child.stdout })) {
-        url = /http:\S+/.exec(line)?.[0] ?? ''
-        if (url) break
-      }
       const devices = importer({ url }, 'devices')
       const who = await signIn(url)
       id = last(await devices.upload(who, await file('killed', size, own.name))).result!.id
@@ -161,5 +165,55 @@ test.skipIf(!process.env.REEVE_TEST_DATABASE_URL)(
     const again: Line = last(await importer(app, 'devices').apply(admin, id))
     expect(again.result).toMatchObject({ created: size })
     expect(await counted('killed', own.id)).toEqual(whole(size))
-  },
-)
+  })
+
+  test('told to end while it exports it sends the whole file first, and takes nothing new', async () => {
+    const own = await organization(app)
+    // Of more than one page.
+    const size = 1_200
+    const devices = importer(app, 'devices')
+    const { id } = last(await devices.upload(admin, await file('leaving', size, own.name))).result!
+    await devices.apply(admin, id)
+    const { child, ended, url } = await startProcess()
+    try {
+      const { access_token } = await signIn(url)
+      let answer: Promise<Response> | undefined
+      await app.db.transaction(async (tx) => {
+        // Its first page waits for this.
+        await sql`lock table device in access exclusive mode`.execute(tx)
+        answer = fetch(`${url}/api/export/devices`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+          body: JSON.stringify({ variables: { tenantId: own.id }, format: 'csv', timeZone: 'UTC' }),
+        })
+        const waiting = async () =>
+          (
+            await sql`select from pg_locks
+              where relation = 'device'::regclass and not granted
+              and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+          ).rows.length
+        await expect.poll(waiting).toBe(1)
+        child.kill('SIGTERM')
+        // It takes no more connections.
+        const reached = () =>
+          fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
+            () => true,
+            () => false,
+          )
+        await expect.poll(reached).toBe(false)
+      })
+      const text = await (await answer!).text()
+      expect(text.match(/^leaving-\d+,/gm)).toHaveLength(size)
+      expect(await ended).toEqual([0, null])
+    } finally {
+      child.kill('SIGKILL')
+    }
+    const [told] = (
+      await sql<{ success: boolean; changes: object }>`
+        select success, changes from audit_event where action = 'ExportDevices' and target_id = ${own.id}`.execute(
+        app.db.query,
+      )
+    ).rows
+    expect(told).toMatchObject({ success: true, changes: { rows: [null, size] } })
+  })
+})

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readRows, writePages, writeWhole } from './thread.ts'
@@ -71,4 +72,23 @@ test('a page is asked for only when the file is taken further', async () => {
     sheets: [{ ...sheets[0]!, rows: [[1]] }],
   })
   expect(readXlsx(whole).map(({ cells }) => cells)).toEqual([['a'], [1]])
+})
+
+test('a thread that is ended under its work: its caller is told to try again, its room is free, the process goes on', async () => {
+  const content = book(1_001) // more than one part
+  const threads: Worker[] = []
+  const note = (thread: Worker) => void threads.push(thread)
+  process.on('worker', note)
+  try {
+    // As many as may run at once.
+    for (let round = 0; round < 16; round += 1) {
+      const rows = readRows({ kind: 'read', content, columns })
+      expect((await rows.next()).done).toBe(false)
+      await threads.pop()!.terminate()
+      await expect(rows.next()).rejects.toMatchObject({ code: 'UNAVAILABLE', details: { retryAfter: 10 } })
+    }
+  } finally {
+    process.off('worker', note)
+  }
+  expect(await read(book(1))).toEqual(['n1'])
 })
