@@ -4,10 +4,16 @@ import { installStorage, json, startServer } from './testing.ts'
 
 beforeEach(installStorage)
 
+/** The server, which answers the account as it is by then, and remembers where its menu was asked for. */
+const serve = (auth: () => ReturnType<typeof account>) =>
+  startServer(({ path }, response) =>
+    json(response, 200, path === '/api/user/menu' ? [] : { data: { auth: auth() } }),
+  )
+
 describe('the role switch', () => {
   test('shows an administrator what a user sees, in this tab and after a reload, and back', async () => {
     const admin = account({ admin: true })
-    await using _server = await startServer((_, response) => json(response, 200, { data: { auth: admin } }))
+    await using _server = await serve(() => admin)
     const before = await open()
     const seen = (session: typeof before) => {
       const { role, admin, authCodes } = session.currentSession()!
@@ -25,9 +31,7 @@ describe('the role switch', () => {
 
   test('is not for others, and ends with the sign-in', async () => {
     let admin = false
-    await using _server = await startServer((_, response) =>
-      json(response, 200, { data: { auth: account({ admin }) } }),
-    )
+    await using _server = await serve(() => account({ admin }))
     const session = await open()
     await session.loadSession()
     session.switchRole()
@@ -42,13 +46,14 @@ describe('the role switch', () => {
 })
 
 test('a sign-in may name the organization to enter, where the account belongs to it', async () => {
-  await using _server = await startServer((_, response) =>
-    json(response, 200, { data: { auth: account({ tenants: [tenant('t1'), tenant('t2')] }) } }),
-  )
+  await using server = await serve(() => account({ tenants: [tenant('t1'), tenant('t2')] }))
   const { signIn } = await open()
   const tokens = { access_token: 'a', refresh_token: 'r' }
   expect((await signIn(tokens, 't2')).tenantId).toBe('t2')
   expect((await signIn(tokens, 'SELF')).tenantId).toBe('me')
   expect((await signIn(tokens, 'me')).tenantId).toBe('me')
   expect((await signIn(tokens, 'elsewhere')).tenantId).toBe('me')
+  // The server is told of each, after the sign-in is over.
+  const entered = () => server.to('/api/user/menu').map(({ headers }) => headers['tenant-id'])
+  await expect.poll(entered).toEqual(['t2', 'SELF', 'SELF', 'SELF'])
 })
