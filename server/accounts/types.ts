@@ -89,7 +89,8 @@ Profile.implement({
     emailVerified: t.exposeBoolean('email_verified'),
     enabled: t.exposeBoolean('enabled'),
     passwordChangeRequired: t.boolean({
-      description: 'every call but auth, changePassword and refreshToken answers PASSWORD_CHANGE_REQUIRED',
+      description:
+        'every call but auth, changePassword, reauthenticate and refreshToken answers PASSWORD_CHANGE_REQUIRED',
       resolve: (account) => account.password_change_required,
     }),
     passwordChangedTimestamp: t.field({
