@@ -17,7 +17,14 @@ test('settings take effect at once, are remembered, and are copied whole', async
   await picture(page, 'settings-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
 
-  await drawerOf(page).getByLabel('菜单宽度').fill('260')
+  const width = drawerOf(page).getByLabel('菜单宽度')
+  for (const wrong of ['1.5', '-1', '一百', '']) {
+    await width.fill(wrong)
+    await width.blur()
+    await drawerOf(page).getByText('请输入 160 至 400 的整数').waitFor()
+    expect(await width.inputValue()).toBe(wrong)
+  }
+  await width.fill('260')
   await expect.poll(async () => (await menuOf(page).locator('..').boundingBox())!.width).toBe(260)
   await set(page, '底部')
   await page.getByRole('contentinfo').waitFor({ state: 'detached' })

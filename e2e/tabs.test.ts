@@ -70,6 +70,34 @@ test('the tab bar keeps pages as they were left, closes and reloads them, and su
   await expect.poll(() => tabNames(page)).toEqual(['账号信息'])
 })
 
+test('a list narrowed by a whole phone is found so again, though no address or storage holds it', async () => {
+  const page = await inOrganization()
+  await page.evaluate(() => localStorage.setItem('settings', '{"tabBar":true}'))
+  await page.goto('/all-management/account-management')
+  const search = page.getByLabel('登录账号')
+  await search.fill('+86 139-9999-1234')
+  await page.getByRole('button', { name: '查询' }).click()
+  await page
+    .getByRole('heading', { name: '没有符合条件的结果' })
+    .or(page.getByText('清除条件'))
+    .first()
+    .waitFor()
+  await menuOf(page).getByRole('link', { name: '成员管理' }).click()
+  await page.getByRole('heading', { name: '成员管理', level: 1 }).waitFor()
+  const kept = () =>
+    page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]))
+  expect(await kept()).not.toMatch(/9999.{0,3}1234/)
+  await tabsOf(page).getByRole('link', { name: '账号管理' }).click()
+  await page.getByRole('heading', { name: '账号管理', level: 1 }).waitFor()
+  expect(await search.inputValue()).toBe('+86 139-9999-1234')
+  await page.getByText('清除条件').waitFor()
+  expect(await kept()).not.toMatch(/9999.{0,3}1234/)
+
+  // From the menu it is opened anew.
+  await menuOf(page).getByRole('link', { name: '账号管理' }).click()
+  await expect.poll(() => search.inputValue()).toBe('')
+})
+
 test('without tabs a page is made anew each time it is opened', async () => {
   const page = await inOrganization()
   await menuOf(page).getByRole('link', { name: '成员管理' }).click()

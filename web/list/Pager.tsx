@@ -104,7 +104,13 @@ function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void
           setWrong(false)
         }}
       />
-      {t('jumpUnit')}
+      {wrong ? (
+        <span className={styles.wrong} role="alert">
+          {t('jumpWrong')}
+        </span>
+      ) : (
+        t('jumpUnit')
+      )}
     </form>
   )
 }

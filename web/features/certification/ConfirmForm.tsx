@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast.ts'
 import { confirmTenant, useApplicationsChanged } from './applications.ts'
 import classes from './Decision.module.css'
 import type { DecisionProps } from './Decision.tsx'
+import { type Approval, draftOf, dropDraft, useDraft } from './drafts.ts'
 
 export interface WayProps extends DecisionProps {
   /** The choice between the two. */
@@ -28,14 +29,14 @@ export function ConfirmForm({ application, ways, refused, onNext }: WayProps) {
   const t = useTexts('certification')
   const refusal = useRefusal()
   const changed = useApplicationsChanged()
-  const { name, applicant, tenant } = application
-  const initial = {
+  const { id, name, applicant, tenant } = application
+  const set: Approval = {
     expireAt: tenant?.expireAt ? dayOf(tenant.expireAt) : '',
     internal: tenant?.internal ?? false,
     uploadAudit: tenant?.uploadAudit ?? false,
   }
   const fields = useFields({
-    initial,
+    initial: draftOf(id).confirm ?? set,
     check: ({ expireAt }) => ({
       expireAt:
         expireAt && !endOfDay(expireAt)
@@ -51,17 +52,21 @@ export function ConfirmForm({ application, ways, refused, onNext }: WayProps) {
           internal,
           uploadAudit,
           // The day as it was leaves the hour as it was.
-          ...(expireAt !== initial.expireAt && { expireAt: endOfDay(expireAt)?.toISOString() ?? null }),
+          ...(expireAt !== set.expireAt && { expireAt: endOfDay(expireAt)?.toISOString() ?? null }),
         })
       } catch (error) {
         return refused(error)
       }
+      dropDraft(id)
       toast('ok', t('confirmed', { name }))
       onNext?.()
       await changed()
     },
     refusal,
   })
+  const { values } = fields.form
+  const touched = Object.entries(values).some(([name, value]) => value !== set[name])
+  useDraft(id, 'confirm', touched ? values : undefined, fields.pending)
   const day = fields.field('expireAt')
   return (
     <form {...fields.formProps} className={classes.form} aria-label={t('confirm')}>
@@ -80,10 +85,7 @@ export function ConfirmForm({ application, ways, refused, onNext }: WayProps) {
           // biome-ignore lint/a11y/noLabelWithoutControl: Switch is the native box that it holds
           <label key={name} className={classes.toggle}>
             {t(name)}
-            <Switch
-              checked={fields.form.values[name]}
-              onChange={(checked) => fields.form.setFieldValue(name, checked)}
-            />
+            <Switch checked={values[name]} onChange={(checked) => fields.form.setFieldValue(name, checked)} />
           </label>
         ))}
         <Button

@@ -9,9 +9,10 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { type Application, drafts, useApplicationsChanged } from './applications.ts'
+import { type Application, useApplicationsChanged } from './applications.ts'
 import { ConfirmForm } from './ConfirmForm.tsx'
 import classes from './Decision.module.css'
+import { draftOf, dropDraft } from './drafts.ts'
 import { RejectForm } from './RejectForm.tsx'
 
 export interface DecisionProps {
@@ -26,7 +27,7 @@ export function Decision({ application, onNext }: DecisionProps) {
   const { auth } = useSession()
   const changed = useApplicationsChanged()
   const [way, setWay] = useState<'confirm' | 'reject'>(() =>
-    drafts.has(application.id) ? 'reject' : 'confirm',
+    draftOf(application.id).reject ? 'reject' : 'confirm',
   )
   const [late, setLate] = useState(false)
 
@@ -44,6 +45,7 @@ export function Decision({ application, onNext }: DecisionProps) {
   async function refused(error: unknown): Promise<void> {
     if (!(error instanceof ApiError) || !['CONFLICT', 'NOT_FOUND'].includes(error.code)) throw error
     setLate(true)
+    dropDraft(application.id)
     await changed()
   }
 

@@ -7,6 +7,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { ApplicationDetail } from './ApplicationDetail.tsx'
 import { queueOptions, useLiveApplications, waitingOptions } from './applications.ts'
 import classes from './Desk.module.css'
+import { useDrafts } from './drafts.ts'
 import { Queue } from './Queue.tsx'
 import { useDesk, useDeskKeys, useMinute } from './useDesk.ts'
 
@@ -15,6 +16,7 @@ export function DeskPage() {
   const desk = useDesk()
   const now = useMinute()
   useLiveApplications()
+  useDrafts()
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const queue = useInfiniteQuery(queueOptions(desk.tab, desk.q))
   const rows = queue.data?.pages.flatMap(({ data }) => data)

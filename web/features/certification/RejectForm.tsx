@@ -1,6 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import { useEffect } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
@@ -9,10 +8,10 @@ import { useTexts } from '../../lib/texts.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useUnsaved } from '../../ui/unsaved.ts'
-import { drafts, rejectTenant, useApplicationsChanged } from './applications.ts'
+import { rejectTenant, useApplicationsChanged } from './applications.ts'
 import type { WayProps } from './ConfirmForm.tsx'
 import classes from './Decision.module.css'
+import { draftOf, dropDraft, useDraft } from './drafts.ts'
 
 const presets = ['name', 'contact', 'area', 'twice'] as const
 const { max } = limits.rejectReason
@@ -24,7 +23,7 @@ export function RejectForm({ application, ways, refused, onNext }: WayProps) {
   const changed = useApplicationsChanged()
   const { id, name, tenant } = application
   const fields = useFields({
-    initial: { reject: drafts.get(id) ?? '' },
+    initial: { reject: draftOf(id).reject ?? '' },
     check: ({ reject }) => ({ reject: reject.trim() ? checks.text(reject, max) : t('reasonEmpty') }),
     submit: async ({ reject }) => {
       try {
@@ -32,7 +31,7 @@ export function RejectForm({ application, ways, refused, onNext }: WayProps) {
       } catch (error) {
         return refused(error)
       }
-      drafts.delete(id)
+      dropDraft(id)
       toast('ok', t('rejected', { name }))
       onNext?.()
       await changed()
@@ -41,11 +40,7 @@ export function RejectForm({ application, ways, refused, onNext }: WayProps) {
   })
   const { form } = fields
   const reason = form.values.reject
-  useUnsaved(reason !== '' && !fields.pending)
-  useEffect(() => {
-    if (reason) drafts.set(id, reason)
-    else drafts.delete(id)
-  }, [id, reason])
+  useDraft(id, 'reject', reason || undefined, fields.pending)
 
   /** Into the reason, beside what is there already; out of it where it is in. */
   function toggle(words: string) {

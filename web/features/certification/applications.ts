@@ -117,6 +117,3 @@ export function useLiveApplications(): void {
     return follow(changed, {}, { onOpen: refresh, onResult: refresh })
   }, [client])
 }
-
-/** Reasons that are written and not sent yet, by application: a look at another one loses none. */
-export const drafts = new Map<string, string>()

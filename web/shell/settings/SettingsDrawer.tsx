@@ -6,6 +6,7 @@ import { type ReactNode, useId, useState, useSyncExternalStore } from 'react'
 import { copyText } from '../../lib/clipboard.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { NumberField } from '../../ui/NumberField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useShown } from '../../ui/useShown.ts'
@@ -125,31 +126,38 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   )
 }
 
-/** Taken as soon as it will do; what will not is put right when the field is left. */
+/** Taken as soon as it will do; what will not stands with words beside it once the field is left. */
 function MenuWidth() {
   const t = useTexts('extras')
   const { menuWidth } = useSettings()
   const [typed, setTyped] = useState<string>()
+  const [wrong, setWrong] = useState(false)
+  const rule = useId()
   return (
-    <Row label={t('menuWidth')}>
-      <input
-        type="number"
-        className={styles.number}
-        min={menuWidths.min}
-        max={menuWidths.max}
-        value={typed ?? menuWidth}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value)
-          if (isMenuWidth(Number(value))) changeSettings({ menuWidth: Number(value) })
-        }}
-        onBlur={() => {
-          const width = Math.round(Number(typed))
-          if (typed && width)
-            changeSettings({ menuWidth: Math.min(menuWidths.max, Math.max(menuWidths.min, width)) })
-          setTyped(undefined)
-        }}
-      />
-    </Row>
+    <>
+      <Row label={t('menuWidth')}>
+        <NumberField
+          className={styles.number!}
+          value={typed ?? String(menuWidth)}
+          error={wrong}
+          aria-describedby={wrong ? rule : undefined}
+          onChange={(text) => {
+            setTyped(text)
+            setWrong(false)
+            if (isMenuWidth(Number(text))) changeSettings({ menuWidth: Number(text) })
+          }}
+          onBlur={() => {
+            if (typed !== undefined && !isMenuWidth(Number(typed))) setWrong(true)
+            else setTyped(undefined)
+          }}
+        />
+      </Row>
+      {wrong && (
+        <p id={rule} className={styles.wrong} role="alert">
+          {t('menuWidthRule', menuWidths)}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -30,6 +30,7 @@ export function TabBar({ session }: { session: Session }) {
   const router = useRouter()
   const location = useLocation()
   const here = location.pathname
+  const { phones } = location.state
   const all = useTabs()
   const [menuOf, setMenuOf] = useState<string | null>(null)
   const bar = useRef<HTMLUListElement>(null)
@@ -44,18 +45,15 @@ export function TabBar({ session }: { session: Session }) {
 
   const page = isPage(here)
   useEffect(() => {
-    if (page) changeTabs(opened(currentTabs(), { path: here, href: location.href }))
-  }, [page, here, location.href])
+    if (page) changeTabs(opened(currentTabs(), { path: here, href: location.href, phones }))
+  }, [page, here, location.href, phones])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is another one
   useEffect(() => {
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [here])
 
-  function go({ path, href }: Tab) {
-    const search = parseSearch(href.slice(path.length).split('#')[0] ?? '')
-    return router.navigate({ to: path, search: search as never })
-  }
+  const go = (tab: Tab) => router.navigate(placeOf(tab))
 
   async function close(path: string, closing: Closing) {
     const left = remaining(tabs, path, closing)
@@ -95,8 +93,7 @@ export function TabBar({ session }: { session: Session }) {
             }}
           >
             <Link
-              to={tab.path}
-              search={parseSearch(tab.href.slice(tab.path.length)) as never}
+              {...placeOf(tab)}
               className={styles.name}
               activeProps={{}}
               aria-current={tab.path === here ? 'page' : undefined}
@@ -137,3 +134,10 @@ export function TabBar({ session }: { session: Session }) {
     </nav>
   )
 }
+
+/** Where a tab leads: to its page as that was last open. */
+const placeOf = ({ path, href, phones }: Tab) => ({
+  to: path,
+  search: parseSearch(href.slice(path.length).split('#')[0] ?? '') as never,
+  state: phones ? { phones } : {},
+})

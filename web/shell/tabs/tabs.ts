@@ -1,3 +1,4 @@
+import type { HistoryState } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { tabStored, whenForgotten } from '../../lib/storage.ts'
 
@@ -6,6 +7,8 @@ export interface Tab {
   path: string
   /** As it was last open, with its query. */
   href: string
+  /** What its list was narrowed by and no address says: in memory alone. */
+  phones?: HistoryState['phones']
 }
 
 /** What a tab's menu closes, seen from that tab. The first tab stays in any case. */
@@ -15,7 +18,9 @@ export type Closing = 'this' | 'left' | 'right' | 'others' | 'all'
 export function opened(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
   const known = tabs.find(({ path }) => path === tab.path)
   if (!known) return [...tabs, tab]
-  return known.href === tab.href ? tabs : tabs.map((each) => (each === known ? tab : each))
+  return known.href === tab.href && known.phones === tab.phones
+    ? tabs
+    : tabs.map((each) => (each === known ? tab : each))
 }
 
 /** The tabs that a closing leaves. */
@@ -45,7 +50,7 @@ const listeners = new Set<() => void>()
 
 export function changeTabs(next: readonly Tab[]): void {
   if (next === tabs) return
-  tabStored.set(key, JSON.stringify(next))
+  tabStored.set(key, JSON.stringify(next.map(({ path, href }) => ({ path, href }))))
   show(next)
 }
 
