@@ -1,17 +1,29 @@
-import { MantineProvider } from '@mantine/core'
-import { useState } from 'react'
+import './mantine-dialogs.ts'
+import { MantineProvider, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { PhoneInput } from './PhoneInput.tsx'
 
-function Form() {
+function Form({ dialog = false }) {
   const [phone, setPhone] = useState('13900001004')
-  return (
-    <MantineProvider env="test">
+  const fields = (
+    <>
       <input aria-label="before" />
       <PhoneInput aria-label="phone" value={phone} onChange={setPhone} />
       <output>{phone}</output>
+    </>
+  )
+  return (
+    <MantineProvider env="test">
+      {dialog ? (
+        <Modal opened onClose={() => {}}>
+          {fields}
+        </Modal>
+      ) : (
+        fields
+      )}
     </MantineProvider>
   )
 }
@@ -19,29 +31,34 @@ function Form() {
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[aria-label="${name}"]`)!
 const value = () => document.querySelector('output')!.textContent
 
-beforeEach(async () => {
+async function show(form: ReactNode) {
   const element = document.body.appendChild(document.createElement('div'))
   const root = createRoot(element)
   onTestFinished(() => {
     root.unmount()
     element.remove()
   })
-  root.render(<Form />)
+  root.render(form)
   await expect.poll(() => document.querySelector('output')).not.toBeNull()
-})
+}
 
-test('what is typed after Tab takes the place of the number', async () => {
-  field('before').focus()
-  await userEvent.tab()
-  expect(document.activeElement).toBe(field('phone'))
-  await userEvent.keyboard('13811112222')
-  expect(value()).toBe('13811112222')
-  expect(field('phone').value).toBe('13811112222')
-  await userEvent.tab({ shift: true })
-  expect(field('phone').value).toBe('138 1111 2222')
-})
+test.each([false, true])(
+  'what is typed after Tab takes the place of the number; in a dialog: %s',
+  async (dialog) => {
+    await show(<Form dialog={dialog} />)
+    field('before').focus()
+    await userEvent.tab()
+    expect(document.activeElement).toBe(field('phone'))
+    await userEvent.keyboard('13811112222')
+    expect(value()).toBe('13811112222')
+    expect(field('phone').value).toBe('13811112222')
+    await userEvent.tab({ shift: true })
+    expect(field('phone').value).toBe('138 1111 2222')
+  },
+)
 
 test('a program that selects and types, or sets the value, replaces the number', async () => {
+  await show(<Form />)
   field('phone').focus()
   field('phone').select()
   await userEvent.keyboard('13811112222')
@@ -55,6 +72,7 @@ test('a program that selects and types, or sets the value, replaces the number',
 })
 
 test('the caret stays where something is changed', async () => {
+  await show(<Form />)
   field('phone').focus()
   field('phone').setSelectionRange(6, 6)
   await userEvent.keyboard('{Backspace}5')
