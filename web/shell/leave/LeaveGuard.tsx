@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { isOwnChange } from '../../lib/pageView.ts'
 import { whenForgotten } from '../../lib/storage.ts'
 import { dropUnsaved, hasUnsaved, mayLeave, useUnsavedSeen } from '../../ui/unsaved.ts'
+import { renewPage } from '../tabs/versions.ts'
 
 // Loaded as soon as there is something to lose.
 const LeaveQuestion = lazy(async () => ({ default: (await import('./LeaveQuestion.tsx')).LeaveQuestion }))
@@ -19,7 +20,11 @@ export function LeaveGuard() {
       history.block({
         blockerFn: async ({ currentLocation: now, nextLocation: next }) => {
           const samePlace = now.pathname === next.pathname && now.search === next.search
-          return !samePlace && !isOwnChange(next.state) && !(await mayLeave())
+          if (samePlace || isOwnChange(next.state) || !hasUnsaved()) return false
+          if (!(await mayLeave())) return true
+          // Where tabs keep their pages this one would come back with what was given up.
+          renewPage(now.pathname)
+          return false
         },
         enableBeforeUnload: hasUnsaved,
       }),
