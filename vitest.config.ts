@@ -12,7 +12,14 @@ const patient = {
 }
 // What Node itself would choose, so that no package is loaded twice, once in a build for development.
 const ssr = { resolve: { conditions: ['node', 'module-sync'], externalConditions: ['node', 'module-sync'] } }
-const server = { ...patient, include: ['server/**/*.test.ts'], environment: 'node' as const }
+// Each file makes its own database and app and leaves nothing behind in the process, so that the next one finds the
+// server's code, and the embedded database's, loaded and compiled: a quarter of the time.
+const server = {
+  ...patient,
+  include: ['server/**/*.test.ts'],
+  environment: 'node' as const,
+  isolate: false,
+}
 
 export default defineConfig({
   test: {
