@@ -24,7 +24,9 @@ export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs })
+  // Without a language it would rename files whose names are not Latin.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+  return chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs, env })
 }
 
 // What Chromium itself prints when an API answers with a refusal: the console shows those to its user.
