@@ -32,7 +32,8 @@ const lookUps = Array.from(
   { length: 29 },
   (_, n) => `m${n}: member(tenantId: "${String(n).padStart(8, '0')}-0000-0000-0000-000000000000") { owner }`,
 )
-const manyLookUps = `{ queryTenant(pageSize: 66) { data { operators { ${lookUps.join(' ')} } } } }`
+const manyLookUps = (organizations: number) =>
+  `{ queryTenant(pageSize: ${organizations}) { data { operators { ${lookUps.join(' ')} } } } }`
 const nothing = Object.fromEntries(
   ['id', 'tenantId', 'deviceId', 'name', 'q', 'instants'].map((name) => [name, '"0"']),
 )
@@ -74,7 +75,8 @@ try {
     'usual page': page,
     'many fields': manyFields,
     'many rows': manyRows,
-    'many look-ups': manyLookUps,
+    'many look-ups': manyLookUps(34),
+    'twice as many': manyLookUps(68),
     everything,
     refused,
   }

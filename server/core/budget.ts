@@ -24,7 +24,7 @@ export type RowValues = ReadonlyMap<FieldNode, number>
 export interface Budget {
   /** Set once the answer has become too much: from then on lists are empty, and nothing of it may be shown. */
   readonly error: AppError | undefined
-  /** A list has so many rows. Throws where they are too much. */
+  /** A list has so many rows; `error` is set where they are too much. */
   spend(rows: number, info: GraphQLResolveInfo): void
   /** Whether the answer may hold so many more rows of any list. */
   allows(rows: number): boolean
@@ -60,8 +60,7 @@ export function createBudget({ base, rowValues, changes }: Means): Budget {
       spent += values
       if (spent <= mostValues) return
       const [largest] = [...lists.values()].sort((one, other) => other.values - one.values)
-      error = tooMuch(nameOf(largest!.path), { done: changes })
-      throw error
+      error ??= tooMuch(nameOf(largest!.path), { done: changes })
     },
     allows: (rows) => !error && spent + rows <= mostValues,
     reset() {
@@ -110,10 +109,10 @@ function counting(resolve: Resolve): Resolve {
     const budget = (context as Context | undefined)?.budget
     if (!budget) return rows
     const count = (list: unknown) => {
-      // Empty, not refused: thousands of errors would take longer than the answer. Stopping the executor makes them, too.
-      if (budget.error) return []
-      if (Array.isArray(list)) budget.spend(list.length, info)
-      return list
+      if (Array.isArray(list) && !budget.error) budget.spend(list.length, info)
+      // Empty, not refused: the executor, stopped or told of an error, makes one of each field that it still waits for,
+      // which takes four times as long as the answer.
+      return budget.error ? [] : list
     }
     return rows instanceof Promise ? rows.then(count) : count(rows)
   }

@@ -89,11 +89,10 @@ export function createGraphql(options: Options) {
     if (!form && (live || (changes && /@defer\b/.test(params.query))))
       return refuse([refusal('graphql.parts')], 406)
 
-    const tooMuch = (error: AppError) =>
-      reply.type(jsonType).send({ data: null, ...graphqlErrors(answerTo(error, locale), info.id) })
+    const tooMuch = (error: AppError) => ({ data: null, ...graphqlErrors(answerTo(error, locale), info.id) })
     const { variables } = params
     const cost = readCost({ schema, operation, fragments: document.fragments, variables })
-    if (cost instanceof AppError) return tooMuch(cost)
+    if (cost instanceof AppError) return reply.type(jsonType).send(tooMuch(cost))
 
     const budget = createBudget({ ...cost, changes })
     const abort = new AbortController()
@@ -111,7 +110,7 @@ export function createGraphql(options: Options) {
     // What was left out of it is not to be taken for all there is.
     if (budget.error && !live) {
       abort.abort()
-      return tooMuch(budget.error)
+      return reply.type(jsonType).send(tooMuch(budget.error))
     }
     const shown = (execution: object) => withShownErrors(execution, (error) => describe(error, info))
 
@@ -128,7 +127,7 @@ export function createGraphql(options: Options) {
     }
     const answer = multipart(partsOf(result), {
       shown(part) {
-        if (live) return { payload: shown(part) }
+        if (live) return { payload: budget.error ? tooMuch(budget.error) : shown(part) }
         if (budget.error) throw budget.error
         return shown(part)
       },
