@@ -3,10 +3,10 @@ import { limits } from '../../contract/limits.ts'
 import { recordAudit } from '../core/audit.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import { notClosing } from './enabling.store.ts'
 import type { AccountRow } from './store.ts'
 
 const now = sql<Date>`now()`
-const nothing = { closes_at: null, closed_by: null, modified_at: now }
 
 /** A second time, by an administrator: it is theirs to take back from then on, and goes no later. */
 export const beginClosing = async (tx: Tx, id: string, closedBy: string): Promise<void> =>
@@ -25,7 +25,7 @@ export const beginClosing = async (tx: Tx, id: string, closedBy: string): Promis
 export async function reopen(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')
-    .set({ ...nothing, enabled: true })
+    .set({ ...notClosing, enabled: true, modified_at: now })
     .where('id', '=', id)
     .whereRef('closed_by', '=', 'id')
     .where('closes_at', '>', now)
@@ -81,7 +81,8 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
   const erased = await tx
     .updateTable('account')
     .set({
-      ...nothing,
+      ...notClosing,
+      modified_at: now,
       erased_at: now,
       name: '',
       username: null,

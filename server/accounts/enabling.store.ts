@@ -25,11 +25,14 @@ export async function findAdminsAround(db: Kysely<Tables>, ids: readonly string[
   return rows.map(({ id }) => id)
 }
 
+/** Of an account that is not being closed, or no longer. */
+export const notClosing = { closes_at: null, closed_by: null }
+
 /** Enabled, it is no longer being closed. */
 export const saveEnabled = async (tx: Tx, ids: readonly string[], enabled: boolean): Promise<void> =>
   void (await tx
     .updateTable('account')
-    .set({ enabled, modified_at: now, ...(enabled && { closes_at: null, closed_by: null }) })
+    .set({ enabled, modified_at: now, ...(enabled && notClosing) })
     .where('id', 'in', ids)
     .execute())
 

@@ -9,7 +9,7 @@ import { id, listOf } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import { demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import { findAdminsAround, saveEnabled } from './enabling.store.ts'
+import { findAdminsAround, notClosing, saveEnabled } from './enabling.store.ts'
 import { tellOwner, tellTakenBack } from './register.ts'
 import { type AccountRow, lockAccounts } from './store.ts'
 import { mayManage, ofAccount, standingsOver } from './target.ts'
@@ -68,8 +68,11 @@ export const mayEnable = (viewer: Viewer, account: AccountRow): boolean =>
   !account.enabled && mayManage(viewer, account) && !whyNotReopened(viewer, account)
 
 /** The row as it then is. */
-const switched = (account: AccountRow, enabled: boolean): AccountRow =>
-  enabled ? { ...account, enabled, closes_at: null, closed_by: null } : { ...account, enabled }
+const switched = (account: AccountRow, enabled: boolean): AccountRow => ({
+  ...account,
+  enabled,
+  ...(enabled && notClosing),
+})
 
 const changesTo = (enabled: boolean, account: AccountRow): Changes => ({
   enabled: [account.enabled, enabled],

@@ -60,7 +60,7 @@ export function createBudget({ base, rowValues, changes }: Means): Budget {
       spent += values
       if (spent <= mostValues) return
       const [largest] = [...lists.values()].sort((one, other) => other.values - one.values)
-      error ??= tooMuch(nameOf(largest!.path), { done: changes })
+      error = tooMuch(nameOf(largest!.path), { done: changes })
     },
     allows: (rows) => !error && spent + rows <= mostValues,
     reset() {

@@ -29,7 +29,8 @@ interface Asked {
 }
 
 /**
- * What a row of each list comes to; BAD_INPUT where the pages and bulk calls that it asks for are too much already; how long the lists in them are is only known while it runs.
+ * What a row of each list comes to; BAD_INPUT where the pages and bulk calls that it asks for are too much already. How
+ * long the lists in them are is only known while it runs.
  */
 export function readCost({ schema, operation, fragments, variables }: Asked): Cost | AppError {
   const given = { ...defaultsOf(operation), ...variables }

@@ -4,9 +4,9 @@ import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { Bar } from '../../ui/Bar.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { OnlineChart } from './OnlineChart.tsx'
+import { Unloaded } from './Unloaded.tsx'
 import styles from './Workplace.module.css'
 import { onlineOptions, type Step } from './workplace.ts'
 
@@ -39,17 +39,8 @@ export function OnlinePanel({ tenantId }: { tenantId: string | null }) {
     >
       {data ? (
         <OnlineChart peaks={data} step={step} />
-      ) : isError ? (
-        <p className={styles.none} role="alert">
-          {t('onlineFailed')}{' '}
-          <button type="button" className="link" onClick={() => void refetch()}>
-            {t('retry')}
-          </button>
-        </p>
       ) : (
-        <div aria-busy="true">
-          <Bar height={208} />
-        </div>
+        <Unloaded failed={isError ? t('onlineFailed') : undefined} retry={() => void refetch()} />
       )}
     </Panel>
   )

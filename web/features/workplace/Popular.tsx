@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mockCall } from '../../lib/mockCall.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Bar } from '../../ui/Bar.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Unloaded } from './Unloaded.tsx'
 import styles from './Workplace.module.css'
 
 interface PopularItem {
@@ -49,17 +49,8 @@ export function Popular() {
             </li>
           ))}
         </ul>
-      ) : isError ? (
-        <p className={styles.none} role="alert">
-          {t('popularFailed')}{' '}
-          <button type="button" className="link" onClick={() => void refetch()}>
-            {t('retry')}
-          </button>
-        </p>
       ) : (
-        <div aria-busy="true">
-          <Bar height={208} />
-        </div>
+        <Unloaded failed={isError ? t('popularFailed') : undefined} retry={() => void refetch()} />
       )}
     </Panel>
   )

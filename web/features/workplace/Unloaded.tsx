@@ -1,0 +1,20 @@
+import { useTexts } from '../../lib/texts.ts'
+import { Bar } from '../../ui/Bar.tsx'
+import styles from './Workplace.module.css'
+
+/** In place of what a panel is to show: its outline, or that it did not come, with a way to try again. */
+export function Unloaded({ failed, retry }: { failed: string | undefined; retry: () => void }) {
+  const t = useTexts('workplace')
+  return failed ? (
+    <p className={styles.none} role="alert">
+      {failed}{' '}
+      <button type="button" className="link" onClick={retry}>
+        {t('retry')}
+      </button>
+    </p>
+  ) : (
+    <div aria-busy="true">
+      <Bar height={208} />
+    </div>
+  )
+}
