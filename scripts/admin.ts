@@ -3,7 +3,7 @@
 // is stopped first. A password is printed once, here alone.
 import { pino } from 'pino'
 import { appointAdmin, createAdmin, resetAdmin } from '../server/accounts/command.ts'
-import { settleHomeRegion } from '../server/accounts/phone.ts'
+import { setHomeRegion } from '../server/accounts/phone.ts'
 import { findPhones } from '../server/accounts/store.ts'
 import { openRecordNow } from '../server/audit/keep.ts'
 import { readConfig } from '../server/config.ts'
@@ -25,17 +25,17 @@ try {
   if (!/^(appoint|create|reset)$/.test(command) || !loginId || loginId.startsWith('-') || more.length)
     throw new Error(usage)
   const config = readConfig(process.env)
-  settleHomeRegion(config.defaultRegion)
+  setHomeRegion(config.defaultRegion)
   const log = pino({ level: 'warn' })
   await using db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
   await migrate(db)
   await openRecordNow(db.query)
   // Told in the console alone: an SMS would need the queue of a running server.
-  const { tell } = createMessages({ outbox: createOutbox({ db, config, log }), phonesOf: findPhones })
+  const { sendMessage } = createMessages({ outbox: createOutbox({ db, config, log }), phonesOf: findPhones })
   const parts = {
     db,
     services: {
-      tell,
+      sendMessage,
       openPersonalTenant: (tx, account) => openPersonalTenants(config.deployment)(tx, [account]),
       endSessions: async (tx, id) => void (await endSessions(tx, id)),
     },

@@ -6,7 +6,7 @@ import { dropExpiredCodes } from './accounts/codes.ts'
 import { ensureAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { saveLastTenant } from './accounts/last-tenant.ts'
 import { verifyPassword } from './accounts/password.ts'
-import { settleHomeRegion } from './accounts/phone.ts'
+import { setHomeRegion } from './accounts/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
 import { findPhones } from './accounts/store.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
@@ -63,7 +63,7 @@ interface Given {
 
 /** Takes the port, opens and migrates the database, injects what each module needs, answers. */
 export async function startServer(config: Config, { log, db: given }: Given): Promise<App> {
-  settleHomeRegion(config.defaultRegion)
+  setHomeRegion(config.defaultRegion)
   const listener = await openListener(config)
   const closing: (() => Promise<void>)[] = [() => listener.close()]
   const closeAll = async () => {

@@ -91,9 +91,9 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
       Math.min(ends, 2 ** 31 - 1),
     )
     try {
-      await tell(client, gone, `devices/${id}/versions`, { firmware: '2.4.1', runtime: '1.9.0' })
+      await publish(client, gone, `devices/${id}/versions`, { firmware: '2.4.1', runtime: '1.9.0' })
       while (client.connected && !over.signal.aborted) {
-        await tell(client, gone, `devices/${id}/info`, {
+        await publish(client, gone, `devices/${id}/info`, {
           model: 'EG-200',
           temperature: Math.round(random(20, 60)),
           uptime: Math.round(performance.now() / 1_000),
@@ -109,7 +109,12 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
     }
   }
 
-  async function tell(client: MqttClient, gone: Promise<void>, topic: string, value: object): Promise<void> {
+  async function publish(
+    client: MqttClient,
+    gone: Promise<void>,
+    topic: string,
+    value: object,
+  ): Promise<void> {
     const began = performance.now()
     await Promise.race([
       client.publishAsync(topic, JSON.stringify(value), { qos: 1 }),

@@ -9,7 +9,7 @@ import { admitStaff } from './credentials.ts'
 import { hashPassword } from './password.ts'
 import { checkNewPassword, ownWords } from './password-rules.ts'
 import { masked, maskPhone, phoneField } from './phone.ts'
-import { tellOwner } from './register.ts'
+import { sendNotice } from './register.ts'
 import {
   type AccountRow,
   findAccount,
@@ -44,7 +44,7 @@ mutation({
     if (mobilePhone !== account.mobile_phone) {
       await admitStaff({ tx, context, viewer }, account)
       await moveClaim(tx, account.id, 'mobile_phone', account.mobile_phone, mobilePhone)
-      await tellOwner({ tx, services, request }, account, 'phone.changed')
+      await sendNotice({ tx, services, request }, account, 'phone.changed')
     } else if (name === account.name) return account
     return updateAccount(tx, account.id, { name, mobile_phone: mobilePhone })
   },
@@ -87,8 +87,8 @@ mutation({
     await services.endSessions(tx, account.id)
     // The wrong tries were at a password that is no more.
     await services.forgiveSignIns(tx, account.id, request)
-    await tellOwner({ tx, services, request }, account, 'password.resetByAdmin')
-    await services.tell(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
+    await sendNotice({ tx, services, request }, account, 'password.resetByAdmin')
+    await services.sendMessage(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
     return true
   },
 
@@ -110,7 +110,7 @@ mutation({
     const codes = catalogue.filter((code) => input.codes.includes(code))
     const held = account.auth_codes
     if (codes.length === held.length && codes.every((code) => held.includes(code))) return account
-    await services.tell(tx, { accountId: account.id, template: 'account.authCodes', params: {} })
+    await services.sendMessage(tx, { accountId: account.id, template: 'account.authCodes', params: {} })
     return saveAuthCodes(tx, account.id, codes)
   },
 

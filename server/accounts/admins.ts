@@ -3,7 +3,7 @@ import { boolean, id } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { saveAdmin } from './enabling.store.ts'
 import { lockAll } from './enabling.ts'
-import { tellOwner } from './register.ts'
+import { sendNotice } from './register.ts'
 import { ofAccount, standingsOver } from './target.ts'
 import { Operator } from './types.ts'
 
@@ -27,14 +27,14 @@ mutation({
     if (account.admin === admin) return account
     if (admin && !account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
     const template = admin ? 'admin.appointed' : 'admin.dismissed'
-    await services.tell(tx, { accountId: account.id, template, params: {} })
-    await services.tell(tx, {
+    await services.sendMessage(tx, { accountId: account.id, template, params: {} })
+    await services.sendMessage(tx, {
       accountId: viewer.accountId,
       template,
       params: { account: account.name },
       personId: account.id,
     })
-    await tellOwner({ tx, services, request }, account, template)
+    await sendNotice({ tx, services, request }, account, template)
     return saveAdmin(tx, account.id, admin)
   },
 

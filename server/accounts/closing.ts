@@ -10,7 +10,7 @@ import { beginClosing, isOnlyAdmin, reopen } from './closing.store.ts'
 import type { CheckedCode } from './codes.ts'
 import { lockWithAdmins } from './enabling.ts'
 import { checkProof, proofInput, spendProof } from './proof.ts'
-import { tellOwner, tellTakenBack } from './register.ts'
+import { sendNotice, sendTakenBack } from './register.ts'
 import type { AccountRow } from './store.ts'
 import { ofAccount, standingsOver } from './target.ts'
 
@@ -41,7 +41,7 @@ async function close(
   if (await isOnlyAdmin(tx, account)) throw new AppError('CONFLICT', { message: ['account.lastAdmin'] })
   await beginClosing(tx, account.id, closedBy)
   await services.endSessions(tx, account.id)
-  await tellOwner(
+  await sendNotice(
     { tx, services, request },
     account,
     closedBy === account.id ? 'account.closing' : 'account.closed',
@@ -110,7 +110,7 @@ export async function takeBack(
   request: RequestInfo,
 ): Promise<boolean> {
   if (!account.closes_at || !(await reopen(tx, account.id))) return false
-  await tellTakenBack({ tx, services, request }, account)
+  await sendTakenBack({ tx, services, request }, account)
   await recordAudit(tx, {
     ...ofAccount(account),
     actorId: account.id,

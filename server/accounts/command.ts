@@ -20,7 +20,7 @@ import {
 
 interface Parts {
   db: AccountCalls['db']
-  services: Pick<AccountCalls['services'], 'openPersonalTenant' | 'endSessions' | 'tell'>
+  services: Pick<AccountCalls['services'], 'openPersonalTenant' | 'endSessions' | 'sendMessage'>
 }
 
 /** Shown once, to be changed at the first sign-in. */
@@ -34,7 +34,7 @@ export async function appointAdmin({ db, services }: Parts, loginId: string): Pr
     await saveEnabled(tx, [account.id], true)
     const appointed = await saveAdmin(tx, account.id, true)
     if (!account.admin)
-      await services.tell(tx, { accountId: account.id, template: 'admin.appointed', params: {} })
+      await services.sendMessage(tx, { accountId: account.id, template: 'admin.appointed', params: {} })
     await record(tx, 'SetAdmin', account.id, {
       admin: [account.admin, true],
       enabled: [account.enabled, true],
@@ -75,7 +75,7 @@ export async function resetAdmin({ db, services }: Parts, loginId: string): Prom
     if (!account.admin) throw new Error(`${loginId} is no administrator: appoint it first.`)
     await savePassword(tx, account.id, passwordHash, { changeRequired: true })
     await services.endSessions(tx, account.id)
-    await services.tell(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
+    await services.sendMessage(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
     await record(tx, 'ResetPasswordByAdmin', account.id, {})
   })
   return password

@@ -10,7 +10,7 @@ import { mutation, type Target } from '../core/operation.ts'
 import { demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { findAdminsAround, notClosing, saveEnabled } from './enabling.store.ts'
-import { tellOwner, tellTakenBack } from './register.ts'
+import { sendNotice, sendTakenBack } from './register.ts'
 import { type AccountRow, lockAccounts } from './store.ts'
 import { mayManage, ofAccount, standingsOver } from './target.ts'
 import { Operator } from './types.ts'
@@ -48,10 +48,10 @@ async function switchTo(
     enabled,
   )
   for (const account of accounts) {
-    if (enabled && account.closes_at) await tellTakenBack({ tx, services, request }, account)
+    if (enabled && account.closes_at) await sendTakenBack({ tx, services, request }, account)
     if (enabled) continue
     await services.endSessions(tx, account.id)
-    await tellOwner({ tx, services, request }, account, 'account.disabled')
+    await sendNotice({ tx, services, request }, account, 'account.disabled')
   }
 }
 

@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 import { checkNewPassword, ownWords } from './password-rules.ts'
 import { maskEmail, masked, maskPhone, phoneField } from './phone.ts'
 import { checkOwnPassword, codeField, passwordField } from './proof.ts'
-import { sendCode, tellOwner } from './register.ts'
+import { sendCode, sendNotice } from './register.ts'
 import { findAccount, moveClaim, savePassword, updateAccount } from './store.ts'
 import { lockOwn, ofAccount } from './target.ts'
 import { Auth, SentCode } from './types.ts'
@@ -89,7 +89,11 @@ mutation({
     await admitOwner({ tx, context, viewer })
     await savePassword(tx, account.id, prepared.hashed)
     await context.services.endSessions(tx, account.id, { except: viewer.sessionId })
-    await tellOwner({ tx, services: context.services, request: context.request }, account, 'password.changed')
+    await sendNotice(
+      { tx, services: context.services, request: context.request },
+      account,
+      'password.changed',
+    )
     return true
   },
 
@@ -116,7 +120,7 @@ mutation({
     if (account.mobile_phone === input.mobilePhone) return account
     await admitOwner({ tx, context, viewer })
     await moveClaim(tx, account.id, 'mobile_phone', account.mobile_phone, input.mobilePhone)
-    await tellOwner({ tx, services: context.services, request: context.request }, account, 'phone.changed')
+    await sendNotice({ tx, services: context.services, request: context.request }, account, 'phone.changed')
     return updateAccount(tx, account.id, { mobile_phone: input.mobilePhone })
   },
 
@@ -149,7 +153,7 @@ mutation({
     if (account.email === input.email && account.email_verified) return account
     await admitOwner({ tx, context, viewer })
     await moveClaim(tx, account.id, 'email', account.email, input.email)
-    await tellOwner({ tx, services: context.services, request: context.request }, account, 'email.changed')
+    await sendNotice({ tx, services: context.services, request: context.request }, account, 'email.changed')
     return updateAccount(tx, account.id, { email: input.email, email_verified: true })
   },
 

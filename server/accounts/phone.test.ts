@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { normalizePhone, phoneSpellings, settleHomeRegion } from './phone.ts'
+import { normalizePhone, phoneSpellings, setHomeRegion } from './phone.ts'
 import { loginClaim } from './store.ts'
 
 test('a number in any spelling is one phone', () => {
@@ -14,8 +14,8 @@ test('a number in any spelling is one phone', () => {
 })
 
 test('a number without a country is of the region that the deployment names', () => {
-  onTestFinished(() => settleHomeRegion('CN'))
-  settleHomeRegion('US')
+  onTestFinished(() => setHomeRegion('CN'))
+  setHomeRegion('US')
   expect(normalizePhone('(213) 373-4253')).toBe('+12133734253')
   expect(normalizePhone('13800138000')).toBeNull()
   expect(loginClaim('213 373 4253')).toEqual({ kind: 'mobile_phone', value: '+12133734253' })

@@ -7,7 +7,7 @@ const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
 /** Of numbers that are written without a country: the deployment's own (REEVE_DEFAULT_REGION), the same in every call. */
 let homeRegion: CountryCode = 'CN'
-export const settleHomeRegion = (region: CountryCode): void => {
+export const setHomeRegion = (region: CountryCode): void => {
   homeRegion = region
 }
 

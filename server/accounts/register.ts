@@ -91,7 +91,7 @@ export async function sendCode(sending: Sending): Promise<void> {
     window: 86_400,
   })
   const code = await issueCode(tx, target, purpose)
-  await services.outbox.notify(tx, {
+  await services.outbox.send(tx, {
     channel,
     to: target,
     template: 'code',
@@ -195,7 +195,7 @@ export async function resetPassword(
     await savePassword(tx, account.id, passwordHash)
     await services.endSessions(tx, account.id)
     await services.forgiveSignIns(tx, account.id, request)
-    await tellOwner({ tx, services, request }, locked, 'password.reset')
+    await sendNotice({ tx, services, request }, locked, 'password.reset')
     await recordAudit(tx, {
       tenantId: account.id,
       actorId: account.id,
@@ -222,25 +222,25 @@ type Notice =
   | 'email.changed'
 
 /** Told to the addresses that the account had before the change. */
-export async function tellOwner(
+export async function sendNotice(
   { tx, services, request }: { tx: Tx; services: AccountCalls['services']; request: RequestInfo },
   before: AccountRow,
   template: Notice,
 ): Promise<void> {
   const message = { template, params: {}, locale: request.locale }
   if (before.mobile_phone)
-    await services.outbox.notify(tx, { ...message, channel: 'sms', to: before.mobile_phone })
+    await services.outbox.send(tx, { ...message, channel: 'sms', to: before.mobile_phone })
   if (before.email && before.email_verified) {
-    await services.outbox.notify(tx, { ...message, channel: 'mail', to: before.email })
+    await services.outbox.send(tx, { ...message, channel: 'mail', to: before.email })
   }
 }
 
 /** That its account is no longer being closed. */
-export async function tellTakenBack(
+export async function sendTakenBack(
   means: { tx: Tx; services: AccountCalls['services']; request: RequestInfo },
   account: AccountRow,
 ): Promise<void> {
   const { tx, services } = means
-  await services.tell(tx, { accountId: account.id, template: 'account.takenBack', params: {} })
-  await tellOwner(means, account, 'account.takenBack')
+  await services.sendMessage(tx, { accountId: account.id, template: 'account.takenBack', params: {} })
+  await sendNotice(means, account, 'account.takenBack')
 }

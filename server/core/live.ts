@@ -28,7 +28,7 @@ export async function publish(
 /** Listens for every topic of a channel. */
 export const anyTopic = '*'
 
-export interface Receiver {
+export interface Subscriber {
   /** Counted: nobody has more than a few dozen open at once. */
   accountId: string
   onChange(id: string): void
@@ -41,7 +41,7 @@ export interface Live {
    * Resolves once nothing that is committed from now on is missed. Throws UNAVAILABLE while the server stops,
    * RATE_LIMITED where the account has too many open.
    */
-  receive(channel: string, topics: readonly string[], receiver: Receiver): Promise<() => void>
+  subscribe(channel: string, topics: readonly string[], subscriber: Subscriber): Promise<() => void>
   /** Ends what listens and takes no more. */
   close(): void
 }
@@ -49,10 +49,10 @@ export interface Live {
 /** Of one account on one server: windows and tabs, not a person's need but a program's mistake is bounded. */
 const openAtOnce = 50
 
-/** One LISTEN a channel and process, however many receive. */
+/** One LISTEN a channel and process, however many subscribe. */
 export function createLive({ db, log }: { db: Database; log: Logger }): Live {
   const listening = new Map<string, Promise<unknown>>()
-  const receivers = new Map<string, Set<Receiver>>()
+  const subscribers = new Map<string, Set<Subscriber>>()
   const opened = new Map<string, number>()
   let closed = false
 
@@ -64,7 +64,7 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
       (payload) => {
         const [topic = '', id = ''] = payload.split(' ')
         for (const name of [topic, anyTopic])
-          for (const receiver of receivers.get(keyOf(channel, name)) ?? []) receiver.onChange(id)
+          for (const subscriber of subscribers.get(keyOf(channel, name)) ?? []) subscriber.onChange(id)
       },
       () => {
         log.info({ channel }, 'live updates may have been missed; those who listen ask anew')
@@ -75,33 +75,33 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
     return started
   }
 
-  function remove(key: string, receiver: Receiver): void {
-    const set = receivers.get(key)
-    set?.delete(receiver)
-    if (!set?.size) receivers.delete(key)
+  function remove(key: string, subscriber: Subscriber): void {
+    const set = subscribers.get(key)
+    set?.delete(subscriber)
+    if (!set?.size) subscribers.delete(key)
   }
 
   function endAll(prefix = ''): void {
-    const ended = new Set<Receiver>()
-    for (const [key, set] of receivers) if (key.startsWith(prefix)) for (const each of set) ended.add(each)
-    for (const receiver of ended) receiver.onEnd()
+    const ended = new Set<Subscriber>()
+    for (const [key, set] of subscribers) if (key.startsWith(prefix)) for (const each of set) ended.add(each)
+    for (const subscriber of ended) subscriber.onEnd()
   }
 
   return {
-    async receive(channel, topics, receiver) {
-      const { accountId } = receiver
+    async subscribe(channel, topics, subscriber) {
+      const { accountId } = subscriber
       if ((opened.get(accountId) ?? 0) >= openAtOnce) throw rateLimited(60)
       if (!listening.has(channel)) listening.set(channel, listen(channel))
       await listening.get(channel)
       if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
       const keys = topics.map((topic) => keyOf(channel, topic))
-      for (const key of keys) receivers.set(key, (receivers.get(key) ?? new Set()).add(receiver))
+      for (const key of keys) subscribers.set(key, (subscribers.get(key) ?? new Set()).add(subscriber))
       opened.set(accountId, (opened.get(accountId) ?? 0) + 1)
       let left = false
       return () => {
         if (left) return
         left = true
-        for (const key of keys) remove(key, receiver)
+        for (const key of keys) remove(key, subscriber)
         const rest = opened.get(accountId)! - 1
         if (rest) opened.set(accountId, rest)
         else opened.delete(accountId)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Notice } from '../notifications/messages.ts'
-import { teller } from '../notifications/testing/tell.ts'
+import type { NewMessage } from '../notifications/messages.ts'
+import { sendingMessages } from '../notifications/testing/tell.ts'
 import { type Person, startApp, type TestApp } from '../testing/app.ts'
 import { openStream, type Stream } from '../testing/stream.ts'
 
 let app: TestApp
 let other: Awaited<ReturnType<TestApp['another']>>
-let told: ReturnType<typeof teller>
+let messages: ReturnType<typeof sendingMessages>
 const open: Stream[] = []
 beforeAll(async () => {
   app = await startApp()
   other = await app.another()
-  told = teller(app)
+  messages = sendingMessages(app)
 })
 afterAll(async () => {
   for (const stream of open) await stream.close()
@@ -35,7 +35,7 @@ async function listen(person: Person, url = app.url, headers = {}): Promise<Stre
   open.push(stream)
   return stream
 }
-const joined = (person: Person | Person[], tenant: string): Notice => ({
+const joined = (person: Person | Person[], tenant: string): NewMessage => ({
   accountId: [person].flat().map(({ id }) => id),
   template: 'member.joined',
   params: { tenant },
@@ -55,9 +55,9 @@ test('what is committed arrives, on every server, in the language of each who li
   const here = await listen(person)
   const there = await listen(person, other.url)
   const english = await listen(person, other.url, { 'accept-language': 'en' })
-  await told.tellInVain(joined(person, 'never'))
-  await told.tell(joined(person, '一'))
-  await told.tell(joined(person, '二'))
+  await messages.sendInVain(joined(person, 'never'))
+  await messages.send(joined(person, '一'))
+  await messages.send(joined(person, '二'))
   for (const stream of [here, there]) {
     expect(await stream.next()).toEqual(message('一'))
     expect(await stream.next()).toEqual(message('二'))
@@ -70,21 +70,21 @@ test('what is committed arrives, on every server, in the language of each who li
 test("another's messages do not arrive", async () => {
   const [ann, bob] = [await app.person(), await app.person()]
   const stream = await listen(ann)
-  await told.tell(joined(bob, 'for bob'))
-  await told.tell(joined([ann, bob], 'for both'))
+  await messages.send(joined(bob, 'for bob'))
+  await messages.send(joined([ann, bob], 'for both'))
   expect(await stream.next()).toEqual(message('for both'))
 })
 
 test('nothing arrives once the session has ended: the stream says so and ends', async () => {
   const person = await app.person()
   const [ending, staying] = [await listen(person, other.url), await listen(person)]
-  await told.tell(joined(person, 'before'))
+  await messages.send(joined(person, 'before'))
   expect(await ending.next()).toEqual(message('before'))
 
   const [gone] = (await sessionsOf(person)).filter(({ current }: { current: boolean }) => !current)
   const revoke = 'mutation ($id: ID) { revokeSession(id: $id) }'
   expect((await app.graphql(person.access_token, revoke, { id: gone.id })).body.data.revokeSession).toBe(true)
-  await told.tell(joined(person, 'after'))
+  await messages.send(joined(person, 'after'))
   const last = await ending.next()
   expect(last).toMatchObject({ payload: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
   expect(await ending.next()).toBeUndefined()
@@ -96,7 +96,7 @@ test('nothing arrives for an account that was disabled', async () => {
   const person = await app.person()
   const stream = await listen(person)
   await app.db.execute('update account set enabled = false where id = $1', [person.id])
-  await told.tell(joined(person, 'a'))
+  await messages.send(joined(person, 'a'))
   expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
   expect(await stream.next()).toBeUndefined()
 })
@@ -113,7 +113,7 @@ test('who hangs up is forgotten, and may open others', async () => {
   await expect
     .poll(async () => {
       const next = await listen(person)
-      await told.tell(joined(person, 'a'))
+      await messages.send(joined(person, 'a'))
       return (await next.next())?.payload
     })
     .toMatchObject({ data: { messageReceived: {} } })

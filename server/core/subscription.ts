@@ -60,7 +60,7 @@ async function open<F extends Fields, T extends Type>(
   let due = false
   let awake = Promise.withResolvers<void>()
 
-  const leave = await live.receive(spec.channel, spec.topics({ context, viewer: first, input }), {
+  const leave = await live.subscribe(spec.channel, spec.topics({ context, viewer: first, input }), {
     accountId: first.accountId,
     onChange(id) {
       if (spec.wants && !spec.wants(input, id)) return

@@ -9,8 +9,8 @@ import type { Tx } from '../db/open.ts'
 import { managesDevices } from './access.ts'
 import { ofDevice } from './audit.ts'
 import { isDeviceId } from './input.ts'
-import { tellChanged, tellGateways } from './live.ts'
-import { maySet, settleByDate } from './rules.ts'
+import { publishDevices, publishToGateways } from './live.ts'
+import { maySet, statusByDate } from './rules.ts'
 import { type DeviceChange, type DeviceRow, findDevices, lockDevices, updateDevice } from './store.ts'
 import { Device, DeviceStatusType } from './types.ts'
 
@@ -93,12 +93,12 @@ async function apply(
       return { ...ofDevice(device), actorId: viewer.accountId, action, ip, success: true, changes }
     }),
   )
-  await tellChanged(
+  await publishDevices(
     tx,
     changed.map(({ device }) => device),
   )
   const cut = changed.filter(({ device, status }) => deviceConnects(device.status) && !deviceConnects(status))
-  await tellGateways(
+  await publishToGateways(
     tx,
     cut.map(({ device }) => device.id),
   )
@@ -145,7 +145,7 @@ mutation({
       if (device.status === 'RETIRED') return 'CONFLICT'
       if (device.expired_at?.getTime() === expiredDate.getTime()) return 'UNCHANGED'
       const renewed = { ...device, expired_at: expiredDate }
-      return { expired_at: expiredDate, ...settleByDate(renewed, viewer.now) }
+      return { expired_at: expiredDate, ...statusByDate(renewed, viewer.now) }
     })
   },
 

@@ -6,7 +6,7 @@ import { mutation } from '../core/operation.ts'
 import { ofDevice } from './audit.ts'
 import { lockAll } from './bulk.ts'
 import { dropCredential, replaceCredentials } from './credentials.store.ts'
-import { tellGateways } from './live.ts'
+import { publishToGateways } from './live.ts'
 import { lockTarget } from './mutations.ts'
 
 interface Credential {
@@ -43,7 +43,7 @@ mutation({
 
   async run({ tx, target: { id } }) {
     const password = (await replaceCredentials(tx, [id])).get(id)!
-    await tellGateways(tx, [id])
+    await publishToGateways(tx, [id])
     return { username: id, password }
   },
 
@@ -63,7 +63,7 @@ mutation({
     if (!devices.length) return []
     const ids = devices.map((device) => device.id)
     const passwords = await replaceCredentials(tx, ids)
-    await tellGateways(tx, ids)
+    await publishToGateways(tx, ids)
     await recordAudits(
       tx,
       devices.map((device) => ({
@@ -91,7 +91,7 @@ mutation({
 
   async run({ tx, target: { id } }) {
     await dropCredential(tx, id)
-    await tellGateways(tx, [id])
+    await publishToGateways(tx, [id])
     return true
   },
 

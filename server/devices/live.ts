@@ -6,7 +6,10 @@ import type { Tx } from '../db/open.ts'
 export const deviceChannel = 'device'
 
 /** Whoever looks at these devices sees them anew. */
-export const tellChanged = (tx: Tx, devices: readonly { tenant_id: string; id: string }[]): Promise<void> =>
+export const publishDevices = (
+  tx: Tx,
+  devices: readonly { tenant_id: string; id: string }[],
+): Promise<void> =>
   publish(
     tx,
     deviceChannel,
@@ -17,6 +20,6 @@ export const tellChanged = (tx: Tx, devices: readonly { tenant_id: string; id: s
 export const cutChannel = 'device_cut'
 
 /** What they may do has changed: their gateway lets go of those that may no longer be connected. */
-export async function tellGateways(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function publishToGateways(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select pg_notify(${cutChannel}, id) from unnest(${[...ids]}::text[]) as id`.execute(tx)
 }

@@ -8,7 +8,7 @@ import { lockTenant } from '../tenants/store.ts'
 import { managesDevices, seesDevice } from './access.ts'
 import { ofDevice } from './audit.ts'
 import { isDeviceId } from './input.ts'
-import { tellChanged, tellGateways } from './live.ts'
+import { publishDevices, publishToGateways } from './live.ts'
 import { maySet } from './rules.ts'
 import { type DeviceRow, deleteDevice, findTenantOf, lockDevice, updateDevice } from './store.ts'
 import { Device, DeviceStatusType } from './types.ts'
@@ -35,8 +35,8 @@ mutation({
     if (!maySet(device, status)) throw new AppError('CONFLICT', { message: ['device.status'] })
     if (device.status === status) return device
     const result = await updateDevice(tx, device, { status, status_before: null })
-    await tellChanged(tx, [result])
-    if (!deviceConnects(status)) await tellGateways(tx, [device.id])
+    await publishDevices(tx, [result])
+    if (!deviceConnects(status)) await publishToGateways(tx, [device.id])
     return result
   },
 
@@ -64,8 +64,8 @@ mutation({
 
   async run({ tx, target: device }) {
     await deleteDevice(tx, device)
-    await tellChanged(tx, [device])
-    await tellGateways(tx, [device.id])
+    await publishDevices(tx, [device])
+    await publishToGateways(tx, [device.id])
     return true
   },
 

@@ -13,8 +13,8 @@ import { selectTenants, type TenantRow } from '../tenants/store.ts'
 import { managesDevices } from './access.ts'
 import { changesOf, ofDevice } from './audit.ts'
 import { config, deviceId } from './input.ts'
-import { tellChanged, tellGateways } from './live.ts'
-import { settleByDate } from './rules.ts'
+import { publishDevices, publishToGateways } from './live.ts'
+import { statusByDate } from './rules.ts'
 import {
   type DeviceChange,
   type DeviceRow,
@@ -129,7 +129,7 @@ mutation({
       created_at: input.createDateTime ?? undefined,
       config: input.config === undefined ? undefined : JSON.stringify(input.config ?? {}),
     })
-    const settled = settleByDate(
+    const dated = statusByDate(
       {
         status: device?.status ?? 'PRODUCED',
         status_before: device?.status_before ?? null,
@@ -139,14 +139,14 @@ mutation({
     )
     if (!device) {
       const id = input.id ?? newId()
-      const { status } = settled
+      const { status } = dated
       const made = await insertDevices(tx, [
         { ...change, tenant_id: tenantOf(place), id, name: input.name, status: 'PRODUCED' },
       ])
       if (!made.has(id)) throw taken()
       const result = await readDevice(tx, id)
-      await tellChanged(tx, [result])
-      return status === result.status ? result : updateDevice(tx, result, settled)
+      await publishDevices(tx, [result])
+      return status === result.status ? result : updateDevice(tx, result, dated)
     }
     const tenantId = tenantOf(place)
     const moves = tenantId !== device.tenant_id
@@ -161,11 +161,12 @@ mutation({
         success: true,
         changes: { tenantId: [device.tenant_id, tenantId] },
       })
-      await tellMoved(tx, services, device, place)
+      await sendMovedMessage(tx, services, device, place)
     }
-    const result = await updateDevice(tx, { ...device, tenant_id: tenantId }, { ...change, ...settled })
-    await tellChanged(tx, [result])
-    if (deviceConnects(device.status) && !deviceConnects(result.status)) await tellGateways(tx, [device.id])
+    const result = await updateDevice(tx, { ...device, tenant_id: tenantId }, { ...change, ...dated })
+    await publishDevices(tx, [result])
+    if (deviceConnects(device.status) && !deviceConnects(result.status))
+      await publishToGateways(tx, [device.id])
     return result
   },
 
@@ -183,22 +184,22 @@ const orNull = (value: string | null | undefined) => (value === '' ? null : valu
 const onlyGiven = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 
-async function tellMoved(
+async function sendMovedMessage(
   tx: Tx,
-  { tell }: Services,
+  { sendMessage }: Services,
   { id, name }: DeviceRow,
   { to, from }: Place,
 ): Promise<void> {
   const params = { device: name }
   const link = `/device-management/${encodeURIComponent(id)}`
   if (from)
-    await tell(tx, {
+    await sendMessage(tx, {
       accountId: from.owner_id,
       template: 'device.left',
       params: { ...params, tenant: from.name },
     })
   if (to)
-    await tell(tx, {
+    await sendMessage(tx, {
       accountId: to.owner_id,
       template: 'device.joined',
       params: { ...params, tenant: to.name },

@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import { ofDevice } from './audit.ts'
 import { appendCounts, foldCounts } from './counts.ts'
 import { dropDeadNodes } from './gateway/node.ts'
-import { tellChanged, tellGateways } from './live.ts'
+import { publishDevices, publishToGateways } from './live.ts'
 import { dropOldOnline, noteOnline } from './online.ts'
 import type { DeviceRow } from './store.ts'
 
@@ -52,8 +52,8 @@ async function expireSome(tx: Tx): Promise<boolean> {
       changes: { status: [row.status_before, 'EXPIRED'] },
     })),
   )
-  await tellChanged(tx, rows)
-  await tellGateways(
+  await publishDevices(tx, rows)
+  await publishToGateways(
     tx,
     rows.map(({ id }) => id),
   )

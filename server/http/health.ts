@@ -42,7 +42,7 @@ export function createReadiness({ ping, stopping, log, registry }: Means) {
   let known: WriteFault | null = null
   let asking: Promise<WriteFault | null> | undefined
 
-  function tell(fault: WriteFault | null): void {
+  function report(fault: WriteFault | null): void {
     writable.set(fault ? 0 : 1)
     if (fault && fault !== known)
       log.error({ fault }, `the database takes no changes: ${reasons[fault]}; reading goes on`)
@@ -59,7 +59,7 @@ export function createReadiness({ ping, stopping, log, registry }: Means) {
     const fault = await asking.catch((cause) => {
       throw new AppError('UNAVAILABLE', { cause, retryAfter: 2 })
     })
-    tell(fault)
+    report(fault)
     return { status: 'ready', writes: !fault }
   }
 

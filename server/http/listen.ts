@@ -95,7 +95,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
     if (keepsOpener(config, request.url ?? '')) {
       response.setHeader('Cross-Origin-Opener-Policy', 'unsafe-none')
     }
-    response.setHeader('X-Request-Id', settleOrigin(request))
+    response.setHeader('X-Request-Id', resolveOrigin(request))
     response.shouldKeepAlive &&= !stopping
     open.add(response)
     response.once('finish', () => {
@@ -118,7 +118,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
   }
 
   /** What an unlisted peer says of where a request came from is taken off it. Returns the request's id. */
-  function settleOrigin(request: IncomingMessage): string {
+  function resolveOrigin(request: IncomingMessage): string {
     if (!trusted(request.socket.remoteAddress)) {
       for (const name of Object.keys(request.headers)) {
         if (forwardedHeader.test(name)) delete request.headers[name]

@@ -62,14 +62,14 @@ export function transferRoutes(
       const { params, query, body: content } = request
       if (!Buffer.isBuffer(content))
         throw new AppError('BAD_INPUT', { fields: { file: ['import.unreadable'] } })
-      return sendProgress(request, reply, (tell) =>
-        imports.upload(params.list, { query, content }, callerOf(request), tell),
+      return sendProgress(request, reply, (report) =>
+        imports.upload(params.list, { query, content }, callerOf(request), report),
       )
     })
     scope.post<ListRoute>('/api/import/:list/:id', (request, reply) => {
       const { params, body } = request
-      return sendProgress(request, reply, (tell) =>
-        imports.apply(params.list, params.id, body, callerOf(request), tell),
+      return sendProgress(request, reply, (report) =>
+        imports.apply(params.list, params.id, body, callerOf(request), report),
       )
     })
     scope.get<ListRoute>('/api/import/:list/:id/failures', async (request, reply) =>
@@ -103,7 +103,7 @@ function sendFile(reply: FastifyReply, { name, type, content }: SentFile): Fasti
 async function sendProgress(
   request: FastifyRequest,
   reply: FastifyReply,
-  run: (tell: (progress: Progress) => void) => Promise<object>,
+  run: (report: (progress: Progress) => void) => Promise<object>,
 ): Promise<unknown> {
   const lines = new PassThrough()
   const begun = Promise.withResolvers<void>()

@@ -146,7 +146,7 @@ mutation({
     if (!(await spendJoinCode(tx, claim))) throw badInput({ code: ['joinCode.wrong'] })
     await takeSeat(tx, { tenantId: tenant.id, operatorId: viewer.accountId, joinCodeId: claim.id })
     const joiner = await findAccount(tx, viewer.accountId)
-    await services.tell(tx, {
+    await services.sendMessage(tx, {
       accountId: tenant.owner_id,
       template: 'member.joined',
       params: { tenant: tenant.name, ...(joiner && { member: joiner.name }) },

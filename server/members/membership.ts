@@ -49,16 +49,16 @@ export async function forgetSeats(tx: Tx, { id }: { id: string }): Promise<void>
   )
 }
 
-const tellRemoved = (tx: Tx, services: Services, tenant: TenantRow, accountIds: readonly string[]) =>
-  services.tell(tx, {
+const sendRemovedMessage = (tx: Tx, services: Services, tenant: TenantRow, accountIds: readonly string[]) =>
+  services.sendMessage(tx, {
     accountId: accountIds,
     template: 'member.removed',
     params: { tenant: tenant.name },
     link: '/accountInfo/index',
   })
 
-const tellAdded = (tx: Tx, services: Services, tenant: TenantRow, accountId: string) =>
-  services.tell(tx, {
+const sendAddedMessage = (tx: Tx, services: Services, tenant: TenantRow, accountId: string) =>
+  services.sendMessage(tx, {
     accountId,
     template: 'member.joined',
     params: { tenant: tenant.name },
@@ -79,7 +79,7 @@ mutation({
     if (!account) throw new AppError('NOT_FOUND')
     if (!account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
     if (await takeSeat(tx, { tenantId: tenant.id, operatorId: account.id }))
-      await tellAdded(tx, services, tenant, account.id)
+      await sendAddedMessage(tx, services, tenant, account.id)
     return readTenant(tx, tenant.id)
   },
 
@@ -132,7 +132,7 @@ mutation({
     demandFinished(tenant)
     if (isOwner({ tenant, seat })) throw ownerStays()
     await removeMembers(tx, tenant.id, [seat.operator_id])
-    await tellRemoved(tx, services, tenant, [seat.operator_id])
+    await sendRemovedMessage(tx, services, tenant, [seat.operator_id])
     return readTenant(tx, tenant.id)
   },
 
@@ -169,7 +169,7 @@ mutation({
     const operatorIds = seats.map(({ operator_id }) => operator_id)
     if (!operatorIds.length) return tenant
     await removeMembers(tx, tenant.id, operatorIds)
-    await tellRemoved(tx, services, tenant, operatorIds)
+    await sendRemovedMessage(tx, services, tenant, operatorIds)
     return readTenant(tx, tenant.id)
   },
 
@@ -223,7 +223,7 @@ for (const manager of [true, false]) {
       if (isOwner({ tenant, seat })) throw ownerStays()
       if (!(await setManager(tx, tenant.id, seat.operator_id, manager))) return tenant
       if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: [seat.operator_id] })
-      await services.tell(tx, {
+      await services.sendMessage(tx, {
         accountId: seat.operator_id,
         template: 'member.roleChanged',
         params: { tenant: tenant.name, role: manager ? 'manager' : 'member' },

@@ -50,8 +50,13 @@ async function demandCodes(context: Context, field: string, given: readonly stri
 
 const same = (one: readonly string[], other: readonly string[]) => String(one) === String(other)
 
-const tellChanged = (tx: Tx, services: Services, tenant: TenantRow, accountIds: readonly string[]) =>
-  services.tell(tx, {
+const sendPermissionsMessage = (
+  tx: Tx,
+  services: Services,
+  tenant: TenantRow,
+  accountIds: readonly string[],
+) =>
+  services.sendMessage(tx, {
     accountId: accountIds,
     template: 'member.roleChanged',
     params: { tenant: tenant.name },
@@ -76,7 +81,7 @@ for (const [name, change] of [
       const roles = change(seat.roles, input.roles, palgoRoles)
       if (same(roles, seat.roles)) return account
       await changeSeats(tx, tenant.id, [{ operatorId: account.id, roles }])
-      await tellChanged(tx, services, tenant, [account.id])
+      await sendPermissionsMessage(tx, services, tenant, [account.id])
       return account
     },
 
@@ -108,7 +113,7 @@ mutation({
     const authCodes = inOrder(input.codes, prepared)
     if (same(authCodes, target.before)) return account
     await changeSeats(tx, tenant.id, [{ operatorId: account.id, authCodes }])
-    await tellChanged(tx, services, tenant, [account.id])
+    await sendPermissionsMessage(tx, services, tenant, [account.id])
     return account
   },
 
@@ -229,7 +234,7 @@ mutation({
       return !same(roles, seat.roles) || !same(authCodes, seat.auth_codes)
     }
     const changed = done.filter(isNews).map(({ operatorId }) => operatorId)
-    await tellChanged(tx, services, tenant, changed)
+    await sendPermissionsMessage(tx, services, tenant, changed)
     const accounts = await findAccounts(tx, ids)
     return ids.flatMap((operatorId) => accounts.get(operatorId) ?? [])
   },

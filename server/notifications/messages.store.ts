@@ -13,7 +13,7 @@ export const messageKeys: SortKey[] = [
   { value: sql.ref('id'), type: 'uuid', order: 'desc' },
 ]
 
-interface NewMessage {
+interface MessageInsert {
   id: string
   account_id: string
   type: MessageType
@@ -24,7 +24,7 @@ interface NewMessage {
   link: string | null
 }
 
-export const insertMessages = async (tx: Tx, rows: NewMessage[]): Promise<void> =>
+export const insertMessages = async (tx: Tx, rows: MessageInsert[]): Promise<void> =>
   void (await tx.insertInto('message').values(rows).execute())
 
 /** An account's messages, to be read page by page. */
@@ -89,7 +89,7 @@ export const markRead = async (tx: Tx, accountId: string, ids: readonly string[]
     .execute())
 
 /** What was to be done is done: for everyone who was told of it. */
-export const settleMessages = async (tx: Tx, subjectId: string): Promise<void> =>
+export const completeTodos = async (tx: Tx, subjectId: string): Promise<void> =>
   void (await tx
     .updateTable('message')
     .set(readNow)

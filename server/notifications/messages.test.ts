@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { adminTokens, type Person, startApp, type TestApp } from '../testing/app.ts'
-import type { Notice } from './messages.ts'
-import { teller } from './testing/tell.ts'
+import type { NewMessage } from './messages.ts'
+import { sendingMessages } from './testing/tell.ts'
 
 let app: TestApp
 let ann: Person
 let bob: Person
-let told: ReturnType<typeof teller>
+let messages: ReturnType<typeof sendingMessages>
 beforeAll(async () => {
   app = await startApp()
   ann = await app.person()
   bob = await app.person()
-  told = teller(app)
+  messages = sendingMessages(app)
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const joined = (accountId: string, tenant: string): Notice => ({
+const joined = (accountId: string, tenant: string): NewMessage => ({
   accountId,
   template: 'member.joined',
   params: { tenant },
@@ -39,9 +39,9 @@ const read = (person: Person, ids: string[]) =>
 test('a message is there with the change that it tells, and not without it', async () => {
   const person = await app.person()
   expect(await messagesOf(person)).toEqual({ count: 0, countExact: true, next: null, unread: 0, data: [] })
-  await told.tellInVain(joined(person.id, 'never'))
+  await messages.sendInVain(joined(person.id, 'never'))
   expect((await messagesOf(person)).count).toBe(0)
-  await told.tell(joined(person.id, '云启'))
+  await messages.send(joined(person.id, '云启'))
   const { unread, data } = await messagesOf(person)
   expect(unread).toBe(1)
   expect(data).toEqual([
@@ -59,7 +59,7 @@ test('a message is there with the change that it tells, and not without it', asy
 
 test('its words are those of the language that it is read in', async () => {
   const person = await app.person()
-  await told.tell({
+  await messages.send({
     accountId: person.id,
     template: 'tenant.rejected',
     params: { tenant: '云启', reason: '材料不全' },
@@ -72,8 +72,8 @@ test('its words are those of the language that it is read in', async () => {
 
 test('they come newest first, page by page, of one kind or of all', async () => {
   const person = await app.person()
-  for (const tenant of ['a', 'b', 'c', 'd', 'e']) await told.tell(joined(person.id, tenant))
-  await told.tell({
+  for (const tenant of ['a', 'b', 'c', 'd', 'e']) await messages.send(joined(person.id, tenant))
+  await messages.send({
     accountId: person.id,
     template: 'tenant.expiring',
     params: { tenant: 'f', days: 7 },
@@ -98,7 +98,7 @@ test('they come newest first, page by page, of one kind or of all', async () => 
 
 test('reading counts once, and only what is read', async () => {
   const person = await app.person()
-  for (const tenant of ['a', 'b', 'c']) await told.tell(joined(person.id, tenant))
+  for (const tenant of ['a', 'b', 'c']) await messages.send(joined(person.id, tenant))
   const [c, b] = (await messagesOf(person)).data
   expect((await read(person, [c.id, b.id, c.id])).body).toEqual({ data: { readMessage: true } })
   expect((await read(person, [c.id])).body).toEqual({ data: { readMessage: true } })
@@ -113,8 +113,8 @@ test('reading counts once, and only what is read', async () => {
 })
 
 test("another's messages do not exist, and a call that names one reads none", async () => {
-  await told.tell(joined(ann.id, 'a'))
-  await told.tell(joined(bob.id, 'b'))
+  await messages.send(joined(ann.id, 'a'))
+  await messages.send(joined(bob.id, 'b'))
   const [own] = (await messagesOf(ann)).data
   const [others] = (await messagesOf(bob)).data
   for (const ids of [[others.id], [own.id, others.id], [own.id, newId()], [own.id, 'no id']]) {
@@ -130,16 +130,16 @@ test("another's messages do not exist, and a call that names one reads none", as
 test('what several were to do is settled for all once one has done it', async () => {
   const [one, two] = [await app.person(), await app.person()]
   const subjectId = newId()
-  const applied = (tenant: string, about: string): Notice => ({
+  const applied = (tenant: string, about: string): NewMessage => ({
     accountId: [one.id, two.id, one.id],
     template: 'tenant.applied',
     params: { tenant },
     subjectId: about,
   })
-  await told.tell(applied('a', subjectId))
-  await told.tell(applied('b', newId()))
+  await messages.send(applied('a', subjectId))
+  await messages.send(applied('b', newId()))
   expect((await messagesOf(one, { type: 'TODO' })).unread).toBe(2)
-  await told.settle(subjectId)
+  await messages.completeTodos(subjectId)
   for (const person of [one, two]) {
     const { unread, data } = await messagesOf(person, { type: 'TODO' })
     expect(unread).toBe(1)

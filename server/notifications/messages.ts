@@ -1,19 +1,19 @@
 import { newId } from '../core/id.ts'
 import { publish } from '../core/live.ts'
 import type { Tx } from '../db/open.ts'
-import { insertMessages, settleMessages } from './messages.store.ts'
+import { completeTodos, insertMessages } from './messages.store.ts'
 import { type MessageParams, type MessageTemplate, typeOf } from './messages.words.ts'
 import type { Outbox } from './outbox.ts'
 
 /** What one account, or each of several, is told. */
-export type Notice = {
+export type NewMessage = {
   [Name in MessageTemplate]: {
     accountId: string | readonly string[]
     template: Name
     params: MessageParams[Name]
     /** Where in the console it leads: a path. */
     link?: string
-    /** What a TODO is about, as settle() is told when that is done. */
+    /** What a TODO is about, as completeTodos() is told when that is done. */
     subjectId?: string
     /** Whose name the params hold, where that is another account's. */
     personId?: string
@@ -25,9 +25,9 @@ export type Notice = {
 declare module '../core/context.ts' {
   interface Services {
     /** A message in the console, there once the transaction has committed; its receivers who look see it at once. */
-    tell(tx: Tx, notice: Notice): Promise<void>
+    sendMessage(tx: Tx, message: NewMessage): Promise<void>
     /** What the TODO messages of this subject asked for is done: they count as read. */
-    settle(tx: Tx, subjectId: string): Promise<void>
+    completeTodos(tx: Tx, subjectId: string): Promise<void>
   }
 }
 
@@ -48,9 +48,9 @@ interface Means {
 
 export function createMessages({ outbox, phonesOf }: Means) {
   return {
-    async tell(
+    async sendMessage(
       tx: Tx,
-      { accountId, template, params, link, subjectId, personId, sms }: Notice,
+      { accountId, template, params, link, subjectId, personId, sms }: NewMessage,
     ): Promise<void> {
       const accountIds = typeof accountId === 'string' ? [accountId] : [...new Set(accountId)]
       if (!accountIds.length) return
@@ -74,9 +74,9 @@ export function createMessages({ outbox, phonesOf }: Means) {
       if (!text) return
       // A phone has no language of its own; the platform's is Chinese.
       for (const to of (await phonesOf(tx, accountIds)).values())
-        await outbox.notify(tx, { channel: 'sms', to, template: text, params: {}, locale: 'zh-CN' })
+        await outbox.send(tx, { channel: 'sms', to, template: text, params: {}, locale: 'zh-CN' })
     },
 
-    settle: settleMessages,
+    completeTodos,
   }
 }

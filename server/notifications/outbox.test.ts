@@ -22,12 +22,12 @@ test('a message leaves once its transaction has committed, in its language, and 
 test('nothing is sent before the commit, nor after a rollback', async () => {
   const { outbox } = await start()
   const rolledBack = transaction(async (tx) => {
-    await outbox.notify(tx, code('111111'))
+    await outbox.send(tx, code('111111'))
     throw new Error('changed my mind')
   })
   await expect(rolledBack).rejects.toThrow('changed my mind')
   await transaction(async (tx) => {
-    await outbox.notify(tx, code('222222'))
+    await outbox.send(tx, code('222222'))
     expect(sent()).toEqual([])
   })
   // Asked for after both of them, so that whatever they sent would be there by now; sent in any order.

@@ -10,7 +10,7 @@ import { parseTransport } from './transports/parse.ts'
 import { type Channel, DeliveryError, type Transport } from './transports/transport.ts'
 
 /** What is to be said to whom; its words are chosen when it leaves. */
-export type Message = {
+export type OutboxMessage = {
   [Name in TemplateName]: {
     channel: Channel
     /** E.164 or an e-mail address. */
@@ -22,14 +22,14 @@ export type Message = {
 }[TemplateName]
 
 export interface Outbox {
-  /** Before anything calls notify(). */
+  /** Before anything calls send(). */
   start(): Promise<void>
   stop(): Promise<void>
   /**
    * The message leaves once the transaction has committed, and only then; this waits for no provider. A notice beyond
    * those that one receiver gets in a day is left out.
    */
-  notify(tx: Tx, message: Message): Promise<void>
+  send(tx: Tx, message: OutboxMessage): Promise<void>
   /** What still waits to be sent to these phones and addresses is not sent. */
   forget(tx: Tx, recipients: readonly string[]): Promise<void>
   /** Runs now and then every so many seconds, on one node at a time. A run that fails waits for the next. */
@@ -92,9 +92,9 @@ export function createOutbox(options: {
   const timers: NodeJS.Timeout[] = []
   let started = false
   // Done with, but the database was gone when the job was to be removed: not to be sent again when it comes back.
-  const settled = new Set<string>()
+  const concluded = new Set<string>()
 
-  async function isExpired({ createdOn, data }: Job<Message>): Promise<boolean> {
+  async function isExpired({ createdOn, data }: Job<OutboxMessage>): Promise<boolean> {
     // By the database's clock, as the code itself.
     const { rows } = await db.execute(
       'select $1::timestamptz + make_interval(secs => $2) < now() as expired',
@@ -103,7 +103,7 @@ export function createOutbox(options: {
     return rows[0].expired
   }
 
-  async function tryOnce(job: Job<Message>): Promise<{ outcome: Outcome; reason?: string }> {
+  async function tryOnce(job: Job<OutboxMessage>): Promise<{ outcome: Outcome; reason?: string }> {
     if (await isExpired(job)) return { outcome: 'expired' }
     const { channel, to, template, params, locale } = job.data
     const code = 'code' in params ? params.code : null
@@ -119,18 +119,20 @@ export function createOutbox(options: {
     }
   }
 
-  async function handle(queue: Channel, job: Job<Message>): Promise<Result> {
+  async function handle(queue: Channel, job: Job<OutboxMessage>): Promise<Result> {
     try {
-      return settled.has(job.id) ? await strikeOff(queue, job) : await settle(queue, job, await tryOnce(job))
+      return concluded.has(job.id)
+        ? await strikeOff(queue, job)
+        : await conclude(queue, job, await tryOnce(job))
     } catch (error) {
       // The database went away; the job is still there when it comes back.
       return { id: job.id, status: 'failed', output: { reason: (error as Error).name } }
     }
   }
 
-  async function settle(
+  async function conclude(
     queue: Channel,
-    job: Job<Message>,
+    job: Job<OutboxMessage>,
     { outcome, reason }: { outcome: Outcome; reason?: string },
   ): Promise<Result> {
     const { id } = job
@@ -143,19 +145,19 @@ export function createOutbox(options: {
     }
     if (outcome === 'sent') log.debug(facts, 'a message was sent')
     else log.error(facts, 'a message was given up')
-    settled.add(id)
+    concluded.add(id)
     return strikeOff(queue, job)
   }
 
   /** At once: the row holds a code and a phone number. */
-  async function strikeOff(queue: Channel, job: Job<Message>): Promise<Result> {
+  async function strikeOff(queue: Channel, job: Job<OutboxMessage>): Promise<Result> {
     await jobs.remove(queue, job)
-    settled.delete(job.id)
+    concluded.delete(job.id)
     return { id: job.id, status: 'completed' }
   }
 
   /** Whoever has something done over and over, and told each time, does not make an SMS of each. Codes are counted where they are asked for. */
-  async function isAdmitted(tx: Tx, { channel, template, to }: Message): Promise<boolean> {
+  async function isAdmitted(tx: Tx, { channel, template, to }: OutboxMessage): Promise<boolean> {
     if (template === 'code') return true
     const limit = { kind: 'notice', who: to, max: limits.notices.perDay, window: 86_400 }
     if (await isWithin(limiter, tx, limit)) return true
@@ -198,7 +200,7 @@ export function createOutbox(options: {
     async start() {
       await jobs.start(['sms', 'mail', sweepQueue])
       for (const queue of ['sms', 'mail'] as const) {
-        await jobs.work<Message>(queue, { batch: 8, lookers: 2, every: 5 }, (batch) =>
+        await jobs.work<OutboxMessage>(queue, { batch: 8, lookers: 2, every: 5 }, (batch) =>
           Promise.all(batch.map((job) => handle(queue, job))),
         )
       }
@@ -215,7 +217,7 @@ export function createOutbox(options: {
       await jobs.stop()
     },
 
-    async notify(tx, message) {
+    async send(tx, message) {
       if (!(await isAdmitted(tx, message))) return
       const { lifetime, tries, firstDelay, priority } = policyOf(message.template)
       await jobs.send(

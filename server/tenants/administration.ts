@@ -7,7 +7,7 @@ import { isId, newId } from '../core/id.ts'
 import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
-import { forgetContacts, settleApplication } from './application.store.ts'
+import { decideApplication, forgetContacts } from './application.store.ts'
 import { demandPlatform, ofTenant } from './applications.ts'
 import { address, areaIds, contact, contactColumns, demandAhead, move, reference } from './input.ts'
 import { membersLink } from './link.ts'
@@ -62,7 +62,7 @@ mutation({
     })
     await takeSeat(tx, { tenantId, operatorId: input.ownerId })
     const tenant = await readTenant(tx, tenantId)
-    await tellOwnership(tx, services, tenant, { to: [owner.id], owner })
+    await sendOwnershipMessage(tx, services, tenant, { to: [owner.id], owner })
     return tenant
   },
 
@@ -79,13 +79,13 @@ mutation({
   }),
 })
 
-async function tellOwnership(
+async function sendOwnershipMessage(
   tx: Tx,
   services: Services,
   tenant: TenantRow,
   { to, owner }: { to: readonly string[]; owner: AccountRow },
 ): Promise<void> {
-  await services.tell(tx, {
+  await services.sendMessage(tx, {
     accountId: to,
     template: 'tenant.ownership',
     params: { tenant: tenant.name, owner: owner.name },
@@ -105,7 +105,7 @@ export async function handOver(
   if (owner.id === tenant.owner_id) return
   await takeSeat(tx, { tenantId: tenant.id, operatorId: owner.id })
   await moveOwner(tx, tenant.id, tenant.owner_id, owner.id)
-  await tellOwnership(tx, services, tenant, { to: [owner.id, tenant.owner_id], owner })
+  await sendOwnershipMessage(tx, services, tenant, { to: [owner.id, tenant.owner_id], owner })
 }
 
 mutation({
@@ -121,11 +121,11 @@ mutation({
     demandPlatform(services)
     move(tenant.status, 'delete')
     if (tenant.device_count > 0) throw new AppError('CONFLICT', { message: ['tenant.hasDevices'] })
-    await settleApplication(tx, tenant.id, { status: 'WITHDRAWN', deciderId: viewer.accountId })
+    await decideApplication(tx, tenant.id, { status: 'WITHDRAWN', deciderId: viewer.accountId })
     await forgetContacts(tx, tenant.id)
-    await services.settle(tx, tenant.id)
+    await services.completeTodos(tx, tenant.id)
     if (tenant.owner_id !== viewer.accountId)
-      await services.tell(tx, {
+      await services.sendMessage(tx, {
         accountId: tenant.owner_id,
         template: 'tenant.deleted',
         params: { tenant: tenant.name },

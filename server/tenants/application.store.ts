@@ -21,7 +21,7 @@ export const applicationChannel = 'application'
 const now = sql<Date>`now()`
 
 /** Whoever looks at these sees them anew. */
-const tellReviewers = (tx: Tx, topic: string, rows: readonly { id: string }[]): Promise<void> =>
+const publishToReviewers = (tx: Tx, topic: string, rows: readonly { id: string }[]): Promise<void> =>
   publish(
     tx,
     applicationChannel,
@@ -37,7 +37,7 @@ export async function submitApplication(tx: Tx, tenantId: string): Promise<strin
     select tenant.id, ${id}, 1 + (select count(*) from tenant_application earlier where earlier.tenant_id = tenant.id),
       owner_id, name, areas, address, contact_name, contact_mobile_phone, contact_email, reference
     from tenant where tenant.id = ${tenantId}`.execute(tx)
-  await tellReviewers(tx, tenantId, [{ id }])
+  await publishToReviewers(tx, tenantId, [{ id }])
   return id
 }
 
@@ -50,7 +50,7 @@ export async function renewApplication(tx: Tx, tenantId: string): Promise<void> 
     from tenant
     where application.tenant_id = ${tenantId} and application.status = 'PREPARE' and tenant.id = application.tenant_id
     returning application.id`.execute(tx)
-  await tellReviewers(tx, tenantId, rows)
+  await publishToReviewers(tx, tenantId, rows)
 }
 
 interface Decision {
@@ -59,8 +59,8 @@ interface Decision {
   reject?: string
 }
 
-/** The application that waits is settled; reviewers who look see it at once. */
-export async function settleApplication(
+/** Decides the application that waits; published to the reviewers. */
+export async function decideApplication(
   tx: Tx,
   tenantId: string,
   { status, deciderId, reject }: Decision,
@@ -72,7 +72,7 @@ export async function settleApplication(
     .where('status', '=', 'PREPARE')
     .returning('id')
     .execute()
-  await tellReviewers(tx, tenantId, rows)
+  await publishToReviewers(tx, tenantId, rows)
 }
 
 /** Of an organization that is gone nobody has to be reached any more. */

@@ -7,7 +7,7 @@ import { newId } from '../core/id.ts'
 import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
-import { settleApplication, submitApplication } from './application.store.ts'
+import { decideApplication, submitApplication } from './application.store.ts'
 import { areaIds, contact, contactColumns, demandAhead, move, reference } from './input.ts'
 import { membersLink } from './link.ts'
 import { countNameLookup } from './lookups.ts'
@@ -34,13 +34,13 @@ async function demandFewApplications(tx: Tx, accountId: string): Promise<void> {
     throw new AppError('CONFLICT', { message: ['tenant.tooMany', { max }] })
 }
 
-async function tellCertifiers(
+async function sendMessageToCertifiers(
   tx: Tx,
   services: Services,
   tenant: TenantRow,
   applicationId: string,
 ): Promise<void> {
-  await services.tell(tx, {
+  await services.sendMessage(tx, {
     accountId: await findCertifiers(tx, tenant.owner_id),
     template: 'tenant.applied',
     params: { tenant: tenant.name },
@@ -85,7 +85,7 @@ mutation({
     await takeSeat(tx, { tenantId, operatorId: viewer.accountId })
     const applicationId = await submitApplication(tx, tenantId)
     const tenant = await readTenant(tx, tenantId)
-    await tellCertifiers(tx, services, tenant, applicationId)
+    await sendMessageToCertifiers(tx, services, tenant, applicationId)
     return tenant
   },
 
@@ -107,7 +107,7 @@ mutation({
     const status = move(tenant.status, 'rePrepare')
     const result = await updateTenant(tx, tenant.id, { status, modifier_id: viewer.accountId })
     const applicationId = await submitApplication(tx, tenant.id)
-    await tellCertifiers(tx, services, result, applicationId)
+    await sendMessageToCertifiers(tx, services, result, applicationId)
     return result
   },
 
@@ -136,9 +136,9 @@ mutation({
     const expireAt = input.expireAt === undefined ? tenant.expire_at : input.expireAt
     // One that was set before counts too: it may have passed while the application waited.
     await demandAhead(tx, expireAt)
-    await settleApplication(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
-    await services.settle(tx, tenant.id)
-    await services.tell(tx, {
+    await decideApplication(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
+    await services.completeTodos(tx, tenant.id)
+    await services.sendMessage(tx, {
       accountId: tenant.owner_id,
       template: 'tenant.confirmed',
       params: { tenant: tenant.name, ...(expireAt && { expireAt: expireAt.toISOString() }) },
@@ -178,9 +178,9 @@ mutation({
   async run({ tx, context: { services }, viewer, input, target: tenant }) {
     const status = move(tenant.status, 'reject')
     const { reject } = input
-    await settleApplication(tx, tenant.id, { status: 'REJECT', deciderId: viewer.accountId, reject })
-    await services.settle(tx, tenant.id)
-    await services.tell(tx, {
+    await decideApplication(tx, tenant.id, { status: 'REJECT', deciderId: viewer.accountId, reject })
+    await services.completeTodos(tx, tenant.id)
+    await services.sendMessage(tx, {
       accountId: tenant.owner_id,
       template: 'tenant.rejected',
       params: { tenant: tenant.name, reason: reject },

@@ -20,11 +20,11 @@ interface Due {
  * Tells owners 30, 7 and 1 days before their organization expires and when it has, each exactly once, and writes down
  * that it has. Nothing else rests on it: readers go by expire_at and the clock.
  */
-export async function sweepExpiry(db: Database, services: Pick<Services, 'tell'>): Promise<void> {
-  while ((await db.transaction((tx) => tellDue(tx, services))) === batch);
+export async function sweepExpiry(db: Database, services: Pick<Services, 'sendMessage'>): Promise<void> {
+  while ((await db.transaction((tx) => sendDueMessages(tx, services))) === batch);
 }
 
-async function tellDue(tx: Tx, services: Pick<Services, 'tell'>): Promise<number> {
+async function sendDueMessages(tx: Tx, services: Pick<Services, 'sendMessage'>): Promise<number> {
   const { rows } = await sql<Due>`
     with due as (
       select id, status, days from tenant, lateral (select case
@@ -42,7 +42,7 @@ async function tellDue(tx: Tx, services: Pick<Services, 'tell'>): Promise<number
     returning tenant.id, tenant.name, tenant.owner_id, due.days, due.days = 0 and due.status = 'FINISH' as ended
   `.execute(tx)
   for (const { id, name, owner_id, days, ended } of rows) {
-    await services.tell(tx, {
+    await services.sendMessage(tx, {
       accountId: owner_id,
       template: 'tenant.expiring',
       params: { tenant: name, days },

@@ -12,7 +12,7 @@ import { demandAhead } from './input.ts'
 import { readsEveryTenant } from './standing.ts'
 import { selectTenants, type TenantRow, updateTenant } from './store.ts'
 import { Tenant } from './types.ts'
-import { isLater, tellExtended } from './update.ts'
+import { isLater, sendExtendedMessage } from './update.ts'
 
 /** What a call over many organizations does, or would do, with one. */
 interface Outcome {
@@ -105,7 +105,7 @@ mutation({
         modifier_id: viewer.accountId,
       })
       now.set(tenant.id, result)
-      if (isLater(result.expire_at, tenant.expire_at)) await tellExtended(tx, services, result)
+      if (isLater(result.expire_at, tenant.expire_at)) await sendExtendedMessage(tx, services, result)
     }
     await recordAudits(
       tx,

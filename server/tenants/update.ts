@@ -83,8 +83,8 @@ function demandFields(viewer: Viewer, { tenant, standings }: Target, change: Ret
   if (refused) throw new AppError('FORBIDDEN')
 }
 
-export async function tellExtended(tx: Tx, services: Services, tenant: TenantRow): Promise<void> {
-  await services.tell(tx, {
+export async function sendExtendedMessage(tx: Tx, services: Services, tenant: TenantRow): Promise<void> {
+  await services.sendMessage(tx, {
     accountId: tenant.owner_id,
     template: 'tenant.extended',
     params: { tenant: tenant.name, ...(tenant.expire_at && { expireAt: tenant.expire_at.toISOString() }) },
@@ -149,7 +149,7 @@ mutation({
     })
     if (tenant.status === 'PREPARE') await renewApplication(tx, tenant.id)
     if (change.expireAt && isLater(result.expire_at, tenant.expire_at))
-      await tellExtended(tx, services, result)
+      await sendExtendedMessage(tx, services, result)
     return result
   },
 

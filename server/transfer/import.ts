@@ -35,7 +35,7 @@ interface Given {
   timeZone: string
 }
 
-type Tell = (progress: Progress) => void
+type Report = (progress: Progress) => void
 /** One statement over tens of thousands of rows; ms. */
 const statementTimeout = 60_000
 
@@ -59,7 +59,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
     spec: AnyImport,
     given: Given & { content: Uint8Array; preview: boolean },
     caller: Caller,
-    tell: Tell,
+    report: Report,
     finish: (call: Finish) => Promise<T>,
     before: (tx: Tx) => Promise<T | undefined> = async () => undefined,
   ): Promise<T> {
@@ -69,7 +69,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
     try {
       // A file is work to read: of none but who may have it imported.
       if (given.preview) await db.transaction(may)
-      tell({ phase: 'read', done: 0, of: 0 })
+      report({ phase: 'read', done: 0, of: 0 })
       const sheet = await readSheet(given.content, spec.columns, zoneOffset(given.timeZone))
       const rows = sheet.rows.length + sheet.wrong.size
       if (given.preview)
@@ -79,7 +79,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
           const done = await before(tx)
           if (done !== undefined) return done
           const admitted = await may(tx)
-          tell({ phase: 'check', done: 0, of: rows })
+          report({ phase: 'check', done: 0, of: rows })
           const common = {
             ...{ tx, services, request, viewer: admitted.viewer },
             ...{ input: given.input, target: admitted.target.row },
@@ -107,7 +107,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
       list: string,
       { query, content }: { query: Record<string, unknown>; content: Buffer },
       caller: Caller,
-      tell: Tell,
+      report: Report,
     ): Promise<Preview> {
       const spec = specOf(list, caller)
       const { timeZone, ...rest } = query
@@ -120,7 +120,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
         spec,
         { ...given, content, preview: true },
         caller,
-        tell,
+        report,
         async ({ plan, sheet, count }) => {
           const planned = await plan(false)
           const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
@@ -137,7 +137,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
     },
 
     /** Throws CONFLICT where wrong rows are to refuse the whole; again after it was done: what was done. */
-    async apply(list: string, id: string, body: unknown, caller: Caller, tell: Tell): Promise<Counts> {
+    async apply(list: string, id: string, body: unknown, caller: Caller, report: Report): Promise<Counts> {
       const spec = specOf(list, caller)
       const mode = checkInput(applySchema, body)
       const { accountId } = caller.viewer
@@ -150,7 +150,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
         spec,
         given,
         caller,
-        tell,
+        report,
         async ({ plan, sheet, count, ...call }) => {
           const planned = await plan(true)
           const wrong = wrongOf(sheet.wrong, sheet.rows, planned)
@@ -160,7 +160,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
           const deeds = planned.flatMap((each) =>
             each.kind === 'created' || each.kind === 'changed' ? [each.deed] : [],
           )
-          const progress = (done: number) => tell({ phase: 'write', done, of: deeds.length })
+          const progress = (done: number) => report({ phase: 'write', done, of: deeds.length })
           progress(0)
           await spec.apply({ ...call, deeds, progress })
           progress(deeds.length)

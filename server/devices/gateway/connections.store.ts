@@ -7,7 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 import { ofDevice } from '../audit.ts'
 import { appendCounts } from '../counts.ts'
 import { isCredential } from '../credentials.store.ts'
-import { tellChanged, tellGateways } from '../live.ts'
+import { publishDevices, publishToGateways } from '../live.ts'
 
 /** A device that wants to connect. */
 export interface Attempt {
@@ -136,10 +136,10 @@ async function writeConnected(
       .filter(({ row }) => !row.online)
       .map(({ row }) => ({ tenantId: row.tenant_id, kind: 'ONLINE', change: 1 })),
   )
-  await tellChanged(tx, rows)
+  await publishDevices(tx, rows)
   // Another server may still hold the connection before.
   if (again.length)
-    await tellGateways(
+    await publishToGateways(
       tx,
       again.map(({ id }) => id),
     )
@@ -261,7 +261,7 @@ async function goOffline(tx: Tx, held: readonly Held[], at: ReturnType<typeof sq
     tx,
     held.map(({ tenant_id: tenantId }) => ({ tenantId, kind: 'ONLINE', change: -1 })),
   )
-  await tellChanged(tx, held)
+  await publishDevices(tx, held)
 }
 
 async function endHistory(tx: Tx, held: readonly Held[]): Promise<void> {

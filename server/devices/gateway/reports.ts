@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { limits } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/open.ts'
 import { type JsonObject, jsonSchema } from '../input.ts'
-import { tellChanged } from '../live.ts'
+import { publishDevices } from '../live.ts'
 
 /** What a device tells of itself: the whole of it each time. */
 export interface Report {
@@ -50,5 +50,5 @@ export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<v
     update device set version_map = coalesce(versions, version_map), info_map = coalesce(info, info_map)
     from told where device.tenant_id = told.tenant_id and device.id = told.id
     returning device.tenant_id, device.id`.execute(tx)
-  if (rows.length) await tellChanged(tx, rows)
+  if (rows.length) await publishDevices(tx, rows)
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts'
 import { chunks, type ImportCall } from '../../core/importing.ts'
 import { findTenants, type TenantRow } from '../../tenants/store.ts'
 import { changesOf, ofDevice } from '../audit.ts'
-import { tellChanged, tellGateways } from '../live.ts'
+import { publishDevices, publishToGateways } from '../live.ts'
 import { type DeviceRow, insertDevices, moveDevices, updateDevices } from '../store.ts'
 import type { Deed } from './plan.ts'
 
@@ -71,16 +71,16 @@ export async function applyDevices({
     await updateDevices(tx, part)
     await record(part)
   }
-  await tellMoves({ tx, services }, moves)
+  await sendMovedMessages({ tx, services }, moves)
   // Whoever looks at a list sees it anew with the first of them.
-  await tellChanged(
+  await publishDevices(
     tx,
     deeds.slice(0, limits.batch).map(({ after }) => after),
   )
   const cut = changed.filter(
     ({ before, after }) => deviceConnects(before.status) && !deviceConnects(after.status),
   )
-  await tellGateways(
+  await publishToGateways(
     tx,
     cut.map(({ after }) => after.id),
   )
@@ -101,7 +101,7 @@ const newDevice = (device: DeviceRow) => ({
 })
 
 /** One message an organization, however many came or went. */
-async function tellMoves(
+async function sendMovedMessages(
   { tx, services }: Pick<Call, 'tx' | 'services'>,
   moves: readonly { before: DeviceRow; after: DeviceRow }[],
 ): Promise<void> {
@@ -112,13 +112,13 @@ async function tellMoves(
     const left = moves.filter(({ before }) => before.tenant_id === tenant.id)
     const joined = moves.filter(({ after }) => after.tenant_id === tenant.id)
     if (left.length)
-      await services.tell(tx, {
+      await services.sendMessage(tx, {
         ...told,
         template: 'devices.left',
         params: { count: left.length, tenant: tenant.name },
       })
     if (joined.length)
-      await services.tell(tx, {
+      await services.sendMessage(tx, {
         ...told,
         template: 'devices.joined',
         params: { count: joined.length, tenant: tenant.name },

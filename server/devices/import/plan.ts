@@ -3,7 +3,7 @@ import { newId, noTenant } from '../../core/id.ts'
 import type { Fault, ImportCall, ImportedRow, Planned } from '../../core/importing.ts'
 import type { Cell } from '../../core/listing.ts'
 import { findTenantIds, findTenants, lockTenants, type TenantRow } from '../../tenants/store.ts'
-import { settleByDate } from '../rules.ts'
+import { statusByDate } from '../rules.ts'
 import { type DeviceRow, findDevices, findTenantsOf, lockDevices } from '../store.ts'
 import type { columns } from './columns.ts'
 
@@ -102,7 +102,7 @@ function planRow({ values }: Row, before: DeviceRow | null, scene: Scene): Plann
     changes[key] = [base[field], value]
     after[field] = value
   }
-  Object.assign(after, settleByDate(after, scene.now))
+  Object.assign(after, statusByDate(after, scene.now))
   const kind = !before ? 'created' : Object.keys(changes).length ? 'changed' : 'unchanged'
   return { kind, name: `${after.id} ${after.name}`, changes, deed: { before, after } }
 }

@@ -36,10 +36,15 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
       })),
     )
     // One message an account, however much of theirs has changed.
-    const tell = (accountId: readonly string[], template: 'member.joined' | 'member.roleChanged') =>
-      services.tell(tx, { accountId, template, params: { tenant: tenant.name }, link: '/accountInfo/index' })
-    await tell(added, 'member.joined')
-    await tell(
+    const send = (accountId: readonly string[], template: 'member.joined' | 'member.roleChanged') =>
+      services.sendMessage(tx, {
+        accountId,
+        template,
+        params: { tenant: tenant.name },
+        link: '/accountInfo/index',
+      })
+    await send(added, 'member.joined')
+    await send(
       part
         .filter(({ seat, roles, authCodes }) => seat && (roles || authCodes))
         .map(({ accountId }) => accountId),

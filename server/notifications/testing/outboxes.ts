@@ -6,12 +6,12 @@ import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { createOutbox, type Message, type Outbox } from '../outbox.ts'
+import { createOutbox, type Outbox, type OutboxMessage } from '../outbox.ts'
 import { templateParams } from './messages.ts'
 
 export const soon = { timeout: 30_000, interval: 20 }
 
-export const code = (digits: string): Message => ({
+export const code = (digits: string): OutboxMessage => ({
   channel: 'sms',
   to: '+8613800138000',
   template: 'code',
@@ -19,7 +19,7 @@ export const code = (digits: string): Message => ({
   locale: 'zh-CN',
 })
 
-export const notice: Message = {
+export const notice: OutboxMessage = {
   channel: 'sms',
   to: '+8613800138000',
   template: 'password.changed',
@@ -69,7 +69,7 @@ export function outboxes() {
 
     transaction: <T>(...args: Parameters<typeof db.transaction<T>>) => db.transaction(...args),
 
-    send: (outbox: Outbox, message: Message) => db.transaction((tx) => outbox.notify(tx, message)),
+    send: (outbox: Outbox, message: OutboxMessage) => db.transaction((tx) => outbox.send(tx, message)),
 
     /** The rows of the queues. */
     waiting: () => scene.sql('select * from pgboss.job'),

@@ -1,22 +1,22 @@
 import { pino } from 'pino'
 import { findPhones } from '../../accounts/store.ts'
 import type { TestApp } from '../../testing/app.ts'
-import { createMessages, type Notice } from '../messages.ts'
+import { createMessages, type NewMessage } from '../messages.ts'
 import { createOutbox } from '../outbox.ts'
 
-/** Tells accounts of an app's database what its own operations would. */
-export function teller({ db }: TestApp) {
+/** Sends messages to accounts of an app's database, as the app's own operations do. */
+export function sendingMessages({ db }: TestApp) {
   const config = { smsUrl: 'log:', mailUrl: 'log:' }
   const outbox = createOutbox({ db, config, log: pino({ level: 'silent' }) })
   const messages = createMessages({ outbox, phonesOf: findPhones })
   return {
-    tell: (notice: Notice) => db.transaction((tx) => messages.tell(tx, notice)),
-    settle: (subjectId: string) => db.transaction((tx) => messages.settle(tx, subjectId)),
-    /** Told in a transaction that comes to nothing. */
-    tellInVain: (notice: Notice) =>
+    send: (message: NewMessage) => db.transaction((tx) => messages.sendMessage(tx, message)),
+    completeTodos: (subjectId: string) => db.transaction((tx) => messages.completeTodos(tx, subjectId)),
+    /** In a transaction that is rolled back. */
+    sendInVain: (message: NewMessage) =>
       db
         .transaction(async (tx) => {
-          await messages.tell(tx, notice)
+          await messages.sendMessage(tx, message)
           throw new Error('rolled back')
         })
         .catch(() => {}),
