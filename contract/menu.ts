@@ -37,7 +37,7 @@ const platformRoles = ['adminPlus', 'selfAdmin'] as const
 const deviceRoles = [...platformRoles, 'account_management'] as const
 
 /** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
-export const menu: readonly MenuEntry[] = [
+export const menu = [
   {
     path: '/accountInfo',
     name: 'accountInfo',
@@ -219,7 +219,23 @@ export const menu: readonly MenuEntry[] = [
     name: 'join',
     meta: { locale: 'menu.join', requiresAuth: true, roles: ['*'], hideInMenu: true, ignoreCache: true },
   },
-]
+] as const satisfies readonly MenuEntry[]
+
+/** An entry of the table with all that is in it. */
+type Within<Entry> = Entry extends { children: readonly (infer Child)[] } ? Entry | Within<Child> : Entry
+type OneOf<Entries extends readonly unknown[]> = Within<Entries[number]>
+
+export type PageName = OneOf<typeof menu>['name']
+/** The path of a page or group, by its name. */
+export type PathOf<Name extends PageName> = Extract<OneOf<typeof menu>, { name: Name }>['path']
+
+/** Groups and pages, each group before its own. */
+export const everyEntry = (entries: readonly MenuEntry[] = menu): readonly MenuEntry[] =>
+  entries.flatMap((entry) => [entry, ...everyEntry(entry.children ?? [])])
+
+/** Pages alone. */
+export const pagesOf = (entries: readonly MenuEntry[] = menu): readonly MenuEntry[] =>
+  everyEntry(entries).filter((entry) => !entry.children)
 
 /** The entries a session may open; a group with none left is dropped. */
 export function permittedMenu(

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { personalTenant } from '../../contract/limits.ts'
-import { menu } from '../../contract/menu.ts'
+import { everyEntry } from '../../contract/menu.ts'
 import { storageKeys } from '../../contract/storage.ts'
 import {
   type Auth,
@@ -225,8 +225,7 @@ function reloadPage(): void {
   window.location.replace(isPlain(pathname) ? pathname : '/')
 }
 
-const isPlain = (path: string, entries = menu): boolean =>
-  entries.some((entry) => entry.path === path || isPlain(path, entry.children ?? []))
+const isPlain = (path: string): boolean => everyEntry().some((entry) => entry.path === path)
 
 /** Another tab has signed out, or in as somebody else: nothing of the account is left in this one. */
 export function leaveTab(): void {

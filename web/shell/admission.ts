@@ -66,7 +66,7 @@ function tellRefusal(page: MenuEntry, session: Session, verdict: Verdict): void 
 }
 
 /** What the guard goes by: the table, or what a menu from the server leaves of it. */
-async function pagesFor(session: Session | null): Promise<typeof menu> {
+async function pagesFor(session: Session | null): Promise<readonly MenuEntry[]> {
   if (!session || !currentSettings().menuFromServer) return menu
   return (await import('./serverMenu.ts')).guardedMenu(session)
 }

@@ -1,5 +1,5 @@
 import { landingPath } from '../../contract/limits.ts'
-import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
+import { everyEntry, type MenuEntry, menu, pagesOf, permittedMenu } from '../../contract/menu.ts'
 import { routeAllowed, type SessionRole } from '../../contract/permissions.ts'
 import { parseSearch, type Search } from './search.ts'
 
@@ -19,18 +19,11 @@ export interface Destination {
   refused?: true
 }
 
+type Entries = readonly MenuEntry[]
+
 export type Verdict = 'stay' | 'notFound' | Destination
 
-/** The pages of a table, without its groups. */
-export function pagesOf(entries: readonly MenuEntry[] = menu): readonly MenuEntry[] {
-  return entries.flatMap((entry) => (entry.children ? pagesOf(entry.children) : [entry]))
-}
-
-/** Groups and pages. */
-const everyEntry = (entries: readonly MenuEntry[]): readonly MenuEntry[] =>
-  entries.flatMap((entry) => [entry, ...everyEntry(entry.children ?? [])])
-
-export const find = (entries: readonly MenuEntry[], name: string): MenuEntry | undefined =>
+export const find = (entries: Entries, name: string): MenuEntry | undefined =>
   everyEntry(entries).find((each) => each.name === name)
 
 /** `/`: the sign-in page, with the redirect kept. */
@@ -40,14 +33,19 @@ export const fromRoot = ({ redirect }: Search): Destination => ({
 })
 
 /** /login, /register, /forget: someone signed in goes where the query says, otherwise to the account's page. */
-export function onEntryPage(search: Search, visitor: Visitor | null, entries = menu): Verdict {
+export function onEntryPage(search: Search, visitor: Visitor | null, entries: Entries = menu): Verdict {
   if (!visitor) return 'stay'
   const { redirect, ...others } = search
   return resolveTarget(redirect, others, entries) ?? { path: landingPath, search: {} }
 }
 
 /** /redirect/:path: on to the page that is named, for anyone signed in. */
-export function onRedirect(target: string, search: Search, visitor: Visitor | null, entries = menu): Verdict {
+export function onRedirect(
+  target: string,
+  search: Search,
+  visitor: Visitor | null,
+  entries: Entries = menu,
+): Verdict {
   if (!visitor) return toSignIn(target, search)
   return resolveTarget(target, search, entries) ?? 'notFound'
 }
@@ -60,7 +58,7 @@ export function onPage(
   entry: MenuEntry,
   search: Search,
   visitor: Visitor | null,
-  entries = menu,
+  entries: Entries = menu,
   path = entry.path,
 ): Verdict {
   if (!visitor) return toSignIn(hasParameter(entry) ? path : entry.name, search)
@@ -98,7 +96,7 @@ export const toSignIn = (wanted: string, search: Search): Destination => ({
 export function resolveTarget(
   redirect: Search[string] | undefined,
   others: Search = {},
-  entries: readonly MenuEntry[] = menu,
+  entries: Entries = menu,
 ): Destination | null {
   const wanted = Array.isArray(redirect) ? redirect[0] : redirect
   if (typeof wanted !== 'string') return null

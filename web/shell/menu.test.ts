@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { menu } from '../../contract/menu.ts'
-import { pagesOf } from './guard.ts'
+import { everyEntry, type MenuEntry, pagesOf } from '../../contract/menu.ts'
 import { reachable, restricted, trail, visibleMenu } from './menu.ts'
 import { en, zh } from './words.ts'
 
@@ -42,9 +41,7 @@ test('a path has its way from the outermost group', () => {
 })
 
 test('every entry of the table has a title in both languages, and every page a name and a path of its own', () => {
-  const titles = (entries: typeof menu): string[] =>
-    entries.flatMap((each) => [each.meta.locale!, ...titles(each.children ?? [])])
-  for (const key of titles(menu)) {
+  for (const key of everyEntry().map(({ meta }) => meta.locale!)) {
     expect(zh).toHaveProperty([key])
     expect(en).toHaveProperty([key])
   }
@@ -59,7 +56,8 @@ test('a menu from the server leaves of the table what it has and the white list'
     group('organization', 1, [entry('members', ['*']), entry('data', ['*'])]),
     group('platform', 2, [entry('all', ['*'])]),
   ]
-  const pages = (fromServer: typeof menu) => pagesOf(restricted(table, fromServer)).map(({ name }) => name)
+  const pages = (fromServer: readonly MenuEntry[]) =>
+    pagesOf(restricted(table, fromServer)).map(({ name }) => name)
   expect(pages([group('other', 0, [entry('data', [])]), entry('nowhere', [])])).toEqual([
     'accountInfoIndex',
     'data',

@@ -1,5 +1,5 @@
-import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
-import { isAt, pagesOf, type Visitor } from './guard.ts'
+import { type MenuEntry, menu, pagesOf, permittedMenu } from '../../contract/menu.ts'
+import { isAt, type Visitor } from './guard.ts'
 
 /** What the menu shows: the permitted entries that are not hidden, in their order. */
 export function visibleMenu(visitor: Visitor, entries: readonly MenuEntry[] = menu): MenuEntry[] {
@@ -45,7 +45,10 @@ export function restricted(
 export const isExternal = ({ path }: MenuEntry): boolean => /^https?:\/\//i.test(path)
 
 /** Of a menu from the server what leads anywhere: to pages that this console has, and out of it. */
-export function reachable(fromServer: readonly MenuEntry[], entries = menu): readonly MenuEntry[] {
+export function reachable(
+  fromServer: readonly MenuEntry[],
+  entries: readonly MenuEntry[] = menu,
+): readonly MenuEntry[] {
   const paths = new Set(pagesOf(entries).map((page) => page.path))
   const keep = (entry: MenuEntry): MenuEntry[] => {
     if (entry.children) return [{ ...entry, children: entry.children.flatMap(keep) }]

@@ -1,12 +1,9 @@
-import { type MenuEntry, menu } from '../../contract/menu.ts'
+import { everyEntry } from '../../contract/menu.ts'
 
 /** Pages that are open to who is not signed in; the others are in the menu's table. */
 const open = ['/login', '/register', '/forget', '/opened', '/terms', '/privacy', '/redirect/:path']
 
-const pathsOf = (entries: readonly MenuEntry[]): string[] =>
-  entries.flatMap(({ path, children }) => [path, ...pathsOf(children ?? [])])
-
-const routes = [...open, ...pathsOf(menu)].map((path) => path.split('/'))
+const routes = [...open, ...everyEntry().map(({ path }) => path)].map((path) => path.split('/'))
 
 /** A path, typed in any case, as its route is spelt: the one spelling that all else compares with. Parameters stay. */
 export function canonicalPath(path: string): string {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type MenuEntry, permittedMenu } from '../../../contract/menu.ts'
+import { pagesOf, permittedMenu } from '../../../contract/menu.ts'
 import { currentSession, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/toast.ts'
@@ -23,12 +23,9 @@ export function useEnter() {
   }
 }
 
-const leaves = (entries: readonly MenuEntry[]): MenuEntry[] =>
-  entries.flatMap((entry) => (entry.children ? leaves(entry.children) : [entry]))
-
 function useOpen(path: string): boolean {
   const session = useSession()
-  return leaves(permittedMenu(session)).some((page) => page.path === path)
+  return pagesOf(permittedMenu(session)).some((page) => page.path === path)
 }
 
 /** Whether the session may open the pages of all devices, and the certification desk. */

@@ -4,7 +4,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { type MenuEntry, permittedMenu, titleOf } from '../../../contract/menu.ts'
+import { pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { type Session, useSession } from '../../lib/session.ts'
@@ -90,7 +90,7 @@ export function WorkplacePage() {
 function Standing({ session, scope, data }: { session: Session; scope: Scope; data: Workplace }) {
   const t = useTexts('workplace')
   const shell = useTexts('shell')
-  const pages = permittedMenu(session).flatMap(pagesOf)
+  const pages = pagesOf(permittedMenu(session))
   const paths = new Map(pages.map(({ name, path }) => [name, path]))
   const waits = useWaits(session, scope, data, paths)
   const { record } = sight(session, scope)
@@ -139,5 +139,3 @@ function Standing({ session, scope, data }: { session: Session; scope: Scope; da
 
 /** Not in the menu, but wanted at hand. */
 const unlisted: readonly string[] = ['accountInfoIndex', 'messageList']
-
-const pagesOf = (entry: MenuEntry): readonly MenuEntry[] => entry.children?.flatMap(pagesOf) ?? [entry]
