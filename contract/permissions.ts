@@ -32,7 +32,7 @@ export function routeAllowed(
 }
 
 /** What the viewer is towards the target of a call; computed inside its transaction. */
-export type Standing =
+export type Relation =
   | 'signedIn'
   | 'self'
   | 'admin'
@@ -47,14 +47,14 @@ export type Standing =
   | 'expiredMember'
   /** Certifies, and did not apply for this one. */
   | 'reviewer'
-  /** Over an account: holds account_management and every code that it holds; never over an administrator. */
-  | 'keeper'
-  /** A keeper of their own account, or of one that owns and manages no organization. */
-  | 'custodian'
-  /** Over a member: the owner over all, a manager over those who are neither owner nor manager. */
+  /** Of an account: holds account_management and every code that the account holds. Of an administrator: nobody. */
+  | 'accountManager'
+  /** An accountManager, of their own account or of one that owns and manages no organization. */
+  | 'credentialsManager'
+  /** Of a member: the owner of all, a manager of those who are neither owner nor manager. */
   | 'superior'
 
-/** Who may: an action is allowed to whoever has one of its standings. */
+/** Who may: an action is allowed to whoever has one of its relations. */
 export const actions = {
   /** Anyone signed in, on their own account. */
   ACCOUNT_OWN: ['signedIn'],
@@ -68,9 +68,9 @@ export const actions = {
   ACCOUNT_READ: ['admin', 'account_management'],
   /** Any one: what may not be seen is answered as if it did not exist. */
   ACCOUNT_LOOK_UP: ['signedIn'],
-  ACCOUNT_MANAGE: ['admin', 'keeper'],
+  ACCOUNT_MANAGE: ['admin', 'accountManager'],
   /** Phone and password: whoever sets them can become that account, with all that it runs. */
-  ACCOUNT_CREDENTIALS: ['admin', 'custodian'],
+  ACCOUNT_CREDENTIALS: ['admin', 'credentialsManager'],
   ACCOUNT_GRANT: ['admin'],
   ACCOUNT_APPOINT: ['admin'],
   ACCOUNT_CLOSE: ['admin'],
@@ -106,10 +106,10 @@ export const actions = {
   MEMBER_NAME: ['admin', 'superior', 'self'],
 
   AUDIT_LIST: ['admin', 'owner', 'manager', 'self'],
-} as const satisfies Record<string, readonly Standing[]>
+} as const satisfies Record<string, readonly Relation[]>
 
 export type Action = keyof typeof actions
 
-export function allowed(action: Action, standings: ReadonlySet<Standing>): boolean {
-  return (actions[action] as readonly Standing[]).some((standing) => standings.has(standing))
+export function allowed(action: Action, relations: ReadonlySet<Relation>): boolean {
+  return (actions[action] as readonly Relation[]).some((relation) => relations.has(relation))
 }

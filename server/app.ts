@@ -28,7 +28,7 @@ import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
 import { readCursorKey } from './identity/keys.ts'
 import { dropExpiredJoinCodes } from './members/join-codes.ts'
-import { findTenantNames, loadStanding } from './members/store.ts'
+import { findTenantNames, loadMembershipRole } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
 import { schema } from './schema.ts'
@@ -151,7 +151,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       },
       menu: {
         loadViewer,
-        loadStanding: (viewer, tenantId) => loadStanding(db.query, viewer, tenantId),
+        loadMembershipRole: (viewer, tenantId) => loadMembershipRole(db.query, viewer, tenantId),
         remember: ({ accountId }, tenantId) =>
           // A menu that can be read is answered where nothing can be written.
           saveLastTenant(db.query, accountId, tenantId).catch((error) =>

@@ -130,10 +130,10 @@ mutation({
   async target(tx, input, viewer): Promise<Target<{ account: AccountRow; sessionId: string | null }> | null> {
     const target = await lockOperator(tx, input.operatorId, viewer)
     if (!target) return null
-    const { row: account, standings } = target
-    if (input.id == null) return { row: { account, sessionId: null }, standings }
+    const { row: account, relations } = target
+    if (input.id == null) return { row: { account, sessionId: null }, relations }
     const session = isId(input.id) ? await lockSession(tx, account.id, input.id) : undefined
-    return session ? { row: { account, sessionId: session.id }, standings } : null
+    return session ? { row: { account, sessionId: session.id }, relations } : null
   },
 
   async run({ tx, context: { services }, viewer, target: { account, sessionId } }) {

@@ -4,7 +4,7 @@ import { mutation } from '../core/operation.ts'
 import { saveAdmin } from './enabling.store.ts'
 import { lockAll } from './enabling.ts'
 import { sendNotice } from './register.ts'
-import { ofAccount, standingsOver } from './target.ts'
+import { ofAccount, relationsToAccount } from './target.ts'
 import { Operator } from './types.ts'
 
 mutation({
@@ -18,7 +18,7 @@ mutation({
   async target(tx, input, viewer) {
     // With every other administrator: of two who dismiss one another at once, the second is none any more.
     const [row] = await lockAll(tx, [input.operatorId], viewer)
-    return row ? { row, standings: standingsOver(viewer, row) } : null
+    return row ? { row, relations: relationsToAccount(viewer, row) } : null
   },
 
   async run({ tx, context: { services, request }, viewer, input: { admin }, target: account }) {

@@ -12,7 +12,7 @@ import { lockWithAdmins } from './enabling.ts'
 import { checkProof, proofInput, spendProof } from './proof.ts'
 import { sendNotice, sendTakenBack } from './register.ts'
 import type { AccountRow } from './store.ts'
-import { ofAccount, standingsOver } from './target.ts'
+import { ofAccount, relationsToAccount } from './target.ts'
 
 declare module '../core/context.ts' {
   interface Services {
@@ -26,7 +26,7 @@ type Proof = Checked<ReturnType<typeof proofInput>>
 /** With every administrator where it is one: of two who close their accounts at once, the second finds itself the last. */
 const lockToClose = async (tx: Tx, accountId: string, viewer: Viewer): Promise<Target<AccountRow> | null> => {
   const [row] = await lockWithAdmins(tx, [accountId])
-  return row ? { row, standings: standingsOver(viewer, row) } : null
+  return row ? { row, relations: relationsToAccount(viewer, row) } : null
 }
 
 /** Its sessions end, its phone and names stay taken. Throws CONFLICT where others depend on it. */

@@ -57,7 +57,7 @@ mutation({
   input: newAccountInput(),
   returns: Operator,
   prepare: ({ input }) => prepareAccount(input),
-  target: async (_tx, _input, viewer) => ({ row: viewer, standings: [] }),
+  target: async (_tx, _input, viewer) => ({ row: viewer, relations: [] }),
   run: ({ tx, context: { services }, input, prepared }) => createAccount(tx, services, input, prepared),
 
   audit: ({ result }) => ({

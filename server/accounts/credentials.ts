@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import type { Standing } from '../../contract/permissions.ts'
+import type { Relation } from '../../contract/permissions.ts'
 import type { Context, Services } from '../core/context.ts'
 import { demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { AccountRow } from './store.ts'
-import { standingsOver } from './target.ts'
+import { relationsToAccount } from './target.ts'
 
 // Phone, password and mail: what an account is signed in with. Each change is told by SMS, so none can be had without end.
 
@@ -17,16 +17,16 @@ interface Call {
 }
 
 /** What the viewer is towards an account whose phone or password is to be set. */
-export async function credentialStandings(
+export async function relationsToCredentials(
   db: Kysely<Tables>,
   services: Services,
   viewer: Viewer,
   account: AccountRow,
-): Promise<Standing[]> {
-  const standings = standingsOver(viewer, account)
-  if (!standings.includes('keeper')) return standings
-  const runs = !standings.includes('self') && (await services.findRunners(db, [account.id])).has(account.id)
-  return runs ? standings : [...standings, 'custodian']
+): Promise<Relation[]> {
+  const relations = relationsToAccount(viewer, account)
+  if (!relations.includes('accountManager')) return relations
+  const runs = !relations.includes('self') && (await services.findRunners(db, [account.id])).has(account.id)
+  return runs ? relations : [...relations, 'credentialsManager']
 }
 
 /** Before staff sets them, its own among them. Throws FORBIDDEN, RATE_LIMITED. */
@@ -34,7 +34,7 @@ export async function admitStaff(
   { tx, context: { services }, viewer }: Call,
   account: AccountRow,
 ): Promise<void> {
-  demand('ACCOUNT_CREDENTIALS', viewer, await credentialStandings(tx, services, viewer, account))
+  demand('ACCOUNT_CREDENTIALS', viewer, await relationsToCredentials(tx, services, viewer, account))
   const { perDay, byOnePerHour: max } = limits.credentials
   const { limiter } = services
   await limiter.take(tx, { kind: 'credentials.by', who: viewer.accountId, max, window: 3_600 })

@@ -12,7 +12,7 @@ import type { Tx } from '../db/open.ts'
 import { findAdminsAround, notClosing, saveEnabled } from './enabling.store.ts'
 import { sendNotice, sendTakenBack } from './register.ts'
 import { type AccountRow, lockAccounts } from './store.ts'
-import { mayManage, ofAccount, standingsOver } from './target.ts'
+import { mayManage, ofAccount, relationsToAccount } from './target.ts'
 import { Operator } from './types.ts'
 
 /** As lockWithAdmins, for those to whom accounts are open. */
@@ -125,7 +125,7 @@ for (const enabled of [true, false]) {
 
     async target(tx, input, viewer): Promise<Target<AccountRow> | null> {
       const [row] = await lockAll(tx, [input.id], viewer)
-      return row ? { row, standings: standingsOver(viewer, row) } : null
+      return row ? { row, relations: relationsToAccount(viewer, row) } : null
     },
 
     async run({ tx, context, viewer, target: account }) {
@@ -147,7 +147,7 @@ for (const enabled of [true, false]) {
     can: 'ACCOUNT_READ',
     input: { ids: listOf(id(), limits.batch) },
     returns: [OperatorOutcome],
-    target: async (tx, input, viewer) => ({ row: await lockAll(tx, input.ids, viewer), standings: [] }),
+    target: async (tx, input, viewer) => ({ row: await lockAll(tx, input.ids, viewer), relations: [] }),
 
     async run({ tx, context, viewer, target: accounts }): Promise<Outcome[]> {
       const outcomes = accounts.map((account): Outcome => {

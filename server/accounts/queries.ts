@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id } from '../core/input.ts'
 import { query } from '../core/operation.ts'
-import { platformStandings } from '../core/viewer.ts'
+import { platformRelations } from '../core/viewer.ts'
 import { Auth, loadAccount, Operator } from './types.ts'
 
 query({
@@ -29,7 +29,7 @@ query({
   returns: Operator,
   nullable: true,
   async run({ context, viewer, input }) {
-    if (!isId(input.id) || !allowed('ACCOUNT_READ', platformStandings(viewer))) return null
+    if (!isId(input.id) || !allowed('ACCOUNT_READ', platformRelations(viewer))) return null
     const account = await loadAccount(context, input.id.toLowerCase())
     return account?.erased_at ? null : account
   },

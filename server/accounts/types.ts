@@ -4,7 +4,7 @@ import { builder } from '../core/builder.ts'
 import type { Context } from '../core/context.ts'
 import { localeOf, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
-import { platformStandings, type Viewer } from '../core/viewer.ts'
+import { platformRelations, type Viewer } from '../core/viewer.ts'
 import { loadSessions } from '../sessions/loaders.ts'
 import { Session } from '../sessions/types.ts'
 import { maskEmail, maskPhone, maskUsername } from './phone.ts'
@@ -22,7 +22,7 @@ export const nameOf = ({ name, erased_at }: AccountRow, locale: Locale): string 
 
 /** Names, phone and e-mail in full: the account itself, admin, account_management. */
 const seesWhole = (viewer: Viewer, accountId: string): boolean =>
-  viewer.accountId === accountId || allowed('ACCOUNT_READ', platformStandings(viewer))
+  viewer.accountId === accountId || allowed('ACCOUNT_READ', platformRelations(viewer))
 
 const shown = (
   context: Context,

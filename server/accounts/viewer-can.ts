@@ -2,7 +2,7 @@ import { allowed } from '../../contract/permissions.ts'
 import { builder } from '../core/builder.ts'
 import { type Context, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
-import { platformStandings, type Viewer } from '../core/viewer.ts'
+import { platformRelations, type Viewer } from '../core/viewer.ts'
 import { mayEnable } from './enabling.ts'
 import type { AccountRow } from './store.ts'
 import { mayManage } from './target.ts'
@@ -32,11 +32,11 @@ const others = ({ manages, own }: Abilities): boolean => manages && !own
 /** Whoever closed it, an administrator's word is the one that counts. */
 const closes = ({ viewer, account, own }: Abilities): boolean =>
   !own &&
-  allowed('ACCOUNT_CLOSE', platformStandings(viewer)) &&
+  allowed('ACCOUNT_CLOSE', platformRelations(viewer)) &&
   (account.closes_at === null || account.closed_by === account.id)
 
 const appoints = ({ viewer, own }: Abilities): boolean =>
-  !own && allowed('ACCOUNT_APPOINT', platformStandings(viewer))
+  !own && allowed('ACCOUNT_APPOINT', platformRelations(viewer))
 
 const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
   description:
@@ -64,7 +64,7 @@ const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
     grant: t.boolean({
       description: 'platform-wide codes',
       resolve: ({ viewer, account }) =>
-        !account.closes_at && allowed('ACCOUNT_GRANT', platformStandings(viewer)),
+        !account.closes_at && allowed('ACCOUNT_GRANT', platformRelations(viewer)),
     }),
   }),
 })
@@ -101,7 +101,7 @@ builder.objectField(Operator, 'closing', (t) =>
     nullable: true,
     description: 'null where it is not being closed, and for anyone but admin, account_management',
     resolve: ({ id, closes_at: dateTime, closed_by }, _args, context) =>
-      dateTime && allowed('ACCOUNT_READ', platformStandings(viewerOf(context)))
+      dateTime && allowed('ACCOUNT_READ', platformRelations(viewerOf(context)))
         ? { dateTime, byOwner: closed_by === id }
         : null,
   }),

@@ -1,4 +1,4 @@
-import type { Standing } from '../../contract/permissions.ts'
+import type { Relation } from '../../contract/permissions.ts'
 import type { Context } from '../core/context.ts'
 import { isId } from '../core/id.ts'
 import { boolean, id, instant, opaque, optional } from '../core/input.ts'
@@ -27,16 +27,16 @@ query({
     maxDateTime: optional(instant()),
   },
   returns: AuditEventPage,
-  standings: ({ context, viewer, input }) => standingsFor(context, viewer, input),
+  relations: ({ context, viewer, input }) => relationsFor(context, viewer, input),
   run: ({ context, viewer, input }) => listEvents(context.db.query, viewer, input),
 })
 
 /** An account's personal organization is its own: what happened there is about itself. */
-async function standingsFor(
+async function relationsFor(
   { db }: Context,
   viewer: Viewer,
   { tenantId, actorId, targetId }: EventFilter,
-): Promise<Standing[]> {
+): Promise<Relation[]> {
   if ([tenantId, actorId, targetId].some((each) => each && targetOf(each) === viewer.accountId))
     return ['self']
   if (!tenantId || !isId(tenantId) || viewer.admin) return []

@@ -1,5 +1,5 @@
 import { noTenant } from '../core/id.ts'
-import { platformStandings, type Viewer } from '../core/viewer.ts'
+import { platformRelations, type Viewer } from '../core/viewer.ts'
 
 /** What of an event decides who may see it. */
 export interface EventFacts {
@@ -41,11 +41,11 @@ export interface Sight {
  * others, only while it still leads there.
  */
 export function sightOf(viewer: Viewer, event: EventFacts, place: Place | undefined): Sight {
-  const standings = platformStandings(viewer)
+  const relations = platformRelations(viewer)
   const me = viewer.accountId
-  const all = standings.has('admin')
-  const keepsAccounts = standings.has('account_management')
-  const keepsTenants = standings.has('organization_list') || standings.has('certification_audit')
+  const all = relations.has('admin')
+  const keepsAccounts = relations.has('account_management')
+  const keepsTenants = relations.has('organization_list') || relations.has('certification_audit')
   const leads = place?.leads ?? false
   const belongs = place?.belongs ?? false
   const by = event.actor_id === me

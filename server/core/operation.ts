@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core'
 import type { Kysely } from 'kysely'
-import type { Action, Standing } from '../../contract/permissions.ts'
+import type { Action, Relation } from '../../contract/permissions.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { type AuditEntry, type Changes, onlyChanged, recordAudit } from './audit.ts'
@@ -36,7 +36,7 @@ export interface Common<F extends Fields, T extends Type> {
 interface Query<F extends Fields, T extends Type> extends Common<F, T> {
   nullable?: boolean
   /** What the viewer is towards what is asked for, where `can` depends on it. */
-  standings?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<readonly Standing[]>
+  relations?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<readonly Relation[]>
   /** null, where `nullable`: it does not exist, or not for this viewer. */
   run(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<ResultOf<T> | null>
 }
@@ -44,7 +44,7 @@ interface Query<F extends Fields, T extends Type> extends Common<F, T> {
 /** The row that a mutation is about, locked, with what the viewer is towards it. */
 export interface Target<Row> {
   row: Row
-  standings: readonly Standing[]
+  relations: readonly Relation[]
 }
 
 interface Mutation<F extends Fields, T extends Type, Row, Prepared> extends Common<F, T> {
@@ -85,7 +85,7 @@ export function query<F extends Fields, const T extends Type>(spec: Query<F, T>)
       resolve: (async (_root: unknown, args: unknown, context: Context) => {
         const viewer = entering(spec, context)
         const input = checkInput(fieldsSchema(spec.input), args)
-        demand(spec.can, viewer, await spec.standings?.({ context, viewer, input }))
+        demand(spec.can, viewer, await spec.relations?.({ context, viewer, input }))
         return spec.run({ context, viewer, input: { ...input, ...context.paging } })
       }) as never,
     }),
@@ -169,7 +169,7 @@ export async function admit<Input, Row>(
   if (!viewer) throw new AppError('UNAUTHENTICATED')
   if (!sameRights(viewer, call.viewer)) target = await spec.target(tx, input, viewer)
   if (!target) throw new AppError('NOT_FOUND')
-  demand(spec.can, viewer, target.standings)
+  demand(spec.can, viewer, target.relations)
   const { fresh = false } = spec
   const needed = typeof fresh === 'function' ? fresh({ viewer, input, target: target.row }) : fresh
   if (needed && !isFresh(viewer)) throw new AppError('REAUTHENTICATE')

@@ -1,4 +1,4 @@
-import type { Standing } from '../../contract/permissions.ts'
+import type { Relation } from '../../contract/permissions.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 import { AppError } from './errors.ts'
@@ -19,7 +19,7 @@ interface Subscription<F extends Fields, T extends Type> extends Common<F, T> {
   /** Of what is told under the topics, what the viewer has asked for; all of it without. */
   wants?(input: Checked<F>, id: string): boolean
   /** What the viewer is towards what is asked for; asked at the start and before what is waiting is read. */
-  standings?(call: Call<F>): Promise<readonly Standing[]>
+  relations?(call: Call<F>): Promise<readonly Relation[]>
   /** What a change with this id is shown as. null: nothing, it is gone or not for this viewer. */
   read(call: Call<F>, id: string): Promise<ResultOf<T> | null>
 }
@@ -41,7 +41,7 @@ export function subscription<F extends Fields, const T extends Type>(spec: Subsc
       subscribe: (async (_root: unknown, args: unknown, context: Context) => {
         const viewer = entering(spec, context)
         const call = { context, viewer, input: checkInput(fieldsSchema(spec.input), args) }
-        demand(spec.can, viewer, await spec.standings?.(call))
+        demand(spec.can, viewer, await spec.relations?.(call))
         return open(spec, call)
       }) as never,
       resolve: ((row: unknown) => row) as never,
@@ -88,7 +88,7 @@ async function open<F extends Fields, T extends Type>(
     context.viewer = entering(spec, { ...context, viewer })
     context.loaders.clear()
     context.budget?.reset()
-    demand(spec.can, viewer, await spec.standings?.({ context, viewer, input }))
+    demand(spec.can, viewer, await spec.relations?.({ context, viewer, input }))
     return viewer
   }
 

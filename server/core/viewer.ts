@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts'
-import { type Action, allowed, type Standing } from '../../contract/permissions.ts'
+import { type Action, allowed, type Relation } from '../../contract/permissions.ts'
 import { AppError } from './errors.ts'
 
 /** The signed-in account as its row says it at this very request. */
@@ -18,18 +18,18 @@ export interface Viewer {
 const platformCodes = ['organization_list', 'certification_audit', 'account_management'] as const
 
 /** What the viewer is on the whole platform, before any target is looked at. */
-export function platformStandings(viewer: Viewer): Set<Standing> {
-  const standings = new Set<Standing>(['signedIn'])
-  if (viewer.admin) standings.add('admin')
-  for (const code of platformCodes) if (viewer.authCodes.includes(code)) standings.add(code)
-  return standings
+export function platformRelations(viewer: Viewer): Set<Relation> {
+  const relations = new Set<Relation>(['signedIn'])
+  if (viewer.admin) relations.add('admin')
+  for (const code of platformCodes) if (viewer.authCodes.includes(code)) relations.add(code)
+  return relations
 }
 
 /** The one place where a permission is decided. Throws FORBIDDEN. */
-export function demand(action: Action, viewer: Viewer, towardsTarget: readonly Standing[] = []): void {
-  const standings = platformStandings(viewer)
-  for (const standing of towardsTarget) standings.add(standing)
-  if (!allowed(action, standings)) throw new AppError('FORBIDDEN')
+export function demand(action: Action, viewer: Viewer, towardsTarget: readonly Relation[] = []): void {
+  const relations = platformRelations(viewer)
+  for (const relation of towardsTarget) relations.add(relation)
+  if (!allowed(action, relations)) throw new AppError('FORBIDDEN')
 }
 
 /** Whether the session's proof is fresh: a stolen, open browser must not be enough to take an account over. */

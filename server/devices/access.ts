@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { allowed, type Standing } from '../../contract/permissions.ts'
+import { allowed, type Relation } from '../../contract/permissions.ts'
 import { isId } from '../core/id.ts'
-import { platformStandings, type Viewer } from '../core/viewer.ts'
+import { platformRelations, type Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import { selectTenants } from '../tenants/store.ts'
 import type { DeviceRow } from './store.ts'
@@ -9,14 +9,14 @@ import type { DeviceRow } from './store.ts'
 type Reader = Kysely<Tables>
 
 /** Sees and changes the devices of every organization. */
-export const managesDevices = (viewer: Viewer): boolean => allowed('DEVICE_MANAGE', platformStandings(viewer))
+export const managesDevices = (viewer: Viewer): boolean => allowed('DEVICE_MANAGE', platformRelations(viewer))
 
 /** What the viewer is towards the devices of an organization: a member of one that is FINISH. */
-export async function standingsIn(
+export async function relationsToDevicesOf(
   db: Reader,
   viewer: Viewer,
   tenantId: string | null | undefined,
-): Promise<Standing[]> {
+): Promise<Relation[]> {
   if (!tenantId || !isId(tenantId)) return []
   const tenant = await selectTenants(db)
     .innerJoin('tenant_operator', 'tenant_operator.tenant_id', 'tenant.id')
@@ -27,4 +27,4 @@ export async function standingsIn(
 }
 
 export const seesDevice = async (db: Reader, viewer: Viewer, device: DeviceRow): Promise<boolean> =>
-  managesDevices(viewer) || (await standingsIn(db, viewer, device.tenant_id)).includes('member')
+  managesDevices(viewer) || (await relationsToDevicesOf(db, viewer, device.tenant_id)).includes('member')

@@ -57,7 +57,7 @@ export async function lockAll(
   viewer: Viewer,
 ): Promise<Target<DeviceRow[]>> {
   const known = managesDevices(viewer) ? input.ids.filter(isDeviceId) : []
-  return { row: known.length ? await lockDevices(tx, known) : [], standings: [] }
+  return { row: known.length ? await lockDevices(tx, known) : [], relations: [] }
 }
 
 /** Changes those that it can; each with an audit row of its own, as if it had been changed alone. */

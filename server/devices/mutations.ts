@@ -20,7 +20,7 @@ export async function lockTarget(
   viewer: Viewer,
 ): Promise<Target<DeviceRow> | null> {
   const row = isDeviceId(input.id) ? await lockDevice(tx, input.id) : undefined
-  return row && (await seesDevice(tx, viewer, row)) ? { row, standings: [] } : null
+  return row && (await seesDevice(tx, viewer, row)) ? { row, relations: [] } : null
 }
 
 mutation({

@@ -4,7 +4,7 @@ import { badInput } from '../core/errors.ts'
 import { id, instant, listOf, optional } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import type { Tables } from '../db/tables.ts'
-import { standingsIn } from './access.ts'
+import { relationsToDevicesOf } from './access.ts'
 import { platform } from './counts.ts'
 
 interface OnlinePeak {
@@ -31,7 +31,7 @@ query({
   can: 'DEVICE_LIST',
   input: { tenantId: optional(id()), instants: listOf(instant(), 33) },
   returns: [DeviceOnlinePeak],
-  standings: ({ context, viewer, input }) => standingsIn(context.db.query, viewer, input.tenantId),
+  relations: ({ context, viewer, input }) => relationsToDevicesOf(context.db.query, viewer, input.tenantId),
   run({ context, input: { tenantId, instants } }) {
     if (instants.some((at, index) => index > 0 && at <= instants[index - 1]!))
       throw badInput({ instants: ['field.invalid'] })

@@ -3,7 +3,7 @@ import { builder } from '../core/builder.ts'
 import { id, instant, oneOf, optional, search, setOf } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging } from '../core/page.ts'
-import { seesDevice, standingsIn } from './access.ts'
+import { relationsToDevicesOf, seesDevice } from './access.ts'
 import { isDeviceId } from './input.ts'
 import { deviceSorts, listDevices } from './list.ts'
 import { ConnectStatusType, connectStatuses, Device, DeviceStatusType, loadDevice } from './types.ts'
@@ -35,7 +35,7 @@ query({
     sort: optional(oneOf(DeviceSortType, deviceSorts)),
   },
   returns: DevicePage,
-  standings: ({ context, viewer, input }) => standingsIn(context.db.query, viewer, input.tenantId),
+  relations: ({ context, viewer, input }) => relationsToDevicesOf(context.db.query, viewer, input.tenantId),
   run: ({ context, input }) => listDevices(context.db.query, input),
 })
 

@@ -109,9 +109,9 @@ mutation({
 
   // Whether a device exists is not for those to learn who may not save one.
   async target(tx, input, viewer) {
-    if (!managesDevices(viewer)) return { row: { device: null, to: null, from: null }, standings: [] }
+    if (!managesDevices(viewer)) return { row: { device: null, to: null, from: null }, relations: [] }
     const row = await lockPlace(tx, input)
-    return row.device || input.create !== false ? { row, standings: [] } : null
+    return row.device || input.create !== false ? { row, relations: [] } : null
   },
 
   async run({ tx, input, target: place, viewer, context: { services, request } }) {

@@ -2,7 +2,7 @@ import { isId } from '../core/id.ts'
 import { id, optional } from '../core/input.ts'
 import { anyTopic } from '../core/live.ts'
 import { subscription } from '../core/subscription.ts'
-import { managesDevices, standingsIn } from './access.ts'
+import { managesDevices, relationsToDevicesOf } from './access.ts'
 import { deviceChannel } from './live.ts'
 import { Device, loadDevice } from './types.ts'
 
@@ -17,8 +17,8 @@ subscription({
   topics: ({ input: { tenantId } }) =>
     tenantId == null ? [anyTopic] : isId(tenantId) ? [tenantId.toLowerCase()] : [],
   wants: (input, deviceId) => input.id == null || input.id === deviceId,
-  standings: ({ context, viewer, input }) => standingsIn(context.db.query, viewer, input.tenantId),
-  // The standings were asked for the organization just now; the device may have left it meanwhile.
+  relations: ({ context, viewer, input }) => relationsToDevicesOf(context.db.query, viewer, input.tenantId),
+  // The relations were asked for the organization just now; the device may have left it meanwhile.
   async read({ context, viewer, input: { tenantId } }, deviceId) {
     const device = await loadDevice(context, deviceId)
     const within = tenantId == null ? managesDevices(viewer) : device?.tenant_id === tenantId.toLowerCase()

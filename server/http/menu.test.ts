@@ -12,7 +12,7 @@ interface Who {
   authCodes?: string[]
   passwordChangeRequired?: boolean
   /** in `ours` */
-  standing?: { owner: boolean; manager: boolean; enters: boolean }
+  membership?: { owner: boolean; manager: boolean; enters: boolean }
 }
 
 let remembered: string[] = []
@@ -24,7 +24,7 @@ async function menuOf(who: Who, tenantId?: string, env: Record<string, string> =
         token === 'live-token'
           ? { accountId: me, admin: false, authCodes: [], passwordChangeRequired: false, ...who }
           : null,
-      loadStanding: async (_viewer, id) => (id === ours && who.standing) || null,
+      loadMembershipRole: async (_viewer, id) => (id === ours && who.membership) || null,
       remember: async (_viewer, id) => void remembered.push(id),
     },
   })
@@ -44,11 +44,11 @@ describe('POST /api/user/menu', () => {
     ['a user at home', {}, undefined, 'user'],
     ['a user at home by name', {}, 'SELF', 'user'],
     ['a user at home by id', {}, me, 'user'],
-    ['a member', { standing: member }, ours, 'user'],
-    ['a manager', { standing: { ...member, manager: true } }, ours, 'organizationAdmin'],
-    ['an owner', { standing: { ...member, owner: true } }, ours, 'organizationAdmin'],
+    ['a member', { membership: member }, ours, 'user'],
+    ['a manager', { membership: { ...member, manager: true } }, ours, 'organizationAdmin'],
+    ['an owner', { membership: { ...member, owner: true } }, ours, 'organizationAdmin'],
     ['an administrator at home', { admin: true }, undefined, 'selfAdmin'],
-    ['an administrator elsewhere', { admin: true, standing: member }, ours, 'adminPlus'],
+    ['an administrator elsewhere', { admin: true, membership: member }, ours, 'adminPlus'],
     ['a holder of a code', { authCodes: ['organization_list'] }, undefined, 'user'],
   ])('gives %s the pages of their role', async (_who, who, tenantId, role) => {
     const reply = await menuOf(who, tenantId)
@@ -61,21 +61,21 @@ describe('POST /api/user/menu', () => {
 
   it('routes the owner of a private deployment as its administrator', async () => {
     const env = { REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: 'Ours' }
-    const reply = await menuOf({ standing: { ...member, owner: true } }, ours, env)
+    const reply = await menuOf({ membership: { ...member, owner: true } }, ours, env)
     expect(JSON.parse(reply.body)).toEqual(menuFor('privateAdmin'))
   })
 
   it.each([elsewhere, 'not-an-id', "' or 1=1", '../'])('knows no organization %s', async (tenantId) => {
-    const reply = await menuOf({ standing: member }, tenantId)
+    const reply = await menuOf({ membership: member }, tenantId)
     expect(reply.json()).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
   it.each<[string, Who, string | undefined, string[]]>([
-    ['an organization of theirs', { standing: member }, ours, [ours]],
+    ['an organization of theirs', { membership: member }, ours, [ours]],
     ['their own by its name', {}, 'SELF', [me]],
     ['their own by its id', {}, me, [me]],
     ['none', {}, undefined, []],
-    ['one that they may only look at', { standing: { ...member, enters: false } }, ours, []],
+    ['one that they may only look at', { membership: { ...member, enters: false } }, ours, []],
     ['one that is not theirs', {}, elsewhere, []],
     ['one while their password has to be changed', { passwordChangeRequired: true }, 'SELF', []],
   ])('remembers where a session is that names %s', async (_what, who, tenantId, expected) => {

@@ -16,12 +16,12 @@ export interface MenuSources<V extends MenuViewer = MenuViewer> {
   /** Who holds this access token; null where it is dead or missing. */
   loadViewer(accessToken: string | undefined, request: FastifyRequest['info']): Promise<V | null>
   /** What the viewer is in an organization whose pages they may see; null in any other. */
-  loadStanding(viewer: V, tenantId: string): Promise<Standing | null>
+  loadMembershipRole(viewer: V, tenantId: string): Promise<MembershipRole | null>
   /** A session of the viewer is in an organization now; their own id for the personal one. */
   remember(viewer: V, tenantId: string): Promise<void>
 }
 
-interface Standing {
+interface MembershipRole {
   owner: boolean
   manager: boolean
   /** A session of theirs may be in it. */
@@ -30,7 +30,7 @@ interface Standing {
 
 /** The pages that the sender may open in the organization of the header Tenant-Id, which is remembered as their last. */
 export function menuHandler<V extends MenuViewer>(
-  { loadViewer, loadStanding, remember }: MenuSources<V>,
+  { loadViewer, loadMembershipRole, remember }: MenuSources<V>,
   { deployment }: Pick<Config, 'deployment'>,
 ) {
   return async (request: FastifyRequest): Promise<MenuEntry[]> => {
@@ -42,13 +42,13 @@ export function menuHandler<V extends MenuViewer>(
     const asked = request.headers['tenant-id']
     const chosen = String(asked ?? personalTenant)
     const tenantId = chosen === personalTenant ? accountId : chosen.toLowerCase()
-    const standing =
+    const membership =
       tenantId === accountId
         ? { owner: true, manager: false, enters: true }
-        : isUuid.test(tenantId) && (await loadStanding(viewer, tenantId))
-    if (!standing) throw new AppError('NOT_FOUND')
+        : isUuid.test(tenantId) && (await loadMembershipRole(viewer, tenantId))
+    if (!membership) throw new AppError('NOT_FOUND')
 
-    const { owner, manager, enters } = standing
+    const { owner, manager, enters } = membership
     // Whoever names none wants to see a menu, not to be there.
     if (asked !== undefined && enters) await remember(viewer, tenantId)
     const role = sessionRole({

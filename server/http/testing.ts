@@ -30,7 +30,7 @@ export async function startEdge(
       register: async () => ({ id: '0197' }),
       resetPassword: async () => {},
     },
-    menu: { loadViewer: async () => null, loadStanding: async () => null, remember: async () => {} },
+    menu: { loadViewer: async () => null, loadMembershipRole: async () => null, remember: async () => {} },
     transfer: {
       loadViewer: async () => null,
       exportList: () => Promise.reject(new Error('nobody is signed in')),

@@ -12,8 +12,8 @@ import type { Viewer } from '../core/viewer.ts'
 import { ofTenant } from '../tenants/applications.ts'
 import { demandFinished } from '../tenants/input.ts'
 import { membersLink } from '../tenants/link.ts'
+import { findSeat, lockTarget, readRelations } from '../tenants/relations.ts'
 import { takeSeat } from '../tenants/seats.ts'
-import { findSeat, lockTarget, readStandings } from '../tenants/standing.ts'
 import { findTenants, lockTenant, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import {
@@ -138,7 +138,7 @@ mutation({
     const tenant = claim && (await lockTenant(tx, claim.tenantId))
     if (tenant?.status !== 'FINISH') throw badInput({ code: ['joinCode.wrong'] })
     const joined = (await findSeat(tx, tenant.id, viewer.accountId)) !== undefined
-    return { row: { tenant, claim: claim!, joined }, standings: [] }
+    return { row: { tenant, claim: claim!, joined }, relations: [] }
   },
 
   async run({ tx, context: { services }, viewer, target: { tenant, claim, joined } }) {
@@ -190,9 +190,9 @@ query({
   can: 'MEMBER_INVITE',
   input: { tenantId: id() },
   returns: [TenantJoinCode],
-  async standings({ context, viewer, input }) {
+  async relations({ context, viewer, input }) {
     const tenant = await existing(context, input.tenantId)
-    return (tenant && (await readStandings(context.db.query, tenant, viewer))) ?? []
+    return (tenant && (await readRelations(context.db.query, tenant, viewer))) ?? []
   },
   async run({ context, input }) {
     const tenant = await existing(context, input.tenantId)

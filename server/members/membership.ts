@@ -13,8 +13,8 @@ import type { Tx } from '../db/open.ts'
 import { handOver } from '../tenants/administration.ts'
 import { ofTenant } from '../tenants/applications.ts'
 import { demandFinished } from '../tenants/input.ts'
+import { findSeat, lockTarget, readRelations } from '../tenants/relations.ts'
 import { findSeatsOf, leaveSeats, setManager, takeSeat } from '../tenants/seats.ts'
-import { findSeat, lockTarget, readStandings } from '../tenants/standing.ts'
 import { findTenants, lockTenants, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { revokeJoinCodes } from './join-codes.ts'
@@ -101,7 +101,7 @@ mutation({
     const { query } = context.db
     const tenant = isId(input.tenantId) && (await findTenants(query, [input.tenantId])).get(input.tenantId)
     // Who may not read it learns nothing of its name.
-    const readable = tenant && (await readStandings(query, tenant, viewer))
+    const readable = tenant && (await readRelations(query, tenant, viewer))
     return prepareAccount(input, readable ? [tenant.name] : [])
   },
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
@@ -159,13 +159,13 @@ mutation({
     const target = await lockTarget(tx, input.tenantId, viewer)
     if (!target) return null
     const seats = await findSeats(tx, target.row.id, input.operatorIds.filter(isId))
-    return { row: { tenant: target.row, standings: target.standings, seats }, standings: target.standings }
+    return { row: { tenant: target.row, relations: target.relations, seats }, relations: target.relations }
   },
 
-  async run({ tx, context: { services }, viewer, target: { tenant, standings, seats } }) {
+  async run({ tx, context: { services }, viewer, target: { tenant, relations, seats } }) {
     demandFinished(tenant)
     if (seats.some((seat) => isOwner({ tenant, seat }))) throw ownerStays()
-    if (seats.some(({ manager }) => manager)) demand('MEMBER_PROMOTE', viewer, standings)
+    if (seats.some(({ manager }) => manager)) demand('MEMBER_PROMOTE', viewer, relations)
     const operatorIds = seats.map(({ operator_id }) => operator_id)
     if (!operatorIds.length) return tenant
     await removeMembers(tx, tenant.id, operatorIds)
@@ -189,7 +189,7 @@ mutation({
   async target(tx, input, viewer) {
     const target = await lockTarget(tx, input.tenantId, viewer)
     const seat = target && (await findSeat(tx, target.row.id, viewer.accountId))
-    return target && { row: { tenant: target.row, seat }, standings: target.standings }
+    return target && { row: { tenant: target.row, seat }, relations: target.relations }
   },
 
   async run({ tx, viewer, target: { tenant } }) {

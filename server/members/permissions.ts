@@ -10,16 +10,16 @@ import { AppError, badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, listOf, object, oneOf, opaque, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { platformStandings } from '../core/viewer.ts'
+import { platformRelations } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { ofTenant } from '../tenants/applications.ts'
 import { demandFinished } from '../tenants/input.ts'
+import { lockTarget } from '../tenants/relations.ts'
 import { changeSeats, type SeatChange } from '../tenants/seats.ts'
-import { lockTarget } from '../tenants/standing.ts'
 import type { TenantRow } from '../tenants/store.ts'
 import { loadTenantCodes } from './codes.ts'
 import { findSeats } from './store.ts'
-import { lockMember, ofMember, standingsOver } from './target.ts'
+import { lockMember, ofMember, relationsToMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
 const member = { tenantId: id(), operatorId: id() }
@@ -194,20 +194,20 @@ mutation({
     const seats = new Map((await findSeats(tx, target.row.id, ids)).map((seat) => [seat.operator_id, seat]))
     const done: Required<Omit<SeatChange, 'displayName'>>[] = []
     return {
-      row: { tenant: target.row, standings: target.standings, seats, done },
-      standings: target.standings,
+      row: { tenant: target.row, relations: target.relations, seats, done },
+      relations: target.relations,
     }
   },
 
   async run({ tx, context: { services }, viewer, input, target, prepared }): Promise<AccountRow[]> {
-    const { tenant, standings, seats, done } = target
+    const { tenant, relations, seats, done } = target
     demandFinished(tenant)
     const wanted = input.changes.map(({ operatorId }) => operatorId.toLowerCase())
     const gone = wanted.filter((operatorId) => !seats.has(operatorId))
     if (gone.length) throw new AppError('CONFLICT', naming('member.gone', gone))
-    const platform = platformStandings(viewer)
+    const platform = platformRelations(viewer)
     const higher = wanted.filter((operatorId) => {
-      const over = standingsOver(standings, tenant, seats.get(operatorId)!, viewer)
+      const over = relationsToMember(relations, tenant, seats.get(operatorId)!, viewer)
       return !allowed('MEMBER_MANAGE', new Set([...platform, ...over]))
     })
     if (higher.length) throw new AppError('FORBIDDEN', naming('member.superior', higher))

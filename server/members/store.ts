@@ -3,8 +3,8 @@ import { limits } from '../../contract/limits.ts'
 import type { AccountRow } from '../accounts/store.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
+import { findSeat, readsEveryTenant, relationsToTenant, sees } from '../tenants/relations.ts'
 import type { SeatRow } from '../tenants/seats.ts'
-import { findSeat, readsEveryTenant, sees, standingsTowards } from '../tenants/standing.ts'
 import { selectTenants, type TenantRow } from '../tenants/store.ts'
 
 type Reader = Kysely<Tables>
@@ -127,7 +127,7 @@ export const selectPersonalOwners = (db: Reader, tenantIds: readonly string[]) =
     .where('own.id', 'in', tenantIds)
 
 /** What the viewer is in an organization that a session of theirs may be in; null in any other. */
-export async function loadStanding(
+export async function loadMembershipRole(
   db: Reader,
   viewer: Viewer,
   tenantId: string,
@@ -214,7 +214,7 @@ export async function findOneMembership(
       .filter((tenant) =>
         sees(
           viewer,
-          standingsTowards(
+          relationsToTenant(
             viewer,
             tenant,
             own.find((seat) => seat.tenant_id === tenant.id),

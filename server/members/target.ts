@@ -1,11 +1,11 @@
-import type { Standing } from '../../contract/permissions.ts'
+import type { Relation } from '../../contract/permissions.ts'
 import { type AccountRow, findAccount } from '../accounts/store.ts'
 import { isId } from '../core/id.ts'
 import type { Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
+import { findSeat, lockTarget } from '../tenants/relations.ts'
 import type { SeatRow } from '../tenants/seats.ts'
-import { findSeat, lockTarget } from '../tenants/standing.ts'
 import type { TenantRow } from '../tenants/store.ts'
 
 /** One member of an organization whose row is locked. */
@@ -16,17 +16,17 @@ export interface MemberTarget {
 }
 
 /** What the viewer is towards one member, from what they are towards the organization. */
-export function standingsOver(
-  towardsTenant: Iterable<Standing>,
+export function relationsToMember(
+  towardsTenant: Iterable<Relation>,
   tenant: TenantRow,
   seat: SeatRow,
   viewer: Viewer,
-): Standing[] {
-  const standings = [...towardsTenant]
+): Relation[] {
+  const relations = [...towardsTenant]
   const leads = seat.manager || tenant.owner_id === seat.operator_id
-  if (standings.includes('owner') || (standings.includes('manager') && !leads)) standings.push('superior')
-  if (seat.operator_id === viewer.accountId && standings.includes('member')) standings.push('self')
-  return standings
+  if (relations.includes('owner') || (relations.includes('manager') && !leads)) relations.push('superior')
+  if (seat.operator_id === viewer.accountId && relations.includes('member')) relations.push('self')
+  return relations
 }
 
 /** null where the organization does not exist for the viewer, or the account is no member of it. */
@@ -37,11 +37,11 @@ export async function lockMember(
 ): Promise<Target<MemberTarget> | null> {
   const target = await lockTarget(tx, tenantId, viewer)
   if (!target || !isId(operatorId)) return null
-  const { row: tenant, standings } = target
+  const { row: tenant, relations } = target
   const seat = await findSeat(tx, tenant.id, operatorId)
   const account = seat && (await findAccount(tx, operatorId))
   if (!account) return null
-  return { row: { tenant, seat, account }, standings: standingsOver(standings, tenant, seat, viewer) }
+  return { row: { tenant, seat, account }, relations: relationsToMember(relations, tenant, seat, viewer) }
 }
 
 export const isOwner = ({ tenant, seat }: Pick<MemberTarget, 'tenant' | 'seat'>): boolean =>

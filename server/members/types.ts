@@ -1,4 +1,4 @@
-import { allowed, type Standing } from '../../contract/permissions.ts'
+import { allowed, type Relation } from '../../contract/permissions.ts'
 import type { PalgoRole } from '../../contract/states.ts'
 import type { AccountRow } from '../accounts/store.ts'
 import { Account, AuthInfo, Operator } from '../accounts/types.ts'
@@ -7,11 +7,11 @@ import { viewerOf } from '../core/context.ts'
 import { isId } from '../core/id.ts'
 import { batched } from '../core/loader.ts'
 import { Tenant } from '../tenants/types.ts'
-import { loadStandings } from '../tenants/viewer-can.ts'
+import { loadRelations } from '../tenants/viewer-can.ts'
 import { loadTenantCodes } from './codes.ts'
 import { codesHeld, owns, rolesHeld, runs } from './holdings.ts'
 import { findMembers, findMemberships, findOneMembership, type Membership } from './store.ts'
-import { standingsOver } from './target.ts'
+import { relationsToMember } from './target.ts'
 
 const loadMemberships = batched<Membership[]>(
   'memberships',
@@ -47,28 +47,28 @@ export const PalgoRoleType = builder.enumType('PalgoRole', {
 
 interface Abilities {
   info: Membership
-  standings: ReadonlySet<Standing>
+  relations: ReadonlySet<Relation>
 }
 
 const MemberCan = builder.objectRef<Abilities>('MemberCan').implement({
   description: 'What the viewer may do with a member as things are now',
   fields: (t) => ({
     remove: t.boolean({
-      resolve: ({ info, standings }) => !owns(info) && allowed('MEMBER_MANAGE', standings),
+      resolve: ({ info, relations }) => !owns(info) && allowed('MEMBER_MANAGE', relations),
     }),
     setPermissions: t.boolean({
       description: 'roles and codes',
-      resolve: ({ standings }) => allowed('MEMBER_MANAGE', standings),
+      resolve: ({ relations }) => allowed('MEMBER_MANAGE', relations),
     }),
-    rename: t.boolean({ resolve: ({ standings }) => allowed('MEMBER_NAME', standings) }),
+    rename: t.boolean({ resolve: ({ relations }) => allowed('MEMBER_NAME', relations) }),
     makeManager: t.boolean({
-      resolve: ({ info, standings }) => !runs(info) && allowed('MEMBER_PROMOTE', standings),
+      resolve: ({ info, relations }) => !runs(info) && allowed('MEMBER_PROMOTE', relations),
     }),
     unmakeManager: t.boolean({
-      resolve: ({ info, standings }) => info.member.manager && allowed('MEMBER_PROMOTE', standings),
+      resolve: ({ info, relations }) => info.member.manager && allowed('MEMBER_PROMOTE', relations),
     }),
     makeOwner: t.boolean({
-      resolve: ({ info, standings }) => !owns(info) && allowed('TENANT_HAND_OVER', standings),
+      resolve: ({ info, relations }) => !owns(info) && allowed('TENANT_HAND_OVER', relations),
     }),
   }),
 })
@@ -102,8 +102,8 @@ export const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement(
       type: MemberCan,
       resolve: async (info, _args, context) => {
         const { tenant, member } = info
-        const towards = tenant.status === 'FINISH' ? await loadStandings(context, tenant) : []
-        return { info, standings: new Set(standingsOver(towards, tenant, member, viewerOf(context))) }
+        const towards = tenant.status === 'FINISH' ? await loadRelations(context, tenant) : []
+        return { info, relations: new Set(relationsToMember(towards, tenant, member, viewerOf(context))) }
       },
     }),
   }),

@@ -86,7 +86,7 @@ mutation({
     const wanted = new Set(ids.map((each) => each.toLowerCase()))
     if (![...wanted].every(isId)) return null
     const row = wanted.size ? await lockMessages(tx, accountId, [...wanted]) : []
-    return row.length === wanted.size ? { row, standings: ['self'] } : null
+    return row.length === wanted.size ? { row, relations: ['self'] } : null
   },
 
   async run({ tx, viewer, target }) {

@@ -11,10 +11,10 @@ mutation({
   returns: 'Boolean',
 
   async target(tx, input, viewer): Promise<Target<{ id: string | null }> | null> {
-    if (input.id == null) return { row: { id: null }, standings: ['self'] }
+    if (input.id == null) return { row: { id: null }, relations: ['self'] }
     // Looked up under the viewer's own key: another account's session does not exist for them.
     const session = isId(input.id) ? await lockSession(tx, viewer.accountId, input.id) : undefined
-    return session ? { row: session, standings: ['self'] } : null
+    return session ? { row: session, relations: ['self'] } : null
   },
 
   async run({ tx, viewer, target: session }) {

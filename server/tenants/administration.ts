@@ -11,8 +11,8 @@ import { decideApplication, forgetContacts } from './application.store.ts'
 import { demandPlatform, ofTenant } from './applications.ts'
 import { address, areaIds, contact, contactColumns, demandAhead, move, reference } from './input.ts'
 import { membersLink } from './link.ts'
+import { lockTarget } from './relations.ts'
 import { dropSeats, moveOwner, takeSeat } from './seats.ts'
-import { lockTarget } from './standing.ts'
 import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.ts'
 import { Tenant } from './types.ts'
 
@@ -39,7 +39,7 @@ mutation({
     internal: boolean(),
   },
   returns: Tenant,
-  target: async (_tx, _input, viewer) => ({ row: viewer, standings: [] }),
+  target: async (_tx, _input, viewer) => ({ row: viewer, relations: [] }),
 
   async run({ tx, context: { services }, viewer, input }) {
     demandPlatform(services)

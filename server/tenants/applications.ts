@@ -11,8 +11,8 @@ import { decideApplication, submitApplication } from './application.store.ts'
 import { areaIds, contact, contactColumns, demandAhead, move, reference } from './input.ts'
 import { membersLink } from './link.ts'
 import { countNameLookup } from './lookups.ts'
+import { lockTarget } from './relations.ts'
 import { takeSeat } from './seats.ts'
-import { lockTarget } from './standing.ts'
 import { countApplications, insertTenant, readTenant, type TenantRow, updateTenant } from './store.ts'
 import { Tenant } from './types.ts'
 
@@ -65,7 +65,7 @@ mutation({
 
   async target(tx, _input, viewer) {
     const row = await lockAccount(tx, viewer.accountId)
-    return row ? { row, standings: [] } : null
+    return row ? { row, relations: [] } : null
   },
 
   async run({ tx, context: { services }, viewer, input }) {

@@ -16,7 +16,7 @@ import {
   type SortKey,
 } from '../core/page.ts'
 import { subscription } from '../core/subscription.ts'
-import { platformStandings } from '../core/viewer.ts'
+import { platformRelations } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import {
   type ApplicationRow,
@@ -131,7 +131,7 @@ query({
   returns: TenantApplication,
   nullable: true,
   run: async ({ context, viewer, input }) =>
-    isId(input.id) && allowed('APPLICATION_LIST', platformStandings(viewer))
+    isId(input.id) && allowed('APPLICATION_LIST', platformRelations(viewer))
       ? await loadApplication(context, input.id.toLowerCase())
       : null,
 })

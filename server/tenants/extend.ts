@@ -9,7 +9,7 @@ import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { ofTenant } from './applications.ts'
 import { demandAhead } from './input.ts'
-import { readsEveryTenant } from './standing.ts'
+import { readsEveryTenant } from './relations.ts'
 import { selectTenants, type TenantRow, updateTenant } from './store.ts'
 import { Tenant } from './types.ts'
 import { isLater, sendExtendedMessage } from './update.ts'
@@ -77,7 +77,7 @@ mutation({
 
   async target(tx, input, viewer) {
     const ids = readsEveryTenant(viewer) ? input.ids.filter(isId).map((each) => each.toLowerCase()) : []
-    return { row: ids.length ? await lockTenants(tx, ids) : [], standings: [] }
+    return { row: ids.length ? await lockTenants(tx, ids) : [], relations: [] }
   },
 
   async run({ tx, context: { services, request }, viewer, input, target: tenants }) {

@@ -8,7 +8,7 @@ import { query } from '../core/operation.ts'
 import { pageOf, paging } from '../core/page.ts'
 import { listTenants } from './list.ts'
 import { countNameLookup } from './lookups.ts'
-import { readStandings } from './standing.ts'
+import { readRelations } from './relations.ts'
 import { isNameFree } from './store.ts'
 import { loadTenant, Tenant, TenantStatusType } from './types.ts'
 
@@ -49,7 +49,7 @@ query({
   nullable: true,
   async run({ context, viewer, input }) {
     const tenant = isId(input.id) ? await loadTenant(context, input.id.toLowerCase()) : null
-    return tenant && (await readStandings(context.db.query, tenant, viewer)) ? tenant : (null as never)
+    return tenant && (await readRelations(context.db.query, tenant, viewer)) ? tenant : (null as never)
   },
 })
 

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts'
-import { allowed, type Standing } from '../../contract/permissions.ts'
+import { allowed, type Relation } from '../../contract/permissions.ts'
 import { maskEmail, masked, maskName, maskPhone } from '../accounts/phone.ts'
 import { resolveAreas } from '../areas/store.ts'
 import type { AreaNode } from '../areas/types.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { platformStandings, type Viewer } from '../core/viewer.ts'
+import { platformRelations, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { demandOwner, handOver } from './administration.ts'
 import { renewApplication } from './application.store.ts'
@@ -26,7 +26,7 @@ import {
 } from './input.ts'
 import { membersLink } from './link.ts'
 import { countNameLookup } from './lookups.ts'
-import { lockTarget } from './standing.ts'
+import { lockTarget } from './relations.ts'
 import { moveName, type TenantRow, updateTenant } from './store.ts'
 import { loadTenant, Tenant } from './types.ts'
 
@@ -44,7 +44,7 @@ interface Input {
 
 interface Target {
   tenant: TenantRow
-  standings: readonly Standing[]
+  relations: readonly Relation[]
 }
 
 const sameContact = (tenant: TenantRow, value: ContactValue): boolean =>
@@ -66,9 +66,9 @@ const changesOf = (tenant: TenantRow, input: Input) => ({
 })
 
 /** Throws FORBIDDEN for a field that the viewer may not change and that differs from its present value. */
-function demandFields(viewer: Viewer, { tenant, standings }: Target, change: ReturnType<typeof changesOf>) {
-  const all = platformStandings(viewer)
-  for (const standing of standings) all.add(standing)
+function demandFields(viewer: Viewer, { tenant, relations }: Target, change: ReturnType<typeof changesOf>) {
+  const all = platformRelations(viewer)
+  for (const relation of relations) all.add(relation)
   if (allowed('TENANT_ADMINISTER', all)) return
   // An application that is under review stays as it was handed in.
   const open = tenant.status !== 'PREPARE'
@@ -119,8 +119,8 @@ mutation({
   async target(tx, input, viewer) {
     const target = await lockTarget(tx, input.id, viewer)
     if (!target) return null
-    const { row: tenant, standings } = target
-    return { row: { tenant, standings }, standings }
+    const { row: tenant, relations } = target
+    return { row: { tenant, relations }, relations }
   },
 
   async run({ tx, context: { services }, viewer, input, target }) {

@@ -1,12 +1,12 @@
-import { type Action, allowed, type Standing } from '../../contract/permissions.ts'
+import { type Action, allowed, type Relation } from '../../contract/permissions.ts'
 import { nextStatus, type TenantEvent } from '../../contract/states.ts'
 import { Auth } from '../accounts/types.ts'
 import { builder } from '../core/builder.ts'
 import { type Context, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
-import { platformStandings } from '../core/viewer.ts'
+import { platformRelations } from '../core/viewer.ts'
+import { relationsToTenant } from './relations.ts'
 import type { SeatRow } from './seats.ts'
-import { standingsTowards } from './standing.ts'
 import type { TenantRow } from './store.ts'
 import { loadTenant, Tenant } from './types.ts'
 
@@ -26,25 +26,25 @@ const loadOwnSeat = batched<SeatRow | undefined>(
 )
 
 /** What the viewer is towards an organization, what they are on the platform included. */
-export async function loadStandings(context: Context, tenant: TenantRow): Promise<Set<Standing>> {
+export async function loadRelations(context: Context, tenant: TenantRow): Promise<Set<Relation>> {
   const viewer = viewerOf(context)
-  const standings = platformStandings(viewer)
-  if (tenant.personal) return standings
-  for (const standing of standingsTowards(viewer, tenant, await loadOwnSeat(context, tenant.id)))
-    standings.add(standing)
-  return standings
+  const relations = platformRelations(viewer)
+  if (tenant.personal) return relations
+  for (const relation of relationsToTenant(viewer, tenant, await loadOwnSeat(context, tenant.id)))
+    relations.add(relation)
+  return relations
 }
 
 interface Abilities {
   tenant: TenantRow
   owns: boolean
-  standings: Set<Standing>
+  relations: Set<Relation>
   deployment: 'platform' | 'private'
 }
 
 /** Asked of the table that the mutations ask, and of the organization's status. */
-function may({ tenant, standings }: Abilities, action: Action, event?: TenantEvent): boolean {
-  if (tenant.personal || !allowed(action, standings)) return false
+function may({ tenant, relations }: Abilities, action: Action, event?: TenantEvent): boolean {
+  if (tenant.personal || !allowed(action, relations)) return false
   return event === undefined || nextStatus(tenant.status, event) !== null
 }
 
@@ -115,7 +115,7 @@ builder.objectField(Auth, 'lastTenantId', (t) =>
 const abilitiesOver = async (tenant: TenantRow, context: Context): Promise<Abilities> => ({
   tenant,
   owns: tenant.owner_id === viewerOf(context).accountId,
-  standings: await loadStandings(context, tenant),
+  relations: await loadRelations(context, tenant),
   deployment: context.services.deployment,
 })
 

@@ -1,7 +1,7 @@
 import { importing } from '../../core/importing.ts'
 import { id } from '../../core/input.ts'
 import { ofTenant } from '../../tenants/applications.ts'
-import { lockTarget } from '../../tenants/standing.ts'
+import { lockTarget } from '../../tenants/relations.ts'
 import { titles } from '../listing.words.ts'
 import { applyMembers } from './apply.ts'
 import { columns } from './columns.ts'
@@ -18,7 +18,7 @@ importing({
 
   async target(tx, input, viewer) {
     const target = await lockTarget(tx, input.tenantId, viewer)
-    return target && { row: { tenant: target.row, standings: target.standings }, standings: target.standings }
+    return target && { row: { tenant: target.row, relations: target.relations }, relations: target.relations }
   },
 
   plan: planMembers,

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
-import { allowed, type Standing } from '../../../contract/permissions.ts'
+import { allowed, type Relation } from '../../../contract/permissions.ts'
 import type { PalgoRole } from '../../../contract/states.ts'
 import { maskPhone } from '../../accounts/phone.ts'
 import { type AccountRow, findByPhones } from '../../accounts/store.ts'
@@ -7,20 +7,20 @@ import { isId, newId } from '../../core/id.ts'
 import type { Fault, Import, ImportCall, ImportedRow, Planned } from '../../core/importing.ts'
 import type { Field } from '../../core/input.ts'
 import { type Cell, inLanguage } from '../../core/listing.ts'
-import { platformStandings, type Viewer } from '../../core/viewer.ts'
+import { platformRelations, type Viewer } from '../../core/viewer.ts'
 import { demandFinished } from '../../tenants/input.ts'
 import type { SeatRow } from '../../tenants/seats.ts'
 import type { TenantRow } from '../../tenants/store.ts'
 import { findCodeNames } from '../codes.ts'
 import { roleWords } from '../listing.words.ts'
 import { findSeats } from '../store.ts'
-import { standingsOver } from '../target.ts'
+import { relationsToMember } from '../target.ts'
 import type { columns } from './columns.ts'
 
 export type Input = { tenantId: Field<string> }
 export interface Scene {
   tenant: TenantRow
-  standings: readonly Standing[]
+  relations: readonly Relation[]
 }
 type Row = ImportedRow<typeof columns>
 type Spec = Import<Input, typeof columns, Scene, Deed>
@@ -38,8 +38,8 @@ export interface Deed {
 }
 
 const seesAll = (viewer: Viewer): boolean => {
-  const standings = platformStandings(viewer)
-  return standings.has('admin') || standings.has('account_management')
+  const relations = platformRelations(viewer)
+  return relations.has('admin') || relations.has('account_management')
 }
 
 /** Whether a phone has an account is told to nobody without a limit but to those who see all accounts. */
@@ -109,7 +109,7 @@ function planRow(
   const wanted = { displayName, roles, authCodes }
   const changed = seat ? differing(seat, wanted) : { ...wanted }
   if (!account) {
-    if (!allowed('ACCOUNT_CREATE', platformStandings(viewer))) faults.mobilePhone = ['phone.unknown']
+    if (!allowed('ACCOUNT_CREATE', platformRelations(viewer))) faults.mobilePhone = ['phone.unknown']
     else if (values.name === undefined) faults.name = ['field.required']
   } else if (!seat) {
     if (!account.enabled) faults.mobilePhone = ['member.disabled']
@@ -142,8 +142,11 @@ const differing = (seat: SeatRow, { displayName, roles, authCodes }: Wanted): Wa
 })
 
 /** By the rules of saveDisplayNameByTenant and saveTenantPermissions. */
-function mayChange(seat: SeatRow, change: Wanted, { tenant, standings }: Scene, viewer: Viewer): boolean {
-  const towards = new Set([...platformStandings(viewer), ...standingsOver(standings, tenant, seat, viewer)])
+function mayChange(seat: SeatRow, change: Wanted, { tenant, relations }: Scene, viewer: Viewer): boolean {
+  const towards = new Set([
+    ...platformRelations(viewer),
+    ...relationsToMember(relations, tenant, seat, viewer),
+  ])
   if (change.displayName !== undefined && !allowed('MEMBER_NAME', towards)) return false
   return !(change.roles || change.authCodes) || allowed('MEMBER_MANAGE', towards)
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allowed, type Standing } from '../../../contract/permissions.ts'
+import { allowed, type Relation } from '../../../contract/permissions.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session.ts'
 
@@ -52,15 +52,15 @@ export function scopesOf({ tenantId, auth, admin }: Session): Scope[] {
 /** What the account may be shown there: it is asked for that and nothing else. */
 export function sight(session: Session, scope: Scope) {
   const { tenantId, role, admin, authCodes, tenants } = session
-  const standings = new Set([...authCodes, ...(admin ? ['admin'] : [])]) as Set<Standing>
+  const relations = new Set([...authCodes, ...(admin ? ['admin'] : [])]) as Set<Relation>
   const home = scope === 'home'
   const open = tenants.find(({ id }) => id === tenantId)?.status === 'FINISH'
   return {
     tenant: !home,
-    tenants: home && allowed('TENANT_LIST', standings),
-    accounts: home && allowed('ACCOUNT_READ', standings),
-    devices: home ? allowed('DEVICE_MANAGE', standings) : open || allowed('DEVICE_MANAGE', standings),
-    reviews: allowed('APPLICATION_LIST', standings),
+    tenants: home && allowed('TENANT_LIST', relations),
+    accounts: home && allowed('ACCOUNT_READ', relations),
+    devices: home ? allowed('DEVICE_MANAGE', relations) : open || allowed('DEVICE_MANAGE', relations),
+    reviews: allowed('APPLICATION_LIST', relations),
     /** The record of the place; others see their messages. */
     record: home ? admin : ['organizationAdmin', 'privateAdmin', 'adminPlus'].includes(role),
   }

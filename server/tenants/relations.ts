@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Standing } from '../../contract/permissions.ts'
+import type { Relation } from '../../contract/permissions.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import type { Target } from '../core/operation.ts'
-import { platformStandings, type Viewer } from '../core/viewer.ts'
+import { platformRelations, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { SeatRow } from './seats.ts'
@@ -13,33 +13,33 @@ type Reader = Kysely<Tables>
 
 /** Reads any organization: administrators, and those who keep the list or certify. */
 export function readsEveryTenant(viewer: Viewer): boolean {
-  const standings = platformStandings(viewer)
-  return standings.has('admin') || standings.has('organization_list') || standings.has('certification_audit')
+  const relations = platformRelations(viewer)
+  return relations.has('admin') || relations.has('organization_list') || relations.has('certification_audit')
 }
 
 /** What the viewer is towards an organization; `seat` is theirs in it. */
-export function standingsTowards(
+export function relationsToTenant(
   viewer: Viewer,
   tenant: TenantRow,
   seat: Pick<SeatRow, 'manager'> | undefined,
-): Standing[] {
+): Relation[] {
   const owner = tenant.owner_id === viewer.accountId
-  const standings: Standing[] = []
-  if (viewer.authCodes.includes('certification_audit') && !owner) standings.push('reviewer')
+  const relations: Relation[] = []
+  if (viewer.authCodes.includes('certification_audit') && !owner) relations.push('reviewer')
   if (tenant.status === 'FINISH') {
-    if (owner) standings.push('owner')
-    if (seat?.manager) standings.push('manager')
-    if (owner || seat) standings.push('member')
+    if (owner) relations.push('owner')
+    if (seat?.manager) relations.push('manager')
+    if (owner || seat) relations.push('member')
   } else if (tenant.status === 'EXPIRED') {
-    if (owner || seat) standings.push('expiredMember')
-  } else if (owner) standings.push('applicant')
-  return standings
+    if (owner || seat) relations.push('expiredMember')
+  } else if (owner) relations.push('applicant')
+  return relations
 }
 
 /** Whether an organization exists for the viewer. */
-export const sees = (viewer: Viewer, standings: readonly Standing[]): boolean =>
+export const sees = (viewer: Viewer, relations: readonly Relation[]): boolean =>
   readsEveryTenant(viewer) ||
-  standings.some((standing) => ['member', 'expiredMember', 'applicant'].includes(standing))
+  relations.some((relation) => ['member', 'expiredMember', 'applicant'].includes(relation))
 
 export const findSeat = (db: Reader, tenantId: string, operatorId: string): Promise<SeatRow | undefined> =>
   db
@@ -61,17 +61,17 @@ export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Ta
     throw new AppError('CONFLICT', { message: ['tenant.personal'] })
   }
   // Read behind the lock: who is a member does not change any more until this transaction ends.
-  const standings = standingsTowards(viewer, row, await findSeat(tx, id, viewer.accountId))
-  return sees(viewer, standings) ? { row, standings } : null
+  const relations = relationsToTenant(viewer, row, await findSeat(tx, id, viewer.accountId))
+  return sees(viewer, relations) ? { row, relations } : null
 }
 
 /** What a viewer is towards an organization that is only read; null where it does not exist for them. */
-export async function readStandings(
+export async function readRelations(
   db: Reader,
   tenant: TenantRow,
   viewer: Viewer,
-): Promise<Standing[] | null> {
+): Promise<Relation[] | null> {
   if (tenant.personal) return tenant.id === viewer.accountId ? ['self'] : null
-  const standings = standingsTowards(viewer, tenant, await findSeat(db, tenant.id, viewer.accountId))
-  return sees(viewer, standings) ? standings : null
+  const relations = relationsToTenant(viewer, tenant, await findSeat(db, tenant.id, viewer.accountId))
+  return sees(viewer, relations) ? relations : null
 }
