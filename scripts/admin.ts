@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { appointAdmin, createAdmin, resetAdmin } from '../server/accounts/command.ts'
 import { setHomeRegion } from '../server/accounts/phone.ts'
 import { findPhones } from '../server/accounts/store.ts'
-import { openRecordNow } from '../server/audit/keep.ts'
+import { openCurrentQuarter } from '../server/audit/retention.ts'
 import { readConfig } from '../server/config.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/open.ts'
@@ -29,7 +29,7 @@ try {
   const log = pino({ level: 'warn' })
   await using db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
   await migrate(db)
-  await openRecordNow(db.query)
+  await openCurrentQuarter(db.query)
   // Told in the console alone: an SMS would need the queue of a running server.
   const { sendMessage } = createMessages({ outbox: createOutbox({ db, config, log }), phonesOf: findPhones })
   const parts = {

@@ -10,7 +10,7 @@ import { setHomeRegion } from './accounts/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
 import { findPhones } from './accounts/store.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
-import { keepRecord, openRecordNow } from './audit/keep.ts'
+import { applyRetention, openCurrentQuarter } from './audit/retention.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
 import { signCursors } from './core/cursor.ts'
@@ -18,11 +18,11 @@ import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
-import { openAddresses } from './devices/addresses.ts'
 import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway/open.ts'
+import { openGeoip } from './devices/geoip.ts'
 import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
-import { forgetting } from './erasing.ts'
-import { createGraphql } from './http/graphql.ts'
+import { forgetting } from './erasure.ts'
+import { createGraphql } from './http/graphql/handler.ts'
 import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
@@ -32,8 +32,8 @@ import { findTenantNames, loadMembershipRole } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
 import { schema } from './schema.ts'
-import { isFamiliar } from './sessions/devices.ts'
 import { createGuard } from './sessions/guard.ts'
+import { isFamiliar } from './sessions/known-browsers.ts'
 import { endSessions, loadViewerRow, sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry.ts'
 import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
@@ -75,7 +75,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       closing.push(() => db.close())
       await migrate(db)
     }
-    await openRecordNow(db.query)
+    await openCurrentQuarter(db.query)
     signCursors(db.query, () => readCursorKey(db.query))
     const url = config.publicUrl ?? listener.url
     const limiter = createLimiter({ multiplier: config.limits })
@@ -111,7 +111,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       deployment: config.deployment,
       gatewayUrl: () => gateway && reachableUrl(gateway.url, url),
       findRunners,
-      knownPlace: isFamiliar,
+      isFamiliar,
       checkPassword: (account, password, request) =>
         guard.check(account.id, request, (place) => verifyPassword(account.password_hash, password, place)),
       forgiveSignIns: guard.clear,
@@ -133,7 +133,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       log,
       registry,
       config,
-      locate: openAddresses(config.ipData, config.defaultRegion),
+      locate: openGeoip(config.ipData, config.defaultRegion),
     })
     if (gateway) closing.unshift(() => gateway.close())
 
@@ -182,7 +182,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     outbox.sweep('closed_account', 3_600, () => eraseClosed(db, forgetting(outbox)))
     outbox.sweep('import_upload', 3_600, () => dropOldUploads(db.query))
     outbox.sweep('failed_sign_in', 300, () => recordFailedSignIns(db))
-    outbox.sweep('record', 3_600, () => keepRecord(db.query, config.auditDays))
+    outbox.sweep('record', 3_600, () => applyRetention(db.query, config.auditDays))
     outbox.sweep('device', 60, () => sweepDevices(db))
     outbox.sweep('device_connection', 3_600, () => dropOldConnections(db.query))
 

@@ -3,7 +3,7 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 import * as v from 'valibot'
 import { limits } from '../contract/limits.ts'
 import { isLoopback } from './core/loopback.ts'
-import { faultOfAddressFile } from './devices/addresses.ts'
+import { faultOfGeoipFile } from './devices/geoip.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
 import type { Channel } from './notifications/transports/transport.ts'
 
@@ -102,8 +102,8 @@ const transport = (channel: Channel) =>
     }
   })
 
-const addressFile = v.rawCheck<string>(({ dataset, addIssue }) => {
-  const fault = dataset.typed ? faultOfAddressFile(dataset.value) : null
+const geoipFile = v.rawCheck<string>(({ dataset, addIssue }) => {
+  const fault = dataset.typed ? faultOfGeoipFile(dataset.value) : null
   if (fault) addIssue({ message: fault })
 })
 
@@ -180,7 +180,7 @@ const settings = {
     ),
   ),
   REEVE_MQTT_PORT: v.optional(port(0)),
-  REEVE_IP_DATA: v.optional(v.pipe(v.string(), addressFile)),
+  REEVE_IP_DATA: v.optional(v.pipe(v.string(), geoipFile)),
   REEVE_METRICS_TOKEN: v.optional(
     text('must be 16 or more characters without spaces', (token) => /^[!-~]{16,}$/.test(token)),
   ),

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { type Place, takePlace } from '../core/hash-line.ts'
+import { type Place, takePlace } from '../core/hash-queue.ts'
 import { foldWidth } from '../core/text.ts'
 
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane; some 10 ms of one core. */
@@ -21,7 +21,7 @@ let decoy: Promise<string> | undefined
 
 /**
  * Whether the password is the one that was hashed. Without a hash it is false, after the same time.
- * place: where whoever tries it stands in line already; without one they are signed in.
+ * place: where whoever tries it has a place in the queue already; without one they are signed in.
  */
 export async function verifyPassword(hashed: string | null, plain: string, place?: Place): Promise<boolean> {
   decoy ??= hash('no account has this password', cost)

@@ -79,7 +79,7 @@ export async function sendCode(sending: Sending): Promise<void> {
   const { tx, services, request, channel, target, purpose } = sending
   const { limiter } = services
   const { codesPerNetwork, codesPerPhone, code: rule } = limits
-  const known = await services.knownPlace(tx, sending.account?.id ?? noTenant, request)
+  const known = await services.isFamiliar(tx, sending.account?.id ?? noTenant, request)
   const network = { who: request.network, perAddress: true }
   await limiter.take(tx, { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 })
   await limiter.take(tx, { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 })

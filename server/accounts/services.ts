@@ -16,7 +16,7 @@ declare module '../core/context.ts' {
     /** Several at once. */
     openPersonalTenants(tx: Tx, accounts: readonly { id: string; name: string }[]): Promise<void>
     /** Whether this network or browser has signed in to the account before. */
-    knownPlace(db: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<boolean>
+    isFamiliar(db: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<boolean>
     /** Whether the password is the account's; counts wrong ones together with those at the sign-in. */
     checkPassword(account: AccountRow, password: string, request: RequestInfo): Promise<boolean>
     /** What the organizations are called that the account belongs to. */

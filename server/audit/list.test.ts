@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { ask, organization, people } from '../testing/organizations.ts'
-import { openRecord } from './keep.ts'
+import { openQuarters } from './retention.ts'
 
 let app: TestApp
 let admin: Tokens
@@ -36,7 +36,7 @@ beforeAll(async () => {
       target: `device-${index % 5}`,
     })
   }
-  await openRecord(app.db.query, [new Date('2026-09-01'), written[0]!.at])
+  await openQuarters(app.db.query, [new Date('2026-09-01'), written[0]!.at])
   await app.db.query
     .insertInto('audit_event')
     .values(

@@ -5,12 +5,12 @@ import { type Page, type PageArguments, readPage, type SortKey } from '../core/p
 import type { Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import { selectTenants } from '../tenants/store.ts'
-import { type Place, type Sight, sightOf } from './sight.ts'
+import { type Place, type Visibility, visibilityOf } from './visibility.ts'
 
 type Reader = Kysely<Tables>
 
 /** One event, with what of it the viewer may see. */
-export type EventRow = Selectable<Tables['audit_event']> & { sight: Sight }
+export type EventRow = Selectable<Tables['audit_event']> & { visibility: Visibility }
 
 export interface EventFilter extends PageArguments {
   tenantId?: string | null | undefined
@@ -66,7 +66,7 @@ async function readEvents(
   const rows = await withPersonal(db, events)
   const places = await findPlaces(db, viewer, [...new Set(rows.map((row) => row.tenant_id))])
   return new Map(
-    rows.map((row) => [row.id, { ...row, sight: sightOf(viewer, row, places.get(row.tenant_id)) }]),
+    rows.map((row) => [row.id, { ...row, visibility: visibilityOf(viewer, row, places.get(row.tenant_id)) }]),
   )
 }
 

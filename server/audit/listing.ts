@@ -6,8 +6,8 @@ import {
   summaryOf,
   tenantOf,
   word,
-} from '../../contract/record/say.ts'
-import { en, zh } from '../../contract/record/words.ts'
+} from '../../contract/audit/say.ts'
+import { en, zh } from '../../contract/audit/words.ts'
 import { inLanguage, listing, type Reader } from '../core/listing.ts'
 import { results, titles } from './listing.words.ts'
 

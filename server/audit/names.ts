@@ -26,22 +26,30 @@ export async function namesOf(
 
 type Named = [id: string, name: string] | null
 
-async function nameOfAccount(context: Context, { sight }: EventRow, id: string): Promise<Named> {
-  if (!sight.accounts && id !== context.viewer?.accountId) return null
+async function nameOfAccount(context: Context, { visibility }: EventRow, id: string): Promise<Named> {
+  if (!visibility.accounts && id !== context.viewer?.accountId) return null
   const account = isId(id) ? await loadAccount(context, id) : null
   return account && [id, nameOf(account, localeOf(context))]
 }
 
-async function nameOfTenant(context: Context, { sight, tenant_id }: EventRow, id: string): Promise<Named> {
-  if (!(id === tenant_id ? sight.tenant : sight.tenants)) return null
+async function nameOfTenant(
+  context: Context,
+  { visibility, tenant_id }: EventRow,
+  id: string,
+): Promise<Named> {
+  if (!(id === tenant_id ? visibility.tenant : visibility.tenants)) return null
   const tenant = isId(id) ? await loadTenant(context, id) : null
   return tenant && [id, tenant.name]
 }
 
-async function nameOfDevice(context: Context, { sight, tenant_id }: EventRow, id: string): Promise<Named> {
-  if (sight.devices === 'none') return null
+async function nameOfDevice(
+  context: Context,
+  { visibility, tenant_id }: EventRow,
+  id: string,
+): Promise<Named> {
+  if (visibility.devices === 'none') return null
   const device = await loadDevice(context, id)
-  return device && (sight.devices === 'all' || device.tenant_id === tenant_id) ? [id, device.name] : null
+  return device && (visibility.devices === 'all' || device.tenant_id === tenant_id) ? [id, device.name] : null
 }
 
 async function nameOfArea({ db }: Context, id: string): Promise<Named> {

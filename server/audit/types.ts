@@ -5,22 +5,22 @@ import { viewerOf } from '../core/context.ts'
 import { noTenant } from '../core/id.ts'
 import type { EventRow } from './list.ts'
 import { namesOf } from './names.ts'
-import { withoutOtherTenants } from './sight.ts'
+import { withoutOtherTenants } from './visibility.ts'
 
 export const AuditEvent = builder.objectRef<EventRow>('AuditEvent')
 
 /** What a viewer who may not see all of an event still knows of it: itself, and the organization. */
 const targetOf = (event: EventRow, context: Context): string | null => {
-  const { sight, target_id: id } = event
-  return sight.changes || id === viewerOf(context).accountId || id === event.tenant_id ? id : null
+  const { visibility, target_id: id } = event
+  return visibility.changes || id === viewerOf(context).accountId || id === event.tenant_id ? id : null
 }
 
-const changesOf = ({ sight, changes, tenant_id }: EventRow): unknown =>
-  sight.changes ? withoutOtherTenants(changes, tenant_id, sight.tenants) : {}
+const changesOf = ({ visibility, changes, tenant_id }: EventRow): unknown =>
+  visibility.changes ? withoutOtherTenants(changes, tenant_id, visibility.tenants) : {}
 
 /** The addresses of those who run the platform are not for an organization. */
-async function seesIp({ sight, actor_id }: EventRow, context: Context): Promise<boolean> {
-  if (!sight.ip || sight.platformIp || !actor_id) return sight.ip
+async function seesIp({ visibility, actor_id }: EventRow, context: Context): Promise<boolean> {
+  if (!visibility.ip || visibility.platformIp || !actor_id) return visibility.ip
   const actor = await loadAccount(context, actor_id)
   return actor !== null && !actor.admin && actor.auth_codes.length === 0
 }
@@ -35,12 +35,12 @@ AuditEvent.implement({
       type: Operator,
       nullable: true,
       description: 'null for what nobody signed in did, a failed sign-in for example',
-      resolve: ({ sight, actor_id }, _args, context) =>
-        sight.actor && actor_id ? loadAccount(context, actor_id) : null,
+      resolve: ({ visibility, actor_id }, _args, context) =>
+        visibility.actor && actor_id ? loadAccount(context, actor_id) : null,
     }),
     actorHidden: t.boolean({
       description: 'somebody did it whom the viewer may not see',
-      resolve: ({ sight, actor_id }) => actor_id !== null && !sight.actor,
+      resolve: ({ visibility, actor_id }) => actor_id !== null && !visibility.actor,
     }),
     action: t.exposeString('action', {
       description:

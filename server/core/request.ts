@@ -11,5 +11,5 @@ export interface RequestInfo {
   network: string
   userAgent: string | undefined
   /** The known-device cookie, if the browser sent one. */
-  deviceToken: string | undefined
+  browserToken: string | undefined
 }

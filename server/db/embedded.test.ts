@@ -7,13 +7,13 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Child, startChild } from '../testing/child.ts'
+import { vacuumDue } from './autovacuum.ts'
 import { isUnavailable } from './constraints.ts'
 import { DurableNodeFS, prepareFolder } from './durable-fs.ts'
 import { createEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
 import { openInMemory } from './pglite.ts'
 import { createPool } from './pool.ts'
-import { tidy } from './upkeep.ts'
 
 const log = pino({ level: 'silent' })
 const owner = `
@@ -61,7 +61,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     expect(await second.exited).toBe(1)
   })
 
-  test('belongs to an ordinary role, also where an older version made its tables as a superuser', async () => {
+  test('belongs to a role that is no superuser, also where an older version made its tables as a superuser', async () => {
     const older = await PGlite.create({ fs: new NodeFS(join(dataDir, 'postgres')) })
     await older.exec(`
       create schema jobs; create type jobs.state as enum ('new'); create domain jobs.name as text;
@@ -193,7 +193,7 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
     await connection.query('create table untouched as select 1')
     await connection.query('select pg_stat_force_next_flush()')
     connection.release(false)
-    await tidy(pool)
+    await vacuumDue(pool)
     const after = await pool.connect()
     const result = await after.query(
       'select relname, n_dead_tup, last_vacuum is not null as vacuumed from pg_stat_user_tables order by relname',

@@ -1,15 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
+import { assumeAppRole } from './app-role.ts'
+import { startAutovacuum } from './autovacuum.ts'
 import { DatabaseUnavailable } from './constraints.ts'
 import { createEmbedded } from './embedded.ts'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
 import { databaseFault, prepareDataFolder } from './folder.ts'
 import { createChannels, createListener, type Listen } from './listen.ts'
 import { lockFolder } from './lock.ts'
-import { becomeOrdinary } from './ordinary.ts'
 import { createPool, type Pool } from './pool.ts'
 import type { Tables } from './tables.ts'
-import { startUpkeep } from './upkeep.ts'
 import { probeWrites, type WriteFault } from './writes.ts'
 
 /** A transaction's queries: nothing else may be asked inside of it. */
@@ -103,13 +103,13 @@ export async function openEmbedded(
     statementTimeout,
     log,
     async onConnect(client) {
-      await becomeOrdinary(client)
+      await assumeAppRole(client)
       await channels.attach(client)
     },
   })
-  const upkeep = startUpkeep(pool, log)
+  const autovacuum = startAutovacuum(pool, log)
   const database = databaseOver('embedded', pool, channels.listen, async () => {
-    upkeep.stop()
+    autovacuum.stop()
     await server.close()
     onClose?.()
   })

@@ -1,4 +1,4 @@
-import { openRecord } from '../audit/keep.ts'
+import { openQuarters } from '../audit/retention.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { appendCounts } from '../devices/counts.ts'
 import { claimOf } from '../tenants/store.ts'
@@ -226,7 +226,7 @@ async function insertHistory(
       ]
     },
   )
-  await openRecord(
+  await openQuarters(
     tx,
     [...registered, ...decided].map(({ at }) => at),
   )

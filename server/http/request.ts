@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Locale } from '../../contract/errors.ts'
 import type { RequestInfo } from '../core/request.ts'
-import { readDeviceToken } from '../sessions/devices.ts'
+import { readBrowserToken } from '../sessions/known-browsers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +20,7 @@ export function requestInfo(request: FastifyRequest, secure: boolean): RequestIn
     ip: address?.toString() ?? '',
     network: address ? networkOf(address) : '',
     userAgent: request.headers['user-agent']?.slice(0, 512),
-    deviceToken: readDeviceToken(request.headers.cookie, secure),
+    browserToken: readBrowserToken(request.headers.cookie, secure),
   }
 }
 

@@ -14,6 +14,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import type { WriteFault } from '../db/writes.ts'
 import { takeJsonOnly } from './body.ts'
+import { consoleRoutes } from './console-files.ts'
 import { watchDescriptors } from './descriptors.ts'
 import { addEdge } from './edge.ts'
 import { createReadiness } from './health.ts'
@@ -22,7 +23,6 @@ import { type MenuSources, type MenuViewer, menuHandler } from './menu.ts'
 import { mayReadMetrics, observeRequests } from './metrics.ts'
 import { type AccountCalls, publicRoutes } from './public.ts'
 import { type TransferCalls, transferRoutes } from './transfer.ts'
-import { webRoutes } from './web.ts'
 
 export const graphqlPaths = [
   '/api/services/backend/actions/graphql',
@@ -128,7 +128,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     })
   }
   await app.register(options.identity)
-  await webRoutes(app, { root: resolve(options.webRoot ?? 'dist/web'), isApi: edge.isApi })
+  await consoleRoutes(app, { root: resolve(options.webRoot ?? 'dist/web'), isApi: edge.isApi })
 
   await app.ready()
   listener.attach(handle)

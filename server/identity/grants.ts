@@ -1,8 +1,8 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
-import { deviceCookie } from '../sessions/devices.ts'
 import type { Guard } from '../sessions/guard.ts'
+import { browserCookie } from '../sessions/known-browsers.ts'
 import type { OpenSession } from '../sessions/store.ts'
 import { invalidRequest, sessionOver } from './errors.ts'
 import type { IdentityOptions } from './index.ts'
@@ -44,7 +44,7 @@ export function createGrants(parts: {
       parameters: ['username', 'password', 'mobilePhone', 'mobilePhoneCode', 'scope'],
       async answer(parameters, request, ctx) {
         const session = await signIn(parameters, request)
-        ctx.append('Set-Cookie', deviceCookie(session.deviceToken, secure()))
+        ctx.append('Set-Cookie', browserCookie(session.browserToken, secure()))
         const tokens = await issue(session)
         return session.takenBack ? { ...tokens, account_taken_back: true } : tokens
       },

@@ -9,8 +9,8 @@ import { noTenant } from '../core/id.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { hasForbiddenCharacters } from '../core/text.ts'
 import type { Database, Tx } from '../db/open.ts'
-import { rememberDevice } from '../sessions/devices.ts'
 import type { Guard } from '../sessions/guard.ts'
+import { rememberBrowser } from '../sessions/known-browsers.ts'
 import { type OpenSession, startSession } from '../sessions/store.ts'
 import { signInFailed } from './errors.ts'
 import type { IdentityOptions } from './index.ts'
@@ -23,7 +23,7 @@ interface Parts {
 
 export interface SignedIn extends OpenSession {
   /** For the cookie by which this browser is known from now on. */
-  deviceToken: string
+  browserToken: string
   /** The account was being closed and is no longer. */
   takenBack: boolean
 }
@@ -102,7 +102,7 @@ async function finish(
   session: OpenSession,
   request: RequestInfo,
 ): Promise<Omit<SignedIn, 'takenBack'>> {
-  const deviceToken = await rememberDevice(tx, session.accountId, request.deviceToken)
+  const browserToken = await rememberBrowser(tx, session.accountId, request.browserToken)
   await recordAudit(tx, {
     tenantId: session.accountId,
     actorId: session.accountId,
@@ -112,7 +112,7 @@ async function finish(
     ip: request.ip,
     success: true,
   })
-  return { ...session, deviceToken }
+  return { ...session, browserToken }
 }
 
 /** The login id is not written down: people type passwords into that field. Without an account it is counted alone. */

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
-import { type Place, takePlace } from '../core/hash-line.ts'
+import { type Place, takePlace } from '../core/hash-queue.ts'
 import type { Counted, Limit, Limiter, Lock } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { isKnownDevice } from './devices.ts'
+import { isKnownBrowser } from './known-browsers.ts'
 
 const day = 86_400
 
@@ -19,7 +19,7 @@ export interface Attempt {
 export interface Guard {
   /**
    * Counts a try at the password of `who` (an account's id; where there is no such account, what stands for its
-   * login id), then has `work` make it, in its place in line. Every way to try a password of an account uses this one
+   * login id), then has `work` make it, in its place in the queue. Every way to try a password of an account uses this one
    * budget. Throws RATE_LIMITED, and then `work` was not called.
    */
   attempt<T>(
@@ -80,7 +80,7 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
   }
 
   /** The network's budget is asked first: what is refused by it takes no place that others wait for. */
-  async function line(known: boolean, budget: Limit): Promise<Place> {
+  async function queue(known: boolean, budget: Limit): Promise<Place> {
     if (known) return takePlace('known')
     await budgets.take(db.query, budget)
     try {
@@ -93,9 +93,9 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
 
   const guard: Guard = {
     async attempt(who, request, work) {
-      const known = await isKnownDevice(db.query, who, request.deviceToken)
+      const known = await isKnownBrowser(db.query, who, request.browserToken)
       const budget = ofNetwork('sign-in-network', request)
-      const place = await line(known, budget)
+      const place = await queue(known, budget)
       const near = known ? fromDevice(who, request) : fromNetwork(who, request)
       const one: Try = { who, near, all: known ? [] : [inAll(who), budget] }
       try {
@@ -123,7 +123,7 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
       }),
 
     async attemptCode(who, request) {
-      const known = await isKnownDevice(db.query, who, request.deviceToken)
+      const known = await isKnownBrowser(db.query, who, request.browserToken)
       const counted = known ? [] : [ofNetwork('sign-in-code', request)]
       for (const budget of counted) await budgets.take(db.query, budget)
       return { succeeded: (query) => budgets.giveBack(query, { one: counted }) }
@@ -187,7 +187,7 @@ const lock = (kind: string, who: string): Lock => ({
   longest: day,
 })
 const fromDevice = (who: string, request: RequestInfo) =>
-  lock('sign-in-device', `${who}|${request.deviceToken}`)
+  lock('sign-in-device', `${who}|${request.browserToken}`)
 const fromNetwork = (who: string, request: RequestInfo) => lock('sign-in', `${who}|${request.network}`)
 const inAll = (who: string): Limit => ({ kind: 'sign-in-day', who, max: limits.signIn.perDay, window: day })
 const ofNetwork = (kind: string, { network }: RequestInfo): Limit => ({

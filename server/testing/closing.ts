@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { eraseClosed, type Forget } from '../accounts/closing.store.ts'
-import { forgetting } from '../erasing.ts'
+import { forgetting } from '../erasure.ts'
 import { createOutbox } from '../notifications/outbox.ts'
 import type { Person, TestApp } from './app.ts'
 import { people } from './organizations.ts'

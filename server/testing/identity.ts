@@ -7,8 +7,8 @@ import { createLimiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
 import { createIdentity } from '../identity/index.ts'
-import { readDeviceToken } from '../sessions/devices.ts'
 import { createGuard } from '../sessions/guard.ts'
+import { readBrowserToken } from '../sessions/known-browsers.ts'
 import { testDatabase } from './database.ts'
 
 const log = pino({ level: 'silent' })
@@ -20,7 +20,7 @@ export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): 
   ip,
   network: ip,
   userAgent: 'test',
-  deviceToken: undefined,
+  browserToken: undefined,
   ...more,
 })
 
@@ -42,7 +42,7 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
     requestInfo: ({ headers }) =>
       requestFrom(String(headers['x-test-ip'] ?? '192.0.2.1'), {
         locale: headers['accept-language']?.startsWith('en') ? 'en-US' : 'zh-CN',
-        deviceToken: readDeviceToken(headers.cookie, false),
+        browserToken: readBrowserToken(headers.cookie, false),
       }),
   })
   const app = Fastify({

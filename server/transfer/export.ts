@@ -25,10 +25,10 @@ import {
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
+import { createConcurrencyLimit } from './concurrency.ts'
 import { localTime } from './csv.ts'
 import { mediaTypes, type SentFile, timeZoneSchema } from './file.ts'
 import { writePages } from './thread.ts'
-import { createTurns } from './turns.ts'
 import { zoneOffset } from './zone.ts'
 
 const bodySchema = v.object({
@@ -57,11 +57,11 @@ const pageSize = 1_000
  * where the viewer may not see the list; that it was taken away stands in the record before its last byte is sent.
  */
 export function createExports({ schema, db, services }: Means) {
-  const enter = createTurns({ all: 8, account: 2 })
+  const acquire = createConcurrencyLimit({ all: 8, account: 2 })
 
   async function* readPages(listing: Listing, filter: Filter, { viewer, request }: Caller) {
     const { document, variables } = ask(schema, listing, filter)
-    const leave = enter(viewer.accountId)
+    const release = acquire(viewer.accountId)
     let [rows, complete] = [0, false]
     try {
       let after: string | null = null
@@ -77,7 +77,7 @@ export function createExports({ schema, db, services }: Means) {
       } while (after)
       complete = true
     } finally {
-      leave()
+      release()
       if (rows || complete) await record(listing, filter, { viewer, request }, { rows, complete })
     }
   }

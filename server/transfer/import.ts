@@ -10,11 +10,11 @@ import { admit, recordRefusal } from '../core/operation.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database, Tx } from '../db/open.ts'
+import { createConcurrencyLimit } from './concurrency.ts'
 import { type SentFile, timeZoneSchema } from './file.ts'
 import { countsOf, type Outcome, samplesOf, wrongOf } from './preview.ts'
 import { readSheet } from './sheet.ts'
 import { failureFile, template } from './template.ts'
-import { createTurns } from './turns.ts'
 import {
   findUpload,
   keepUpload,
@@ -46,7 +46,7 @@ const applySchema = v.object({ wrong: v.picklist(['skip', 'refuse']) })
  * that also says that it was: a server that dies on the way has either done all of it or nothing.
  */
 export function createImports({ db, services }: { db: Database; services: Services }) {
-  const enter = createTurns({ all: 4, account: 1 })
+  const acquire = createConcurrencyLimit({ all: 4, account: 1 })
 
   function specOf(list: string, { viewer }: Caller): AnyImport {
     const spec = findImport(list)
@@ -63,7 +63,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
     finish: (call: Finish) => Promise<T>,
     before: (tx: Tx) => Promise<T | undefined> = async () => undefined,
   ): Promise<T> {
-    const leave = enter(caller.viewer.accountId)
+    const release = acquire(caller.viewer.accountId)
     const { viewer, request } = caller
     const may = (tx: Tx) => admit(spec, { tx, context: { services }, input: given.input, viewer })
     try {
@@ -94,7 +94,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
         await recordRefusal(actionOf(spec), { db, request }, viewer)
       throw error
     } finally {
-      leave()
+      release()
     }
   }
 

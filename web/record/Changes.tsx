@@ -1,5 +1,5 @@
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
-import type { Change } from '../../contract/record/say.ts'
+import type { Change } from '../../contract/audit/say.ts'
 import { useTexts } from '../lib/texts.ts'
 import styles from './Record.module.css'
 

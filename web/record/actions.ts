@@ -1,4 +1,4 @@
-import type { RecordWord } from '../../contract/record/words.ts'
+import type { RecordWord } from '../../contract/audit/words.ts'
 import type { introspection } from '../lib/introspection.generated.ts'
 
 /** The operations of the schema, named as the record names them. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { actorOf, type Change, changesOf, targetOf, word } from '../../contract/record/say.ts'
+import { actorOf, type Change, changesOf, targetOf, word } from '../../contract/audit/say.ts'
 import { useSession } from '../lib/session.ts'
 import { useLocale, useTexts } from '../lib/texts.ts'
 import { useTimes } from '../lib/time.ts'

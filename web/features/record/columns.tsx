@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { summaryOf, tenantOf } from '../../../contract/record/say.ts'
+import { summaryOf, tenantOf } from '../../../contract/audit/say.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import type { Column } from '../../list/Table.tsx'

@@ -1,4 +1,4 @@
-import { en as said } from '../../../contract/record/words.ts'
+import { en as said } from '../../../contract/audit/words.ts'
 import { en as page } from '../../features/record/words.ts'
 import type { Translation } from '../../lib/texts.ts'
 import { en as record } from '../../record/words.ts'

@@ -1,4 +1,4 @@
-import { zh as said } from '../../../contract/record/words.ts'
+import { zh as said } from '../../../contract/audit/words.ts'
 import { zh as page } from '../../features/record/words.ts'
 import { zh as record } from '../../record/words.ts'
 

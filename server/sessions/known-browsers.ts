@@ -6,7 +6,7 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** The one not seen for longest is forgotten for a new one. */
-const devicesPerAccount = 20
+const browsersPerAccount = 20
 
 /** 256 random bits as base64url. */
 const isToken = (value: string) => /^[\w-]{43}$/.test(value)
@@ -17,7 +17,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
  * the one it had, if that was given by us (it may be known to other accounts too), else a new one. Who could plant a
  * token of their own choice in a browser would share what that browser is allowed.
  */
-export async function rememberDevice(
+export async function rememberBrowser(
   tx: Tx,
   accountId: string,
   presented: string | undefined,
@@ -31,7 +31,7 @@ export async function rememberDevice(
     )
     delete from known_device where account_id = ${accountId} and token_hash in (
       select token_hash from known_device where account_id = ${accountId} and token_hash <> ${hash}
-      order by seen_at desc offset ${sql.lit(devicesPerAccount - 1)})`.execute(tx)
+      order by seen_at desc offset ${sql.lit(browsersPerAccount - 1)})`.execute(tx)
   return token
 }
 
@@ -48,7 +48,7 @@ async function isOurs(tx: Tx, token: string): Promise<boolean> {
 }
 
 /** Has this browser signed in to the account before? Costs the same for an account that there is not. */
-export async function isKnownDevice(
+export async function isKnownBrowser(
   query: Kysely<Tables>,
   accountId: string,
   token: string | undefined,
@@ -69,7 +69,7 @@ export async function isFamiliar(
   accountId: string,
   request: RequestInfo,
 ): Promise<boolean> {
-  if (await isKnownDevice(query, accountId, request.deviceToken)) return true
+  if (await isKnownBrowser(query, accountId, request.browserToken)) return true
   const row = await query
     .selectFrom('session')
     .select('id')
@@ -81,15 +81,16 @@ export async function isFamiliar(
 }
 
 /** The name of the cookie: bound to this very host wherever it is only sent over TLS. */
-export const deviceCookieName = (secure: boolean): string => (secure ? '__Host-reeve_device' : 'reeve_device')
+export const browserCookieName = (secure: boolean): string =>
+  secure ? '__Host-reeve_device' : 'reeve_device'
 
 /** A `Set-Cookie` value, good for a year. */
-export const deviceCookie = (token: string, secure: boolean): string =>
-  `${deviceCookieName(secure)}=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+export const browserCookie = (token: string, secure: boolean): string =>
+  `${browserCookieName(secure)}=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 
 /** The device token in a `Cookie` header. Over TLS the bare name counts for nothing: another host may have set it. */
-export function readDeviceToken(header: string | undefined, secure: boolean): string | undefined {
-  const name = `${deviceCookieName(secure)}=`
+export function readBrowserToken(header: string | undefined, secure: boolean): string | undefined {
+  const name = `${browserCookieName(secure)}=`
   const cookie = header?.split(/;\s*/).find((each) => each.startsWith(name))
   const token = cookie?.slice(name.length)
   return token && isToken(token) ? token : undefined

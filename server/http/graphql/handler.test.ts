@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startApp, type TestApp } from '../testing/app.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 
 const path = '/api/services/backend/actions/graphql'
 

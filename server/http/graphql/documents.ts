@@ -7,8 +7,8 @@ import {
   specifiedRules,
   validate,
 } from 'graphql'
-import { AppError } from '../core/errors.ts'
-import { demandBounded, exceeds, type Fragments, fragmentsOf, graphqlLimits } from './graphql-limits.ts'
+import { AppError } from '../../core/errors.ts'
+import { demandBounded, exceeds, type Fragments, fragmentsOf, graphqlLimits } from './limits.ts'
 
 export type Fault = AppError | GraphQLError
 type Read = { node: DocumentNode; fragments: Fragments } | { faults: readonly Fault[] }

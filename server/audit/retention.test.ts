@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId, noTenant } from '../core/id.ts'
 import { startApp, type TestApp } from '../testing/app.ts'
 import type { TestDatabase } from '../testing/database.ts'
-import { keepRecord, openRecord, openRecordNow } from './keep.ts'
+import { applyRetention, openCurrentQuarter, openQuarters } from './retention.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const ago = (days: number) => new Date(Date.now() - days * day)
 
 /** Events of that action so many days ago. */
 async function write(action: string, ...days: number[]): Promise<void> {
-  await openRecord(app.db.query, days.map(ago))
+  await openQuarters(app.db.query, days.map(ago))
   await app.db.query
     .insertInto('audit_event')
     .values(
@@ -91,27 +91,27 @@ test('what serves can add to the record and read it, and nothing else', async ()
 test('quarters that ended longer ago than is asked for go, younger ones stay whole', async () => {
   const all = [0, 100, 170, 280, 400, 700, 1_200]
   await write('Old', ...all)
-  expect(await keepRecord(app.db.query, null)).toBe(0)
+  expect(await applyRetention(app.db.query, null)).toBe(0)
   expect(await kept('Old')).toEqual(all)
-  await keepRecord(app.db.query, 1_095)
+  await applyRetention(app.db.query, 1_095)
   expect(await kept('Old')).toEqual([0, 100, 170, 280, 400, 700])
-  await keepRecord(app.db.query, 365)
+  await applyRetention(app.db.query, 365)
   // A quarter is 92 days at most.
   expect(await kept('Old')).toEqual(expect.arrayContaining([0, 100, 170, 280]))
   expect(await kept('Old')).not.toContain(700)
   // Nobody gets below what the law asks for.
-  await keepRecord(app.db.query, 1)
+  await applyRetention(app.db.query, 1)
   expect(await kept('Old')).toEqual(expect.arrayContaining([0, 100, 170]))
   expect(await kept('Old')).not.toContain(280)
-  expect(await keepRecord(app.db.query, 1)).toBe(0)
+  expect(await applyRetention(app.db.query, 1)).toBe(0)
 })
 
 test('several servers make room for the same quarter at once', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => openRecord(app.db.query, [ago(3_000), ago(3_100)])))
-  await Promise.all(Array.from({ length: 8 }, () => openRecordNow(app.db.query)))
+  await Promise.all(Array.from({ length: 8 }, () => openQuarters(app.db.query, [ago(3_000), ago(3_100)])))
+  await Promise.all(Array.from({ length: 8 }, () => openCurrentQuarter(app.db.query)))
   await write('AtOnce', 3_000, 3_100)
   expect(await kept('AtOnce')).toEqual([3_000, 3_100])
-  await Promise.all(Array.from({ length: 4 }, () => keepRecord(app.db.query, 180)))
+  await Promise.all(Array.from({ length: 4 }, () => applyRetention(app.db.query, 180)))
   expect(await kept('AtOnce')).toEqual([])
 })
 
@@ -138,7 +138,7 @@ test.runIf(server)(
         await expect(app.db.execute(statement), statement).rejects.toMatchObject({ code: '42501' })
       await write('Guarded', 0, 500)
       expect(await kept('Guarded')).toEqual([0, 500])
-      await keepRecord(app.db.query, 180)
+      await applyRetention(app.db.query, 180)
       expect(await kept('Guarded')).toEqual([0])
       await client.query('drop owned by reeve_record cascade; drop role reeve_record')
     } finally {

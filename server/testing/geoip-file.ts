@@ -27,7 +27,7 @@ function control(type: number, size: number): Buffer {
 type Node = [Node | number | null, Node | number | null]
 
 /** Writes a MaxMind DB of IPv4 networks such as `203.0.113.0/24`, none of which contains another. */
-export function writeAddressFile(path: string, places: Readonly<Record<string, Value>>): void {
+export function writeGeoipFile(path: string, places: Readonly<Record<string, Value>>): void {
   const data: Buffer[] = []
   const root: Node = [null, null]
   for (const [network, place] of Object.entries(places)) {

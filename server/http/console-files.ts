@@ -8,7 +8,7 @@ import { consoleRoute, pathOf } from './edge.ts'
  * The console: files built by vite, packed beforehand (.br, .gz), and index.html for every page of it.
  * Only files that were there at the start are served, so no path leads out of the folder.
  */
-export async function webRoutes(
+export async function consoleRoutes(
   app: FastifyInstance,
   { root, isApi }: { root: string; isApi: (path: string) => boolean },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { rateLimited } from '../core/errors.ts'
 
-/** Bounds what runs at once on one server, in all and for one account. Throws RATE_LIMITED; the answer ends the turn. */
-export function createTurns(atOnce: { all: number; account: number }) {
+/** Bounds what runs at once on one server, in all and for one account. Throws RATE_LIMITED; what it returns frees the slot again. */
+export function createConcurrencyLimit(atOnce: { all: number; account: number }) {
   const running = new Map<string, number>()
 
   return (accountId: string): (() => void) => {

@@ -4,7 +4,7 @@ import { rateLimited } from './errors.ts'
 /** known: who has shown who they are, by a browser that signed in before, a session, a code. */
 export type Caller = 'known' | 'stranger'
 
-/** A place in the line for the cores that compute the hashes of passwords. */
+/** A place in the queue for the cores that compute the hashes of passwords. */
 export interface Place {
   /**
    * Waits until there is room for the try as a whole: a few strangers at once leave the database to everyone else. Each
@@ -27,7 +27,7 @@ const strangersAtOnce = 2 * cores
 const toBegin = new Map<string, (() => void)[]>()
 let begun = 0
 
-/** Throws RATE_LIMITED where the line is full: to be asked before anything is counted or hashed. */
+/** Throws RATE_LIMITED where the queue is full: to be asked before anything is counted or hashed. */
 export function takePlace(caller: Caller): Place {
   if (taken[caller] >= places[caller]) throw rateLimited(1)
   taken[caller] += 1

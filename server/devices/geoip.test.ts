@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { writeAddressFile } from '../testing/address-file.ts'
 import { adminTokens, startApp } from '../testing/app.ts'
 import { connectDevice, newDevice } from '../testing/devices.ts'
+import { writeGeoipFile } from '../testing/geoip-file.ts'
 import { ask } from '../testing/organizations.ts'
-import { openAddresses } from './addresses.ts'
+import { openGeoip } from './geoip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reeve-addresses-'))
 const file = join(folder, 'places.mmdb')
-writeAddressFile(file, {
+writeGeoipFile(file, {
   '127.0.0.0/8': {
     country: { iso_code: 'CN', names: { 'zh-CN': '中国', en: 'China' } },
     subdivisions: [{ iso_code: 'ZJ', names: { 'zh-CN': '浙江省', en: 'Zhejiang' } }],
@@ -26,14 +26,14 @@ writeAddressFile(file, {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('an address is told from the largest to the smallest, in Chinese where the file has it', () => {
-  const locate = openAddresses(file, 'CN')
+  const locate = openGeoip(file, 'CN')
   expect(locate('127.0.0.1')).toBe('浙江省 杭州市')
   expect(locate('203.0.113.9')).toBe('中国')
   expect(locate('198.51.100.1')).toBe('Singapore')
   expect(locate('192.0.2.1')).toBeNull()
   expect(locate('2001:db8::1')).toBeNull()
-  expect(openAddresses(file, 'SG')('127.0.0.1')).toBe('中国 浙江省 杭州市')
-  expect(openAddresses(undefined, 'CN')('127.0.0.1')).toBeNull()
+  expect(openGeoip(file, 'SG')('127.0.0.1')).toBe('中国 浙江省 杭州市')
+  expect(openGeoip(undefined, 'CN')('127.0.0.1')).toBeNull()
 })
 
 test('a device that connects is shown with where it is', async () => {

@@ -19,15 +19,15 @@ const due = `
   select 'vacuum' from pg_database where datname = current_database() and age(datfrozenxid) > 150000000`
 
 /** Keeps the embedded database's tables small and its plans good. */
-export function startUpkeep(pool: Pool, log: Logger): { stop(): void } {
+export function startAutovacuum(pool: Pool, log: Logger): { stop(): void } {
   const again = () => setTimeout(run, interval).unref()
   async function run(): Promise<void> {
     try {
-      await tidy(pool)
+      await vacuumDue(pool)
     } catch (error) {
       log.warn(
         { error: (error as Error).message },
-        'the upkeep of the embedded database failed, it is tried again',
+        'vacuuming the embedded database failed, it is tried again',
       )
     }
     timer = again()
@@ -37,7 +37,7 @@ export function startUpkeep(pool: Pool, log: Logger): { stop(): void } {
 }
 
 /** One statement at a time, between those of others. */
-export async function tidy(pool: Pool): Promise<void> {
+export async function vacuumDue(pool: Pool): Promise<void> {
   for (const { statement } of await execute(pool, due)) await execute(pool, statement)
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
-import { documentsOfEverything } from '../testing/everything.ts'
-import { ask, newName, organization, people } from '../testing/organizations.ts'
+import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../../testing/app.ts'
+import { documentsOfEverything } from '../../testing/everything.ts'
+import { ask, newName, organization, people } from '../../testing/organizations.ts'
 
 let app: TestApp
 let admin: Tokens

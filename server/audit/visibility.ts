@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** What of one event a viewer gets to see. */
-export interface Sight {
+export interface Visibility {
   /** Where it happened from, unless the actor is of the platform. */
   ip: boolean
   /** That too. */
@@ -40,7 +40,7 @@ export interface Sight {
  * itself, and what was done to it: who did that, only while it belongs to that organization; what it changed about
  * others, only while it still leads there.
  */
-export function sightOf(viewer: Viewer, event: EventFacts, place: Place | undefined): Sight {
+export function visibilityOf(viewer: Viewer, event: EventFacts, place: Place | undefined): Visibility {
   const relations = platformRelations(viewer)
   const me = viewer.accountId
   const all = relations.has('admin')

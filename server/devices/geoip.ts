@@ -6,7 +6,7 @@ const mark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 const tail = 131_072
 
 /** Of a setting: what is wrong with that file, as the rest of a sentence; null where it is one to look addresses up in. */
-export function faultOfAddressFile(path: string): string | null {
+export function faultOfGeoipFile(path: string): string | null {
   try {
     const file = openSync(path, 'r')
     try {
@@ -50,7 +50,7 @@ function describe(place: Place, home: string): string | null {
  * Where an IP address is, by a file that is read into memory once; null for what the file does not know, and for
  * every address where there is no file. `home`: ISO code of the country whose name is left out.
  */
-export function openAddresses(path: string | undefined, home: string): (ip: string) => string | null {
+export function openGeoip(path: string | undefined, home: string): (ip: string) => string | null {
   if (path === undefined) return () => null
   const reader = new Reader<Response>(readFileSync(path))
   return (ip) => {

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../db/open.ts'
 import { testDatabase } from '../testing/database.ts'
 import { givenAccount, requestFrom } from '../testing/identity.ts'
-import { deviceCookie, isFamiliar, isKnownDevice, readDeviceToken, rememberDevice } from './devices.ts'
+import {
+  browserCookie,
+  isFamiliar,
+  isKnownBrowser,
+  readBrowserToken,
+  rememberBrowser,
+} from './known-browsers.ts'
 import { startSession } from './store.ts'
 
 let db: Database
@@ -12,17 +18,17 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const remember = (accountId: string, token?: string) =>
-  db.transaction((tx) => rememberDevice(tx, accountId, token))
+  db.transaction((tx) => rememberBrowser(tx, accountId, token))
 
 test('a browser is known to the accounts that signed in on it, and to no other', async () => {
   const [first, second, stranger] = [await givenAccount(db), await givenAccount(db), await givenAccount(db)]
   const token = await remember(first.id)
   expect(await remember(second.id, token)).toBe(token)
-  expect(await isKnownDevice(db.query, first.id, token)).toBe(true)
-  expect(await isKnownDevice(db.query, second.id, token)).toBe(true)
-  expect(await isKnownDevice(db.query, stranger.id, token)).toBe(false)
-  expect(await isKnownDevice(db.query, 'no account', token)).toBe(false)
-  expect(await isKnownDevice(db.query, first.id, undefined)).toBe(false)
+  expect(await isKnownBrowser(db.query, first.id, token)).toBe(true)
+  expect(await isKnownBrowser(db.query, second.id, token)).toBe(true)
+  expect(await isKnownBrowser(db.query, stranger.id, token)).toBe(false)
+  expect(await isKnownBrowser(db.query, 'no account', token)).toBe(false)
+  expect(await isKnownBrowser(db.query, first.id, undefined)).toBe(false)
 })
 
 test('what a cookie holds that we never gave is replaced', async () => {
@@ -32,7 +38,7 @@ test('what a cookie holds that we never gave is replaced', async () => {
     const given = await remember(id, odd)
     expect(given).toMatch(/^[\w-]{43}$/)
     expect(given).not.toBe(odd)
-    expect(await isKnownDevice(db.query, id, odd)).toBe(false)
+    expect(await isKnownBrowser(db.query, id, odd)).toBe(false)
   }
 })
 
@@ -42,9 +48,9 @@ test('an account knows 20 browsers; the one not seen for longest is forgotten', 
   for (let i = 0; i < 20; i++) tokens.push(await remember(id))
   await remember(id, tokens[0])
   await remember(id)
-  expect(await isKnownDevice(db.query, id, tokens[0])).toBe(true)
-  expect(await isKnownDevice(db.query, id, tokens[1])).toBe(false)
-  expect(await isKnownDevice(db.query, id, tokens[2])).toBe(true)
+  expect(await isKnownBrowser(db.query, id, tokens[0])).toBe(true)
+  expect(await isKnownBrowser(db.query, id, tokens[1])).toBe(false)
+  expect(await isKnownBrowser(db.query, id, tokens[2])).toBe(true)
 })
 
 test('a network that the account was signed in from is familiar', async () => {
@@ -54,25 +60,25 @@ test('a network that the account was signed in from is familiar', async () => {
   await db.transaction((tx) => startSession(tx, { account, request: home }))
   expect(await isFamiliar(db.query, account.id, home)).toBe(true)
   expect(await isFamiliar(db.query, account.id, elsewhere)).toBe(false)
-  const deviceToken = await remember(account.id)
-  expect(await isFamiliar(db.query, account.id, { ...elsewhere, deviceToken })).toBe(true)
+  const browserToken = await remember(account.id)
+  expect(await isFamiliar(db.query, account.id, { ...elsewhere, browserToken })).toBe(true)
 })
 
 test('the cookie is found among others, bound to the host where TLS is', () => {
   const token = 'a'.repeat(43)
-  expect(deviceCookie(token, true)).toBe(
+  expect(browserCookie(token, true)).toBe(
     `__Host-reeve_device=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure`,
   )
   const planted = 'b'.repeat(43)
   const both = `reeve_device=${planted}; __Host-reeve_device=${token}`
-  expect(readDeviceToken(`a=b; reeve_device=${token}`, false)).toBe(token)
-  expect(readDeviceToken(`__Host-reeve_device=${token};x=y`, true)).toBe(token)
-  expect(readDeviceToken(both, true)).toBe(token)
-  expect(readDeviceToken(`reeve_device=${planted}`, true)).toBeUndefined()
-  expect(readDeviceToken(`__Host-reeve_device=${token}`, false)).toBeUndefined()
+  expect(readBrowserToken(`a=b; reeve_device=${token}`, false)).toBe(token)
+  expect(readBrowserToken(`__Host-reeve_device=${token};x=y`, true)).toBe(token)
+  expect(readBrowserToken(both, true)).toBe(token)
+  expect(readBrowserToken(`reeve_device=${planted}`, true)).toBeUndefined()
+  expect(readBrowserToken(`__Host-reeve_device=${token}`, false)).toBeUndefined()
   for (const secure of [true, false]) {
-    expect(readDeviceToken(`xreeve_device=${token}; x__Host-reeve_device=${token}`, secure)).toBeUndefined()
-    expect(readDeviceToken(`reeve_device=${token}x; __Host-reeve_device=${token}x`, secure)).toBeUndefined()
-    expect(readDeviceToken(undefined, secure)).toBeUndefined()
+    expect(readBrowserToken(`xreeve_device=${token}; x__Host-reeve_device=${token}`, secure)).toBeUndefined()
+    expect(readBrowserToken(`reeve_device=${token}x; __Host-reeve_device=${token}x`, secure)).toBeUndefined()
+    expect(readBrowserToken(undefined, secure)).toBeUndefined()
   }
 })

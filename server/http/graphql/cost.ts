@@ -10,10 +10,10 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql'
-import { limits } from '../../contract/limits.ts'
-import { isListOfObjects, mostValues, type RowValues, tooMuch } from '../core/budget.ts'
-import type { AppError } from '../core/errors.ts'
-import type { Fragments } from './graphql-limits.ts'
+import { limits } from '../../../contract/limits.ts'
+import { isListOfObjects, mostValues, type RowValues, tooMuch } from '../../core/budget.ts'
+import type { AppError } from '../../core/errors.ts'
+import type { Fragments } from './limits.ts'
 
 export interface Cost {
   /** Values outside of lists. */

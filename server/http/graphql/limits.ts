@@ -10,8 +10,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { isListOfObjects } from '../core/budget.ts'
-import { AppError } from '../core/errors.ts'
+import { isListOfObjects } from '../../core/budget.ts'
+import { AppError } from '../../core/errors.ts'
 
 /**
  * What a document may be, before anything is known of what it loads. One that asks for every field of every type, each

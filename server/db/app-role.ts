@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
 const role = 'reeve'
 
 // A superuser is bound by no privilege, and the record is kept by privileges. So the server is what it should be on
-// PostgreSQL too: an ordinary role that owns its database. What an older version made becomes its own.
+// PostgreSQL too: a role that is no superuser and owns its database. What an older version made becomes its own.
 const makeRole = `
 create role ${role};
 grant pg_checkpoint to ${role};
@@ -35,8 +35,8 @@ begin
   end loop;
 end $$;`
 
-/** The connection's statements run as an ordinary role from here on. */
-export async function becomeOrdinary(client: ClientBase): Promise<void> {
+/** The connection's statements run as this role from here on. */
+export async function assumeAppRole(client: ClientBase): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
   if (!rowCount) await client.query(`begin; ${makeRole} commit`)
   await client.query(`set role ${role}`)

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { type Place, takePlace } from './hash-line.ts'
+import { type Place, takePlace } from './hash-queue.ts'
 
-test('who is known goes first; a full line of strangers refuses the next with when to come again', async () => {
+test('known callers go first; a full queue of strangers refuses the next and says when to try again', async () => {
   const cores = availableParallelism()
   const order: string[] = []
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
