@@ -1,3 +1,4 @@
+import type { DialogState } from '../ui/lazyDialogs.tsx'
 import '../ui/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
@@ -5,9 +6,7 @@ import { useTexts } from '../lib/texts.ts'
 import { useShown } from '../ui/useShown.ts'
 import styles from './FilterForm.module.css'
 
-interface FilterSheetProps {
-  opened: boolean
-  onClose: () => void
+interface FilterSheetProps extends DialogState {
   onSubmit: (event: FormEvent) => void
   onReset: () => void
   children: ReactNode

@@ -2,11 +2,10 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormDialog } from './FormDialog.tsx'
 import { type Refusal, useFields } from './form.ts'
+import type { DialogState } from './lazyDialogs.tsx'
 import { Notice } from './Notice.tsx'
 
-interface ConfirmByNameProps {
-  opened: boolean
-  onClose: () => void
+interface ConfirmByNameProps extends DialogState {
   title: string
   /** What will be lost. */
   warning: ReactNode

@@ -1,3 +1,4 @@
+import type { DialogState } from './lazyDialogs.tsx'
 import './mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -7,9 +8,7 @@ import { Notice } from './Notice.tsx'
 import { askToLeave, useLeaveAsked, useUnsaved } from './unsaved.ts'
 import { useShown } from './useShown.ts'
 
-interface Props {
-  opened: boolean
-  onClose: () => void
+interface Props extends DialogState {
   title: string
   /** A question asks with 440, a form with 520; px. */
   width?: 440 | 520

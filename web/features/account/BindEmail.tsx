@@ -7,15 +7,15 @@ import { CodeInput } from '../../ui/CodeInput.tsx'
 import { emailAddress, maskEmail } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { typed } from '../../ui/typed.ts'
-import { useAccountChanged } from './account.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type Account, useAccountChanged } from './account.ts'
 import { bindEmail, sendEmailCode } from './mutations.ts'
 
 /** An e-mail address, proved by a code sent to it. One that is there unverified is offered again. */
-export function BindEmail({ account, opened, onClose }: DialogProps) {
+export default function BindEmail({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts('account')
   const checks = useChecks()
   const refusal = useRefusal()

@@ -5,15 +5,15 @@ import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAccountChanged } from './account.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type Account, useAccountChanged } from './account.ts'
 import { changePassword } from './mutations.ts'
 
 /** A new password; every other session ends. */
-export function ChangePassword({ account, opened, onClose }: DialogProps) {
+export default function ChangePassword({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts('account')
   const common = useTexts('lib')
   const checks = useChecks()

@@ -7,15 +7,15 @@ import { CodeInput } from '../../ui/CodeInput.tsx'
 import { maskPhone } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAccountChanged } from './account.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type Account, useAccountChanged } from './account.ts'
 import { bindMobilePhone } from './mutations.ts'
 
 /** Another phone, proved by a code sent to it. */
-export function ChangePhone({ account, opened, onClose }: DialogProps) {
+export default function ChangePhone({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts('account')
   const checks = useChecks()
   const refusal = useRefusal()

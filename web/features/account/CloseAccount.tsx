@@ -5,17 +5,13 @@ import { request } from '../../lib/graphql.ts'
 import { forgetSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import classes from './Account.module.css'
+import type { Account } from './account.ts'
 import { closeAccount } from './mutations.ts'
 
-interface Props {
-  name: string
-  opened: boolean
-  onClose: () => void
-}
-
 /** Asks for the account's name, closes it, and leaves as after a sign-out. */
-export function CloseAccount({ name, opened, onClose }: Props) {
+export default function CloseAccount({ rows: [{ name }], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts('account')
   const refusal = useRefusal()
   const router = useRouter()

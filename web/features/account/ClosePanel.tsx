@@ -1,23 +1,18 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { useDialog } from '../../ui/useDialog.ts'
 import classes from './Account.module.css'
-
-const CloseAccount = lazy(async () => ({ default: (await import('./CloseAccount.tsx')).CloseAccount }))
 
 const configuration = '/organizational-management/configuration'
 
 /** Closing one's account: what it means, and what keeps one from it. */
-export function ClosePanel() {
+export function ClosePanel({ onClose }: { onClose: () => void }) {
   const t = useTexts('account')
   const { auth, switchTenant } = useSession()
-  const { dialog, open, close } = useDialog<object>()
   const owned = auth.tenants.filter(({ id }) =>
     auth.authInfo.tenantInfos.some(({ tenantId, owner }) => owner && tenantId === id),
   )
@@ -43,16 +38,11 @@ export function ClosePanel() {
             </ul>
           </Notice>
         ) : (
-          <Button variant="default" className={classes.danger!} onClick={() => open({})}>
+          <Button variant="default" className={classes.danger!} onClick={onClose}>
             {t('close.title')}
           </Button>
         )}
       </div>
-      {dialog && (
-        <Suspense fallback={null}>
-          <CloseAccount key={dialog.turn} name={auth.name} opened={dialog.opened} onClose={close} />
-        </Suspense>
-      )}
     </Panel>
   )
 }

@@ -7,15 +7,15 @@ import { useLocale, useTexts } from '../../lib/texts.ts'
 import { loginId } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { typed } from '../../ui/typed.ts'
 import classes from './Account.module.css'
-import { useAccountChanged } from './account.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type Account, useAccountChanged } from './account.ts'
 import { updateProfile } from './mutations.ts'
 
 /** Nick name, user name, first and last name. */
-export function EditProfile({ account, opened, onClose }: DialogProps) {
+export default function EditProfile({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts('account')
   const chinese = useLocale() === 'zh-CN'
   const checks = useChecks()

@@ -3,14 +3,14 @@ import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Account.module.css'
-import { useAccountChanged } from './account.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type Account, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
 
 /** Asks before every session but this one ends. */
-export function EndOthers({ account, opened, onClose }: DialogProps) {
+export default function EndOthers({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
   const t = useTexts('account')
   const refusal = useRefusal()
   const changed = useAccountChanged()

@@ -10,10 +10,14 @@ import { Tag } from '../../ui/StatusText.tsx'
 import classes from './Account.module.css'
 import type { Account } from './account.ts'
 
-type Deed = 'password' | 'phone' | 'email'
-
 /** What the account is guarded and reached by; numbers and addresses masked, for who looks over a shoulder. */
-export function SecurityPanel({ account, onChange }: { account: Account; onChange: (deed: Deed) => void }) {
+export function SecurityPanel({
+  account,
+  onChange,
+}: {
+  account: Account
+  onChange: (what: 'password' | 'phone' | 'email') => void
+}) {
   const t = useTexts('account')
   const { mobilePhone, email, emailVerified } = account.profile
 
@@ -32,23 +36,23 @@ export function SecurityPanel({ account, onChange }: { account: Account; onChang
           icon={<IconLock size={16} stroke={1.6} />}
           title={t('security.password')}
           value={t('security.passwordHint')}
-          deed={t('security.change')}
-          onDeed={() => onChange('password')}
+          action={t('security.change')}
+          onAction={() => onChange('password')}
         />
         <Row
           icon={<IconDeviceMobile size={16} stroke={1.6} />}
           title={t('security.phone')}
           value={mobilePhone ? maskPhone(mobilePhone) : t('security.notBound')}
-          deed={mobilePhone ? t('security.replace') : t('security.bind')}
-          onDeed={() => onChange('phone')}
+          action={mobilePhone ? t('security.replace') : t('security.bind')}
+          onAction={() => onChange('phone')}
         />
         <Row
           icon={<IconMail size={16} stroke={1.6} />}
           title={t('security.email')}
           value={email ? maskEmail(email) : t('security.notBound')}
           tag={email && !emailVerified && <Tag tone="warn">{t('security.unverified')}</Tag>}
-          deed={email ? (emailVerified ? t('security.replace') : t('security.verify')) : t('security.bind')}
-          onDeed={() => onChange('email')}
+          action={email ? (emailVerified ? t('security.replace') : t('security.verify')) : t('security.bind')}
+          onAction={() => onChange('email')}
         />
       </ul>
     </Panel>
@@ -60,11 +64,11 @@ interface RowProps {
   title: string
   value: string
   tag?: ReactNode
-  deed: string
-  onDeed: () => void
+  action: string
+  onAction: () => void
 }
 
-function Row({ icon, title, value, tag, deed, onDeed }: RowProps) {
+function Row({ icon, title, value, tag, action, onAction }: RowProps) {
   return (
     <li className={classes.row}>
       <span className={classes.tile} aria-hidden="true">
@@ -75,8 +79,8 @@ function Row({ icon, title, value, tag, deed, onDeed }: RowProps) {
         <div className={`tabular ${classes.second}`}>{value}</div>
       </div>
       {tag}
-      <button type="button" className="link" aria-label={`${deed} ${title}`} onClick={onDeed}>
-        {deed}
+      <button type="button" className="link" aria-label={`${action} ${title}`} onClick={onAction}>
+        {action}
       </button>
     </li>
   )

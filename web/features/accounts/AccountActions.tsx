@@ -14,17 +14,17 @@ import type { Translate } from '../../lib/texts.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import { detailPath } from './accountColumns.tsx'
 import type { AccountRow } from './accounts.ts'
-import type { Ask } from './useAsk.tsx'
+import type { OpenDialog } from './dialogs.ts'
 
 interface AccountActionsProps {
   row: AccountRow
-  ask: Ask
+  open: OpenDialog
   t: Translate<'accounts'>
   words: Translate<'list'>
 }
 
 /** What the viewer may do with one account, as the server says; to look at it, in any case. */
-export function AccountActions({ row, ask, t, words }: AccountActionsProps) {
+export function AccountActions({ row, open, t, words }: AccountActionsProps) {
   const { name, viewerCan } = row
   const detail = { to: detailPath, params: { id: row.id } } as const
   return (
@@ -34,7 +34,7 @@ export function AccountActions({ row, ask, t, words }: AccountActionsProps) {
           type="button"
           className="link"
           aria-label={t('editOf', { name })}
-          onClick={() => ask('edit', [row])}
+          onClick={() => open('edit', [row])}
         >
           {t('edit')}
         </button>
@@ -52,7 +52,7 @@ export function AccountActions({ row, ask, t, words }: AccountActionsProps) {
             >
               {t('view')}
             </Menu.Item>
-            <AccountItems row={row} ask={ask} t={t} />
+            <AccountItems row={row} open={open} t={t} />
           </>
         )}
       </RowMenu>
@@ -60,15 +60,15 @@ export function AccountActions({ row, ask, t, words }: AccountActionsProps) {
   )
 }
 
-/** The deeds as items of a menu. */
-export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>): ReactNode {
+/** The actions as items of a menu. */
+export function AccountItems({ row, open, t }: Omit<AccountActionsProps, 'words'>): ReactNode {
   const can = row.viewerCan
   return (
     <>
       {can.update && (
         <Menu.Item
           leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
-          onClick={() => ask('edit', [row])}
+          onClick={() => open('edit', [row])}
         >
           {t('edit')}
         </Menu.Item>
@@ -76,7 +76,7 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
       {can.resetPassword && (
         <Menu.Item
           leftSection={<IconKey size={16} stroke={1.6} aria-hidden />}
-          onClick={() => ask('reset', [row])}
+          onClick={() => open('resetPassword', [row])}
         >
           {t('reset.title')}
         </Menu.Item>
@@ -84,7 +84,7 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
       {can.endSessions && (
         <Menu.Item
           leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
-          onClick={() => ask('endSessions', [row])}
+          onClick={() => open('endSessions', [row])}
         >
           {t('sessions.endAll')}
         </Menu.Item>
@@ -92,7 +92,7 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
       {can.enable && (
         <Menu.Item
           leftSection={<IconCircleCheck size={16} stroke={1.6} aria-hidden />}
-          onClick={() => ask('enable', [row])}
+          onClick={() => open('enable', [row], { to: 'enable' })}
         >
           {t(row.closing ? 'takeBack.title' : 'enable.title')}
         </Menu.Item>
@@ -100,7 +100,7 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
       {can.appoint && (
         <Menu.Item
           leftSection={<IconShieldCheck size={16} stroke={1.6} aria-hidden />}
-          onClick={() => ask('appoint', [row])}
+          onClick={() => open('setAdmin', [row])}
         >
           {t('appoint.title')}
         </Menu.Item>
@@ -110,7 +110,7 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
         <Menu.Item
           leftSection={<IconShieldOff size={16} stroke={1.6} aria-hidden />}
           data-danger
-          onClick={() => ask('dismiss', [row])}
+          onClick={() => open('setAdmin', [row])}
         >
           {t('dismiss.title')}
         </Menu.Item>
@@ -119,7 +119,7 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
         <Menu.Item
           leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
           data-danger
-          onClick={() => ask('disable', [row])}
+          onClick={() => open('enable', [row], { to: 'disable' })}
         >
           {t('disable.title')}
         </Menu.Item>
@@ -128,7 +128,7 @@ export function AccountItems({ row, ask, t }: Omit<AccountActionsProps, 'words'>
         <Menu.Item
           leftSection={<IconUserOff size={16} stroke={1.6} aria-hidden />}
           data-danger
-          onClick={() => ask('close', [row])}
+          onClick={() => open('close', [row])}
         >
           {t('closeAccount.title')}
         </Menu.Item>

@@ -13,14 +13,14 @@ import { AccountActions } from './AccountActions.tsx'
 import classes from './Accounts.module.css'
 import { useAccountColumns } from './accountColumns.tsx'
 import { type AccountRow, accountRules, accountsOptions, accountVariables } from './accounts.ts'
-import type { Ask } from './useAsk.tsx'
+import type { OpenDialog } from './dialogs.ts'
 
 const keyOf = (row: AccountRow) => row.id
 const nameOf = (row: AccountRow) => row.name
 const closed = ({ viewerCan }: AccountRow) => !viewerCan.disable && !viewerCan.enable
 
 /** All accounts of the platform. */
-export function AccountList({ ask }: { ask: Ask }) {
+export function AccountList({ open }: { open: OpenDialog }) {
   const t = useTexts('accounts')
   const words = useTexts('list')
   const state = useListAddress(accountRules)
@@ -29,8 +29,8 @@ export function AccountList({ ask }: { ask: Ask }) {
   const columns = useAccountColumns()
   const filters = useAccountFilters()
   const actions = useCallback(
-    (row: AccountRow) => <AccountActions row={row} ask={ask} t={t} words={words} />,
-    [ask, t, words],
+    (row: AccountRow) => <AccountActions row={row} open={open} t={t} words={words} />,
+    [open, t, words],
   )
 
   return (
@@ -52,8 +52,8 @@ export function AccountList({ ask }: { ask: Ask }) {
           {rows.some(({ viewerCan }) => viewerCan.enable) && (
             <button
               type="button"
-              className={`link ${classes.deed}`}
-              onClick={() => ask('enable', rows, done)}
+              className={`link ${classes.action}`}
+              onClick={() => open('enable', rows, { to: 'enable', done })}
             >
               <IconCircleCheck size={16} stroke={1.6} aria-hidden />
               {t('enable.submit')}
@@ -62,9 +62,9 @@ export function AccountList({ ask }: { ask: Ask }) {
           {rows.some(({ viewerCan }) => viewerCan.disable) && (
             <button
               type="button"
-              className={`link ${classes.deed}`}
+              className={`link ${classes.action}`}
               data-danger
-              onClick={() => ask('disable', rows, done)}
+              onClick={() => open('enable', rows, { to: 'disable', done })}
             >
               <IconBan size={16} stroke={1.6} aria-hidden />
               {t('disable.submit')}

@@ -16,17 +16,17 @@ import { AccountStatus } from './AccountStatus.tsx'
 import { type Account, accountDetailOptions } from './accounts.ts'
 import { CodesPanel } from './CodesPanel.tsx'
 import classes from './Detail.module.css'
+import { type OpenDialog, useAccountDialogs } from './dialogs.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { TenantsPanel } from './TenantsPanel.tsx'
-import { type Ask, useAsk } from './useAsk.tsx'
 
 /** /all-management/account-management/ID: one account with all that the viewer may see of it and do with it. */
 export function AccountPage() {
   const t = useTexts('accounts')
   const { id } = useParams({ strict: false }) as { id: string }
   const { data, error, isFetching, refetch } = useQuery(accountDetailOptions(id))
-  const { ask, dialog } = useAsk()
+  const { open, dialog } = useAccountDialogs()
 
   if (data === null)
     return (
@@ -66,14 +66,14 @@ export function AccountPage() {
   if (!data) return <AccountSkeleton />
   return (
     <>
-      <Header account={data} ask={ask} />
-      <Panels account={data} ask={ask} />
+      <Header account={data} open={open} />
+      <Panels account={data} open={open} />
       {dialog}
     </>
   )
 }
 
-function Header({ account, ask }: { account: Account; ask: Ask }) {
+function Header({ account, open }: { account: Account; open: OpenDialog }) {
   const t = useTexts('accounts')
   const can = account.viewerCan
   const more = can.enable || can.disable || can.endSessions || can.appoint || can.dismiss || can.close
@@ -86,10 +86,10 @@ function Header({ account, ask }: { account: Account; ask: Ask }) {
           <>
             {more && (
               <MoreMenu label={t('detail.more')}>
-                <AccountItems row={{ ...account, viewerCan: { ...can, update: false } }} ask={ask} t={t} />
+                <AccountItems row={{ ...account, viewerCan: { ...can, update: false } }} open={open} t={t} />
               </MoreMenu>
             )}
-            {can.update && <Button onClick={() => ask('edit', [account])}>{t('edit')}</Button>}
+            {can.update && <Button onClick={() => open('edit', [account])}>{t('edit')}</Button>}
           </>
         )
       }
@@ -97,7 +97,7 @@ function Header({ account, ask }: { account: Account; ask: Ask }) {
   )
 }
 
-function Panels({ account, ask }: { account: Account; ask: Ask }) {
+function Panels({ account, open }: { account: Account; open: OpenDialog }) {
   const { admin } = useSession()
   return (
     <div className={classes.columns}>
@@ -108,7 +108,7 @@ function Panels({ account, ask }: { account: Account; ask: Ask }) {
       <div className={classes.column}>
         <TenantsPanel account={account} />
         {account.viewerCan.seeSessions && (
-          <SessionsPanel account={account} onEndAll={() => ask('endSessions', [account])} />
+          <SessionsPanel account={account} onEndAll={() => open('endSessions', [account])} />
         )}
         {/* The record of others is open to administrators alone. */}
         {admin && (

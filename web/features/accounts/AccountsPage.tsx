@@ -4,25 +4,28 @@ import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { AccountList } from './AccountList.tsx'
 import classes from './Accounts.module.css'
-import { useAsk } from './useAsk.tsx'
+import { useAccountDialogs } from './dialogs.ts'
 
 /** /all-management/account-management */
 export function AccountsPage() {
   const t = useTexts('accounts')
-  const { ask, dialog } = useAsk()
+  const { open, dialog } = useAccountDialogs()
   return (
     <>
       <PageHeader
         title={t('title')}
         context={<span className={classes.context}>{t('context')}</span>}
         actions={
-          <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={() => ask('create')}>
+          <Button
+            leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+            onClick={() => open('create')}
+          >
             <span className={classes.wide}>{t('create.title')}</span>
             <span className={classes.narrow}>{t('create.short')}</span>
           </Button>
         }
       />
-      <AccountList ask={ask} />
+      <AccountList open={open} />
       {dialog}
     </>
   )

@@ -3,17 +3,17 @@ import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useAccountsChanged } from './accounts.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { closeOperator } from './mutations.ts'
 
 /** Asks for the name of an account before it is closed. */
-export function CloseAccount({ rows, opened, onClose }: DialogProps) {
+export default function CloseAccount({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts('accounts')
   const refusal = useRefusal()
   const changed = useAccountsChanged()
-  const { id, name } = rows[0]!
+  const { id, name } = account
   return (
     <ConfirmByName
       opened={opened}

@@ -7,16 +7,16 @@ import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAccountsChanged } from './accounts.ts'
-import type { DialogProps } from './Dialogs.tsx'
 import { createOperator } from './mutations.ts'
 import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
 
 /** A new account; whoever made it knows its password, so it has to be changed at the first sign-in. */
-export function CreateAccount({ opened, onClose }: DialogProps) {
+export default function CreateAccount({ opened, onClose }: DialogProps) {
   const t = useTexts('accounts')
   const checks = useChecks()
   const refusal = useRefusal()

@@ -8,21 +8,20 @@ import { useTexts } from '../../lib/texts.ts'
 import { nationalPhone } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Accounts.module.css'
-import { useAccountsChanged } from './accounts.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { updateOperator } from './mutations.ts'
 
 /** Nick name and phone of another account; of one's own, or of one beyond the viewer, the nick name. */
-export function EditAccount({ rows, opened, onClose }: DialogProps) {
+export default function EditAccount({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts('accounts')
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const { auth } = useSession()
-  const account = rows[0]!
   const before = nationalPhone(account.profile.mobilePhone)
   const fields = useFields({
     initial: { nickName: account.name, mobilePhone: before },

@@ -3,18 +3,18 @@ import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Accounts.module.css'
-import { useAccountsChanged } from './accounts.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { revokeSessions } from './mutations.ts'
 
 /** Asks before every session of an account ends. */
-export function EndSessions({ rows, opened, onClose }: DialogProps) {
+export default function EndSessions({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts('accounts')
   const refusal = useRefusal()
   const changed = useAccountsChanged()
-  const { id, name } = rows[0]!
+  const { id, name } = account
   const fields = useFields({
     initial: {},
     check: () => ({}),

@@ -1,3 +1,4 @@
+import type { DialogState } from '../../ui/lazyDialogs.tsx'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
@@ -65,9 +66,7 @@ export function NewPassword({ label, way, onWay, value, field }: NewPasswordProp
   )
 }
 
-interface HandOutProps {
-  opened: boolean
-  onClose: () => void
+interface HandOutProps extends DialogState {
   title: string
   /** What has been done. */
   children: ReactNode

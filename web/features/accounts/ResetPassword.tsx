@@ -5,21 +5,21 @@ import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Accounts.module.css'
-import { useAccountsChanged } from './accounts.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { resetPassword } from './mutations.ts'
 import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
 
 /** Another password in place of one that is lost or known to others. */
-export function ResetPassword({ rows, opened, onClose }: DialogProps) {
+export default function ResetPassword({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts('accounts')
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountsChanged()
-  const { id, name } = rows[0]!
+  const { id, name } = account
   const [way, setWay] = useState<Way>('generated')
   const [made, setMade] = useState<string>()
   const fields = useFields({

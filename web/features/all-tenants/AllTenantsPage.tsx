@@ -5,15 +5,15 @@ import { usePermission } from '../../lib/permission.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import classes from './AllTenants.module.css'
+import { useTenantDialogs } from './dialogs.ts'
 import { TenantList } from './TenantList.tsx'
-import { useAsk } from './useAsk.tsx'
 
 /** /all-management/all-management */
 export function AllTenantsPage() {
   const t = useTexts('allTenants')
-  const { ask, dialog } = useAsk()
+  const { open, dialog } = useTenantDialogs()
   const mayCreate = usePermission(['organization_list']) && takesApplications()
-  const create = mayCreate ? () => ask('create') : undefined
+  const create = mayCreate ? () => open('create') : undefined
   return (
     <>
       <PageHeader
@@ -28,7 +28,7 @@ export function AllTenantsPage() {
           )
         }
       />
-      <TenantList ask={ask} create={create} />
+      <TenantList open={open} create={create} />
       {dialog}
     </>
   )

@@ -2,15 +2,14 @@ import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { DialogProps } from './Dialogs.tsx'
-import { deleteTenant, useTenantsChanged } from './tenants.ts'
+import { deleteTenant, type TenantRow, useTenantsChanged } from './tenants.ts'
 
-export function DeleteTenant({ rows: [row], done, opened, onClose }: DialogProps) {
+export default function DeleteTenant({ rows: [row], done, opened, onClose }: DialogProps<[TenantRow]>) {
   const t = useTexts('allTenants')
   const refusal = useRefusal()
   const changed = useTenantsChanged()
-  if (!row) return null
   const { id, name, status } = row
   return (
     <ConfirmByName

@@ -8,12 +8,12 @@ import { useTexts } from '../../lib/texts.ts'
 import { DayField } from '../../list/DayField.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './AllTenants.module.css'
-import type { DialogProps } from './Dialogs.tsx'
 import { Expiry } from './Expiry.tsx'
-import { extendByMonths, extendTenants, useTenantsChanged } from './tenants.ts'
+import { extendByMonths, extendTenants, type TenantRow, useTenantsChanged } from './tenants.ts'
 
 const ways = ['12', '24', '36', 'date', 'none'] as const
 type Way = (typeof ways)[number]
@@ -35,7 +35,7 @@ async function extend(
 }
 
 /** When one or many organizations end, after a look at what becomes of each. */
-export function ExtendTenants({ rows, done, opened, onClose }: DialogProps) {
+export default function ExtendTenants({ rows, done, opened, onClose }: DialogProps<readonly TenantRow[]>) {
   const t = useTexts('allTenants')
   const refusal = useRefusal()
   const changed = useTenantsChanged()

@@ -10,22 +10,22 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { RowMenu } from '../../ui/RowMenu.tsx'
+import type { OpenDialog } from './dialogs.ts'
 import { detailPath } from './tenantColumns.tsx'
 import type { TenantRow } from './tenants.ts'
-import type { Ask } from './useAsk.tsx'
 import { devicesPath, membersPath, useDeskOpen, useDevicesOpen, useEnter } from './useEnter.ts'
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
 interface ActionsProps {
   row: TenantRow
-  ask: Ask
+  open: OpenDialog
   /** On its own page: without the way to it, and with what is to follow once it is gone. */
   detail?: { gone: () => void }
 }
 
 /** What the viewer may do with one organization, as the server says. */
-export function TenantActions({ row, ask, detail }: ActionsProps) {
+export function TenantActions({ row, open, detail }: ActionsProps) {
   const t = useTexts('allTenants')
   const words = useTexts('list')
   const { id, name, viewerCan: can } = row
@@ -33,7 +33,7 @@ export function TenantActions({ row, ask, detail }: ActionsProps) {
   if (detail) {
     return (
       <MoreMenu label={more}>
-        <Items row={row} ask={ask} detail={detail} />
+        <Items row={row} open={open} detail={detail} />
       </MoreMenu>
     )
   }
@@ -44,7 +44,7 @@ export function TenantActions({ row, ask, detail }: ActionsProps) {
           type="button"
           className="link"
           aria-label={t('editName', { name })}
-          onClick={() => ask('edit', [row])}
+          onClick={() => open('edit', [row])}
         >
           {t('edit')}
         </button>
@@ -53,12 +53,12 @@ export function TenantActions({ row, ask, detail }: ActionsProps) {
           {t('view')}
         </Link>
       )}
-      <RowMenu label={more}>{() => <Items row={row} ask={ask} />}</RowMenu>
+      <RowMenu label={more}>{() => <Items row={row} open={open} />}</RowMenu>
     </>
   )
 }
 
-function Items({ row, ask, detail }: ActionsProps) {
+function Items({ row, open, detail }: ActionsProps) {
   const t = useTexts('allTenants')
   const navigate = useNavigate()
   const enter = useEnter()
@@ -104,7 +104,7 @@ function Items({ row, ask, detail }: ActionsProps) {
         </Menu.Item>
       )}
       {can.administer && confirmed && !detail && (
-        <Menu.Item leftSection={<IconCalendarPlus {...icon} />} onClick={() => ask('extend', [row])}>
+        <Menu.Item leftSection={<IconCalendarPlus {...icon} />} onClick={() => open('extend', [row])}>
           {t('extend')}
         </Menu.Item>
       )}
@@ -114,7 +114,7 @@ function Items({ row, ask, detail }: ActionsProps) {
           <Menu.Item
             data-danger
             leftSection={<IconTrash {...icon} />}
-            onClick={() => ask('delete', [row], detail?.gone)}
+            onClick={() => open('delete', [row], { done: detail?.gone })}
           >
             {t('delete')}
           </Menu.Item>

@@ -11,8 +11,8 @@ import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { typed } from '../../ui/typed.ts'
 import classes from './AllTenants.module.css'
-import type { TenantValues } from './TenantForm.tsx'
 import type { TenantRow } from './tenants.ts'
+import type { TenantValues } from './useTenantForm.ts'
 
 interface Props {
   fields: ReturnType<typeof useFields<TenantValues>>

@@ -12,10 +12,10 @@ import { List } from '../../list/List.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/State.tsx'
 import classes from './AllTenants.module.css'
+import type { OpenDialog } from './dialogs.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { useTenantColumns } from './tenantColumns.tsx'
 import { narrowed, type TenantRow, tenantRules, tenantsOptions } from './tenants.ts'
-import type { Ask } from './useAsk.tsx'
 
 const keyOf = (row: TenantRow) => row.id
 const nameOf = (row: TenantRow) => row.name
@@ -24,13 +24,13 @@ const closed = ({ status, viewerCan }: TenantRow) =>
   !viewerCan.administer || (status !== 'FINISH' && status !== 'EXPIRED')
 
 /** Every organization of the platform but personal ones. */
-export function TenantList({ ask, create }: { ask: Ask; create: (() => void) | undefined }) {
+export function TenantList({ open, create }: { open: OpenDialog; create: (() => void) | undefined }) {
   const t = useTexts('allTenants')
   const state = useListAddress(tenantRules)
   const query = useQuery(tenantsOptions(state))
   const columns = useTenantColumns()
   const filters = useTenantFilters()
-  const actions = useCallback((row: TenantRow) => <TenantActions row={row} ask={ask} />, [ask])
+  const actions = useCallback((row: TenantRow) => <TenantActions row={row} open={open} />, [open])
 
   return (
     <List
@@ -60,7 +60,11 @@ export function TenantList({ ask, create }: { ask: Ask; create: (() => void) | u
       actions={actions}
       closed={closed}
       bulk={(rows, done) => (
-        <button type="button" className={`link ${classes.deed}`} onClick={() => ask('extend', rows, done)}>
+        <button
+          type="button"
+          className={`link ${classes.deed}`}
+          onClick={() => open('extend', rows, { done })}
+        >
           <IconCalendarPlus size={16} stroke={1.6} aria-hidden />
           {t('extend')}
         </button>

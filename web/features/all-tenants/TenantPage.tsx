@@ -20,12 +20,12 @@ import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
 import { StatusText, Tag } from '../../ui/StatusText.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useTenantDialogs } from './dialogs.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { TenantFacts } from './TenantFacts.tsx'
 import classes from './TenantPage.module.css'
 import { tones } from './tenantColumns.tsx'
 import { type TenantDetail, tenantOptions } from './tenants.ts'
-import { useAsk } from './useAsk.tsx'
 import { useDeskOpen, useEnter } from './useEnter.ts'
 
 const listPath = '/all-management/all-management'
@@ -92,7 +92,7 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 function Detail({ tenant }: { tenant: TenantDetail }) {
   const t = useTexts('allTenants')
   const words = useTexts('list')
-  const { ask, dialog } = useAsk()
+  const { open, dialog } = useTenantDialogs()
   const { admin } = useSession()
   const enter = useEnter()
   const navigate = useNavigate()
@@ -121,7 +121,7 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
             <Button
               variant="default"
               leftSection={<IconCalendarPlus {...icon} />}
-              onClick={() => ask('extend', [tenant])}
+              onClick={() => open('extend', [tenant])}
             >
               {t('extend')}
             </Button>
@@ -130,12 +130,12 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
             <Button
               variant="default"
               leftSection={<IconPencil {...icon} />}
-              onClick={() => ask('edit', [tenant])}
+              onClick={() => open('edit', [tenant])}
             >
               {t('edit')}
             </Button>
           )}
-          <TenantActions row={tenant} ask={ask} detail={{ gone: () => void navigate({ to: listPath }) }} />
+          <TenantActions row={tenant} open={open} detail={{ gone: () => void navigate({ to: listPath }) }} />
           {can.enter && (
             <Button leftSection={<IconLogin2 {...icon} />} onClick={() => void enter(tenant)}>
               {t('enter')}

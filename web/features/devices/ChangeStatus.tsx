@@ -6,23 +6,21 @@ import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Dialogs.module.css'
-import type { DialogProps } from './Dialogs.tsx'
 import type { DeviceRow, DeviceStatus } from './devices.ts'
 import { changeStatus, useDevicesChanged } from './mutations.ts'
 import { Preview, showStatus, usePreview } from './Preview.tsx'
 
-interface Props extends DialogProps {
-  rows: readonly DeviceRow[]
+interface Props extends DialogProps<readonly DeviceRow[]> {
   /** What they are to become, where it was chosen already. */
-  status: DeviceStatus | undefined
-  done: (() => void) | undefined
+  status?: DeviceStatus
 }
 
 /** One status for some devices, after a look at what becomes of each. */
-export function ChangeStatus({ rows, status, done, opened, onClose }: Props) {
+export default function ChangeStatus({ rows, status, done, opened, onClose }: Props) {
   const t = useTexts('devices')
   const refusal = useRefusal()
   const changed = useDevicesChanged()
@@ -49,7 +47,7 @@ export function ChangeStatus({ rows, status, done, opened, onClose }: Props) {
       ? (await request(changeStatus, { ids, status: chosen, preview: true }, signal)).updateDevicesByStatus
       : [],
   )
-  const deed = chosen ? t(`to.${chosen}`) : t('changeStatus')
+  const action = chosen ? t(`to.${chosen}`) : t('changeStatus')
   const meaning = chosen === 'ACTIVE' || chosen === 'SUSPENDED' || chosen === 'RETIRED' ? chosen : undefined
 
   return (
@@ -58,7 +56,7 @@ export function ChangeStatus({ rows, status, done, opened, onClose }: Props) {
       onClose={onClose}
       title={t('change.title', { count: rows.length })}
       fields={fields}
-      submit={preview.changed ? t('change.submit', { deed, count: preview.changed }) : deed}
+      submit={preview.changed ? t('change.submit', { action, count: preview.changed }) : action}
       submitDisabled={preview.changed === 0}
       danger={chosen === 'RETIRED'}
       cancel={t('cancel')}

@@ -1,12 +1,12 @@
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import type { Ask } from './asked.ts'
 import classes from './Detail.module.css'
 import type { DeviceDetail } from './device.ts'
+import type { OpenDialog } from './dialogs.ts'
 
 /** Whether it has what it connects with; the secret itself was shown once. */
-export function CredentialPanel({ device, ask }: { device: DeviceDetail; ask: Ask }) {
+export function CredentialPanel({ device, open }: { device: DeviceDetail; open: OpenDialog }) {
   const t = useTexts('devices')
   const times = useTimes()
   const made = device.credentialDateTime
@@ -16,11 +16,16 @@ export function CredentialPanel({ device, ask }: { device: DeviceDetail; ask: As
       actions={
         <>
           {made && (
-            <button type="button" className="link" data-danger onClick={() => ask('revoke', [device])}>
+            <button
+              type="button"
+              className="link"
+              data-danger
+              onClick={() => open('revokeCredential', [device])}
+            >
               {t('credential.revoke')}
             </button>
           )}
-          <button type="button" className="link" onClick={() => ask('credential', [device])}>
+          <button type="button" className="link" onClick={() => open('makeCredential', [device])}>
             {t(made ? 'credential.again' : 'credential.make')}
           </button>
         </>

@@ -2,11 +2,17 @@ import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { OfOneProps } from './Dialogs.tsx'
+import type { DeviceRow } from './devices.ts'
 import { deleteDevice, useDevicesChanged } from './mutations.ts'
 
-export function DeleteDevice({ row: { id, name }, opened, onClose, onDeleted }: OfOneProps) {
+export default function DeleteDevice({
+  rows: [{ id, name }],
+  done,
+  opened,
+  onClose,
+}: DialogProps<[DeviceRow]>) {
   const t = useTexts('devices')
   const refusal = useRefusal()
   const changed = useDevicesChanged()
@@ -26,7 +32,7 @@ export function DeleteDevice({ row: { id, name }, opened, onClose, onDeleted }: 
         await request(deleteDevice, { id })
         onClose()
         toast('ok', t('delete.done', { name }))
-        onDeleted?.()
+        done?.()
         await changed()
       }}
       refusal={refusal}

@@ -6,22 +6,24 @@ import { useTexts } from '../../lib/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { StatusText, Tag } from '../../ui/StatusText.tsx'
-import type { Ask } from './asked.ts'
 import classes from './Detail.module.css'
-import { DeviceDeeds } from './DeviceActions.tsx'
+import { DeviceItems } from './DeviceActions.tsx'
 import type { DeviceDetail } from './device.ts'
 import { toneOf } from './deviceColumns.tsx'
 import { isOnline } from './devices.ts'
+import type { OpenDialog } from './dialogs.ts'
 import { useCopy } from './useCopy.ts'
 
 interface Props {
   device: DeviceDetail
   manage: boolean
-  ask: Ask
+  open: OpenDialog
+  /** To the list. */
+  back: () => void
 }
 
 /** What it is called, how it is, whose it is; and what may be done with it. */
-export function DetailHeader({ device, manage, ask }: Props) {
+export function DetailHeader({ device, manage, open, back }: Props) {
   const t = useTexts('devices')
   const copy = useCopy()
   const { id, name, status, tenant } = device
@@ -50,19 +52,19 @@ export function DetailHeader({ device, manage, ask }: Props) {
           <Button
             variant="default"
             leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
-            onClick={() => ask('save', [device])}
+            onClick={() => open('save', [device])}
           >
             {t('edit')}
           </Button>
           <Button
             variant="default"
             leftSection={<IconSwitchHorizontal size={16} stroke={1.6} aria-hidden />}
-            onClick={() => ask('move', [device])}
+            onClick={() => open('move', [device])}
           >
             {t('move')}
           </Button>
           <MoreMenu label={t('more')}>
-            <DeviceDeeds row={device} ask={ask} short />
+            <DeviceItems row={device} open={open} detail={{ gone: back }} />
           </MoreMenu>
         </div>
       )}

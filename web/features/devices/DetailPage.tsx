@@ -8,17 +8,16 @@ import { RecordPanel } from '../../record/RecordPanel.tsx'
 import columns from '../../ui/Columns.module.css'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
-import { useAsked } from './asked.ts'
 import { ConfigPanel, InfoPanel } from './ConfigPanel.tsx'
 import { ConnectionsPanel } from './ConnectionsPanel.tsx'
 import { CredentialPanel } from './CredentialPanel.tsx'
 import { DetailHeader } from './DetailHeader.tsx'
 import { DetailSkeleton } from './DetailSkeleton.tsx'
 import type { DeviceDetail } from './device.ts'
+import { useDeviceDialogs } from './dialogs.ts'
 import { FactsPanel } from './FactsPanel.tsx'
 import { Figures } from './Figures.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
-import { LazyDialogs } from './LazyDialogs.tsx'
 import { listPath } from './paths.ts'
 import { useDevice } from './useDevice.ts'
 import { useHistory } from './useHistory.ts'
@@ -73,12 +72,12 @@ function Detail({ platform }: { platform: boolean }) {
 }
 
 function Found({ device, platform, back }: { device: DeviceDetail; platform: boolean; back: () => void }) {
-  const { dialog, ask, close } = useAsked()
+  const { open, dialog } = useDeviceDialogs()
   const history = useHistory(device.id)
   const manage = platform && device.viewerCan.manage
   return (
     <>
-      <DetailHeader device={device} manage={manage} ask={ask} />
+      <DetailHeader device={device} manage={manage} open={open} back={back} />
       <div className={columns.columns}>
         <div className={columns.column}>
           <Figures device={device} history={history} />
@@ -88,12 +87,12 @@ function Found({ device, platform, back }: { device: DeviceDetail; platform: boo
         </div>
         <div className={columns.column}>
           <FactsPanel device={device} />
-          {manage && <CredentialPanel device={device} ask={ask} />}
+          {manage && <CredentialPanel device={device} open={open} />}
           <InfoPanel device={device} />
-          <ConfigPanel device={device} onEdit={manage ? () => ask('save', [device]) : undefined} />
+          <ConfigPanel device={device} onEdit={manage ? () => open('save', [device]) : undefined} />
         </div>
       </div>
-      <LazyDialogs dialog={dialog} close={close} onDeleted={back} />
+      {dialog}
     </>
   )
 }

@@ -11,8 +11,8 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
-import type { Ask } from './asked.ts'
 import type { DeviceRow, DeviceStatus } from './devices.ts'
+import type { OpenDialog } from './dialogs.ts'
 import { detailOf } from './paths.ts'
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
@@ -28,11 +28,11 @@ export const statusIcons: Record<DeviceStatus, typeof IconPower> = {
 interface Props {
   row: DeviceRow
   platform: boolean
-  ask: Ask
+  open: OpenDialog
 }
 
 /** To the device's page, and what the viewer may do with it, as the server says. */
-export function DeviceActions({ row, platform, ask }: Props) {
+export function DeviceActions({ row, platform, open }: Props) {
   const t = useTexts('devices')
   const words = useTexts('list')
   const link = detailOf(row.id, platform)
@@ -48,7 +48,7 @@ export function DeviceActions({ row, platform, ask }: Props) {
             <Menu.Item component={Link} {...(link as object)} leftSection={<IconEye {...icon} />}>
               {t('view')}
             </Menu.Item>
-            {platform && <DeviceDeeds row={row} ask={ask} />}
+            {platform && <DeviceItems row={row} open={open} />}
           </>
         )}
       </RowMenu>
@@ -56,36 +56,36 @@ export function DeviceActions({ row, platform, ask }: Props) {
   )
 }
 
-type DeedsProps = Pick<Props, 'ask'> & {
+type ItemsProps = Pick<Props, 'open'> & {
   row: DeviceRow
-  /** Those that stand elsewhere on the page are left out. */
-  short?: boolean
+  /** On its own page: without what has a button there, and with what is to follow once it is gone. */
+  detail?: { gone: () => void }
 }
 
 /** Items of a menu. */
-export function DeviceDeeds({ row, ask, short = false }: DeedsProps) {
+export function DeviceItems({ row, open, detail }: ItemsProps) {
   const t = useTexts('devices')
   const { manage, statuses } = row.viewerCan
   if (!manage) return null
   return (
     <>
-      {!short && (
+      {!detail && (
         <>
-          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => ask('save', [row])}>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => open('save', [row])}>
             {t('edit')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => ask('move', [row])}>
+          <Menu.Item leftSection={<IconSwitchHorizontal {...icon} />} onClick={() => open('move', [row])}>
             {t('move')}
           </Menu.Item>
         </>
       )}
       {row.status !== 'RETIRED' && (
-        <Menu.Item leftSection={<IconCalendarPlus {...icon} />} onClick={() => ask('renew', [row])}>
+        <Menu.Item leftSection={<IconCalendarPlus {...icon} />} onClick={() => open('renew', [row])}>
           {t('renew')}
         </Menu.Item>
       )}
-      {!short && (
-        <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => ask('credential', [row])}>
+      {!detail && (
+        <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => open('makeCredential', [row])}>
           {t('credential')}
         </Menu.Item>
       )}
@@ -95,14 +95,18 @@ export function DeviceDeeds({ row, ask, short = false }: DeedsProps) {
           <Menu.Item
             key={status}
             leftSection={<Icon {...icon} />}
-            onClick={() => ask('status', [row], { status })}
+            onClick={() => open('changeStatus', [row], { status })}
           >
             {t(`to.${status}`)}
           </Menu.Item>
         )
       })}
       <Menu.Divider />
-      <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => ask('delete', [row])}>
+      <Menu.Item
+        data-danger
+        leftSection={<IconTrash {...icon} />}
+        onClick={() => open('delete', [row], { done: detail?.gone })}
+      >
         {t('remove')}
       </Menu.Item>
     </>

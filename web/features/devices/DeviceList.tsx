@@ -10,11 +10,11 @@ import { List } from '../../list/List.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { ImportButton } from '../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../ui/State.tsx'
-import type { Ask } from './asked.ts'
 import { DeviceActions } from './DeviceActions.tsx'
 import classes from './Devices.module.css'
 import { useDeviceColumns } from './deviceColumns.tsx'
 import { type DeviceRow, deviceFilter, deviceRules, devicesKey, devicesOptions } from './devices.ts'
+import type { OpenDialog } from './dialogs.ts'
 import { useLiveDevices } from './live.ts'
 import { QuickViews } from './QuickViews.tsx'
 import { useDeviceFilters } from './useDeviceFilters.tsx'
@@ -26,10 +26,10 @@ const closed = ({ viewerCan }: DeviceRow) => !viewerCan.manage
 interface Props {
   /** Whose devices; of all organizations without. */
   tenantId?: string
-  ask: Ask
+  open: OpenDialog
 }
 
-export function DeviceList({ tenantId, ask }: Props) {
+export function DeviceList({ tenantId, open }: Props) {
   const t = useTexts('devices')
   const platform = tenantId === undefined
   const state = useListAddress(deviceRules)
@@ -40,8 +40,8 @@ export function DeviceList({ tenantId, ask }: Props) {
   const client = useQueryClient()
   const renewed = () => client.invalidateQueries({ queryKey: devicesKey })
   const actions = useCallback(
-    (row: DeviceRow) => <DeviceActions row={row} platform={platform} ask={ask} />,
-    [platform, ask],
+    (row: DeviceRow) => <DeviceActions row={row} platform={platform} open={open} />,
+    [platform, open],
   )
 
   return (
@@ -68,7 +68,7 @@ export function DeviceList({ tenantId, ask }: Props) {
             platform && (
               <Button
                 leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
-                onClick={() => ask('save')}
+                onClick={() => open('save')}
               >
                 {t('register')}
               </Button>
@@ -87,7 +87,7 @@ export function DeviceList({ tenantId, ask }: Props) {
                 <button
                   type="button"
                   className={`link ${classes.deed}`}
-                  onClick={() => ask('renew', rows, { done })}
+                  onClick={() => open('renew', rows, { done })}
                 >
                   <IconCalendarPlus size={16} stroke={1.6} aria-hidden />
                   {t('renew')}
@@ -95,7 +95,7 @@ export function DeviceList({ tenantId, ask }: Props) {
                 <button
                   type="button"
                   className={`link ${classes.deed}`}
-                  onClick={() => ask('status', rows, { done })}
+                  onClick={() => open('changeStatus', rows, { done })}
                 >
                   <IconReplace size={16} stroke={1.6} aria-hidden />
                   {t('changeStatus')}

@@ -8,18 +8,18 @@ import { useTexts } from '../../lib/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps, DialogState } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useShown } from '../../ui/useShown.ts'
 import classes from './Dialogs.module.css'
-import type { OfOneProps } from './Dialogs.tsx'
+import type { DeviceRow } from './devices.ts'
 import { createCredential, useDevicesChanged } from './mutations.ts'
 import { useCopy } from './useCopy.ts'
 
 type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
 /** Makes a credential, once it was asked about, and shows it this once. */
-export function MakeCredential(props: OfOneProps) {
-  const { row, opened, onClose } = props
+export default function MakeCredential({ rows: [row], opened, onClose }: DialogProps<[DeviceRow]>) {
   const t = useTexts('devices')
   const refusal = useRefusal()
   const changed = useDevicesChanged()
@@ -51,11 +51,11 @@ export function MakeCredential(props: OfOneProps) {
   )
 }
 
-function Made({
-  credential,
-  opened,
-  onClose,
-}: { credential: Credential } & Omit<OfOneProps, 'row' | 'onDeleted'>) {
+interface MadeProps extends DialogState {
+  credential: Credential
+}
+
+function Made({ credential, opened, onClose }: MadeProps) {
   const t = useTexts('devices')
   const copy = useCopy()
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })

@@ -7,13 +7,14 @@ import { useTexts } from '../../lib/texts.ts'
 import { TenantPicker } from '../../pick/TenantPicker.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { OfOneProps } from './Dialogs.tsx'
+import type { DeviceRow } from './devices.ts'
 import { saveDevice, useDevicesChanged } from './mutations.ts'
 
 /** To another organization, or to none. */
-export function MoveDevice({ row, opened, onClose }: OfOneProps) {
+export default function MoveDevice({ rows: [row], opened, onClose }: DialogProps<[DeviceRow]>) {
   const t = useTexts('devices')
   const refusal = useRefusal()
   const changed = useDevicesChanged()

@@ -35,7 +35,7 @@ export function OwnDevicesPage() {
       ) : tenant?.status === 'EXPIRED' && !manages ? (
         <Nothing title={t('gate.expired')} text={t('gate.expiredText')} />
       ) : (
-        <DeviceList key={tenantId} tenantId={tenantId} ask={nothing} />
+        <DeviceList key={tenantId} tenantId={tenantId} open={nothing} />
       )}
     </>
   )

@@ -7,17 +7,12 @@ import { useTexts } from '../../lib/texts.ts'
 import { DayField } from '../../list/DayField.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Dialogs.module.css'
-import type { DialogProps } from './Dialogs.tsx'
 import type { DeviceRow } from './devices.ts'
 import { renewDevices, useDevicesChanged } from './mutations.ts'
 import { Preview, showStatus, usePreview, useShowExpiry } from './Preview.tsx'
-
-interface Props extends DialogProps {
-  rows: readonly DeviceRow[]
-  done: (() => void) | undefined
-}
 
 const presets = [1, 2, 3] as const
 
@@ -28,7 +23,7 @@ function yearsFromToday(years: number): string {
 }
 
 /** One expiry date for some devices, after a look at what becomes of each. */
-export function RenewDevices({ rows, done, opened, onClose }: Props) {
+export default function RenewDevices({ rows, done, opened, onClose }: DialogProps<readonly DeviceRow[]>) {
   const t = useTexts('devices')
   const refusal = useRefusal()
   const changed = useDevicesChanged()

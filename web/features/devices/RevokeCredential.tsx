@@ -3,12 +3,17 @@ import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Dialogs.module.css'
-import type { OfOneProps } from './Dialogs.tsx'
+import type { DeviceRow } from './devices.ts'
 import { deleteCredential, useDevicesChanged } from './mutations.ts'
 
-export function RevokeCredential({ row: { id, name }, opened, onClose }: OfOneProps) {
+export default function RevokeCredential({
+  rows: [{ id, name }],
+  opened,
+  onClose,
+}: DialogProps<[DeviceRow]>) {
   const t = useTexts('devices')
   const refusal = useRefusal()
   const changed = useDevicesChanged()

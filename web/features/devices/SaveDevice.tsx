@@ -2,17 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './Dialogs.module.css'
-import type { DialogProps } from './Dialogs.tsx'
 import { deviceOptions } from './device.ts'
+import type { DeviceRow } from './devices.ts'
 import { SaveForm } from './SaveForm.tsx'
 
 const idle = { formProps: {}, pending: false, problem: undefined, form: { isDirty: () => false } }
 
-/** Registers a device, or changes the one with that id, whose present state is asked for first. */
-export function SaveDevice({ id, ...props }: DialogProps & { id: string | undefined }) {
+/** Registers a device, or changes the one that is given, whose present state is asked for first. */
+export default function SaveDevice({ rows: [row], ...props }: DialogProps<[DeviceRow?]>) {
   const t = useTexts('devices')
+  const id = row?.id
   const { data, error, isFetchedAfterMount } = useQuery({
     ...deviceOptions(id ?? ''),
     enabled: id !== undefined,

@@ -10,16 +10,20 @@ import { DayField } from '../../list/DayField.tsx'
 import { TenantPicker } from '../../pick/TenantPicker.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogState } from '../../ui/lazyDialogs.tsx'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Dialogs.module.css'
-import type { DialogProps } from './Dialogs.tsx'
 import type { DeviceDetail } from './device.ts'
 import { saveDevice, useDevicesChanged } from './mutations.ts'
 import { changesOf, readConfig, valuesOf } from './saveValues.ts'
 
+interface Props extends DialogState {
+  device: DeviceDetail | undefined
+}
+
 /** Everything that is known of a device by hand. Only what was changed is sent: others may change the rest meanwhile. */
-export function SaveForm({ device, opened, onClose }: DialogProps & { device: DeviceDetail | undefined }) {
+export function SaveForm({ device, opened, onClose }: Props) {
   const t = useTexts('devices')
   const words = useTexts('list')
   const checks = useChecks()

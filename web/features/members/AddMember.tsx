@@ -7,34 +7,32 @@ import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import type { ResultOf } from '../../lib/graphql.ts'
 import { request } from '../../lib/graphql.ts'
+import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { loginId as plainLoginId, shownPhone } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import { Initial } from '../../ui/Initial.tsx'
+import type { DialogProps, DialogState } from '../../ui/lazyDialogs.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import { typed } from '../../ui/typed.ts'
-import type { DialogProps } from './Dialogs.tsx'
 import classes from './Members.module.css'
 import { nameOf } from './members.ts'
 import { addMember, createMember, findOperator } from './mutations.ts'
-import { type Tenant, useTenantChanged } from './tenant.ts'
+import { useTenant, useTenantChanged } from './tenant.ts'
 
-interface FormProps {
-  tenant: Tenant
-  opened: boolean
-  onClose: () => void
+interface FormProps extends DialogState {
   /** The choice between the two ways, where there is one. */
   ways: React.ReactNode
 }
 
 /** An account that is there, found by its whole phone or user name; or a new one, where the viewer may make it. */
-export function AddMember({ tenant, opened, onClose }: DialogProps) {
+export default function AddMember({ opened, onClose }: DialogProps) {
   const t = useTexts('members')
   const [way, setWay] = useState<'existing' | 'new'>('existing')
-  const ways = tenant.viewerCan.createMembers && (
+  const ways = useTenant()?.viewerCan.createMembers && (
     <SegmentedControl
       aria-label={t('add.how')}
       value={way}
@@ -46,15 +44,16 @@ export function AddMember({ tenant, opened, onClose }: DialogProps) {
     />
   )
   const Form = way === 'existing' ? AddExisting : CreateNew
-  return <Form tenant={tenant} opened={opened} onClose={onClose} ways={ways} />
+  return <Form opened={opened} onClose={onClose} ways={ways} />
 }
 
 type Found = ResultOf<typeof findOperator>['queryOperator']['data'][number]
 
-function AddExisting({ tenant, opened, onClose, ways }: FormProps) {
+function AddExisting({ opened, onClose, ways }: FormProps) {
   const t = useTexts('members')
   const refusal = useRefusal()
   const changed = useTenantChanged()
+  const { tenantId } = useSession()
   const [found, setFound] = useState<Found>()
   const name = found && nameOf(found)
 
@@ -63,14 +62,14 @@ function AddExisting({ tenant, opened, onClose, ways }: FormProps) {
     check: ({ loginId }) => ({ loginId: loginId ? undefined : t('add.loginIdEmpty') }),
     submit: async ({ loginId }): Promise<void> => {
       if (!found) {
-        const { data } = (await request(findOperator, { loginId, tenantId: tenant.id })).queryOperator
+        const { data } = (await request(findOperator, { loginId, tenantId })).queryOperator
         const [account] = data
         if (!account) return fields.show({ loginId: t('add.notFound') })
         if (account.member) return fields.show({ loginId: t('add.already', { name: nameOf(account) }) })
         if (!account.profile.enabled) return fields.show({ loginId: t('add.disabled') })
         return setFound(account)
       }
-      await request(addMember, { tenantId: tenant.id, operatorId: found.id })
+      await request(addMember, { tenantId, operatorId: found.id })
       onClose()
       toast('ok', t('add.done', { name: name! }))
       await changed()
@@ -119,12 +118,13 @@ function AddExisting({ tenant, opened, onClose, ways }: FormProps) {
   )
 }
 
-function CreateNew({ tenant, opened, onClose, ways }: FormProps) {
+function CreateNew({ opened, onClose, ways }: FormProps) {
   const t = useTexts('members')
   const common = useTexts('lib')
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useTenantChanged()
+  const { tenantId } = useSession()
   const fields = useFields({
     initial: { mobilePhone: '', nickName: '', password: '' },
     check: ({ mobilePhone, nickName, password }) => ({
@@ -133,7 +133,7 @@ function CreateNew({ tenant, opened, onClose, ways }: FormProps) {
       password: checks.newPassword(password),
     }),
     submit: async (values) => {
-      await request(createMember, { tenantId: tenant.id, ...values, nickName: values.nickName.trim() })
+      await request(createMember, { tenantId, ...values, nickName: values.nickName.trim() })
       onClose()
       toast('ok', t('add.done', { name: values.nickName.trim() }))
       await changed()

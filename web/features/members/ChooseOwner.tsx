@@ -6,23 +6,16 @@ import { useTexts } from '../../lib/texts.ts'
 import { loginId as plainLoginId } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { typed } from '../../ui/typed.ts'
-import { HandOver } from './HandOver.tsx'
+import HandOver from './HandOver.tsx'
 import { findMember } from './mutations.ts'
 import type { Tenant } from './tenant.ts'
 
 type Found = ResultOf<typeof findMember>['queryOperator']['data'][number]
 
 /** Whom to hand the organization to: a member, by phone or user name; then the handing over itself. */
-export function ChooseOwner({
-  tenant,
-  opened,
-  onClose,
-}: {
-  tenant: Tenant
-  opened: boolean
-  onClose: () => void
-}) {
+export default function ChooseOwner({ rows: [tenant], opened, onClose }: DialogProps<[Tenant]>) {
   const t = useTexts('members')
   const refusal = useRefusal()
   const [found, setFound] = useState<Found>()
@@ -40,7 +33,7 @@ export function ChooseOwner({
   })
   const field = fields.field('loginId', t('handOver.chooseText'))
 
-  if (found) return <HandOver tenant={tenant} rows={[found]} opened={opened} onClose={onClose} />
+  if (found) return <HandOver rows={[found]} opened={opened} onClose={onClose} />
   return (
     <FormDialog
       opened={opened}

@@ -8,22 +8,22 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { authCodeOptions } from './authCodes.ts'
-import type { DialogProps } from './Dialogs.tsx'
 import { type GrantState, Grants } from './Grants.tsx'
 import { leads, type MemberRow } from './members.ts'
 import { saveDisplayName, savePermissions } from './mutations.ts'
 import { useTenantChanged } from './tenant.ts'
 
 /** What one member is called and holds here; of several, what they hold. */
-export function EditMembers({ tenant, rows, done, opened, onClose }: DialogProps) {
+export default function EditMembers({ rows, done, opened, onClose }: DialogProps<readonly MemberRow[]>) {
   const t = useTexts('members')
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useTenantChanged()
-  const { auth } = useSession()
+  const { auth, tenantId } = useSession()
   const { data: codes } = useQuery(authCodeOptions)
   const single = rows.length === 1 ? rows[0]! : undefined
   const named = single?.member?.viewerCan.rename ? single : undefined
@@ -56,10 +56,10 @@ export function EditMembers({ tenant, rows, done, opened, onClose }: DialogProps
               removeAuthCodes,
             }
       })
-      if (changes.length) await request(savePermissions, { tenantId: tenant.id, changes })
+      if (changes.length) await request(savePermissions, { tenantId, changes })
       if (named && displayName.trim() !== (named.member?.displayName ?? ''))
         await request(saveDisplayName, {
-          tenantId: tenant.id,
+          tenantId,
           operatorId: named.id,
           displayName: displayName.trim(),
         })

@@ -3,19 +3,21 @@ import { request } from '../../lib/graphql.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { DialogProps } from './Dialogs.tsx'
-import { nameOf } from './members.ts'
+import { type MemberRow, nameOf } from './members.ts'
 import { changeOwner } from './mutations.ts'
-import { useTenantChanged } from './tenant.ts'
+import { useTenant, useTenantChanged } from './tenant.ts'
 
 /** Gives the organization to a member, once its name has been typed. */
-export function HandOver({ tenant, rows, opened, onClose }: DialogProps) {
+export default function HandOver({ rows: [row], opened, onClose }: DialogProps<[MemberRow]>) {
   const t = useTexts('members')
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { auth } = useSession()
-  const name = nameOf(rows[0]!)
+  const tenant = useTenant()
+  const name = nameOf(row)
+  if (!tenant) return null
   return (
     <ConfirmByName
       opened={opened}
@@ -33,7 +35,7 @@ export function HandOver({ tenant, rows, opened, onClose }: DialogProps) {
       closeLabel={t('close')}
       refusal={refusal}
       run={async () => {
-        await request(changeOwner, { tenantId: tenant.id, operatorId: rows[0]!.id })
+        await request(changeOwner, { tenantId: tenant.id, operatorId: row.id })
         onClose()
         toast('ok', t('handOver.done', { name }))
         await changed({ own: true })

@@ -2,19 +2,21 @@ import '../../ui/mantine-dialogs.ts'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
+import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { mayLeave, useLeaveAsked } from '../../ui/unsaved.ts'
 import { useShown } from '../../ui/useShown.ts'
-import type { DialogProps } from './Dialogs.tsx'
 import classes from './Invite.module.css'
 import { InviteForm } from './InviteForm.tsx'
 import { JoinCodes } from './JoinCodes.tsx'
 import { type NewCode, NewJoinCode } from './NewJoinCode.tsx'
 
 /** Makes invitation codes, shows a new one once, lists those that work. */
-export function Invite({ tenant, opened, onClose }: DialogProps) {
+export default function Invite({ opened, onClose }: DialogProps) {
   const t = useTexts('members')
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const { tenantId } = useSession()
   const [created, setCreated] = useState<NewCode>()
   const asked = useLeaveAsked()
   const close = async () => {
@@ -37,9 +39,9 @@ export function Invite({ tenant, opened, onClose }: DialogProps) {
       {created ? (
         <NewJoinCode code={created} onAnother={() => setCreated(undefined)} />
       ) : (
-        <InviteForm tenantId={tenant.id} onCreated={setCreated} />
+        <InviteForm tenantId={tenantId} onCreated={setCreated} />
       )}
-      <JoinCodes tenantId={tenant.id} onLeave={onClose} />
+      <JoinCodes tenantId={tenantId} onLeave={onClose} />
     </Modal>
   )
 }

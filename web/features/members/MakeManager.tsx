@@ -4,27 +4,26 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { DialogProps } from './Dialogs.tsx'
 import classes from './Members.module.css'
-import { nameOf } from './members.ts'
+import { type MemberRow, nameOf } from './members.ts'
 import { addManager, removeManager } from './mutations.ts'
 import { useTenantChanged } from './tenant.ts'
 
 /** Makes a member a manager, or a manager a member again. */
-export function MakeManager({ tenant, rows, opened, onClose }: DialogProps) {
+export default function MakeManager({ rows: [row], opened, onClose }: DialogProps<[MemberRow]>) {
   const t = useTexts('members')
   const refusal = useRefusal()
   const changed = useTenantChanged()
-  const { auth } = useSession()
-  const row = rows[0]!
+  const { auth, tenantId } = useSession()
   const name = nameOf(row)
   const make = !row.member?.manager
   const fields = useFields({
     initial: {},
     check: () => ({}),
     submit: async () => {
-      await request(make ? addManager : removeManager, { tenantId: tenant.id, operatorId: row.id })
+      await request(make ? addManager : removeManager, { tenantId, operatorId: row.id })
       onClose()
       toast('ok', t(make ? 'madeManager' : 'unmadeManager', { name }))
       await changed({ own: row.id === auth.id })

@@ -6,18 +6,18 @@ import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import IconUserUp from '@tabler/icons-react/dist/esm/icons/IconUserUp.mjs'
 import type { Translate } from '../../lib/texts.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
-import type { Ask } from './MemberPage.tsx'
+import type { OpenDialog } from './dialogs.ts'
 import { type MemberRow, nameOf } from './members.ts'
 
 /** What the viewer may do with one member, as the server says. */
 export function MemberActions({
   row,
-  ask,
+  open,
   t,
   words,
 }: {
   row: MemberRow
-  ask: Ask
+  open: OpenDialog
   t: Translate<'members'>
   words: Translate<'list'>
 }) {
@@ -34,7 +34,7 @@ export function MemberActions({
           type="button"
           className="link"
           aria-label={t('editName', { name })}
-          onClick={() => ask('edit', [row])}
+          onClick={() => open('edit', [row])}
         >
           {t('edit')}
         </button>
@@ -46,7 +46,7 @@ export function MemberActions({
               {edit && (
                 <Menu.Item
                   leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
-                  onClick={() => ask('edit', [row])}
+                  onClick={() => open('edit', [row])}
                 >
                   {t('edit')}
                 </Menu.Item>
@@ -54,7 +54,7 @@ export function MemberActions({
               {can.makeManager && (
                 <Menu.Item
                   leftSection={<IconUserUp size={16} stroke={1.6} aria-hidden />}
-                  onClick={() => ask('manager', [row])}
+                  onClick={() => open('manager', [row])}
                 >
                   {t('makeManager')}
                 </Menu.Item>
@@ -62,7 +62,7 @@ export function MemberActions({
               {can.unmakeManager && (
                 <Menu.Item
                   leftSection={<IconUserDown size={16} stroke={1.6} aria-hidden />}
-                  onClick={() => ask('manager', [row])}
+                  onClick={() => open('manager', [row])}
                 >
                   {t('unmakeManager')}
                 </Menu.Item>
@@ -70,7 +70,7 @@ export function MemberActions({
               {can.makeOwner && (
                 <Menu.Item
                   leftSection={<IconCrown size={16} stroke={1.6} aria-hidden />}
-                  onClick={() => ask('handOver', [row])}
+                  onClick={() => open('handOver', [row])}
                 >
                   {t('handOver')}
                 </Menu.Item>
@@ -81,7 +81,7 @@ export function MemberActions({
                   <Menu.Item
                     data-danger
                     leftSection={<IconUserMinus size={16} stroke={1.6} aria-hidden />}
-                    onClick={() => ask('remove', [row])}
+                    onClick={() => open('remove', [row])}
                   >
                     {t('remove')}
                   </Menu.Item>

@@ -14,8 +14,8 @@ import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { ImportButton } from '../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../ui/State.tsx'
 import { authCodeOptions } from './authCodes.ts'
+import type { OpenDialog } from './dialogs.ts'
 import { MemberActions } from './MemberActions.tsx'
-import type { Ask } from './MemberPage.tsx'
 import classes from './Members.module.css'
 import { useMemberColumns } from './memberColumns.tsx'
 import { memberFields } from './memberFields.ts'
@@ -26,7 +26,7 @@ const keyOf = (row: MemberRow) => row.id
 const closed = ({ member }: MemberRow) => !member?.viewerCan.remove
 
 /** The members of the organization that the session is in. */
-export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: Ask }) {
+export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
   const t = useTexts('members')
   const { tenantId } = useSession()
   const state = useListAddress(memberRules)
@@ -35,8 +35,8 @@ export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: A
   const filters = useMemberFilters(state.filters.invitation !== '')
   const words = useTexts('list')
   const actions = useCallback(
-    (row: MemberRow) => <MemberActions row={row} ask={ask} t={t} words={words} />,
-    [ask, t, words],
+    (row: MemberRow) => <MemberActions row={row} open={open} t={t} words={words} />,
+    [open, t, words],
   )
   const can = tenant?.viewerCan
   const changed = useTenantChanged()
@@ -66,7 +66,7 @@ export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: A
             can?.manageMembers && (
               <Button
                 leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
-                onClick={() => ask('add')}
+                onClick={() => open('add')}
               >
                 {t('add.title')}
               </Button>
@@ -85,7 +85,7 @@ export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: A
                 <button
                   type="button"
                   className={`link ${classes.deed}`}
-                  onClick={() => ask('edit', rows, done)}
+                  onClick={() => open('edit', rows, { done })}
                 >
                   <IconShield size={16} stroke={1.6} aria-hidden />
                   {t('grant')}
@@ -94,7 +94,7 @@ export function MemberList({ tenant, ask }: { tenant: Tenant | undefined; ask: A
                   type="button"
                   className={`link ${classes.deed}`}
                   data-danger
-                  onClick={() => ask('remove', rows, done)}
+                  onClick={() => open('remove', rows, { done })}
                 >
                   <IconUserMinus size={16} stroke={1.6} aria-hidden />
                   {t('remove')}

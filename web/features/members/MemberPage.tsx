@@ -1,49 +1,30 @@
 import { Button } from '@mantine/core'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { lazy, Suspense } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { type AskAbout, useRowDialog } from '../../ui/useDialog.ts'
-import type { DialogKind } from './Dialogs.tsx'
+import { type OpenDialog, useMemberDialogs } from './dialogs.ts'
 import { MemberList } from './MemberList.tsx'
 import classes from './Members.module.css'
-import type { MemberRow } from './members.ts'
 import { TenantGate } from './TenantGate.tsx'
 import type { Tenant } from './tenant.ts'
 
-const Dialogs = lazy(async () => ({ default: (await import('./Dialogs.tsx')).Dialogs }))
-
-export type Ask = AskAbout<DialogKind, MemberRow>
-
 /** /organizational-management/member-management */
 export function MemberPage() {
-  const { dialog, ask, close } = useRowDialog<DialogKind, MemberRow>()
+  const { open, dialog } = useMemberDialogs()
   return (
-    <TenantGate header={(tenant) => <Header tenant={tenant} ask={ask} />}>
+    <TenantGate header={(tenant) => <Header tenant={tenant} open={open} />}>
       {(tenant) => (
         <>
-          <MemberList tenant={tenant} ask={ask} />
-          {dialog && tenant && (
-            <Suspense fallback={null}>
-              <Dialogs
-                key={dialog.turn}
-                tenant={tenant}
-                kind={dialog.kind}
-                rows={dialog.rows}
-                done={dialog.done}
-                opened={dialog.opened}
-                onClose={close}
-              />
-            </Suspense>
-          )}
+          <MemberList tenant={tenant} open={open} />
+          {tenant && dialog}
         </>
       )}
     </TenantGate>
   )
 }
 
-function Header({ tenant, ask }: { tenant: Tenant | undefined; ask: Ask }) {
+function Header({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
   const t = useTexts('members')
   const can = tenant?.viewerCan
   return (
@@ -67,7 +48,7 @@ function Header({ tenant, ask }: { tenant: Tenant | undefined; ask: Ask }) {
               <Button
                 variant="default"
                 leftSection={<IconLink size={16} stroke={1.6} aria-hidden />}
-                onClick={() => ask('invite')}
+                onClick={() => open('invite')}
               >
                 {t('invite.title')}
               </Button>
@@ -75,7 +56,7 @@ function Header({ tenant, ask }: { tenant: Tenant | undefined; ask: Ask }) {
             {can.manageMembers && (
               <Button
                 leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
-                onClick={() => ask('add')}
+                onClick={() => open('add')}
               >
                 <span className={classes.wide}>{t('add.title')}</span>
                 <span className={classes.narrow}>{t('add.short')}</span>

@@ -4,28 +4,28 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { DialogProps } from './Dialogs.tsx'
 import classes from './Members.module.css'
-import { nameOf } from './members.ts'
+import { type MemberRow, nameOf } from './members.ts'
 import { removeMembers } from './mutations.ts'
 import { useTenantChanged } from './tenant.ts'
 
 const namedAtMost = 8
 
 /** Asks before members lose their place; all of them do, or none. */
-export function RemoveMembers({ tenant, rows, done, opened, onClose }: DialogProps) {
+export default function RemoveMembers({ rows, done, opened, onClose }: DialogProps<readonly MemberRow[]>) {
   const t = useTexts('members')
   const refusal = useRefusal()
   const changed = useTenantChanged()
-  const { auth } = useSession()
+  const { auth, tenantId } = useSession()
   const single = rows.length === 1 ? rows[0]! : undefined
   const count = rows.length
   const fields = useFields({
     initial: {},
     check: () => ({}),
     submit: async () => {
-      await request(removeMembers, { tenantId: tenant.id, operatorIds: rows.map(({ id }) => id) })
+      await request(removeMembers, { tenantId, operatorIds: rows.map(({ id }) => id) })
       onClose()
       done?.()
       toast('ok', single ? t('remove.doneOne', { name: nameOf(single) }) : t('remove.doneMany', { count }))

@@ -1,6 +1,6 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
-import { loadSession } from '../../lib/session.ts'
+import { loadSession, useSession } from '../../lib/session.ts'
 import { recordKey } from '../../record/events.ts'
 
 const tenantQuery = graphql(`
@@ -26,6 +26,9 @@ export const tenantOptions = (id: string) =>
     queryKey: ['tenant', id],
     queryFn: async ({ signal }) => (await request(tenantQuery, { id }, signal)).getTenant,
   })
+
+/** The organization that the session is in; undefined while it is loaded for the first time. */
+export const useTenant = () => useQuery(tenantOptions(useSession().tenantId)).data
 
 /** After a change: what its pages show of the organization and its members. `own`: the viewer's own place in it too. */
 export function useTenantChanged() {

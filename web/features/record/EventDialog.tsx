@@ -1,3 +1,4 @@
+import type { DialogState } from '../../ui/lazyDialogs.tsx'
 import '../../ui/mantine-dialogs.ts'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -14,11 +15,9 @@ import { useShown } from '../../ui/useShown.ts'
 import styles from './RecordPage.module.css'
 import type { Scope } from './record.ts'
 
-interface EventDialogProps {
+interface EventDialogProps extends DialogState {
   event: EventRow
   scope: Scope
-  opened: boolean
-  onClose: () => void
   onNarrow: (filters: { actor?: string; target?: string }) => void
 }
 

@@ -9,17 +9,17 @@ import { useLocale, useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ErrorState } from '../../ui/State.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ApplicationFields, useApplicationChecks } from './ApplicationFields.tsx'
-import type { DialogProps } from './Dialogs.tsx'
 import classes from './Tenants.module.css'
 import { applicationOptions, prepareTenant, rePrepareTenant, updateTenant } from './tenants.ts'
 import { firstValues, presentValues, variablesOf } from './values.ts'
 
 /** Applies for an organization; `again`: mends a rejected application and hands it in once more. */
-export function Apply({ again, opened, onClose }: DialogProps & { again?: AuthTenant }) {
+export default function Apply({ rows: [again], opened, onClose }: DialogProps<[again?: AuthTenant]>) {
   const t = useTexts('tenants')
   const { auth } = useSession()
   const locale = useLocale()

@@ -9,14 +9,14 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import { groupJoinCode, joinCodeLength, plainJoinCode } from '../../ui/joinCode.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { typed } from '../../ui/typed.ts'
-import type { DialogProps } from './Dialogs.tsx'
 import classes from './Tenants.module.css'
 import { type Invitation, invitationOptions, join } from './tenants.ts'
 
 /** Becomes a member by a code that was handed over; shows whose it is before one joins. */
-export function Join({ opened, onClose }: DialogProps) {
+export default function Join({ opened, onClose }: DialogProps) {
   const t = useTexts('tenants')
   const refusal = useRefusal()
   const client = useQueryClient()

@@ -12,7 +12,7 @@ import { StatusText, Tag } from '../../ui/StatusText.tsx'
 import type { Tone } from '../../ui/status.ts'
 import { toast } from '../../ui/toast.ts'
 import { mayLeave } from '../../ui/unsaved.ts'
-import type { Asked } from './Dialogs.tsx'
+import type { OpenDialog } from './dialogs.ts'
 import classes from './Tenants.module.css'
 
 const tones: Record<AuthTenant['status'], Tone> = {
@@ -33,18 +33,18 @@ export function PersonalRow() {
       second={t('personalHint')}
       own
       status={<StatusText tone="neutral">{t('statusPersonal')}</StatusText>}
-      deed={<Enter id={auth.tenant.id} name={t('personal')} />}
+      action={<Enter id={auth.tenant.id} name={t('personal')} />}
     />
   )
 }
 
 interface TenantRowProps {
   tenant: AuthTenant
-  onAsk: (asked: Asked) => void
+  open: OpenDialog
 }
 
 /** One that the account belongs to or has applied for, with what may be done with it now. */
-export function TenantRow({ tenant, onAsk }: TenantRowProps) {
+export function TenantRow({ tenant, open }: TenantRowProps) {
   const t = useTexts('tenants')
   const facts = useFacts(tenant)
   const { id, name, status, viewerCan } = tenant
@@ -57,15 +57,15 @@ export function TenantRow({ tenant, onAsk }: TenantRowProps) {
       second={facts.join(' · ')}
       own={!applied}
       status={<StatusText tone={tones[status]}>{t(status)}</StatusText>}
-      deed={
+      action={
         status === 'PREPARE' && viewerCan.delete ? (
-          <Deed label={t('withdrawOf', { name })} onClick={() => onAsk({ kind: 'withdraw', tenant })}>
+          <Action label={t('withdrawOf', { name })} onClick={() => open('delete', [tenant])}>
             {t('withdraw')}
-          </Deed>
+          </Action>
         ) : status === 'REJECT' && viewerCan.rePrepare ? (
-          <Deed label={t('againOf', { name })} onClick={() => onAsk({ kind: 'again', tenant })}>
+          <Action label={t('againOf', { name })} onClick={() => open('apply', [tenant])}>
             {t('again')}
-          </Deed>
+          </Action>
         ) : (
           <Enter id={id} name={name} />
         )
@@ -74,7 +74,7 @@ export function TenantRow({ tenant, onAsk }: TenantRowProps) {
         status === 'REJECT' && viewerCan.delete ? (
           <RowMenu label={t('moreOf', { name })}>
             {() => (
-              <Menu.Item className={classes.danger} onClick={() => onAsk({ kind: 'delete', tenant })}>
+              <Menu.Item className={classes.danger} onClick={() => open('delete', [tenant])}>
                 {t('delete')}
               </Menu.Item>
             )}
@@ -82,7 +82,7 @@ export function TenantRow({ tenant, onAsk }: TenantRowProps) {
         ) : viewerCan.leave ? (
           <RowMenu label={t('moreOf', { name })}>
             {() => (
-              <Menu.Item className={classes.danger} onClick={() => onAsk({ kind: 'leave', tenant })}>
+              <Menu.Item className={classes.danger} onClick={() => open('leave', [tenant])}>
                 {t('leave')}
               </Menu.Item>
             )}
@@ -131,12 +131,12 @@ interface RowProps {
   second: string
   own: boolean
   status: ReactNode
-  deed: ReactNode
+  action: ReactNode
   menu?: ReactNode
   children?: ReactNode
 }
 
-function Row({ id, name, second, own, status, deed, menu, children }: RowProps) {
+function Row({ id, name, second, own, status, action, menu, children }: RowProps) {
   const t = useTexts('tenants')
   const { tenantId } = useSession()
   return (
@@ -153,7 +153,7 @@ function Row({ id, name, second, own, status, deed, menu, children }: RowProps) 
           <div className={`tabular ${classes.second}`}>{second}</div>
         </div>
         <span className={classes.status}>{status}</span>
-        <span className={classes.deed}>{deed}</span>
+        <span className={classes.action}>{action}</span>
         <span className={classes.menu}>{menu}</span>
       </div>
       {children && <div className={classes.notice}>{children}</div>}
@@ -161,7 +161,7 @@ function Row({ id, name, second, own, status, deed, menu, children }: RowProps) 
   )
 }
 
-function Deed({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className="link" aria-label={label} onClick={onClick}>
       {children}
@@ -185,7 +185,7 @@ function Enter({ id, name }: { id: string; name: string }) {
     ) : null
   if (!session.tenants.some((each) => each.id === id)) return null
   return (
-    <Deed
+    <Action
       label={t('switchTo', { name })}
       onClick={async () => {
         if (!(await mayLeave())) return
@@ -194,6 +194,6 @@ function Enter({ id, name }: { id: string; name: string }) {
       }}
     >
       {t('switch')}
-    </Deed>
+    </Action>
   )
 }

@@ -2,20 +2,17 @@ import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { takesApplications } from '../../lib/config.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import { useDialog } from '../../ui/useDialog.ts'
-import type { Asked } from './Dialogs.tsx'
+import { useTenantDialogs } from './dialogs.ts'
 import { PersonalRow, TenantRow } from './TenantRow.tsx'
 import classes from './Tenants.module.css'
 import { applicationsOf, hasRoomToApply } from './tenants.ts'
-
-const Dialogs = lazy(async () => ({ default: (await import('./Dialogs.tsx')).Dialogs }))
 
 /** Most accounts have fewer; the server names at most 100. */
 const firstRows = 10
@@ -25,12 +22,11 @@ export function TenantsPanel() {
   const t = useTexts('tenants')
   const { auth } = useSession()
   const [all, setAll] = useState(false)
-  const { dialog, open: ask, close } = useDialog<{ asked: Asked }>()
+  const { open, dialog } = useTenantDialogs()
   const full = useId()
-  const open = (asked: Asked) => ask({ asked })
-  useAskedByAddress((id) => {
+  useApplicationInAddress((id) => {
     const tenant = applicationsOf(auth).find((each) => each.id === id && each.viewerCan.rePrepare)
-    if (tenant) open({ kind: 'again', tenant })
+    if (tenant) open('apply', [tenant])
   })
 
   // What waits or was sent back comes first, however many others there are.
@@ -49,7 +45,7 @@ export function TenantsPanel() {
           <Button
             variant="default"
             leftSection={<IconTicket size={16} stroke={1.6} aria-hidden />}
-            onClick={() => open({ kind: 'join' })}
+            onClick={() => open('join')}
           >
             {t('join')}
           </Button>
@@ -58,7 +54,7 @@ export function TenantsPanel() {
               leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
               disabled={!room}
               aria-describedby={room ? undefined : full}
-              onClick={() => open({ kind: 'apply' })}
+              onClick={() => open('apply')}
             >
               {t('apply')}
             </Button>
@@ -74,7 +70,7 @@ export function TenantsPanel() {
       <ul className={classes.rows}>
         <PersonalRow />
         {shown.map((tenant) => (
-          <TenantRow key={tenant.id} tenant={tenant} onAsk={open} />
+          <TenantRow key={tenant.id} tenant={tenant} open={open} />
         ))}
       </ul>
       {shown.length < tenants.length && (
@@ -90,17 +86,13 @@ export function TenantsPanel() {
           </p>
         </div>
       )}
-      {dialog && (
-        <Suspense fallback={null}>
-          <Dialogs key={dialog.turn} asked={dialog.asked} opened={dialog.opened} onClose={close} />
-        </Suspense>
-      )}
+      {dialog}
     </Panel>
   )
 }
 
 /** `?application=ID`, as the frame's banner leads here: the form opens, and the address forgets it. */
-function useAskedByAddress(open: (id: string) => void) {
+function useApplicationInAddress(open: (id: string) => void) {
   const setQuery = useOwnQuery()
   const { application } = useSearch({ strict: false }) as { application?: string }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address says counts, not that the page was drawn again

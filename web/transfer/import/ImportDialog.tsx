@@ -1,3 +1,4 @@
+import type { DialogState } from '../../ui/lazyDialogs.tsx'
 import '../../ui/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -16,11 +17,9 @@ import classes from './Import.module.css'
 import { PreviewTables } from './PreviewTables.tsx'
 import { megabytes, useImport } from './useImport.ts'
 
-export interface ImportDialogProps {
+export interface ImportDialogProps extends DialogState {
   list: ImportedList
   query: ImportQuery
-  opened: boolean
-  onClose: () => void
   onDone: () => void
 }
 

@@ -3,26 +3,24 @@ import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Accounts.module.css'
-import { useAccountsChanged } from './accounts.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { setAdmin } from './mutations.ts'
 
-export const AppointAdmin = (props: DialogProps) => <SetAdmin {...props} to="appoint" />
-export const DismissAdmin = (props: DialogProps) => <SetAdmin {...props} to="dismiss" />
-
 /** Asks before an account becomes a platform administrator or stops being one, naming it. */
-function SetAdmin({ rows, opened, onClose, to }: DialogProps & { to: 'appoint' | 'dismiss' }) {
+export default function SetAdmin({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts('accounts')
   const refusal = useRefusal()
   const changed = useAccountsChanged()
-  const { id, name } = rows[0]!
+  const { id, name, admin } = account
+  const to = admin ? 'dismiss' : 'appoint'
   const fields = useFields({
     initial: {},
     check: () => ({}),
     submit: async () => {
-      await request(setAdmin, { operatorId: id, admin: to === 'appoint' })
+      await request(setAdmin, { operatorId: id, admin: !admin })
       onClose()
       toast('ok', t(`${to}.done`, { name }))
       await changed()
@@ -37,7 +35,7 @@ function SetAdmin({ rows, opened, onClose, to }: DialogProps & { to: 'appoint' |
       width={440}
       fields={fields}
       submit={t(`${to}.submit`)}
-      danger={to === 'dismiss'}
+      danger={admin}
       cancel={t('cancel')}
       closeLabel={t('close')}
     >

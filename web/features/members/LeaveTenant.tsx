@@ -5,34 +5,24 @@ import { request } from '../../lib/graphql.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ChooseOwner } from './ChooseOwner.tsx'
 import { deleteTenant, leaveTenant } from './mutations.ts'
 import { type Tenant, useTenantChanged } from './tenant.ts'
 
-export type DangerKind = 'handOver' | 'leave' | 'delete'
-
-interface DangerDialogsProps {
-  kind: DangerKind
-  tenant: Tenant
-  opened: boolean
-  onClose: () => void
+interface Props extends DialogProps<[Tenant]> {
+  to: 'leave' | 'delete'
 }
 
-/** Loaded when the first of them is opened. */
-export function DangerDialogs({ kind, ...props }: DangerDialogsProps) {
-  return kind === 'handOver' ? <ChooseOwner {...props} /> : <GoAway kind={kind} {...props} />
-}
-
-/** Out of the organization, alone or with it. */
-function GoAway({ kind, tenant, opened, onClose }: DangerDialogsProps) {
+/** Asks for the organization's name before the viewer leaves it or deletes it. */
+export default function LeaveTenant({ rows: [tenant], to, opened, onClose }: Props) {
   const t = useTexts('members')
   const refusal = useRefusal()
   const navigate = useNavigate()
   const changed = useTenantChanged()
   const { auth, switchTenant } = useSession()
   const { name } = tenant
-  const leaving = kind === 'leave'
+  const leaving = to === 'leave'
   return (
     <ConfirmByName
       opened={opened}

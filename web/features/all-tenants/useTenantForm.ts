@@ -3,17 +3,12 @@ import { type AreaPath, areaIdsOf, areaPaths } from '../../areas/paths.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { dayOf, endOfDay, hasPassed } from '../../lib/days.ts'
-import { request } from '../../lib/graphql.ts'
 import { inOurNames } from '../../lib/tenantForm.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { PickedAccount } from '../../pick/AccountPicker.tsx'
 import { nationalPhone, shownPhone } from '../../ui/digits.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
-import { toast } from '../../ui/toast.ts'
-import type { DialogProps } from './Dialogs.tsx'
-import { TenantFields } from './TenantFields.tsx'
-import { createTenant, type TenantRow, updateTenant, useTenantsChanged } from './tenants.ts'
+import type { TenantRow } from './tenants.ts'
 
 export interface TenantValues extends Record<string, unknown> {
   name: string
@@ -31,7 +26,7 @@ export interface TenantValues extends Record<string, unknown> {
   internal: boolean
 }
 
-const empty: TenantValues = {
+export const emptyValues: TenantValues = {
   name: '',
   owner: null,
   areas: [],
@@ -45,7 +40,7 @@ const empty: TenantValues = {
   internal: false,
 }
 
-const valuesOf = (row: TenantRow): TenantValues => ({
+export const valuesOf = (row: TenantRow): TenantValues => ({
   name: row.name,
   owner: row.owner && {
     id: row.owner.id,
@@ -63,7 +58,7 @@ const valuesOf = (row: TenantRow): TenantValues => ({
   internal: row.internal,
 })
 
-const variablesOf = (values: TenantValues) => ({
+export const variablesOf = (values: TenantValues) => ({
   name: values.name.trim(),
   areaIds: areaIdsOf(values.areas),
   contact: {
@@ -77,7 +72,7 @@ const variablesOf = (values: TenantValues) => ({
   internal: values.internal,
 })
 
-const instantOf = (day: string): string | null => endOfDay(day)?.toISOString() ?? null
+export const instantOf = (day: string): string | null => endOfDay(day)?.toISOString() ?? null
 
 /** The rules that the form holds against it before it is sent. `kept`: the end that it has, which may have passed. */
 function useTenantChecks(kept: string) {
@@ -103,7 +98,7 @@ function wrongEnd(day: string, t: ReturnType<typeof useTexts<'allTenants'>>): st
   return hasPassed(day) ? t('form.expirePast') : undefined
 }
 
-function useTenantForm(initial: TenantValues, submit: (values: TenantValues) => Promise<void>) {
+export function useTenantForm(initial: TenantValues, submit: (values: TenantValues) => Promise<void>) {
   const refusal = useRefusal()
   return useFields<TenantValues>({
     initial,
@@ -114,69 +109,4 @@ function useTenantForm(initial: TenantValues, submit: (values: TenantValues) => 
       return { ...refused, fields: inOurNames(fields) }
     },
   })
-}
-
-/** A new one, FINISH at once. */
-export function CreateTenant({ opened, onClose }: DialogProps) {
-  const t = useTexts('allTenants')
-  const changed = useTenantsChanged()
-  const fields = useTenantForm(empty, async (values) => {
-    const variables = {
-      ...variablesOf(values),
-      ownerId: values.owner!.id,
-      expireAt: instantOf(values.expireAt),
-    }
-    const { name } = (await request(createTenant, variables)).createTenant
-    onClose()
-    toast('ok', t('form.created', { name }))
-    await changed()
-  })
-  return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('form.create')}
-      fields={fields}
-      submit={t('create')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
-    >
-      <TenantFields fields={fields} row={undefined} />
-    </FormDialog>
-  )
-}
-
-/** All that may be changed of one that is there. */
-export function EditTenant({ rows: [row], done, opened, onClose }: DialogProps) {
-  const t = useTexts('allTenants')
-  const changed = useTenantsChanged()
-  const initial = row ? valuesOf(row) : empty
-  const fields = useTenantForm(initial, async (values) => {
-    if (!row) return
-    await request(updateTenant, {
-      ...variablesOf(values),
-      id: row.id,
-      ...(values.owner?.id !== row.owner?.id && { ownerId: values.owner!.id }),
-      // The day as it was leaves the hour as it was.
-      ...(values.expireAt !== initial.expireAt && { expireAt: instantOf(values.expireAt) }),
-    })
-    onClose()
-    toast('ok', t('form.saved'))
-    done?.()
-    await changed()
-  })
-  if (!row) return null
-  return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('form.edit')}
-      fields={fields}
-      submit={t('form.save')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
-    >
-      <TenantFields fields={fields} row={row} />
-    </FormDialog>
-  )
 }

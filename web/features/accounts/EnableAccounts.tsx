@@ -4,22 +4,23 @@ import { type ResultOf, request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Accounts.module.css'
-import { useAccountsChanged } from './accounts.ts'
-import type { DialogProps } from './Dialogs.tsx'
+import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { disableOperators, enableOperators } from './mutations.ts'
 
-export const DisableAccounts = (props: DialogProps) => <SwitchAccounts {...props} to="disable" />
-export const EnableAccounts = (props: DialogProps) => <SwitchAccounts {...props} to="enable" />
+interface Props extends DialogProps<readonly AccountRow[]> {
+  to: 'disable' | 'enable'
+}
 
 type Outcome = ResultOf<typeof disableOperators>['outcomes'][number]
 
 const namedAtMost = 8
 
 /** Asks before accounts are disabled or enabled, naming them; what was not changed is told one by one. */
-function SwitchAccounts({ rows, done, opened, onClose, to }: DialogProps & { to: 'disable' | 'enable' }) {
+export default function EnableAccounts({ rows, done, opened, onClose, to }: Props) {
   const t = useTexts('accounts')
   const refusal = useRefusal()
   const changed = useAccountsChanged()
@@ -29,8 +30,8 @@ function SwitchAccounts({ rows, done, opened, onClose, to }: DialogProps & { to:
   const single = chosen.length === 1 ? first : undefined
   const count = chosen.length
   const closing = to === 'enable' ? chosen.filter((row) => row.closing).length : 0
-  // One account that is being closed is taken back, as the menu says; the same deed by the server's name.
-  const deed = single && closing ? 'takeBack' : to
+  // One account that is being closed is taken back, as the menu says; to the server that is the same action.
+  const action = single && closing ? 'takeBack' : to
   const fields = useFields({
     initial: {},
     check: () => ({}),
@@ -42,7 +43,7 @@ function SwitchAccounts({ rows, done, opened, onClose, to }: DialogProps & { to:
       if (unchanged.length > 0) setLeft({ outcomes: unchanged, changed: outcomes.length - unchanged.length })
       else {
         onClose()
-        toast('ok', single ? t(`${deed}.doneOne`, { name: single.name }) : t(`${to}.doneMany`, { count }))
+        toast('ok', single ? t(`${action}.doneOne`, { name: single.name }) : t(`${to}.doneMany`, { count }))
       }
       await changed()
     },
@@ -54,7 +55,7 @@ function SwitchAccounts({ rows, done, opened, onClose, to }: DialogProps & { to:
       <FormDialog
         opened={opened}
         onClose={onClose}
-        title={t(`${deed}.title`)}
+        title={t(`${action}.title`)}
         width={440}
         fields={{
           ...fields,
@@ -93,16 +94,16 @@ function SwitchAccounts({ rows, done, opened, onClose, to }: DialogProps & { to:
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t(`${deed}.title`)}
+      title={t(`${action}.title`)}
       width={440}
       fields={fields}
-      submit={t(`${deed}.submit`)}
+      submit={t(`${action}.submit`)}
       danger={to === 'disable'}
       cancel={t('cancel')}
       closeLabel={t('close')}
     >
       <p className={classes.question}>
-        {single ? t(`${deed}.one`, { name: single.name }) : t(`${to}.many`, { count })}
+        {single ? t(`${action}.one`, { name: single.name }) : t(`${to}.many`, { count })}
       </p>
       {!single && (
         <p className={classes.second}>

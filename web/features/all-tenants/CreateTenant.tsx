@@ -1,0 +1,38 @@
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
+import { toast } from '../../ui/toast.ts'
+import { TenantFields } from './TenantFields.tsx'
+import { createTenant, useTenantsChanged } from './tenants.ts'
+import { emptyValues, instantOf, useTenantForm, variablesOf } from './useTenantForm.ts'
+
+/** A new one, FINISH at once. */
+export default function CreateTenant({ opened, onClose }: DialogProps) {
+  const t = useTexts('allTenants')
+  const changed = useTenantsChanged()
+  const fields = useTenantForm(emptyValues, async (values) => {
+    const variables = {
+      ...variablesOf(values),
+      ownerId: values.owner!.id,
+      expireAt: instantOf(values.expireAt),
+    }
+    const { name } = (await request(createTenant, variables)).createTenant
+    onClose()
+    toast('ok', t('form.created', { name }))
+    await changed()
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('form.create')}
+      fields={fields}
+      submit={t('create')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <TenantFields fields={fields} row={undefined} />
+    </FormDialog>
+  )
+}

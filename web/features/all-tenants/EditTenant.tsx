@@ -1,0 +1,41 @@
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
+import { toast } from '../../ui/toast.ts'
+import { TenantFields } from './TenantFields.tsx'
+import { type TenantRow, updateTenant, useTenantsChanged } from './tenants.ts'
+import { instantOf, useTenantForm, valuesOf, variablesOf } from './useTenantForm.ts'
+
+/** All that may be changed of one that is there. */
+export default function EditTenant({ rows: [row], done, opened, onClose }: DialogProps<[TenantRow]>) {
+  const t = useTexts('allTenants')
+  const changed = useTenantsChanged()
+  const initial = valuesOf(row)
+  const fields = useTenantForm(initial, async (values) => {
+    await request(updateTenant, {
+      ...variablesOf(values),
+      id: row.id,
+      ...(values.owner?.id !== row.owner?.id && { ownerId: values.owner!.id }),
+      // The day as it was leaves the hour as it was.
+      ...(values.expireAt !== initial.expireAt && { expireAt: instantOf(values.expireAt) }),
+    })
+    onClose()
+    toast('ok', t('form.saved'))
+    done?.()
+    await changed()
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('form.edit')}
+      fields={fields}
+      submit={t('form.save')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <TenantFields fields={fields} row={row} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { request } from '../../lib/graphql.ts'
+import { type AuthTenant, seatIn, useSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import type { DialogProps } from '../../ui/lazyDialogs.tsx'
+import { Question } from './Question.tsx'
+import classes from './Tenants.module.css'
+import { leaveTenant } from './tenants.ts'
+
+/** Leaves an organization; says what is lost. */
+export default function LeaveTenant({ rows: [tenant], ...dialog }: DialogProps<[AuthTenant]>) {
+  const t = useTexts('tenants')
+  const { auth } = useSession()
+  const seat = seatIn(auth, tenant.id)
+  const losses = [
+    t('leave.view', { count: tenant.statistics.deviceCount }),
+    seat?.manager && t('leave.manager'),
+    seat?.roles.length && t('leave.roles', { count: seat.roles.length }),
+    seat?.authCodes.length && t('leave.codes', { count: seat.authCodes.length }),
+    seat?.displayName && t('leave.name', { name: seat.displayName }),
+  ].filter(Boolean)
+  return (
+    <Question
+      {...dialog}
+      danger
+      title={t('leave.title')}
+      submit={t('leave')}
+      done={t('leave.done', { name: tenant.name })}
+      run={() => request(leaveTenant, { tenantId: tenant.id })}
+    >
+      <div>
+        <p className={classes.question}>{t('leave.text', { name: tenant.name })}</p>
+        <ul className={classes.losses}>
+          {losses.map((loss) => (
+            <li key={String(loss)}>{loss}</li>
+          ))}
+        </ul>
+        <p className={classes.question}>{t('leave.back')}</p>
+      </div>
+    </Question>
+  )
+}

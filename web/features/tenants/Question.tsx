@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useRefusal } from '../../lib/codes.ts'
+import { loadSession } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFields } from '../../ui/form.ts'
+import type { DialogState } from '../../ui/lazyDialogs.tsx'
+import { toast } from '../../ui/toast.ts'
+
+interface QuestionProps extends DialogState {
+  title: string
+  submit: string
+  done: string
+  danger?: boolean
+  run: () => Promise<unknown>
+  children: ReactNode
+}
+
+/** Asks before an organization, or the application for one, is given up. */
+export function Question({ title, submit, done, danger, run, children, opened, onClose }: QuestionProps) {
+  const t = useTexts('tenants')
+  const refusal = useRefusal()
+  const fields = useFields({
+    initial: {},
+    check: () => ({}),
+    submit: async () => {
+      await run()
+      // It is done, whether or not what it leaves can be fetched at once.
+      await loadSession().catch(() => undefined)
+      onClose()
+      toast('ok', done, 'tenant')
+    },
+    refusal,
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      width={440}
+      {...(danger && { danger })}
+      fields={fields}
+      submit={submit}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      {children}
+    </FormDialog>
+  )
+}

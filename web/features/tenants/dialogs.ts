@@ -1,0 +1,10 @@
+import { lazyDialogs } from '../../ui/lazyDialogs.tsx'
+
+export const useTenantDialogs = lazyDialogs({
+  apply: () => import('./Apply.tsx'),
+  join: () => import('./Join.tsx'),
+  delete: () => import('./DeleteApplication.tsx'),
+  leave: () => import('./LeaveTenant.tsx'),
+})
+
+export type OpenDialog = ReturnType<typeof useTenantDialogs>['open']
