@@ -16,7 +16,7 @@ const modules = [
 ]
 const inModules = modules.map((name) => `server/${name}/`)
 
-const sharedByFeatures = ['ui', 'lib', 'list', 'areas', 'pick', 'record', 'sessions', 'transfer'].map(
+const sharedByFeatures = ['ui', 'lib', 'list', 'areas', 'pickers', 'audit', 'sessions', 'transfer'].map(
   (name) => `web/${name}/`,
 )
 
@@ -56,10 +56,10 @@ const rules: [of: string, may: string[]][] = [
   ['web/lib/', ['contract/']],
   ['web/list/', ['contract/', 'web/ui/', 'web/lib/']],
   ['web/areas/', ['contract/', 'web/ui/', 'web/lib/']],
-  ['web/pick/', ['contract/', 'web/ui/', 'web/lib/']],
+  ['web/pickers/', ['contract/', 'web/ui/', 'web/lib/']],
   ['web/sessions/', ['contract/', 'web/ui/', 'web/lib/']],
-  ['web/record/', ['contract/', 'web/ui/', 'web/lib/', 'web/list/', 'web/pick/']],
-  ['web/transfer/', ['contract/', 'web/ui/', 'web/lib/', 'web/list/', 'web/pick/']],
+  ['web/audit/', ['contract/', 'web/ui/', 'web/lib/', 'web/list/', 'web/pickers/']],
+  ['web/transfer/', ['contract/', 'web/ui/', 'web/lib/', 'web/list/', 'web/pickers/']],
   ['web/features/', ['contract/', ...sharedByFeatures]],
   ['web/shell/', ['contract/', 'web/']],
   ['web/mock/', ['contract/', 'web/main.tsx', 'web/lib/mockCall.ts']],

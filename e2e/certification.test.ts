@@ -6,7 +6,7 @@ import { actors, admin } from './harness/organizations.ts'
 
 const reeve = useConsole()
 const { register, call, apply, reject, grant } = actors(() => reeve.server)
-const desk = '/all-management/audit-management'
+const reviewQueue = '/all-management/audit-management'
 
 const queue = (page: Page) => page.getByRole('list', { name: '申请列表' })
 const row = (page: Page, name: string) => queue(page).getByRole('button', { name })
@@ -33,7 +33,7 @@ test('an application is compared with the last one, confirmed and rejected; the 
   )
   await apply(applicant, second)
 
-  // Of the platform nothing but the desk is the certifier's, and it is one click away.
+  // Of the platform nothing but the review queue is the certifier's, and it is one click away.
   const page = await reeve.openAs(certifier)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await menu.getByRole('link', { name: '认证审核' }).waitFor()
@@ -112,7 +112,7 @@ test('an application is compared with the last one, confirmed and rejected; the 
   await open(page, name).or(open(page, third)).first().waitFor()
 
   // Applications are found by the applicant's phone, which the address does not say.
-  await page.goto(`${desk}?status=FINISH`)
+  await page.goto(`${reviewQueue}?status=FINISH`)
   await row(page, third).waitFor()
   await page.getByRole('textbox', { name: '搜索申请' }).fill('没有')
   await expect.poll(() => placeOf(page)).toContain('q=没有')
@@ -138,7 +138,7 @@ test('an approval says until when, whether internal and whether uploads are audi
     ['light', 'en-US', 360],
     ['dark', 'zh-CN', 360],
   ] as const) {
-    const look = await reeve.openAs(admin, desk, { theme, locale, width })
+    const look = await reeve.openAs(admin, reviewQueue, { theme, locale, width })
     if (width === 360) await row(look, name).or(look.getByRole('button', { name })).first().click()
     await look.getByLabel(/^(有效期至|Valid until)$/).waitFor()
     expect(await accessibilityFaults(look)).toEqual([])
@@ -146,7 +146,7 @@ test('an approval says until when, whether internal and whether uploads are audi
     await look.close()
   }
 
-  const page = await reeve.openAs(admin, desk)
+  const page = await reeve.openAs(admin, reviewQueue)
   await row(page, name).click()
   const until = open(page, name).getByLabel('有效期至')
   await until.fill('2020-01-31')
@@ -189,7 +189,7 @@ test('how long the oldest has waited is told in minutes, hours and days', async 
     '{ queryTenantApplication(status: PREPARE, pageSize: 1) { data { submitDateTime } } }',
   )
   const submitted = Date.parse(queryTenantApplication.data[0].submitDateTime)
-  const page = await reeve.openAs(admin, desk)
+  const page = await reeve.openAs(admin, reviewQueue)
   // By the clock of who looks, which the test sets: how long the machine took does not show.
   for (const [minutes, words] of [
     [0.5, '0 分钟'],
@@ -212,7 +212,7 @@ test('of two reviewers one decides and the other is told; nobody decides the own
   const own = '青岛蓝湾海洋仪器有限公司'
   await apply(certifier, own)
 
-  const one = await reeve.openAs(certifier, desk)
+  const one = await reeve.openAs(certifier, reviewQueue)
   await row(one, name).click()
   await open(one, name).getByRole('button', { name: '通过认证' }).waitFor()
   // What is told live does not reach this one in time.
@@ -220,7 +220,7 @@ test('of two reviewers one decides and the other is told; nobody decides the own
   await two.route('**/graphql', (route) =>
     route.request().postData()?.includes('tenantApplicationChanged') ? undefined : route.fallback(),
   )
-  await two.goto(desk)
+  await two.goto(reviewQueue)
   await row(two, name).click()
   await open(two, name).getByRole('button', { name: '通过认证' }).waitFor()
 
@@ -244,15 +244,15 @@ test('of two reviewers one decides and the other is told; nobody decides the own
   await two.getByRole('button', { name: '通过认证' }).waitFor()
 })
 
-test('the desk is for reviewers; on a phone and in English it reads well', async () => {
+test('the review queue is for reviewers; on a phone and in English it reads well', async () => {
   const applicant = await register('胡伟')
   await apply(applicant, '武汉光谷测控技术有限公司')
   const organizer = await register('何建平')
   await grant(organizer, ['organization_list', 'account_management'])
-  const outside = await reeve.openAs(organizer, desk)
-  await outside.waitForURL((url) => url.pathname !== desk)
+  const outside = await reeve.openAs(organizer, reviewQueue)
+  await outside.waitForURL((url) => url.pathname !== reviewQueue)
 
-  const small = await reeve.openAs(admin, desk, { ...phone, width: 360 })
+  const small = await reeve.openAs(admin, reviewQueue, { ...phone, width: 360 })
   await row(small, '武汉光谷测控技术有限公司').waitFor()
   await picture(small, 'certification-phone-queue')
   await row(small, '武汉光谷测控技术有限公司').click()
@@ -264,7 +264,7 @@ test('the desk is for reviewers; on a phone and in English it reads well', async
   await small.getByRole('button', { name: '返回列表' }).click()
   await queue(small).waitFor()
 
-  const dark = await reeve.openAs(admin, desk, { theme: 'dark', locale: 'en-US' })
+  const dark = await reeve.openAs(admin, reviewQueue, { theme: 'dark', locale: 'en-US' })
   await dark.getByRole('list', { name: 'Applications' }).getByRole('button', { name: '武汉光谷' }).click()
   await dark.getByRole('button', { name: 'Approve application' }).waitFor()
   await dark.getByRole('heading', { name: 'Application', exact: true }).waitFor()

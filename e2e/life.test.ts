@@ -13,7 +13,7 @@ const mine = (page: Page, name: string) => page.getByRole('listitem').filter({ h
 const member = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const menu = (page: Page) => page.getByRole('navigation', { name: '主菜单' })
 const told = (page: Page, title: string) => page.getByText(`新消息：${title}`).first()
-const desk = (page: Page, name: string) => page.getByRole('region', { name })
+const openReview = (page: Page, name: string) => page.getByRole('region', { name })
 const english = { locale: 'en-US' } as const
 
 /** By the code, typed in. */
@@ -42,14 +42,14 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   const reviewer = await reeve.openAs(certifier, '/all-management/audit-management')
   await reviewer.getByRole('heading', { name: '没有待审核的申请' }).waitFor()
 
-  // Applied for: it is on the reviewer's desk at once.
+  // Applied for: it is on the reviewer's queue at once.
   await owner.getByRole('button', { name: '申请组织' }).click()
   const dialog = owner.getByRole('dialog')
   await dialog.getByLabel('组织名称').fill(first)
   await chooseArea(owner, '苏州市', '江苏省 / 苏州市')
   await dialog.getByRole('button', { name: '提交申请' }).click()
   await told(reviewer, '有新的组织认证申请').waitFor()
-  await desk(reviewer, first).getByText('申请内容').waitFor()
+  await openReview(reviewer, first).getByText('申请内容').waitFor()
   await menu(reviewer).getByTitle('1 份待审核').waitFor()
 
   // Rejected: the reason stands above the applicant's page.
@@ -67,12 +67,12 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await dialog.getByLabel('组织名称').fill(name)
   await dialog.getByRole('button', { name: '重新提交' }).click()
   await reviewer.getByRole('list', { name: '申请列表' }).getByRole('button', { name }).click()
-  await desk(reviewer, name).getByText('与上次相比改了 1 项').waitFor()
+  await openReview(reviewer, name).getByText('与上次相比改了 1 项').waitFor()
   const abroad = await reeve.openAs(certifier, '/all-management/audit-management', english)
   await abroad.getByText('1 change since then').waitFor()
-  await picture(abroad, 'life-desk-en')
+  await picture(abroad, 'life-review-en')
   await abroad.close()
-  await desk(reviewer, name).getByRole('button', { name: '通过认证' }).click()
+  await openReview(reviewer, name).getByRole('button', { name: '通过认证' }).click()
   await reviewer.getByText(`已通过 ${name}`).waitFor()
 
   // Confirmed: into it, and its menu is there.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Auth, deriveSession } from './account.ts'
 import { account, tenant } from './testing/session.ts'
 
-const seat = (tenantId: string, as?: 'owner' | 'manager'): Auth['authInfo']['tenantInfos'][number] => ({
+const member = (tenantId: string, as?: 'owner' | 'manager'): Auth['authInfo']['tenantInfos'][number] => ({
   tenantId,
   displayName: null,
   roles: [],
@@ -22,11 +22,11 @@ describe('the session role', () => {
   const authInfo = {
     authCodes: ['certification_audit'],
     tenantInfos: [
-      seat('t1', 'owner'),
-      seat('t2', 'manager'),
-      seat('t3'),
-      seat('t4', 'owner'),
-      seat('t5', 'owner'),
+      member('t1', 'owner'),
+      member('t2', 'manager'),
+      member('t3'),
+      member('t4', 'owner'),
+      member('t5', 'owner'),
     ],
   }
 

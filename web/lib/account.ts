@@ -69,13 +69,13 @@ export function deriveSession(
   const entered: SessionTenant[] = auth.tenants.filter(isEntered).map(sessionTenant)
   if (visited) entered.push(sessionTenant(visited))
   const tenant = chosen.name === personalTenant ? undefined : entered.find((each) => each.id === chosen.id)
-  const seat = tenant?.status === 'FINISH' ? seatIn(auth, tenant.id) : undefined
+  const member = tenant?.status === 'FINISH' ? memberIn(auth, tenant.id) : undefined
   const role = sessionRole({
     accountId: auth.id,
     admin: auth.admin,
     tenantId: tenant?.id ?? auth.tenant.id,
-    ownerOrManager: Boolean(seat?.owner || seat?.manager),
-    owner: Boolean(seat?.owner),
+    ownerOrManager: Boolean(member?.owner || member?.manager),
+    owner: Boolean(member?.owner),
     deployment,
   })
   return {
@@ -106,7 +106,7 @@ const sessionTenant = ({ id, name, status }: Omit<SessionTenant, 'personal'>): S
 })
 
 /** What the account is in one of its organizations: its names, roles and codes there. */
-export const seatIn = (auth: Auth, tenantId: string): Auth['authInfo']['tenantInfos'][number] | undefined =>
+export const memberIn = (auth: Auth, tenantId: string): Auth['authInfo']['tenantInfos'][number] | undefined =>
   auth.authInfo.tenantInfos.find((each) => each.tenantId === tenantId)
 
 export const belongs = ({ tenants }: Auth, id: string): boolean => tenants.some((each) => each.id === id)

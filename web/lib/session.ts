@@ -26,9 +26,9 @@ export {
   type Auth,
   type AuthTenant,
   deriveSession,
+  memberIn,
   type Session,
   type SessionTenant,
-  seatIn,
 } from './account.ts'
 
 let current: Session | null = null
@@ -263,10 +263,10 @@ export function otherTabSession(event: {
 }
 
 /** The session of a page behind the sign-in. Throws where there is none: the guard lets no such page be shown. */
-export function useSession(): Session & typeof deeds {
+export function useSession(): Session & typeof actions {
   const session = useSyncExternalStore(subscribeSession, currentSession)
   if (!session) throw new Error('No session')
-  return { ...session, ...deeds }
+  return { ...session, ...actions }
 }
 
-const deeds = { signIn, signOut: () => signOut(), reload: loadSession, switchTenant, visitTenant }
+const actions = { signIn, signOut: () => signOut(), reload: loadSession, switchTenant, visitTenant }

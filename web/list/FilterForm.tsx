@@ -118,7 +118,7 @@ export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFo
             />
           ))}
         </div>
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <Button type="submit" leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}>
             {t('query')}
           </Button>

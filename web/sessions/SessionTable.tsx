@@ -30,7 +30,7 @@ interface Session {
   current: boolean
 }
 
-interface Deeds {
+interface Actions {
   /** Ends one; none where the viewer may not. */
   end?: ((id: string) => Promise<unknown>) | undefined
   /** Also after a refusal: it may have ended elsewhere meanwhile. */
@@ -41,7 +41,7 @@ interface Deeds {
 const firstRows = 10
 
 /** Where an account is signed in: which device, from where, since when. */
-export function SessionTable({ sessions, ...deeds }: Deeds & { sessions: readonly Session[] }) {
+export function SessionTable({ sessions, ...actions }: Actions & { sessions: readonly Session[] }) {
   const t = useTexts('sessions')
   const [all, setAll] = useState(false)
   const shown = all ? sessions : sessions.slice(0, firstRows)
@@ -54,7 +54,7 @@ export function SessionTable({ sessions, ...deeds }: Deeds & { sessions: readonl
             <th scope="col">{t('ip')}</th>
             <th scope="col">{t('started')}</th>
             <th scope="col">{t('lastUse')}</th>
-            {deeds.end && (
+            {actions.end && (
               <th scope="col" className={classes.right}>
                 {t('actions')}
               </th>
@@ -63,7 +63,7 @@ export function SessionTable({ sessions, ...deeds }: Deeds & { sessions: readonl
         </thead>
         <tbody>
           {shown.map((session) => (
-            <Row key={session.id} session={session} {...deeds} />
+            <Row key={session.id} session={session} {...actions} />
           ))}
         </tbody>
       </table>
@@ -76,7 +76,7 @@ export function SessionTable({ sessions, ...deeds }: Deeds & { sessions: readonl
   )
 }
 
-function Row({ session, end, onSettled }: Deeds & { session: Session }) {
+function Row({ session, end, onSettled }: Actions & { session: Session }) {
   const t = useTexts('sessions')
   const times = useTimes()
   const words = deviceWords(session.userAgent)

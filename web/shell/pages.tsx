@@ -126,8 +126,8 @@ const auditManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/audit-management',
   component: lazyRouteComponent(
-    withWords(() => import('../features/certification/DeskPage.tsx'), 'list', 'certification'),
-    'DeskPage',
+    withWords(() => import('../features/certification/ReviewPage.tsx'), 'list', 'certification'),
+    'ReviewPage',
   ),
   ...admit('auditManagement'),
 })
@@ -151,23 +151,23 @@ const accountDetail = createRoute({
   ...admit('accountDetail'),
 })
 
-const loadRecord = withWords(() => import('../features/record/RecordPage.tsx'), 'list', 'pick', 'record')
+const loadRecord = withWords(() => import('../features/audit/AuditPage.tsx'), 'list', 'pick', 'record')
 const accountRecord = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/accountInfo/record',
-  component: lazyRouteComponent(loadRecord, 'OwnRecordPage'),
+  component: lazyRouteComponent(loadRecord, 'OwnAuditPage'),
   ...admit('accountRecord'),
 })
 const organizationRecord = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/record',
-  component: lazyRouteComponent(loadRecord, 'TenantRecordPage'),
+  component: lazyRouteComponent(loadRecord, 'TenantAuditPage'),
   ...admit('organizationRecord'),
 })
 const platformRecord = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/record',
-  component: lazyRouteComponent(loadRecord, 'PlatformRecordPage'),
+  component: lazyRouteComponent(loadRecord, 'PlatformAuditPage'),
   ...admit('platformRecord'),
 })
 

@@ -6,7 +6,7 @@ import { toast } from '../ui/toast.ts'
 
 /**
  * Pages fetch through it. A first load that fails is the page's to show (ErrorState); what fails behind rows that
- * stand already, and a deed that its form does not answer for (`meta: { quiet: true }`), is told in a toast.
+ * stand already, and an action that its form does not answer for (`meta: { quiet: true }`), is told in a toast.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -32,7 +32,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // Without a network a deed fails and says so: it does not wait in silence, to be done when nobody expects it any more.
+    // Without a network an action fails and says so: it does not wait in silence, to be done when nobody expects it any more.
     mutations: { networkMode: 'always' },
   },
 })

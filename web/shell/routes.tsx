@@ -69,7 +69,7 @@ const opened = createRoute({
   getParentRoute: () => entryFrame,
   path: '/opened',
   component: lazyRouteComponent(
-    withWords(() => import('./opened/OpenedPage.tsx'), 'opened'),
+    withWords(() => import('./handoff/OpenedPage.tsx'), 'opened'),
     'OpenedPage',
   ),
   staticData: { title: 'page.opened' },

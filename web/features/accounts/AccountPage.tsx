@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { AuditPanel } from '../../audit/AuditPanel.tsx'
 import { ApiError } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { RecordPanel } from '../../record/RecordPanel.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -112,7 +112,7 @@ function Panels({ account, open }: { account: Account; open: OpenDialog }) {
         )}
         {/* The record of others is open to administrators alone. */}
         {admin && (
-          <RecordPanel targetId={account.id} to="/all-management/record" search={{ target: account.id }} />
+          <AuditPanel targetId={account.id} to="/all-management/record" search={{ target: account.id }} />
         )}
       </div>
     </div>

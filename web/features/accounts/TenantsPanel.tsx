@@ -56,11 +56,11 @@ function TenantRow({ tenant, account }: { tenant: Tenant; account: Account }) {
   const t = useTexts('accounts')
   const times = useTimes()
   const keeps = usePermission(['organization_list'])
-  const seat = account.authInfo.tenantInfos.find(({ tenantId }) => tenantId === tenant.id)
+  const member = account.authInfo.tenantInfos.find(({ tenantId }) => tenantId === tenant.id)
   const applied = tenant.status === 'PREPARE' || tenant.status === 'REJECT'
-  const identity = seat?.owner
+  const identity = member?.owner
     ? t(applied ? 'tenants.applicant' : 'tenants.owner')
-    : t(seat?.manager ? 'tenants.manager' : 'tenants.member')
+    : t(member?.manager ? 'tenants.manager' : 'tenants.member')
   return (
     <li className={classes.row}>
       <Initial name={tenant.name} size={32} square />
@@ -80,12 +80,12 @@ function TenantRow({ tenant, account }: { tenant: Tenant; account: Account }) {
               {tenant.name}
             </span>
           )}
-          <Tag tone={seat?.owner && !applied ? 'info' : 'neutral'}>{identity}</Tag>
+          <Tag tone={member?.owner && !applied ? 'info' : 'neutral'}>{identity}</Tag>
         </div>
         <p className={`tabular ${classes.second}`}>
           {[
-            seat && t('tenants.joined', { date: times.date(seat.joinDateTime) }),
-            seat?.displayName && t('tenants.called', { name: seat.displayName }),
+            member && t('tenants.joined', { date: times.date(member.joinDateTime) }),
+            member?.displayName && t('tenants.called', { name: member.displayName }),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Locale } from '../../../contract/errors.ts'
+import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
 import { loadSession, useSession } from '../../lib/session.ts'
 import type { Filters, ListAddress, ListRules } from '../../list/address.ts'
-import { recordKey } from '../../record/events.ts'
 
 const accountRow = graphql(`
   fragment AccountRow on Operator {
@@ -123,7 +123,7 @@ export function useAccountsChanged() {
     await Promise.all([
       client.invalidateQueries({ queryKey: ['accounts'] }),
       client.invalidateQueries({ queryKey: ['accountDetail'] }),
-      client.invalidateQueries({ queryKey: recordKey }),
+      client.invalidateQueries({ queryKey: auditKey }),
       ids.includes(auth.id) && loadSession().catch(() => undefined),
     ])
   }

@@ -13,7 +13,7 @@ import { RowMenu } from '../../ui/RowMenu.tsx'
 import type { OpenDialog } from './dialogs.ts'
 import { detailPath } from './tenantColumns.tsx'
 import type { TenantRow } from './tenants.ts'
-import { devicesPath, membersPath, useDeskOpen, useDevicesOpen, useEnter } from './useEnter.ts'
+import { devicesPath, membersPath, useDevicesOpen, useEnter, useReviewOpen } from './useEnter.ts'
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
@@ -63,7 +63,7 @@ function Items({ row, open, detail }: ActionsProps) {
   const navigate = useNavigate()
   const enter = useEnter()
   const devicesOpen = useDevicesOpen()
-  const deskOpen = useDeskOpen()
+  const reviewOpen = useReviewOpen()
   const { id, name, status, statistics, viewerCan: can } = row
   const confirmed = status === 'FINISH' || status === 'EXPIRED'
   const to = (path: string, more: object) => () => void navigate({ to: path, ...more } as never)
@@ -95,12 +95,12 @@ function Items({ row, open, detail }: ActionsProps) {
           {t('toDevices')}
         </Menu.Item>
       )}
-      {deskOpen && status === 'PREPARE' && (
+      {reviewOpen && status === 'PREPARE' && (
         <Menu.Item
           leftSection={<IconChecklist {...icon} />}
           onClick={to('/all-management/audit-management', { search: { q: name } })}
         >
-          {t('toDesk')}
+          {t('toReview')}
         </Menu.Item>
       )}
       {can.administer && confirmed && !detail && (

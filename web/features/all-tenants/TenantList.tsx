@@ -62,7 +62,7 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
       bulk={(rows, done) => (
         <button
           type="button"
-          className={`link ${classes.deed}`}
+          className={`link ${classes.action}`}
           onClick={() => open('extend', rows, { done })}
         >
           <IconCalendarPlus size={16} stroke={1.6} aria-hidden />

@@ -5,11 +5,11 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AuditPanel } from '../../audit/AuditPanel.tsx'
 import { copyText } from '../../lib/clipboard.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { RecordPanel } from '../../record/RecordPanel.tsx'
 import { Bar } from '../../ui/Bar.tsx'
 import columns from '../../ui/Columns.module.css'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -26,7 +26,7 @@ import { TenantFacts } from './TenantFacts.tsx'
 import classes from './TenantPage.module.css'
 import { tones } from './tenantColumns.tsx'
 import { type TenantDetail, tenantOptions } from './tenants.ts'
-import { useDeskOpen, useEnter } from './useEnter.ts'
+import { useEnter, useReviewOpen } from './useEnter.ts'
 
 const listPath = '/all-management/all-management'
 
@@ -146,7 +146,7 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
       <StateNotice tenant={tenant} />
       <div className={columns.columns}>
         <TenantFacts tenant={tenant} />
-        {admin && <RecordPanel targetId={id} tenantId={id} />}
+        {admin && <AuditPanel targetId={id} tenantId={id} />}
       </div>
       {dialog}
     </>
@@ -155,16 +155,16 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
 
 function StateNotice({ tenant: { name, status, reject } }: { tenant: TenantDetail }) {
   const t = useTexts('allTenants')
-  const deskOpen = useDeskOpen()
+  const reviewOpen = useReviewOpen()
   if (status === 'FINISH') return null
   return (
     <div className={classes.notice}>
       {status === 'PREPARE' ? (
         <Notice>
           {t('detail.PREPARE')}{' '}
-          {deskOpen && (
+          {reviewOpen && (
             <Link to="/all-management/audit-management" search={{ q: name } as never} className="link">
-              {t('toDesk')}
+              {t('toReview')}
             </Link>
           )}
         </Notice>

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { tenantStatuses } from '../../../contract/states.ts'
+import { auditKey } from '../../audit/events.ts'
 import { endOfDay, startOfDay } from '../../lib/days.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
 import { loadSession } from '../../lib/session.ts'
 import type { Filters, ListAddress, ListRules } from '../../list/address.ts'
-import { recordKey } from '../../record/events.ts'
 
 const tenantRow = graphql(`
   fragment TenantRow on Tenant {
@@ -125,7 +125,7 @@ export function useTenantsChanged() {
     await Promise.all([
       client.invalidateQueries({ queryKey: key }),
       client.invalidateQueries({ queryKey: ['tenant'] }),
-      client.invalidateQueries({ queryKey: recordKey }),
+      client.invalidateQueries({ queryKey: auditKey }),
       // It is done, whether or not what it leaves can be fetched at once.
       loadSession().catch(() => undefined),
     ])

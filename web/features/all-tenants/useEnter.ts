@@ -7,7 +7,7 @@ import { mayLeave } from '../../ui/unsaved.ts'
 
 export const membersPath = '/organizational-management/member-management'
 export const devicesPath = '/all-management/device-management'
-const deskPath = '/all-management/audit-management'
+const reviewPath = '/all-management/audit-management'
 
 /** Into an organization, as its own: menu and switcher follow. The page that then opens is one of it. */
 export function useEnter() {
@@ -28,6 +28,6 @@ function useOpen(path: string): boolean {
   return pagesOf(permittedMenu(session)).some((page) => page.path === path)
 }
 
-/** Whether the session may open the pages of all devices, and the certification desk. */
+/** Whether the session may open the pages of all devices, and the review queue. */
 export const useDevicesOpen = (): boolean => useOpen(devicesPath)
-export const useDeskOpen = (): boolean => useOpen(deskPath)
+export const useReviewOpen = (): boolean => useOpen(reviewPath)

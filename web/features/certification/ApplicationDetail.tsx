@@ -15,9 +15,9 @@ import { Tag } from '../../ui/StatusText.tsx'
 import { Applicant } from './Applicant.tsx'
 import { type Application, applicationOptions } from './applications.ts'
 import { Decision } from './Decision.tsx'
-import classes from './Desk.module.css'
 import { History } from './History.tsx'
 import { Particulars } from './Particulars.tsx'
+import classes from './ReviewPage.module.css'
 
 interface MovesProps {
   /** Where it stands in the list; none where it is not in it. */

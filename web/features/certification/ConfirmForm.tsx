@@ -90,7 +90,7 @@ export function ConfirmForm({ application, ways, refused, onNext }: WayProps) {
         ))}
         <Button
           type="submit"
-          className={classes.deed!}
+          className={classes.action!}
           data-decide
           loading={fields.pending}
           leftSection={<IconCheck size={16} stroke={1.6} aria-hidden />}

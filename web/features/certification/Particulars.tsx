@@ -5,8 +5,8 @@ import { useTimes } from '../../lib/time.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import type { Application } from './applications.ts'
 import { particulars } from './compare.ts'
-import desk from './Desk.module.css'
 import classes from './Particulars.module.css'
+import review from './ReviewPage.module.css'
 
 /** The last rejection, then what was handed in: changed fields on top, as they were and as they are. */
 export function Particulars({ application }: { application: Application }) {
@@ -19,7 +19,7 @@ export function Particulars({ application }: { application: Application }) {
   const shown = onlyChanges ? changed : all
 
   return (
-    <div className={desk.main}>
+    <div className={review.main}>
       {last?.reject && (
         <div className={classes.rejected}>
           <IconArrowBackUp size={16} stroke={1.6} aria-hidden />

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from '../../ui/State.tsx'
 import { Tag } from '../../ui/StatusText.tsx'
 import { type ApplicationRow, type Tab, tabs, waitingOptions } from './applications.ts'
 import classes from './Queue.module.css'
-import type { Desk } from './useDesk.ts'
+import type { ReviewQueue } from './useReviewQueue.ts'
 
 const day = 86_400_000
 const minute = 60_000
@@ -23,7 +23,7 @@ const minute = 60_000
 const pause = 300
 
 interface QueueProps {
-  desk: Desk
+  review: ReviewQueue
   query: {
     error: Error | null
     isFetching: boolean
@@ -39,14 +39,14 @@ interface QueueProps {
 }
 
 /** What waits, the oldest first; or what was decided, the latest first. */
-export function Queue({ desk, query, rows, now }: QueueProps) {
+export function Queue({ review, query, rows, now }: QueueProps) {
   const t = useTexts('certification')
   const { data: waiting } = useQuery(waitingOptions)
-  const [text, setText] = useState(desk.q)
-  const search = useDebouncedCallback((q: string) => desk.search(q.trim()), pause)
+  const [text, setText] = useState(review.q)
+  const search = useDebouncedCallback((q: string) => review.search(q.trim()), pause)
   const clear = () => {
     setText('')
-    desk.search('')
+    review.search('')
   }
 
   return (
@@ -55,8 +55,8 @@ export function Queue({ desk, query, rows, now }: QueueProps) {
         <SegmentedControl
           fullWidth
           aria-label={t('views')}
-          value={desk.tab}
-          onChange={(tab) => desk.show(tab as Tab)}
+          value={review.tab}
+          onChange={(tab) => review.show(tab as Tab)}
           data={tabs.map((tab) => ({
             value: tab,
             label: tab === 'PREPARE' && waiting ? `${t(`tab.${tab}`)} ${waiting.count}` : t(`tab.${tab}`),
@@ -85,7 +85,12 @@ export function Queue({ desk, query, rows, now }: QueueProps) {
         >
           {rows.map((row) => (
             <li key={row.id}>
-              <Row row={row} open={row.id === desk.selected} now={now} onOpen={() => desk.select(row.id)} />
+              <Row
+                row={row}
+                open={row.id === review.selected}
+                now={now}
+                onOpen={() => review.select(row.id)}
+              />
             </li>
           ))}
           {query.hasNextPage && (
@@ -102,18 +107,18 @@ export function Queue({ desk, query, rows, now }: QueueProps) {
         </ul>
       ) : rows ? (
         <EmptyState
-          title={t(desk.q ? 'empty.found' : `empty.${desk.tab}`)}
+          title={t(review.q ? 'empty.found' : `empty.${review.tab}`)}
           actions={
-            desk.q && (
+            review.q && (
               <Button variant="default" onClick={clear}>
                 {t('clear')}
               </Button>
             )
           }
         >
-          {desk.q
+          {review.q
             ? t('empty.foundText')
-            : desk.tab === 'PREPARE' && t(takesApplications() ? 'empty.text' : 'empty.private')}
+            : review.tab === 'PREPARE' && t(takesApplications() ? 'empty.text' : 'empty.private')}
         </EmptyState>
       ) : query.error && !query.isFetching ? (
         <ErrorState

@@ -92,7 +92,7 @@ export function RejectForm({ application, ways, refused, onNext }: WayProps) {
           rows={2}
           data-decide
         />
-        <Button type="submit" color="red" className={classes.deed!} loading={fields.pending}>
+        <Button type="submit" color="red" className={classes.action!} loading={fields.pending}>
           {t('rejectDo')}
         </Button>
       </div>

@@ -23,7 +23,7 @@ export const draftOf = (id: string): Draft => drafts.get(id) ?? {}
 /** It was sent, or somebody else has decided. */
 export const dropDraft = (id: string): void => void drafts.delete(id)
 
-/** Of the desk: they go with it, and until then whoever leaves is asked. */
+/** Of the review page: they go with it, and until then whoever leaves it is asked. */
 export function useDrafts(): void {
   useUnsaved(drafts.size > 0)
   useEffect(() => () => drafts.clear(), [])

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { AuditPanel } from '../../audit/AuditPanel.tsx'
 import { ApiError } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { RecordPanel } from '../../record/RecordPanel.tsx'
 import columns from '../../ui/Columns.module.css'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
@@ -103,6 +103,6 @@ function Record({ device: { id, tenant } }: { device: DeviceDetail }) {
   const runs = auth.authInfo.tenantInfos.some(
     ({ tenantId, owner, manager }) => tenantId === tenant?.id && (owner || manager),
   )
-  if (admin) return <RecordPanel targetId={id} />
-  return runs && tenant ? <RecordPanel targetId={id} tenantId={tenant.id} /> : null
+  if (admin) return <AuditPanel targetId={id} />
+  return runs && tenant ? <AuditPanel targetId={id} tenantId={tenant.id} /> : null
 }

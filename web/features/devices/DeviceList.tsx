@@ -86,7 +86,7 @@ export function DeviceList({ tenantId, open }: Props) {
               <>
                 <button
                   type="button"
-                  className={`link ${classes.deed}`}
+                  className={`link ${classes.action}`}
                   onClick={() => open('renew', rows, { done })}
                 >
                   <IconCalendarPlus size={16} stroke={1.6} aria-hidden />
@@ -94,7 +94,7 @@ export function DeviceList({ tenantId, open }: Props) {
                 </button>
                 <button
                   type="button"
-                  className={`link ${classes.deed}`}
+                  className={`link ${classes.action}`}
                   onClick={() => open('changeStatus', rows, { done })}
                 >
                   <IconReplace size={16} stroke={1.6} aria-hidden />

@@ -4,7 +4,7 @@ import { deviceStatuses } from '../../../contract/states.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
-import { TenantPicker, tenantNameKnown } from '../../pick/TenantPicker.tsx'
+import { TenantPicker, tenantNameKnown } from '../../pickers/TenantPicker.tsx'
 import { deviceRules } from './devices.ts'
 
 const { connect, expiry } = deviceRules.filters

@@ -1,5 +1,5 @@
+import { AuditPanel } from '../../audit/AuditPanel.tsx'
 import { useTexts } from '../../lib/texts.ts'
-import { RecordPanel } from '../../record/RecordPanel.tsx'
 import columns from '../../ui/Columns.module.css'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ConfigurationSkeleton } from './ConfigurationSkeleton.tsx'
@@ -21,7 +21,7 @@ export function ConfigurationPage() {
               <ParticularsPanel key={tenant.modifyDateTime} tenant={tenant} />
               {/* Those of an expired organization may read it, not its record. */}
               {(tenant.status === 'FINISH' || tenant.viewerCan.administer) && (
-                <RecordPanel tenantId={tenant.id} targetId={tenant.id} />
+                <AuditPanel tenantId={tenant.id} targetId={tenant.id} />
               )}
             </div>
             <div className={columns.column}>

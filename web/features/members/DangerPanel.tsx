@@ -17,23 +17,23 @@ export function DangerPanel({ tenant }: { tenant: Tenant }) {
 
   return (
     <Panel title={t('config.danger')} padded={false}>
-      <ul className={classes.deeds}>
+      <ul className={classes.actions}>
         {can.handOver && (
-          <Deed
+          <Action
             title={t('handOver.title')}
             text={t('config.handOverText')}
             onClick={() => open('handOver', [tenant])}
           />
         )}
         {(can.leave || owns) && (
-          <Deed
+          <Action
             title={t('config.leave')}
             text={can.leave ? t('config.leaveText') : t('config.leaveOwner')}
             onClick={can.leave ? () => open('leave', [tenant], { to: 'leave' }) : undefined}
           />
         )}
         {can.delete && (
-          <Deed
+          <Action
             title={t('config.delete')}
             text={t('config.deleteText')}
             onClick={() => open('leave', [tenant], { to: 'delete' })}
@@ -45,11 +45,19 @@ export function DangerPanel({ tenant }: { tenant: Tenant }) {
   )
 }
 
-function Deed({ title, text, onClick }: { title: string; text: string; onClick: (() => void) | undefined }) {
+function Action({
+  title,
+  text,
+  onClick,
+}: {
+  title: string
+  text: string
+  onClick: (() => void) | undefined
+}) {
   return (
-    <li className={classes.deed}>
-      <div className={classes.deedText}>
-        <div className={classes.deedTitle}>{title}</div>
+    <li className={classes.action}>
+      <div className={classes.actionText}>
+        <div className={classes.actionTitle}>{title}</div>
         <div className={classes.hint}>{text}</div>
       </div>
       {onClick && (

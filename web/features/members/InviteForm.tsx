@@ -82,7 +82,7 @@ export function InviteForm({
         <NumberField {...minutes} label={t('invite.inMinutes')} withAsterisk />
         <NumberField {...uses} label={t('invite.uses')} />
       </div>
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         <Button type="submit" loading={fields.pending}>
           {t('invite.create')}
         </Button>

@@ -36,7 +36,7 @@ export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: ()
           <Notice tone="err" role="alert" title={t('invite.failed')}>
             {error.message}
           </Notice>
-          <div className={classes.deeds}>
+          <div className={classes.actions}>
             <Button variant="default" onClick={() => void refetch()}>
               {t('retry')}
             </Button>

@@ -84,7 +84,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
               <>
                 <button
                   type="button"
-                  className={`link ${classes.deed}`}
+                  className={`link ${classes.action}`}
                   onClick={() => open('edit', rows, { done })}
                 >
                   <IconShield size={16} stroke={1.6} aria-hidden />
@@ -92,7 +92,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
                 </button>
                 <button
                   type="button"
-                  className={`link ${classes.deed}`}
+                  className={`link ${classes.action}`}
                   data-danger
                   onClick={() => open('remove', rows, { done })}
                 >

@@ -54,7 +54,7 @@ export function NewJoinCode({
           </div>
         </dl>
       </div>
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         <Button variant="default" onClick={onAnother}>
           {t('invite.another')}
         </Button>

@@ -89,7 +89,7 @@ export function PermissionGrid({
                 {tooMany ? t('grid.tooMany', { max: limits.batch }) : t('grid.summary', grid)}
               </span>
             </div>
-            <div className={classes.deeds}>
+            <div className={classes.actions}>
               <Button variant="default" disabled={save.isPending} onClick={grid.drop}>
                 {t('grid.drop')}
               </Button>

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { loadSession, useSession } from '../../lib/session.ts'
-import { recordKey } from '../../record/events.ts'
 
 const tenantQuery = graphql(`
   query GetTenant($id: ID!) {
@@ -38,7 +38,7 @@ export function useTenantChanged() {
       client.invalidateQueries({ queryKey: ['tenant'] }),
       client.invalidateQueries({ queryKey: ['members'] }),
       client.invalidateQueries({ queryKey: ['account'] }),
-      client.invalidateQueries({ queryKey: recordKey }),
+      client.invalidateQueries({ queryKey: auditKey }),
       own && loadSession().catch(() => undefined),
     ])
 }

@@ -19,7 +19,7 @@ interface Props {
 
 let arrived = false
 
-/** The one card of the authentication screen: title, fields, what went wrong, the deed, where else to go. */
+/** The one card of the authentication screen: title, fields, what went wrong, the button, where else to go. */
 export function AuthForm({ title, context, advice, fields, notice, submit, foot, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
 

@@ -1,5 +1,5 @@
 import { request } from '../../lib/graphql.ts'
-import { type AuthTenant, seatIn, useSession } from '../../lib/session.ts'
+import { type AuthTenant, memberIn, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Question } from './Question.tsx'
@@ -10,13 +10,13 @@ import { leaveTenant } from './tenants.ts'
 export default function LeaveTenant({ rows: [tenant], ...dialog }: DialogProps<[AuthTenant]>) {
   const t = useTexts('tenants')
   const { auth } = useSession()
-  const seat = seatIn(auth, tenant.id)
+  const member = memberIn(auth, tenant.id)
   const losses = [
     t('leave.view', { count: tenant.statistics.deviceCount }),
-    seat?.manager && t('leave.manager'),
-    seat?.roles.length && t('leave.roles', { count: seat.roles.length }),
-    seat?.authCodes.length && t('leave.codes', { count: seat.authCodes.length }),
-    seat?.displayName && t('leave.name', { name: seat.displayName }),
+    member?.manager && t('leave.manager'),
+    member?.roles.length && t('leave.roles', { count: member.roles.length }),
+    member?.authCodes.length && t('leave.codes', { count: member.authCodes.length }),
+    member?.displayName && t('leave.name', { name: member.displayName }),
   ].filter(Boolean)
   return (
     <Question

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { permittedMenu } from '../../../contract/menu.ts'
-import { type AuthTenant, type Session, seatIn, useSession } from '../../lib/session.ts'
+import { type AuthTenant, memberIn, type Session, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Initial } from '../../ui/Initial.tsx'
@@ -106,7 +106,7 @@ function useFacts({ id, status, statistics, expireAt, createDateTime, modifyDate
   const t = useTexts('tenants')
   const times = useTimes()
   const { auth } = useSession()
-  const seat = seatIn(auth, id)
+  const member = memberIn(auth, id)
   // An application that was handed in again counts from then.
   if (status === 'PREPARE') return [t('submitted', { time: times.dateTime(modifyDateTime) })]
   if (status === 'REJECT')
@@ -114,7 +114,7 @@ function useFacts({ id, status, statistics, expireAt, createDateTime, modifyDate
       t('submitted', { time: times.dateTime(createDateTime) }),
       t('rejected', { time: times.recent(modifyDateTime) }),
     ]
-  const facts = [t(seat?.owner ? 'owner' : seat?.manager ? 'manager' : 'member')]
+  const facts = [t(member?.owner ? 'owner' : member?.manager ? 'manager' : 'member')]
   if (status === 'FINISH')
     facts.push(
       t('members', { count: statistics.operatorCount }),

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
+import { AuditPanel } from '../../audit/AuditPanel.tsx'
 import { ApiError } from '../../lib/errors.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { type Session, useSession } from '../../lib/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import { RecordPanel } from '../../record/RecordPanel.tsx'
 import { Bar } from '../../ui/Bar.tsx'
 import columns from '../../ui/Columns.module.css'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -122,7 +122,7 @@ function Standing({ session, scope, data }: { session: Session; scope: Scope; da
         </div>
         <div className={columns.column}>
           {record ? (
-            <RecordPanel {...(tenantId && { tenantId })} {...(recordPage && { to: recordPage })} />
+            <AuditPanel {...(tenantId && { tenantId })} {...(recordPage && { to: recordPage })} />
           ) : (
             <Latest messages={data.messages.data} />
           )}

@@ -19,7 +19,7 @@ export function LeaveQuestion() {
       closeButtonProps={{ 'aria-label': t('leave.stay') }}
     >
       <p className={classes.text}>{t('leave.text')}</p>
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         <Button variant="default" onClick={() => answerLeave(true)}>
           {t('leave.leave')}
         </Button>

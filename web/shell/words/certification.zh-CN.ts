@@ -1,4 +1,4 @@
 import { zh as certification } from '../../features/certification/words.ts'
 
-/** The words of the certification desk. */
+/** The words of the review queue. */
 export const words = { certification }

@@ -3,10 +3,10 @@ import { useTexts } from '../lib/texts.ts'
 import { useTimes } from '../lib/time.ts'
 import { Bar } from '../ui/Bar.tsx'
 import { Tag } from '../ui/StatusText.tsx'
+import styles from './AuditPanel.module.css'
 import { Changes } from './Changes.tsx'
 import { useDescribe } from './describe.ts'
 import { type EventRow, type TimelineOf, timelineOptions } from './events.ts'
-import styles from './Record.module.css'
 
 export interface TimelineProps extends TimelineOf {
   /** How many to begin with. */

@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
 import { summaryOf, tenantOf } from '../../../contract/audit/say.ts'
+import type { Described } from '../../audit/describe.ts'
+import type { EventRow } from '../../audit/events.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import type { Column } from '../../list/Table.tsx'
-import type { Described } from '../../record/describe.ts'
-import type { EventRow } from '../../record/events.ts'
 import { Tag } from '../../ui/StatusText.tsx'
-import styles from './RecordPage.module.css'
-import type { Scope } from './record.ts'
+import styles from './AuditPage.module.css'
+import type { Scope } from './audit.ts'
 
-export function useRecordColumns(
+export function useAuditColumns(
   scope: Scope,
   describe: (event: EventRow) => Described,
   open: (event: EventRow) => void,

@@ -1,7 +1,7 @@
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs'
 import type { Change } from '../../contract/audit/say.ts'
 import { useTexts } from '../lib/texts.ts'
-import styles from './Record.module.css'
+import styles from './AuditPanel.module.css'
 
 /** Before → after, one line a field. */
 export function Changes({ changes }: { changes: readonly Change[] }) {

@@ -31,13 +31,13 @@ export interface TimelineOf {
   actorId?: string
 }
 
-/** What all queries of the record begin with. */
-export const recordKey = ['record'] as const
+/** What all queries of audit events begin with. */
+export const auditKey = ['audit'] as const
 
 /** `first` events, then more at a time. */
 export const timelineOptions = (of: TimelineOf, first: number) =>
   infiniteQueryOptions({
-    queryKey: [...recordKey, 'timeline', of, first],
+    queryKey: [...auditKey, 'timeline', of, first],
     queryFn: async ({ pageParam: after, signal }) =>
       (await request(timelineQuery, { ...of, pageSize: after ? 20 : first, after }, signal)).queryAuditEvent,
     initialPageParam: null as string | null,

@@ -8,7 +8,7 @@ const rules = {
 } as const
 
 /** What the address says: which applications are listed, and the one that is open. */
-export function useDesk() {
+export function useReviewQueue() {
   const { filters, go } = useListAddress(rules)
   const tab: Tab = filters.status || 'PREPARE'
   return {
@@ -24,7 +24,7 @@ export function useDesk() {
   }
 }
 
-export type Desk = ReturnType<typeof useDesk>
+export type ReviewQueue = ReturnType<typeof useReviewQueue>
 
 /** The time, once a minute: how long something waits goes on while one looks. */
 export function useMinute(): number {
@@ -46,7 +46,7 @@ interface Keys {
 }
 
 /** J and K walk through the queue, Enter goes to the decision; none of them while something is typed or pressed. */
-export function useDeskKeys({ onNext, onPrevious, onEnter }: Keys): void {
+export function useReviewKeys({ onNext, onPrevious, onEnter }: Keys): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return

@@ -6,23 +6,23 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ApplicationDetail } from './ApplicationDetail.tsx'
 import { queueOptions, useLiveApplications, waitingOptions } from './applications.ts'
-import classes from './Desk.module.css'
 import { useDrafts } from './drafts.ts'
 import { Queue } from './Queue.tsx'
-import { useDesk, useDeskKeys, useMinute } from './useDesk.ts'
+import classes from './ReviewPage.module.css'
+import { useMinute, useReviewKeys, useReviewQueue } from './useReviewQueue.ts'
 
 /** /all-management/audit-management */
-export function DeskPage() {
-  const desk = useDesk()
+export function ReviewPage() {
+  const review = useReviewQueue()
   const now = useMinute()
   useLiveApplications()
   useDrafts()
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
-  const queue = useInfiniteQuery(queueOptions(desk.tab, desk.q))
+  const queue = useInfiniteQuery(queueOptions(review.tab, review.q))
   const rows = queue.data?.pages.flatMap(({ data }) => data)
   const panel = useRef<HTMLDivElement>(null)
 
-  const at = rows?.findIndex(({ id }) => id === desk.selected) ?? -1
+  const at = rows?.findIndex(({ id }) => id === review.selected) ?? -1
   /** Where the open one stood when it was last in the list: the next one is then at its place. */
   const stood = useRef(0)
   if (at >= 0) stood.current = at
@@ -33,15 +33,15 @@ export function DeskPage() {
   const first = rows?.[0]?.id
   const settled = !queue.isPlaceholderData
   useEffect(() => {
-    if (!phone && settled && !desk.selected && first) desk.select(first, true)
+    if (!phone && settled && !review.selected && first) review.select(first, true)
   })
 
   function go(row: { id: string } | undefined) {
     if (!row) return
-    desk.select(row.id, true)
+    review.select(row.id, true)
     if (!phone) panel.current?.querySelector<HTMLElement>(`[data-application="${row.id}"]`)?.focus()
   }
-  useDeskKeys({
+  useReviewKeys({
     onNext: () => go(next),
     onPrevious: () => go(previous),
     onEnter: () => panel.current?.querySelector<HTMLElement>('[data-decide]')?.focus(),
@@ -58,16 +58,16 @@ export function DeskPage() {
     <>
       <Header now={now} />
       <Panel padded={false} className={classes.panel!}>
-        <div ref={panel} className={classes.desk}>
-          {(!phone || !desk.selected) && <Queue desk={desk} query={queue} rows={rows} now={now} />}
-          {(!phone || desk.selected) && (
+        <div ref={panel} className={classes.review}>
+          {(!phone || !review.selected) && <Queue review={review} query={queue} rows={rows} now={now} />}
+          {(!phone || review.selected) && (
             <ApplicationDetail
-              key={desk.selected}
-              id={desk.selected}
+              key={review.selected}
+              id={review.selected}
               empty={rows?.length === 0}
               place={at >= 0 ? { at: at + 1, count } : undefined}
-              onBack={phone ? () => desk.select('') : undefined}
-              onSelect={(id) => desk.select(id)}
+              onBack={phone ? () => review.select('') : undefined}
+              onSelect={(id) => review.select(id)}
               onPrevious={previous && (() => go(previous))}
               onNext={next && (() => go(next))}
             />

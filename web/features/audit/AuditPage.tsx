@@ -3,42 +3,42 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
+import { useDescribe } from '../../audit/describe.ts'
+import type { EventRow } from '../../audit/events.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useListAddress } from '../../list/address.ts'
 import { List } from '../../list/List.tsx'
-import { useDescribe } from '../../record/describe.ts'
-import type { EventRow } from '../../record/events.ts'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { EmptyState } from '../../ui/State.tsx'
-import { useRecordColumns } from './columns.tsx'
-import { useRecordFilters } from './filters.tsx'
-import { askedBy, eventsOptions, recordRules, type Scope } from './record.ts'
+import { auditFilter, auditRules, eventsOptions, type Scope } from './audit.ts'
+import { useAuditColumns } from './columns.tsx'
+import { useAuditFilters } from './filters.tsx'
 
 const EventDialog = lazy(async () => ({ default: (await import('./EventDialog.tsx')).EventDialog }))
 
 /** /all-management/record: whatever happened on the platform. */
-export const PlatformRecordPage = () => <RecordPage scope="platform" />
+export const PlatformAuditPage = () => <AuditPage scope="platform" />
 /** /organizational-management/record: what happened in the organization that the session is in. */
-export const TenantRecordPage = () => <RecordPage scope="tenant" />
+export const TenantAuditPage = () => <AuditPage scope="tenant" />
 /** /accountInfo/record: what happened to one's own account, and what one did. */
-export const OwnRecordPage = () => <RecordPage scope="own" />
+export const OwnAuditPage = () => <AuditPage scope="own" />
 
 const keyOf = ({ id }: EventRow) => id
 const sides = ['', 'by', 'about'] as const
 
-function RecordPage({ scope }: { scope: Scope }) {
+function AuditPage({ scope }: { scope: Scope }) {
   const t = useTexts('record')
   const { auth, tenantId } = useSession()
-  const state = useListAddress(recordRules)
-  const asked = askedBy(scope, { accountId: auth.id, tenantId }, state.filters)
-  const query = useQuery(eventsOptions(asked, state))
+  const state = useListAddress(auditRules)
+  const filter = auditFilter(scope, { accountId: auth.id, tenantId }, state.filters)
+  const query = useQuery(eventsOptions(filter, state))
   const describe = useDescribe()
-  const filters = useRecordFilters(scope, tenantId, state.filters.actor)
+  const filters = useAuditFilters(scope, tenantId, state.filters.actor)
   const [dialog, setDialog] = useState<{ event: EventRow; opened: boolean }>()
   const open = useCallback((event: EventRow) => setDialog({ event, opened: true }), [])
-  const columns = useRecordColumns(scope, describe, open)
+  const columns = useAuditColumns(scope, describe, open)
 
   const nameOf = useCallback((event: EventRow) => describe(event).action, [describe])
   const narrow = (more: Partial<typeof state.filters>) => {
@@ -72,7 +72,7 @@ function RecordPage({ scope }: { scope: Scope }) {
                 onChange={(side) => narrow({ side })}
               />
             )}
-            <ExportButton list="events" variables={asked} />
+            <ExportButton list="events" variables={filter} />
           </>
         }
         empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { auditKey, eventRow } from '../../audit/events.ts'
 import { endOfDay, startOfDay } from '../../lib/days.ts'
 import { graphql, request, type VariablesOf } from '../../lib/graphql.ts'
 import type { Filters, ListRules } from '../../list/address.ts'
-import { eventRow, recordKey } from '../../record/events.ts'
 
 /** Whose record: of everything, of the organization that the session is in, of one's own account. */
 export type Scope = 'platform' | 'tenant' | 'own'
@@ -37,17 +37,17 @@ const filters = {
   side: ['by', 'about'],
 } as const
 
-export const recordRules = { filters, sorts: [] } as const satisfies ListRules<typeof filters, string>
+export const auditRules = { filters, sorts: [] } as const satisfies ListRules<typeof filters, string>
 
-type Asked = Omit<VariablesOf<typeof eventsQuery>, 'first' | 'pageSize'>
+type AuditFilter = Omit<VariablesOf<typeof eventsQuery>, 'first' | 'pageSize'>
 
 /** What queryAuditEvent is asked for: that of the page, and what it is narrowed by. */
-export function askedBy(
+export function auditFilter(
   scope: Scope,
   { accountId, tenantId }: { accountId: string; tenantId: string },
   { action, actor, tenant, target, from, to, result, side }: Filters<typeof filters>,
-): Asked {
-  const narrowed: Asked = {
+): AuditFilter {
+  const narrowed: AuditFilter = {
     action: action || null,
     actorId: actor || null,
     targetId: target || null,
@@ -62,11 +62,11 @@ export function askedBy(
   return { ...narrowed, actorId: null, tenantId: null, ...(side ? mine[side] : { tenantId: accountId }) }
 }
 
-export const eventsOptions = (asked: Asked, { first, size }: { first: number; size: number }) =>
+export const eventsOptions = (filter: AuditFilter, { first, size }: { first: number; size: number }) =>
   queryOptions({
-    queryKey: [...recordKey, 'list', asked, first, size],
+    queryKey: [...auditKey, 'list', filter, first, size],
     queryFn: async ({ signal }) =>
-      (await request(eventsQuery, { ...asked, first, pageSize: size }, signal)).queryAuditEvent,
+      (await request(eventsQuery, { ...filter, first, pageSize: size }, signal)).queryAuditEvent,
     placeholderData: keepPreviousData,
   })
 
@@ -79,7 +79,7 @@ const actorQuery = graphql(`
 /** What an account of the record is called; null where it did nothing that may be seen. */
 export const actorOptions = (actorId: string, tenantId: string | null) =>
   queryOptions({
-    queryKey: [...recordKey, 'actor', actorId, tenantId],
+    queryKey: [...auditKey, 'actor', actorId, tenantId],
     queryFn: async ({ signal }) =>
       (await request(actorQuery, { actorId, tenantId }, signal)).queryAuditEvent.data[0]?.actor ?? null,
     enabled: actorId !== '',

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Action } from '../../audit/actions.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
-import { AccountPicker, type PickedAccount } from '../../pick/AccountPicker.tsx'
-import { TenantPicker } from '../../pick/TenantPicker.tsx'
-import type { Action } from '../../record/actions.ts'
+import { AccountPicker, type PickedAccount } from '../../pickers/AccountPicker.tsx'
+import { TenantPicker } from '../../pickers/TenantPicker.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { actorOptions, type Scope } from './record.ts'
+import { actorOptions, type Scope } from './audit.ts'
 
 type Group = 'signIn' | 'account' | 'tenant' | 'member' | 'device' | 'export'
 
@@ -106,7 +106,7 @@ function useActions() {
 }
 
 /** What queryAuditEvent can be narrowed by on that page. */
-export function useRecordFilters(scope: Scope, tenantId: string, actor: string): FilterField[] {
+export function useAuditFilters(scope: Scope, tenantId: string, actor: string): FilterField[] {
   const t = useTexts('record')
   const list = useTexts('list')
   const actions = useActions()

@@ -3,14 +3,14 @@ import { useTexts } from '../lib/texts.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Timeline, type TimelineProps } from './Timeline.tsx'
 
-interface RecordPanelProps extends TimelineProps {
+interface AuditPanelProps extends TimelineProps {
   /** The page with all of it, and what it is narrowed by there. */
   to?: string
   search?: Readonly<Record<string, string>>
 }
 
 /** A timeline in a panel of its own, with a way to the whole. */
-export function RecordPanel({ to, search = {}, ...timeline }: RecordPanelProps) {
+export function AuditPanel({ to, search = {}, ...timeline }: AuditPanelProps) {
   const t = useTexts('record')
   return (
     <Panel
