@@ -45,7 +45,7 @@ export function useCodeSending(purpose: CodePurpose, to: string) {
 }
 
 /** Seconds as a person counts them: up to two minutes in seconds, then in minutes, then in hours. */
-export function useWaitWords() {
+function useWaitWords() {
   const t = useTexts('lib')
   return (seconds: number) => {
     if (seconds <= 120) return t('seconds', { count: seconds })

@@ -1,5 +1,5 @@
 /** What the server tells every console: `GET /config.json`. Holds no secret. */
-export interface ConsoleConfig {
+interface ConsoleConfig {
   productName: string
   realm: string
   deployment: 'platform' | 'private'

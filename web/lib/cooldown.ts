@@ -5,7 +5,7 @@ import { tabStored } from './storage.ts'
 export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'email'
 
 /** When the next code may be asked for, and for whom the last one was; never the whole phone or address. */
-export interface Cooldown {
+interface Cooldown {
   purpose: CodePurpose
   /** Masked. */
   to: string

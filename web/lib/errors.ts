@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import { texts } from './texts.ts'
 
 /** Codes of the server, and two of the console's own: nothing answered; the answer was not the API's. */
-export type ApiErrorCode = ErrorCode | 'UNREACHABLE' | 'BROKEN_ANSWER'
+type ApiErrorCode = ErrorCode | 'UNREACHABLE' | 'BROKEN_ANSWER'
 
 interface Details {
   status?: number

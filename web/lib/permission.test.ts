@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permits } from './permission.tsx'
+import { permits } from './permission.ts'
 
 const holder = { admin: false, authCodes: ['organization_list', 'organizationAdmin'] }
 

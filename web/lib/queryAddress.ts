@@ -26,7 +26,7 @@ export function queryAddress(path: string, { operationName, query, variables }: 
 }
 
 /** The named type of each variable that a document declares: `$ids: [ID!]!` is an ID. */
-export const variableTypes = (query: string): ReadonlyMap<string, string> =>
+const variableTypes = (query: string): ReadonlyMap<string, string> =>
   new Map([...query.matchAll(/\$(\w+)\s*:\s*\[*\s*(\w+)/g)].map(([, name, type]) => [name!, type!]))
 
 const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i

@@ -13,7 +13,7 @@ export function storeTokens(tokens: Tokens): void {
   stored.set(storageKeys.token, tokens.access_token)
 }
 
-export function clearTokens(): void {
+function clearTokens(): void {
   stored.remove(storageKeys.token)
   stored.remove(storageKeys.refreshToken)
 }

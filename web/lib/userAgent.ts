@@ -1,4 +1,4 @@
-export interface DeviceWords {
+interface DeviceWords {
   kind: 'desktop' | 'laptop' | 'phone' | 'tablet' | 'unknown'
   /** 'Windows · Edge 141'; undefined where nothing can be told. */
   name: string | undefined

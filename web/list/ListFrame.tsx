@@ -21,7 +21,7 @@ export interface Page<Row> {
 }
 
 /** What useQuery answers with `placeholderData: keepPreviousData`. */
-export interface PageQuery<Row> {
+interface PageQuery<Row> {
   data: Page<Row> | undefined
   error: Error | null
   isFetching: boolean

@@ -27,7 +27,7 @@ export interface Column<Row> {
   optional?: boolean
 }
 
-export interface Selection<Row> {
+interface Selection<Row> {
   /** By the row's key. */
   chosen: ReadonlyMap<string, Row>
   choose: (rows: readonly Row[], chosen: boolean) => void

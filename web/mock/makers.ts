@@ -5,7 +5,7 @@ export interface Source {
 }
 
 /** The `index`-th of its type, with what the pages show of it; the rest is made of the schema. */
-export type Maker = (index: number) => Source
+type Maker = (index: number) => Source
 
 const roles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER']
 const nobody = { makeManager: false, makeOwner: false, remove: false, unmakeManager: false }

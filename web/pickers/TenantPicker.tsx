@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { graphql, request } from '../lib/graphql.ts'
-import { usePermission } from '../lib/permission.tsx'
+import { usePermission } from '../lib/permission.ts'
 import { useTexts } from '../lib/texts.ts'
 import styles from './Picker.module.css'
 

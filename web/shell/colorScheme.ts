@@ -33,7 +33,7 @@ export const colorSchemeManager: MantineColorSchemeManager = {
 }
 
 /** The specification's marker: on the page's body while it is dark. */
-export function markBody(scheme: MantineColorScheme): void {
+function markBody(scheme: MantineColorScheme): void {
   if (scheme === 'dark') document.body.setAttribute('arco-theme', 'dark')
   else document.body.removeAttribute('arco-theme')
 }

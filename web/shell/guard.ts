@@ -12,7 +12,7 @@ export interface Visitor {
   personal?: boolean
 }
 
-export interface Destination {
+interface Destination {
   path: string
   search: Search
   /** In place of a page that may not be opened. */

@@ -1,6 +1,6 @@
 import type { Tone } from './status.ts'
 
-export interface Toast {
+interface Toast {
   id: string
   tone: Tone
   text: string

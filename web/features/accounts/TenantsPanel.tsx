@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { usePermission } from '../../lib/permission.tsx'
+import { usePermission } from '../../lib/permission.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Initial } from '../../ui/Initial.tsx'

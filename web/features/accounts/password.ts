@@ -17,7 +17,7 @@ export function generatePassword(): string {
   ).join('-')
 }
 
-export type Strength = 'weak' | 'fair' | 'strong'
+type Strength = 'weak' | 'fair' | 'strong'
 
 const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/, /[^ -~]/]
 

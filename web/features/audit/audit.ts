@@ -7,7 +7,7 @@ import type { Filters, ListRules } from '../../list/address.ts'
 /** Whose record: of everything, of the organization that the session is in, of one's own account. */
 export type Scope = 'platform' | 'tenant' | 'own'
 
-export const eventsQuery = graphql(
+const eventsQuery = graphql(
   `
   query QueryAuditEvent(
     $first: Int!, $pageSize: Int!, $tenantId: ID, $actorId: ID, $targetId: ID, $action: String,

@@ -24,7 +24,7 @@ const linesOf: Record<Field, (application: HandedIn) => readonly (string | null 
   reference: ({ reference }) => [reference],
 }
 
-export interface Particular {
+interface Particular {
   field: Field
   now: readonly string[]
   /** As it was the last time, where that was different. */

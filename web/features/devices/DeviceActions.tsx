@@ -17,7 +17,7 @@ import { detailOf } from './paths.ts'
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
-export const statusIcons: Record<DeviceStatus, typeof IconPower> = {
+const statusIcons: Record<DeviceStatus, typeof IconPower> = {
   PRODUCED: IconPlayerPlay,
   ACTIVE: IconPlayerPlay,
   SUSPENDED: IconPlayerPause,

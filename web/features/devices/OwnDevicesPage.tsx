@@ -3,7 +3,7 @@ import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceD
 import { useNavigate } from '@tanstack/react-router'
 import { landingPath } from '../../../contract/limits.ts'
 import { takesApplications } from '../../lib/config.ts'
-import { usePermission } from '../../lib/permission.tsx'
+import { usePermission } from '../../lib/permission.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'

@@ -7,7 +7,7 @@ export interface Span {
   online: boolean
 }
 
-export interface Summary {
+interface Summary {
   /** Of the time that is known, 0 to 1; null where nothing is. */
   share: number | null
   breaks: number

@@ -14,7 +14,7 @@ function* steps(): Generator<number> {
   for (let power = 1; power < Number.MAX_SAFE_INTEGER; power *= 10) yield* [power, 2 * power, 5 * power]
 }
 
-export interface Point {
+interface Point {
   x: number
   y: number
 }

@@ -49,7 +49,7 @@ const listeners = new Set<() => void>()
 
 export const currentSettings = (): Settings => current
 
-export function subscribeSettings(listener: () => void): () => void {
+function subscribeSettings(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -115,7 +115,7 @@ export function read(text: string | null): Settings {
 const narrow = globalThis.window?.matchMedia?.('(max-width: 767px)')
 
 /** Mobile below 768 px. */
-export const currentDevice = (): 'desktop' | 'mobile' => (narrow?.matches ? 'mobile' : 'desktop')
+const currentDevice = (): 'desktop' | 'mobile' => (narrow?.matches ? 'mobile' : 'desktop')
 
 export function useDevice(): 'desktop' | 'mobile' {
   return useSyncExternalStore((listener) => {

@@ -1,4 +1,4 @@
-export interface LegalText {
+interface LegalText {
   title: string
   intro: string
   sections: { title: string; paragraphs: string[] }[]

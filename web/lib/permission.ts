@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { currentSession, type Session, subscribeSession } from './session.ts'
 
 /**
@@ -16,8 +16,3 @@ export function permits(
 /** Follows the session: another organization, another role. */
 export const usePermission = (codes: readonly string[]): boolean =>
   useSyncExternalStore(subscribeSession, () => permits(currentSession(), codes))
-
-/** Its children, for whom they are meant; nothing at all for others. */
-export function Permitted({ codes, children }: { codes: readonly string[]; children: ReactNode }): ReactNode {
-  return usePermission(codes) ? children : null
-}
