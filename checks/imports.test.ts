@@ -16,6 +16,18 @@ const modules = [
 ]
 const inModules = modules.map((name) => `server/${name}/`)
 
+/** The app and what it is put together of: nothing that starts it. */
+const app = [
+  'server/db/',
+  'server/core/',
+  ...inModules,
+  'server/config.ts',
+  'server/schema.ts',
+  'server/erasure.ts',
+  'server/http/',
+  'server/app.ts',
+]
+
 const sharedByFeatures = ['ui', 'lib', 'list', 'areas', 'pickers', 'audit', 'sessions', 'transfer'].map(
   (name) => `web/${name}/`,
 )
@@ -36,22 +48,11 @@ const rules: [of: string, may: string[]][] = [
     'server/http/',
     ['contract/', 'server/db/', 'server/core/', ...inModules, 'server/config.ts', 'server/schema.ts'],
   ],
-  [
-    'server/app.ts',
-    [
-      'contract/',
-      'server/db/',
-      'server/core/',
-      ...inModules,
-      'server/config.ts',
-      'server/schema.ts',
-      'server/erasure.ts',
-      'server/http/',
-    ],
-  ],
+  ['server/app.ts', ['contract/', ...app]],
   ['server/main.ts', ['contract/', 'server/']],
   ['server/demo/', ['contract/', 'server/']],
-  ['server/testing/', ['contract/', 'server/']],
+  ['server/testing/', ['contract/', ...app]],
+  ['web/testing/', ['contract/', 'web/lib/']],
   ['web/ui/', ['contract/']],
   ['web/lib/', ['contract/']],
   ['web/list/', ['contract/', 'web/ui/', 'web/lib/']],
@@ -101,8 +102,12 @@ const homeOf = (path: string): string =>
 function isAllowed({ from, to }: Import): boolean {
   const home = homeOf(from)
   if (home && to.startsWith(home)) return true
-  // What a test needs to set its scene up.
-  if (isTest(from) && (to.startsWith('server/testing/') || to.startsWith('scripts/') || homeOf(to) === home))
+  // What a test needs to set its scene up: on the server also a whole app, or modules to its right.
+  const scene = from.startsWith('server/') ? 'server/' : 'web/testing/'
+  if (
+    /\.test\.tsx?$/.test(from) &&
+    (to.startsWith(scene) || to.startsWith('scripts/') || homeOf(to) === home)
+  )
     return true
   const may = rules.find(([of]) => from.startsWith(of))?.[1]
   if (may === undefined) return !from.includes('/') // vite.config.ts and its like
@@ -115,7 +120,7 @@ describe('imports', () => {
   })
 
   test('go only along the line of dependencies', () => {
-    const wrong = imports.filter((each) => !isAllowed(each) && !isScene(each))
+    const wrong = imports.filter((each) => !isAllowed(each))
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
@@ -126,11 +131,6 @@ describe('imports', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 })
-
-/** A test of the server may set up modules to its right: an account with sessions, a whole app. */
-function isScene({ from, to }: Import): boolean {
-  return isTest(from) && from.startsWith('server/') && to.startsWith('server/')
-}
 
 test('the environment is read by the entry points alone', () => {
   const server = sources.filter(

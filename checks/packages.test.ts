@@ -30,7 +30,9 @@ test('what the server imports is a dependency, not one for development', () => {
   const imported = sources
     .filter(
       ({ path }) =>
-        /^(server|contract)\//.test(path) && isCode(path) && !/\.test\.ts$|\/testing|db\/generate/.test(path),
+        /^(server|contract)\//.test(path) &&
+        isCode(path) &&
+        !/\.test\.ts$|\/testing\/|db\/generate/.test(path),
     )
     .flatMap(({ path, text }) =>
       [...text.matchAll(/^(?:import|export) (?!type)[^'"]*?from '([^'.][^']*)'/gm)].map(

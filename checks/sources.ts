@@ -40,7 +40,7 @@ function filesIn(folder: string): string[] {
   return entries.map((path) => path.replaceAll('\\', '/'))
 }
 
-export const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing(\.ts|\/)/.test(path)
+export const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)
 export const isCode = (path: string): boolean => /\.(ts|tsx|js)$/.test(path)
 
 /** `path:line: text` of each line that matches. */

@@ -45,5 +45,5 @@ function withoutComments({ path, text }: Source): Source {
 test("the browser's storage is used by the module that knows every key, and before it by boot", () => {
   const files = sources.filter(({ path }) => path.startsWith('web/') && isCode(path) && !isTest(path))
   const users = findLines(files, /\b(localStorage|sessionStorage|indexedDB|document\.cookie)\b/)
-  expect(users.filter((line) => !/^web\/(lib\/storage|lib\/testing|shell\/boot)\.ts:/.test(line))).toEqual([])
+  expect(users.filter((line) => !/^web\/(lib\/storage|shell\/boot)\.ts:/.test(line))).toEqual([])
 })

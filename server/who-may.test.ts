@@ -1,12 +1,13 @@
 import type { GraphQLObjectType } from 'graphql'
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from './core/id.ts'
 import type { Tables } from './db/tables.ts'
 import { schema } from './schema.ts'
-import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from './testing/app.ts'
+import { newPhone, type Person, type Tokens } from './testing/app.ts'
 import { newDevice } from './testing/devices.ts'
 import { ask, newName, organization, people } from './testing/organizations.ts'
+import { useAdmin, useApp } from './testing/use-app.ts'
 
 // Every query and every mutation, by everyone, on what belongs to the organization A.
 
@@ -17,14 +18,12 @@ type Actor = (typeof actors)[number]
 /** `=`: answered, and nothing has changed. */
 const codes = { F: 'FORBIDDEN', N: 'NOT_FOUND', C: 'CONFLICT', B: 'BAD_INPUT', '0': 'null', '-': '401' }
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let persons: Person[]
 let dead: string
 
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   persons = await people(app, 5)
   await organization(app, { owner: persons[1]! })
   const { access_token: token } = admin
@@ -32,7 +31,6 @@ beforeAll(async () => {
   const gone = persons[4]!
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', gone.id).execute()
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 type Scene = Awaited<ReturnType<typeof makeScene>>
 let made = 0

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newPhone, startApp, type TestApp } from '../testing/app.ts'
+import { expect, test } from 'vitest'
+import { newPhone } from '../testing/app.ts'
+import { useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
 
 const whole = `query auth { auth {
   id name admin

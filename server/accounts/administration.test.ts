@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { withPersonal } from '../core/audit.ts'
-import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, outcome, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // What the platform's staff does with the accounts of others.
 
 type Caller = Pick<Tokens, 'access_token'> & { id?: string }
 
-let app: TestApp
-let admin: Caller
+const app = useApp()
+const admin = useAdmin(app)
 let helpdesk: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[helpdesk] = (await people(app, 1, ['account_management'])) as [Person]
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
 

@@ -4,27 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startServer } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { accountsOf } from '../testing/closing.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { ask, outcome, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Platform administrators are appointed and dismissed: by one another, and by command on the server.
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let adminId: string
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   adminId = (await ask(app, admin, '{ auth { id } }')).id
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
-const { one, rowOf, sentTo } = accountsOf(() => app)
+const { one, rowOf, sentTo } = accountsOf(app)
 const setAdmin = (id: string, to: boolean) =>
   `mutation { setAdmin(operatorId: "${id}", admin: ${to}) { admin viewerCan { appoint dismiss } } }`
 const eventsOn = (id: string) =>

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import type { Person } from '../testing/app.ts'
 import { accountsOf, close, closeOther, enable } from '../testing/closing.ts'
 import { ask, organization, outcome, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // An account is closed by its owner or an administrator, and taken back.
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let adminId: string
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   adminId = (await ask(app, admin, '{ auth { id } }')).id
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
-const { one, rowOf, signIn, sentTo, actionsOn } = accountsOf(() => app)
+const { one, rowOf, signIn, sentTo, actionsOn } = accountsOf(app)
 const days = (date: Date) => Math.round((date.getTime() - Date.now()) / 86_400_000)
 const age = (id: string) =>
   app.db.query

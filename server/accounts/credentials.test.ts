@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, organization, outcome, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Whoever sets the phone or password of an account can become it.
 
 type Caller = Pick<Tokens, 'access_token'>
 
-let app: TestApp
-let admin: Caller
+const app = useApp()
+const admin = useAdmin(app)
 let helpdesk: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   helpdesk = await one(['account_management'])
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
 

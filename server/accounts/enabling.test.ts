@@ -1,24 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import type { Person, TestApp, Tokens } from '../testing/app.ts'
 import { ask, outcome, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Accounts are disabled and enabled; on two servers.
 
-let app: TestApp
+const app = useApp()
+const admin = useAdmin(app)
 let second: Awaited<ReturnType<TestApp['another']>>
-let admin: Tokens
 let adminId: string
 let helpdesk: Person
 beforeAll(async () => {
-  app = await startApp()
   second = await app.another()
-  admin = await adminTokens(app)
   adminId = (await ask(app, admin, '{ auth { id } }')).id
   ;[helpdesk] = (await people(app, 1, ['account_management'])) as [Person]
 })
 afterAll(async () => {
   await second.close()
-  await app[Symbol.asyncDispose]()
 })
 
 const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!

@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { accountsOf, close, closeAndErase, closeOther, enable, eraseDue } from '../testing/closing.ts'
 import { ask, newName, organization, outcome, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Accounts whose time is over are erased.
 
-let app: TestApp
-let admin: Tokens
-beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
+const admin = useAdmin(app)
 
-const { one, rowOf, signIn, actionsOn } = accountsOf(() => app)
+const { one, rowOf, signIn, actionsOn } = accountsOf(app)
 
 test('once its time is over nobody takes it back; its phone registers a new account; what it made names nobody', async () => {
   const person = await app.person({ username: `gone${Date.now()}`, nickName: '将去之人' })

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withPersonal } from '../core/audit.ts'
-import { adminTokens, newPhone, startApp, type TestApp } from '../testing/app.ts'
+import { adminTokens, newPhone } from '../testing/app.ts'
+import { useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
 
 test('profile: user names are unique in any case, and what is refused changes nothing', async () => {
   const [one, two] = [await app.person({ username: 'First-Name' }), await app.person()]

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, newPhone, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { expect, test } from 'vitest'
+import { newPhone, startApp } from '../testing/app.ts'
 import { organization, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { ensureAdmin } from './first-admin.ts'
 
-let app: TestApp
-let admin: Tokens
-beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
+const admin = useAdmin(app)
 
 const asAdmin = (call: string) => app.graphql(admin.access_token, `mutation { ${call} }`)
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { insertDevices } from '../devices/store.ts'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import type { Person, Tokens } from '../testing/app.ts'
 import { ask, contact, organization, outcome, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { phonePart } from './phone-search.ts'
 
 test.each([
@@ -25,8 +26,8 @@ test.each([
   ['%%%%', null],
 ])('%s is searched for as %s', (text, part) => expect(phonePart(text)).toBe(part))
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let keeper: Person
 let lister: Person
 let certifier: Person
@@ -36,8 +37,6 @@ let tenant: { id: string }
 let application: { id: string }
 
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[keeper] = (await people(app, 1, ['account_management'])) as [Person]
   ;[lister] = (await people(app, 1, ['organization_list'])) as [Person]
   ;[certifier] = (await people(app, 1, ['certification_audit'])) as [Person]
@@ -60,7 +59,6 @@ beforeAll(async () => {
     ]),
   )
 })
-afterAll(() => app?.[Symbol.asyncDispose]())
 
 /** Ways in which people write a whole phone, E.164, or a part of it. */
 function spellings(phone: string) {

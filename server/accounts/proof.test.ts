@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, outcome, people } from '../testing/organizations.ts'
+import { useApp } from '../testing/use-app.ts'
 import { insertAccounts } from './store.ts'
 
 // What could take an account over needs a proof of the last ten minutes, whoever holds the browser.
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
 
 type Caller = Pick<Tokens, 'access_token'>
 

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newPhone, startApp, type TestApp } from '../testing/app.ts'
+import { newPhone, type TestApp } from '../testing/app.ts'
+import { useApp } from '../testing/use-app.ts'
 
 // Every call of a kind at the same moment, on two servers in turn; then the database is read.
 
-let app: TestApp
+const app = useApp()
 let second: Awaited<ReturnType<TestApp['another']>>
 beforeAll(async () => {
-  app = await startApp()
   second = await app.another()
 })
 afterAll(async () => {
   await second.close()
-  await app[Symbol.asyncDispose]()
 })
 
 const password = 'correct horse battery'

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, organization, outcome, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Who may do what with the accounts of others; a refusal changes nothing.
 
 type Caller = Pick<Tokens, 'access_token'> & { id?: string }
 
-let app: TestApp
-let admin: Caller
+const app = useApp()
+const admin = useAdmin(app)
 /** Holders of account_management alone and with another code. */
 let helpdesk: Person
 let lead: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[helpdesk] = (await people(app, 1, ['account_management'])) as [Person]
   ;[lead] = (await people(app, 1, ['account_management', 'certification_audit'])) as [Person]
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startApp, type TestApp } from '../testing/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../testing/app.ts'
+import { useApp } from '../testing/use-app.ts'
 import { resolveAreas } from './store.ts'
 
-let app: TestApp
+const app = useApp()
 let person: Person
 beforeAll(async () => {
-  app = await startApp()
   person = await app.person()
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 interface Tree {
   id: string

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import type { Person, Tokens } from '../testing/app.ts'
 import { ask, organization, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { openQuarters } from './retention.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let owner: Person
 let tenantId: string
 
@@ -22,8 +23,6 @@ const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
 const written: { id: string; at: Date; actor: string | null; action: string; target: string }[] = []
 
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   const [first, second] = (await people(app, 2)) as [Person, Person]
   owner = first
   tenantId = (await organization(app, { owner, members: [second] })).id
@@ -53,7 +52,6 @@ beforeAll(async () => {
     )
     .execute()
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 test('comes newest first, page after page, by offset or by cursor, each event once', async () => {
   const all = written.map(({ id }) => id)

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { expect, test } from 'vitest'
+import { adminTokens, type Tokens } from '../testing/app.ts'
 import { ask, member, organization } from '../testing/organizations.ts'
+import { useApp } from '../testing/use-app.ts'
 import { countFailedSignIn, recordFailedSignIns } from './failed-sign-ins.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
 
 const taken = (who: Pick<Tokens, 'access_token'>, variables: object, locale = 'en-US') =>
   app.post(

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { type SqlBool, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId, noTenant } from '../core/id.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
 import type { TestDatabase } from '../testing/database.ts'
+import { useApp } from '../testing/use-app.ts'
 import { applyRetention, openCurrentQuarter, openQuarters } from './retention.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
 
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day)

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { adminTokens, type Person, type Tokens } from '../testing/app.ts'
 import { saveDevice } from '../testing/devices.ts'
 import { ask, type Organization, organization, outcome, people } from '../testing/organizations.ts'
+import { useApp } from '../testing/use-app.ts'
 
 // Who may ask for which events, and what of an event they then see.
 
-let app: TestApp
+const app = useApp()
 let admin: Tokens & { id: string }
 let owner: Person
 let manager: Person
@@ -35,7 +36,6 @@ const remove = (who: Tokens, operatorId: string) =>
   ask(app, who, call('removeTenantOperator', `tenantId: "${place.id}", operatorId: "${operatorId}"`))
 
 beforeAll(async () => {
-  app = await startApp()
   const tokens = await adminTokens(app)
   admin = { ...tokens, id: (await ask(app, tokens, '{ auth { id } }')).id }
   stranger = (await people(app, 1))[0]!
@@ -48,7 +48,6 @@ beforeEach(async () => {
   ;[owner, manager, plain] = (await people(app, 3)) as [Person, Person, Person]
   place = await organization(app, { owner, managers: [manager], members: [plain] })
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 test('everyone asks for what they may ask for', async () => {
   const elsewhere = await organization(app)

@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewMessage } from '../notifications/messages.ts'
-import { sendingMessages } from '../notifications/testing/tell.ts'
-import { type Person, startApp, type TestApp } from '../testing/app.ts'
+import type { Person, TestApp } from '../testing/app.ts'
+import { sendingMessages } from '../testing/messages.ts'
 import { openStream, type Stream } from '../testing/stream.ts'
+import { useApp } from '../testing/use-app.ts'
 
-let app: TestApp
+const app = useApp()
 let other: Awaited<ReturnType<TestApp['another']>>
 let messages: ReturnType<typeof sendingMessages>
 const open: Stream[] = []
 beforeAll(async () => {
-  app = await startApp()
   other = await app.another()
   messages = sendingMessages(app)
 })
 afterAll(async () => {
   for (const stream of open) await stream.close()
   await other.close()
-  await app[Symbol.asyncDispose]()
 })
 
 const received = 'subscription { messageReceived { id title content status } }'

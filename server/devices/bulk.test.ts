@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { expect, test } from 'vitest'
 import {
   closed,
   connectDevice,
@@ -9,14 +8,10 @@ import {
   setStatus,
 } from '../testing/devices.ts'
 import { ask, organization, refusal } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
-beforeAll(async () => {
-  app = await startApp({ REEVE_MQTT_PORT: '0' })
-  admin = await adminTokens(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp({ REEVE_MQTT_PORT: '0' })
+const admin = useAdmin(app)
 
 const outcome = '{ device { id status } status expiredDate result }'
 const statusOf = `mutation m($ids: [ID!]!, $status: DeviceStatus!, $preview: Boolean = false) {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import type { Person } from '../testing/app.ts'
 import { ask, member, type Organization, organization, refusal, stored } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let first: Organization
 let second: Organization
 let manager: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   first = await organization(app)
   second = await organization(app)
   manager = await app.person()
@@ -20,7 +19,6 @@ beforeAll(async () => {
     .where('id', '=', manager.id)
     .execute()
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const fields = `id name status contactName contactMobilePhone businessMan tenant { id name } customer { id name }
   versionMap infoMap specification produceDate expiredDate validDays config createDateTime lastConnect { ip } currentConnect { ip } lastSeenDateTime

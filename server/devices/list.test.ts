@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
 import { ask, type Organization, organization, refusal } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { foldCounts } from './counts.ts'
 import { insertDevices } from './store.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let owned: Organization
 const start = Date.parse('2026-01-01T00:00:00Z')
 const name = (index: number) => `d${String(index).padStart(3, '0')}`
 
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   owned = await organization(app)
   await app.db.transaction((tx) =>
     insertDevices(
@@ -31,7 +29,6 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const list = (values: string) =>
   `{ queryDevice(${values}) { first pageSize count countExact next data { id } } }`

@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import type { Tokens } from '../testing/app.ts'
 import { connectDevice, newDevice, saveDevice, setStatus } from '../testing/devices.ts'
 import { ask, member, type Organization, organization, refusal } from '../testing/organizations.ts'
 import { openStream, type Stream } from '../testing/stream.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp({ REEVE_MQTT_PORT: '0' })
+const admin = useAdmin(app)
 let owned: Organization
 const open: Stream[] = []
 beforeAll(async () => {
-  app = await startApp({ REEVE_MQTT_PORT: '0' })
-  admin = await adminTokens(app)
   owned = await organization(app)
 })
 afterAll(async () => {
   for (const stream of open) await stream.close()
-  await app[Symbol.asyncDispose]()
 })
 
 const changed = (tenantId?: string) =>

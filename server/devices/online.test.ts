@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Tokens } from '../testing/app.ts'
 import { ask, type Organization, organization, people, refusal } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { appendCounts } from './counts.ts'
 import { sweepDevices } from './sweep.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let owned: Organization
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   owned = await organization(app)
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const hour = 3_600_000
 const now = Date.now()

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { createLog } from '../http/log.ts'
-import { adminTokens, firstPassword, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { firstPassword, type TestApp, type Tokens } from '../testing/app.ts'
 import { type Credential, expectDevicesSound, newDevice, saveDevice } from '../testing/devices.ts'
 import { type Organization, organization } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { foldCounts } from './counts.ts'
 import { createGateway, type Gateway } from './gateway/index.ts'
 import { expireDevices } from './sweep.ts'
@@ -12,16 +13,14 @@ import { expireDevices } from './sweep.ts'
 
 type Server = Tokens & { url: string }
 
-let app: TestApp
+const app = useApp()
+const admin = useAdmin(app)
 let second: Awaited<ReturnType<TestApp['another']>>
-let admin: Tokens
 let servers: [Server, Server]
 let gateways: Gateway[]
 let organizations: Organization[]
 beforeAll(async () => {
-  app = await startApp()
   second = await app.another()
-  admin = await adminTokens(app)
   // Each server of a test has an address of its own, and takes the tokens of that alone.
   servers = [
     { url: app.url, ...admin },
@@ -35,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const gateway of gateways) await gateway.stop()
   await second.close()
-  await app[Symbol.asyncDispose]()
 })
 
 async function signInAt(url: string): Promise<Tokens> {

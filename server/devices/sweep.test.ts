@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { expect, test } from 'vitest'
 import { ask } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { foldCounts } from './counts.ts'
 import { expireDevices } from './sweep.ts'
 
-let app: TestApp
-let admin: Tokens
-beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
+const admin = useAdmin(app)
 
 const save = `mutation m($id: ID, $expiredDate: DateTime) {
   saveDeviceByPalgo(id: $id, name: "n", expiredDate: $expiredDate) { id status validDays } }`

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
-import { send } from './testing.ts'
+import { send } from '../testing/edge.ts'
 
 // Prints its port, then its log.
 const server = `
-  import { startEdge } from ${JSON.stringify(new URL('./testing.ts', import.meta.url).href)}
+  import { startEdge } from ${JSON.stringify(new URL('../testing/edge.ts', import.meta.url).href)}
   const edge = await startEdge()
   console.log('port ' + edge.port)
   edge.lines.push = (line) => console.log(line.trim())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { postJson, send, sendRaw, startEdge } from './testing.ts'
+import { postJson, send, sendRaw, startEdge } from '../testing/edge.ts'
 
 const always = {
   'x-content-type-options': 'nosniff',

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { postJson, send, sendRaw, startEdge } from '../testing/edge.ts'
 import type { Patience } from './listen.ts'
-import { postJson, send, sendRaw, startEdge } from './testing.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const graphqlPath = '/api/services/backend/actions/graphql'

@@ -5,8 +5,8 @@ import type { Database } from '../db/open.ts'
 import { createIdentity } from '../identity/index.ts'
 import { createGuard } from '../sessions/guard.ts'
 import { testDatabase } from '../testing/database.ts'
+import { send, sendRaw, startEdge } from '../testing/edge.ts'
 import { givenAccount } from '../testing/identity.ts'
-import { send, sendRaw, startEdge } from './testing.ts'
 
 let db: Database
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { postJson, send, startEdge } from '../testing/edge.ts'
 import { createLog } from './log.ts'
-import { postJson, send, startEdge } from './testing.ts'
 
 const jwt = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
 const secret = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type MenuEntry, permittedMenu } from '../../contract/menu.ts'
 import type { SessionRole } from '../../contract/permissions.ts'
-import { send, startEdge } from './testing.ts'
+import { send, startEdge } from '../testing/edge.ts'
 
 const me = '01976f3e-0000-7000-8000-000000000001'
 const ours = '01976f3e-0000-7000-8000-000000000002'

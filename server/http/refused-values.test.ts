@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, startApp, type TestApp } from '../testing/app.ts'
-import { postJson, startEdge } from './testing.ts'
+import { expect, test } from 'vitest'
+import { adminTokens } from '../testing/app.ts'
+import { postJson, startEdge } from '../testing/edge.ts'
+import { useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
 
 const words = '提交的内容中有无法识别的值，请检查后重试'
 

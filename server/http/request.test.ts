@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestInfo } from '../core/request.ts'
+import { postJson, startEdge } from '../testing/edge.ts'
 import { addressMatcher, preferredLocale } from './request.ts'
-import { postJson, startEdge } from './testing.ts'
 
 /** What the server takes a caller for, who sends these headers from 127.0.0.1. */
 async function seen(env: Record<string, string>, headers: Record<string, string>) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, badInput, rateLimited } from '../core/errors.ts'
 import { DatabaseUnavailable } from '../db/constraints.ts'
-import { postJson, send, sendRaw, startEdge } from './testing.ts'
+import { postJson, send, sendRaw, startEdge } from '../testing/edge.ts'
 
 const failing = (error: unknown) => {
   const fail = () => Promise.reject(error)

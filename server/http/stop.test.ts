@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
+import { type Reply, send, startEdge } from '../testing/edge.ts'
 import { openListener } from './listen.ts'
-import { type Reply, send, startEdge } from './testing.ts'
 
 /** Accounts whose requestCode waits until the test lets it go. */
 function waiting() {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, newPhone, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { expect, test } from 'vitest'
+import { newPhone } from '../testing/app.ts'
 import { ask, expectSound, member, organization, people, stored } from '../testing/organizations.ts'
 import { importer, last, workbook } from '../testing/transfer.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
-
-beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
-})
-afterAll(() => app?.[Symbol.asyncDispose]())
+const app = useApp()
+const admin = useAdmin(app)
 
 const titles = ['手机号', 'Nickname', 'Name here', 'Algorithm permission', '数据权限']
 const seatsOf = async (id: string) =>

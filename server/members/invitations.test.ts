@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Person, Tokens } from '../testing/app.ts'
 import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { dropExpiredJoinCodes } from './join-codes.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let owner: Person
 let manager: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[owner, manager] = (await people(app, 2)) as [Person, Person]
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const create = `mutation m($id: ID!, $minutes: Int! = 60, $maxUses: Int) {
   createTenantJoinCode(tenantId: $id, expireAtByMinute: $minutes, maxUses: $maxUses) { id code tenantId tenantName usedCount maxUses expireAt } }`

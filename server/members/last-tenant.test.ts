@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { expect, test } from 'vitest'
+import type { Person, Tokens } from '../testing/app.ts'
 import { ask, organization, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Where a session was last: `Auth.lastTenantId`.
-let app: TestApp
-let admin: Tokens
-beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
+const admin = useAdmin(app)
 
 type Caller = Pick<Tokens, 'access_token'>
 

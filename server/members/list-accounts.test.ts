@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
 import { takeSeat } from '../tenants/seats.ts'
-import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { adminTokens, newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, organization, people } from '../testing/organizations.ts'
+import { useApp } from '../testing/use-app.ts'
 
 // The list of all accounts, as those see it to whom it is open.
 
@@ -15,13 +16,12 @@ interface Row {
   enabled: boolean
 }
 
-let app: TestApp
+const app = useApp()
 let callers: Pick<Tokens, 'access_token'>[]
 let tenants: { id: string; name: string }[]
 const rows: Row[] = []
 
 beforeAll(async () => {
-  app = await startApp()
   callers = [await adminTokens(app), ...(await people(app, 1, ['account_management']))]
   const [owner] = (await people(app, 1)) as [Person]
   tenants = [
@@ -51,7 +51,6 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const list = `query q($tenants: [ID!], $first: Int! = 0, $pageSize: Int! = 100, $after: String, $name: String, $tenantName: String,
     $loginId: String, $enabled: Boolean, $sorts: [OperatorSort!]) {

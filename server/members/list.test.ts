@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
 import { takeSeat } from '../tenants/seats.ts'
-import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { newPhone, type Person } from '../testing/app.ts'
 import { ask, organization, outcome, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let owner: Person
 let manager: Person
 let plain: Person
@@ -19,8 +20,6 @@ const names = (index: number) =>
   ['张伟', '王伟', '50%_off', 'a\\b', 'Ａlice', 'ALBERT'][index] ?? `成员${String(index).padStart(3, '0')}`
 
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[owner, manager, plain] = (await people(app, 3)) as [Person, Person, Person]
   id = (await organization(app, { owner, managers: [manager], members: [plain] })).id
   for (let index = 0; index < 57; index += 1) {
@@ -32,7 +31,6 @@ beforeAll(async () => {
     joined.push(account)
   }
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const list = `query q($tenants: [ID!], $first: Int! = 0, $pageSize: Int! = 20, $after: String, $name: String, $tenantName: String, $loginId: String,
     $enabled: Boolean, $manager: Boolean, $roles: [PalgoRole!], $codes: [String!], $sorts: [OperatorSort!]) {

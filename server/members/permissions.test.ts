@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { newPhone, type Person } from '../testing/app.ts'
 import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let owner: Person
 let manager: Person
 let member: Person
 let other: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[owner, manager, member, other] = (await people(app, 4)) as [Person, Person, Person, Person]
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const given = () => organization(app, { owner, managers: [manager], members: [member, other] })
 const on = (field: string, more = '') =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { type Answer, adminTokens, type Person, type TestApp, type Tokens } from '../testing/app.ts'
 import {
   ask,
   contact,
@@ -10,24 +10,22 @@ import {
   people,
   stored,
 } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Every call of a kind at the same moment, on two servers in turn; then the database is read.
 
-let app: TestApp
+const app = useApp()
+const admin = useAdmin(app)
 let second: Awaited<ReturnType<TestApp['another']>>
-let admin: Tokens
 let crowd: Person[]
 beforeAll(async () => {
-  app = await startApp()
   second = await app.another()
-  admin = await adminTokens(app)
   crowd = await people(app, 50)
   signInTwice(admin, await adminTokens({ token: tokenOfSecond }))
   for (const person of crowd) await alsoAtSecond(person)
 })
 afterAll(async () => {
   await second.close()
-  await app[Symbol.asyncDispose]()
 })
 
 // Each server is an issuer of its own: whoever calls both has signed in to both.

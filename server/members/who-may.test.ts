@@ -1,9 +1,10 @@
 import type { GraphQLObjectType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { TenantStatus } from '../../contract/states.ts'
 import { schema } from '../schema.ts'
-import { adminTokens, newPhone, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { adminTokens, newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { contact, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { useApp } from '../testing/use-app.ts'
 
 // Every mutation of organizations, by everyone, in an organization of every status.
 
@@ -19,7 +20,7 @@ const actors = [
 ] as const
 type Actor = (typeof actors)[number]
 
-let app: TestApp
+const app = useApp()
 let who: Record<Actor, Pick<Tokens, 'access_token'> & { id: string }>
 /** A member and a manager whom the calls are about, and somebody who is not in it. */
 let plain: Person
@@ -27,7 +28,6 @@ let other: Person
 let outsider: Person
 
 beforeAll(async () => {
-  app = await startApp()
   const [stranger, member, manager, owner] = (await people(app, 4)) as [Person, Person, Person, Person]
   const holder = async (code: string) => (await people(app, 1, [code]))[0]!
   who = {
@@ -42,7 +42,6 @@ beforeAll(async () => {
   }
   ;[plain, other, outsider] = (await people(app, 3)) as [Person, Person, Person]
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const scene = (status: TenantStatus) =>
   organization(

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { adminTokens, type Person, startApp, type TestApp } from '../testing/app.ts'
+import { adminTokens, type Person } from '../testing/app.ts'
+import { sendingMessages } from '../testing/messages.ts'
+import { useApp } from '../testing/use-app.ts'
 import type { NewMessage } from './messages.ts'
-import { sendingMessages } from './testing/tell.ts'
 
-let app: TestApp
+const app = useApp()
 let ann: Person
 let bob: Person
 let messages: ReturnType<typeof sendingMessages>
 beforeAll(async () => {
-  app = await startApp()
   ann = await app.person()
   bob = await app.person()
   messages = sendingMessages(app)
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const joined = (accountId: string, tenant: string): NewMessage => ({
   accountId,

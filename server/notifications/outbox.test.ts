@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
-import { json, listen } from './testing/http-server.ts'
-import { aliyun, code, notice, outboxes, soon } from './testing/outboxes.ts'
+import { json, listen } from '../testing/http-server.ts'
+import { aliyun, code, notice, outboxes, soon } from '../testing/outbox.ts'
 
 const { start, send, sent, waiting, hurry, sql, transaction, lines } = outboxes()
 

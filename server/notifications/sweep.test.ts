@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outboxes, soon } from './testing/outboxes.ts'
+import { outboxes, soon } from '../testing/outbox.ts'
 
 const { start, waiting, sql, lines } = outboxes()
 

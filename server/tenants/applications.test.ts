@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { expect, test } from 'vitest'
+import type { Person } from '../testing/app.ts'
 import {
   ask,
   contact,
@@ -10,14 +10,10 @@ import {
   people,
   stored,
 } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
-beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
+const admin = useAdmin(app)
 
 const prepare = `mutation m($name: String!, $areaIds: [ID!]! = ["330106"], $contact: ContactInput!, $reference: String) {
   prepareTenant(name: $name, areaIds: $areaIds, contact: $contact, reference: $reference) { id name status } }`

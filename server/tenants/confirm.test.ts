@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Person } from '../testing/app.ts'
 import { ask, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Approving and setting up in one step.
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let certifier: Person
 let owner: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[certifier] = (await people(app, 1, ['certification_audit'])) as [Person]
   ;[owner] = (await people(app, 1)) as [Person]
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const confirm = `mutation m($id: ID!, $expireAt: DateTime, $internal: Boolean, $uploadAudit: Boolean) {
   confirmTenant(id: $id, expireAt: $expireAt, internal: $internal, uploadAudit: $uploadAudit) {

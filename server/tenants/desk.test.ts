@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Person } from '../testing/app.ts'
 import { ask, contact, newName, organization, outcome, people, stored } from '../testing/organizations.ts'
 import { openStream } from '../testing/stream.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let certifier: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[certifier] = (await people(app, 1, ['certification_audit'])) as [Person]
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const prepare = `mutation m($name: String!, $contact: ContactInput!) {
   prepareTenant(name: $name, areaIds: ["330106"], contact: $contact, reference: "HT-1") { id } }`

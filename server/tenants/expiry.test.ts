@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createMessages } from '../notifications/messages.ts'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import type { Person } from '../testing/app.ts'
 import { ask, contact, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { sweepExpiry } from './expiry.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let owner: Person
 let member: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[owner, member] = (await people(app, 2)) as [Person, Person]
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 const get =

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import type { Person, Tokens } from '../testing/app.ts'
 import { ask, type Organization, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let keeper: Person
 let owner: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[keeper] = (await people(app, 1, ['organization_list'])) as [Person]
   ;[owner] = (await people(app, 1)) as [Person]
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const extend = `mutation m($ids: [ID!]!, $expireAt: DateTime, $months: Int, $preview: Boolean! = false) {
   extendTenants(ids: $ids, expireAt: $expireAt, months: $months, preview: $preview) {

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Person, Tokens } from '../testing/app.ts'
 import { ask, contact, newName, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // What an organization may not be without, and when it may end.
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let keeper: Person
 let owner: Person
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[keeper] = (await people(app, 1, ['organization_list'])) as [Person]
   ;[owner] = (await people(app, 1)) as [Person]
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const hour = 3_600_000
 const at = (offset: number) => new Date(Date.now() + offset).toISOString()

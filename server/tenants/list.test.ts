@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Person } from '../testing/app.ts'
 import { ask, contact, newName, organization, outcome, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let owner: Person
 /** Oldest first. */
 const ids: string[] = []
 
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   ;[owner] = (await people(app, 1)) as [Person]
   await app.db.query.updateTable('account').set({ name: '欧阳娜娜' }).where('id', '=', owner.id).execute()
   for (let index = 0; index < 55; index += 1) {
@@ -18,7 +17,6 @@ beforeAll(async () => {
     ids.push((await organization(app, { owner, status, name: `Nr ${index} 100%_${index} 某公司` })).id)
   }
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const list = `query q($first: Int! = 0, $pageSize: Int! = 20, $after: String, $statusSet: [TenantStatus!], $q: String, $mobilePhone: String, $min: DateTime, $max: DateTime) {
   queryTenant(first: $first, pageSize: $pageSize, after: $after, statusSet: $statusSet, q: $q, mobilePhone: $mobilePhone, minCreateDateTime: $min, maxCreateDateTime: $max) {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { expect, test } from 'vitest'
+import { adminTokens, type Person, type Tokens } from '../testing/app.ts'
 import { ask, contact, newName, organization, outcome, people } from '../testing/organizations.ts'
+import { useApp } from '../testing/use-app.ts'
 
 // Which organizations there are is not told by trying names out.
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp()
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
 
 const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
 

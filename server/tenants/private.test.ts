@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Person, Tokens } from '../testing/app.ts'
 import { ask, contact, expectSound, newName, outcome } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { ensurePrivateTenant } from './private.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp({ REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: '某某公司' })
+const admin = useAdmin(app)
 let person: Person
 beforeAll(async () => {
-  app = await startApp({ REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: '某某公司' })
-  admin = await adminTokens(app)
   person = await app.person()
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const auth = '{ auth { id tenants { id name status owner { id } viewerCan { delete handOver leave } } } }'
 const menu = async (who: Tokens, tenantId: string) =>

@@ -45,18 +45,18 @@ export const enable = (id: string) =>
   `mutation { validOperator(id: "${id}") { closing { byOwner } profile { enabled } } }`
 
 /** Accounts of an app that a file starts, and what became of them. */
-export const accountsOf = (app: () => TestApp) => ({
-  one: async (codes: string[] = []): Promise<Person> => (await people(app(), 1, codes))[0]!,
+export const accountsOf = (app: TestApp) => ({
+  one: async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!,
 
   rowOf: (id: string) =>
-    app().db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    app.db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
 
   signIn: ({ phone: username, password }: Person) =>
-    app().token({ grant_type: 'password', username, password }),
+    app.token({ grant_type: 'password', username, password }),
 
   /** Which messages have been sent to a phone. */
   sentTo: (phone: string): string[] =>
-    app()
+    app
       .messages()
       .filter(({ to }) => to === phone)
       .map(({ template }) => template),
@@ -64,8 +64,8 @@ export const accountsOf = (app: () => TestApp) => ({
   /** What was done to it, and by whom. */
   actionsOn: async (id: string) =>
     (
-      await app()
-        .db.query.selectFrom('audit_event')
+      await app.db.query
+        .selectFrom('audit_event')
         .select(['action', 'actor_id'])
         .where('target_id', '=', id)
         .where('action', 'not in', ['SignIn', 'Register'])

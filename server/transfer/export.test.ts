@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withPersonal } from '../core/audit.ts'
-import { type Answer, adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import type { Answer, Tokens } from '../testing/app.ts'
 import { newDevice } from '../testing/devices.ts'
 import { ask, member, organization, people } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { readXlsx } from './xlsx-reader.ts'
 
-let app: TestApp
-let admin: Tokens
-
-beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
-})
-afterAll(() => app?.[Symbol.asyncDispose]())
+const app = useApp()
+const admin = useAdmin(app)
 
 type Caller = Pick<Tokens, 'access_token'>
 

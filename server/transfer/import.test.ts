@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { ask, member, organization, people } from '../testing/organizations.ts'
 import { importer, last, workbook } from '../testing/transfer.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 import { readXlsx } from './xlsx-reader.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 let devices: ReturnType<typeof importer>
 
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   devices = importer(app, 'devices')
 })
-afterAll(() => app?.[Symbol.asyncDispose]())
 
 const device = (id: string) =>
   ask(

@@ -2,19 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminTokens, firstPassword, startApp, type TestApp, type Tokens } from '../testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import { firstPassword, type Tokens } from '../testing/app.ts'
 import { organization, people } from '../testing/organizations.ts'
 import { importer, type Line, last, workbook } from '../testing/transfer.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
-
-beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
-})
-afterAll(() => app?.[Symbol.asyncDispose]())
+const app = useApp()
+const admin = useAdmin(app)
 
 const file = (prefix: string, size: number, tenant: string, name = 'n') =>
   workbook(

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { graphqlPath, installStorage, json, startServer } from '../testing/server.ts'
 import { graphql, request, whenRefused } from './graphql.ts'
 import { stream } from './stream.ts'
-import { graphqlPath, installStorage, json, startServer } from './testing.ts'
 import { startTexts } from './texts.ts'
 import { en, zh } from './words.ts'
 

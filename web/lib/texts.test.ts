@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { installStorage } from './testing.ts'
+import { installStorage } from '../testing/server.ts'
 import { addWords, currentLocale, setLocale, startTexts, texts, translator } from './texts.ts'
 
 beforeEach(installStorage)

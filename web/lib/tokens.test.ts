@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { graphqlPath, installStorage, json, type Seen, startServer, tokenPath } from './testing.ts'
+import { graphqlPath, installStorage, json, type Seen, startServer, tokenPath } from '../testing/server.ts'
 
 /** A tab of the browser: modules of its own, storage and locks shared. */
 async function openTab() {

@@ -1,19 +1,16 @@
 import { connect as openSocket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminTokens, startApp, type TestApp, type Tokens } from '../../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { closed, connectDevice, newDevice, refusedWith, setStatus } from '../../testing/devices.ts'
 import { ask, organization } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { expireDevices } from '../sweep.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp({ REEVE_MQTT_PORT: '0' })
+const admin = useAdmin(app)
 let url: string
 beforeAll(async () => {
-  app = await startApp({ REEVE_MQTT_PORT: '0' })
-  admin = await adminTokens(app)
   url = app.gatewayUrl!
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const soon = { timeout: 10_000, interval: 20 }
 const connect =

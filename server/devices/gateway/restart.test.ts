@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startServer } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { newId } from '../../core/id.ts'
 import { createLog } from '../../http/log.ts'
-import { adminTokens, startApp, type TestApp, type Tokens } from '../../testing/app.ts'
 import { closed, connectDevice, expectDevicesSound, newDevice } from '../../testing/devices.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { createGateway } from './index.ts'
 import { dropDeadNodes } from './node.ts'
 
-let app: TestApp
-let admin: Tokens
-beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+const app = useApp()
+const admin = useAdmin(app)
 
 const presence = (id: string) =>
   app.db.query.selectFrom('device_presence').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminTokens, type Person, startApp, type TestApp, type Tokens } from '../../testing/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../testing/app.ts'
 import { documentsOfEverything } from '../../testing/everything.ts'
 import { ask, newName, organization, people } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
 
-let app: TestApp
-let admin: Tokens
+const app = useApp()
+const admin = useAdmin(app)
 /** Arguments of documentsOfEverything. */
 let given: Record<string, string>
 beforeAll(async () => {
-  app = await startApp()
-  admin = await adminTokens(app)
   given = await fillSmall()
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 /** Rows of everything that a list can hold. */
 async function fillSmall() {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startApp, type TestApp } from '../../testing/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../testing/app.ts'
+import { useApp } from '../../testing/use-app.ts'
 
 const path = '/api/services/backend/actions/graphql'
 
-let app: TestApp
+const app = useApp()
 let person: Person
 beforeAll(async () => {
-  app = await startApp()
   person = await app.person()
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 const ask = (query: string, variables?: Record<string, unknown>, headers?: Record<string, string>) =>
   app.graphql(person.access_token, query, variables, headers)

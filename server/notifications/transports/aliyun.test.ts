@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { json, listen, type Received } from '../testing/http-server.ts'
-import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../testing/messages.ts'
+import { json, listen, type Received } from '../../testing/http-server.ts'
+import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../../testing/outgoing.ts'
 import { authorize, canonicalQuery } from './aliyun.ts'
 import { parseTransport } from './parse.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { listen } from '../testing/http-server.ts'
+import { listen } from '../../testing/http-server.ts'
 import { post } from './post.ts'
 
 const wait = { headers: {}, body: '{}', timeout: 1_000 }

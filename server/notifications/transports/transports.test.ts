@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { json, listen } from '../testing/http-server.ts'
-import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../testing/messages.ts'
+import { json, listen } from '../../testing/http-server.ts'
+import { codeMessage, failureOf, noticeMessage, silent, templateParams } from '../../testing/outgoing.ts'
 import { parseTransport } from './parse.ts'
 
 const file = join(tmpdir(), `reeve-messages-${process.pid}`, 'messages.jsonl')

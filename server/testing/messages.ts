@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import { findPhones } from '../../accounts/store.ts'
-import type { TestApp } from '../../testing/app.ts'
-import { createMessages, type NewMessage } from '../messages.ts'
-import { createOutbox } from '../outbox.ts'
+import { findPhones } from '../accounts/store.ts'
+import { createMessages, type NewMessage } from '../notifications/messages.ts'
+import { createOutbox } from '../notifications/outbox.ts'
+import type { TestApp } from './app.ts'
 
 /** Sends messages to accounts of an app's database, as the app's own operations do. */
 export function sendingMessages({ db }: TestApp) {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Auth } from '../session.ts'
+import type { Auth } from '../lib/session.ts'
 
 type AuthTenant = Auth['tenants'][number]
 
@@ -42,7 +42,7 @@ export const account = (more: Partial<Auth> = {}): Auth => ({
 /** session.ts as a page finds it that has just been loaded. */
 export const open = async () => {
   vi.resetModules()
-  const texts = await import('../texts.ts')
-  await texts.startTexts(async () => ({ lib: (await import('../words.ts')).zh }))
-  return import('../session.ts')
+  const texts = await import('../lib/texts.ts')
+  await texts.startTexts(async () => ({ lib: (await import('../lib/words.ts')).zh }))
+  return import('../lib/session.ts')
 }

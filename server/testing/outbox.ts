@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { Database } from '../../db/open.ts'
-import { testDatabase } from '../../testing/database.ts'
-import { createOutbox, type Outbox, type OutboxMessage } from '../outbox.ts'
-import { templateParams } from './messages.ts'
+import type { Database } from '../db/open.ts'
+import { createOutbox, type Outbox, type OutboxMessage } from '../notifications/outbox.ts'
+import { testDatabase } from './database.ts'
+import { templateParams } from './outgoing.ts'
 
 export const soon = { timeout: 30_000, interval: 20 }
 

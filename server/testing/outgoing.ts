@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { write } from '../templates.ts'
-import type { Outgoing } from '../transports/transport.ts'
+import { write } from '../notifications/templates.ts'
+import type { Outgoing } from '../notifications/transports/transport.ts'
 
 export const silent = pino({ level: 'silent' })
 

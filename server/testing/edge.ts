@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Config, readConfig } from '../config.ts'
-import { openListener, type Patience } from './listen.ts'
-import { createLog } from './log.ts'
-import { buildHttp, type HttpOptions } from './routes.ts'
+import { openListener, type Patience } from '../http/listen.ts'
+import { createLog } from '../http/log.ts'
+import { buildHttp, type HttpOptions } from '../http/routes.ts'
 
 /** A server on a free port, with what stands behind the edge given by the test, and every log line kept. */
 export async function startEdge(
