@@ -13,12 +13,14 @@ const patient = {
 // What Node itself would choose, so that no package is loaded twice, once in a build for development.
 const ssr = { resolve: { conditions: ['node', 'module-sync'], externalConditions: ['node', 'module-sync'] } }
 // Each file makes its own database and app and leaves nothing behind in the process, so that the next one finds the
-// server's code, and the embedded database's, loaded and compiled: a quarter of the time.
+// server's code, and the embedded database's, loaded and compiled: a quarter of the time. V8 compiles that database, which
+// is WebAssembly, for its start alone: what it would spend on making it faster takes longer than the tests of a file.
 const server = {
   ...patient,
   include: ['server/**/*.test.ts'],
   environment: 'node' as const,
   isolate: false,
+  execArgv: ['--liftoff-only'],
 }
 
 export default defineConfig({
@@ -72,14 +74,13 @@ export default defineConfig({
           },
         },
       },
-      // The whole: server process and console in Chromium; each file has both to itself.
+      // The whole: server process and console in Chromium; each file has both to itself, and its worker's modules.
       {
         test: {
           ...patient,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          // A browser on a busy machine stumbles at times; what fails twice is a fault.
-          retry: 1,
+          isolate: false,
           globalSetup: ['e2e/harness/setup.ts'],
         },
       },
