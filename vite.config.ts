@@ -4,7 +4,6 @@ import { bootScript } from './scripts/vite/boot.ts'
 import { onlyOurColors } from './scripts/vite/colors.ts'
 import { mockServer } from './scripts/vite/mock.ts'
 import { packed } from './scripts/vite/packed.ts'
-import { wordsByLanguage } from './scripts/vite/words.ts'
 
 /** Where the server listens while developing (npm run dev sets it). */
 const server = process.env.REEVE_DEV_SERVER ?? 'http://127.0.0.1:3000'
@@ -24,7 +23,7 @@ const common =
 
 /** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!MenuDrawer|TenantMenu|GroupMenu))|web.ui.(Bar|Columns|Facts|Initial|PageHeader|Panel|RowMenu|StatusText|lazyDialogs)|web.lib.(clipboard|time)|web.sessions.|icons.Icon(Copy|Pencil|Plus)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!MenuDrawer|TenantMenu|GroupMenu|words\.en))|web.ui.(Bar|Columns|Facts|Initial|PageHeader|Panel|RowMenu|StatusText|lazyDialogs)|web.lib.(clipboard|time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Pencil|Plus)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /** Fields and what checks them: the sign-in has them, and each dialog behind it. */
 const forms =
@@ -45,14 +44,7 @@ const groups = [
 
 export default defineConfig(({ mode }) => ({
   root: 'web',
-  plugins: [
-    react(),
-    onlyOurColors(),
-    wordsByLanguage(),
-    bootScript(),
-    packed(),
-    mode === 'mock' && mockServer(),
-  ],
+  plugins: [react(), onlyOurColors(), bootScript(), packed(), mode === 'mock' && mockServer()],
   // React has the hook itself.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },

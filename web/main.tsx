@@ -16,7 +16,6 @@ import { colorSchemeManager } from './shell/colorScheme.ts'
 import { router } from './shell/routes.tsx'
 import { followSession } from './shell/session.ts'
 import { startSettings } from './shell/settings/settings.ts'
-import { loadWords } from './shell/words/load.ts'
 import { settleCallingCode } from './ui/digits.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
@@ -30,7 +29,7 @@ if (document.documentElement.dataset.skeleton === 'console') ensureSession().cat
 const patience = 2_000
 
 await Promise.all([
-  startTexts(loadWords),
+  startTexts(async () => (await import('./shell/english.ts')).english),
   Promise.race([
     loadConfig().then(
       ({ callingCode }) => settleCallingCode(callingCode),

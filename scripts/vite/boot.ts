@@ -12,12 +12,12 @@ const keys = {
   refreshToken: storageKeys.refreshToken,
 }
 
-/** What is asked for first, by who asks: the modules that routes and languages load lazily. */
+/** What is asked for first, by who asks: the modules that routes and the second language load lazily. */
 const needed = {
-  entry: ['/shell/words/entry.LOCALE.ts$'],
-  signIn: ['/shell/words/signIn.LOCALE.ts$', '/features/sign-in/SignIn.tsx$'],
-  console: ['/shell/words/(entry|console).LOCALE.ts$', '/shell/layout/index.ts$'],
-  landing: ['/shell/AccountInfo.tsx$'],
+  signIn: /\/features\/sign-in\/SignIn.tsx$/,
+  console: /\/shell\/layout\/index.ts$/,
+  landing: /\/shell\/AccountInfo.tsx$/,
+  english: /\/shell\/english.ts$/,
 }
 
 /** The authentication screen, and the root, which leads there. */
@@ -47,17 +47,11 @@ export function bootScript(): Plugin {
         if (page?.type !== 'asset') throw new Error('The build has no index.html')
         const html = String(page.source)
         const chunks: BootOptions['chunks'] = {}
-        for (const [kind, patterns] of Object.entries(needed)) {
-          for (const locale of ['zh-CN', 'en-US']) {
-            const files = filesOf(
-              bundle,
-              patterns.map((each) => new RegExp(each.replace('LOCALE', locale))),
-            )
+        for (const [kind, pattern] of Object.entries(needed)) {
+          chunks[kind] = filesOf(bundle, pattern)
             // The page names its own.
-            chunks[`${kind} ${locale}`] = files
-              .filter((name) => !html.includes(name))
-              .map((name) => `/${name}`)
-          }
+            .filter((name) => !html.includes(name))
+            .map((name) => `/${name}`)
         }
         const reference = this.emitFile({ type: 'asset', name: 'boot.js', source: print(chunks) })
         page.source = html.replace('/boot.js', `/${this.getFileName(reference)}`)
@@ -69,8 +63,8 @@ export function bootScript(): Plugin {
 const print = (chunks: BootOptions['chunks']) =>
   `(${boot})(${JSON.stringify({ keys, pages, signIn, landing: landingPath, chunks } satisfies BootOptions)})\n`
 
-/** The scripts that hold the modules, with what these import at once, and their styles first. */
-function filesOf(bundle: Rolldown.OutputBundle, patterns: RegExp[]): string[] {
+/** The scripts that hold the module, with what it imports at once, and their styles first. */
+function filesOf(bundle: Rolldown.OutputBundle, pattern: RegExp): string[] {
   const found = new Set<Rolldown.OutputChunk>()
   const gather = (name: string) => {
     const file = bundle[name]
@@ -78,11 +72,8 @@ function filesOf(bundle: Rolldown.OutputBundle, patterns: RegExp[]): string[] {
     found.add(file)
     for (const each of file.imports) gather(each)
   }
-  const files = Object.values(bundle).filter((file) => file.type === 'chunk')
-  for (const pattern of patterns) {
-    for (const file of files) {
-      if ([file.facadeModuleId ?? '', ...file.moduleIds].some((id) => pattern.test(id))) gather(file.fileName)
-    }
+  for (const file of Object.values(bundle)) {
+    if (file.type === 'chunk' && file.moduleIds.some((id) => pattern.test(id))) gather(file.fileName)
   }
   const scripts = [...found]
   const styles = scripts.flatMap((file) => [...(file.viteMetadata?.importedCss ?? [])])

@@ -7,7 +7,8 @@ import {
   tenantOf,
   word,
 } from '../../contract/audit/say.ts'
-import { en, zh } from '../../contract/audit/words.ts'
+import { en } from '../../contract/audit/words.en.ts'
+import { zh } from '../../contract/audit/words.ts'
 import { inLanguage, listing, type Reader } from '../core/listing.ts'
 import { results, titles } from './listing.words.ts'
 

@@ -13,6 +13,7 @@ import { areaWithParts } from './areas.ts'
 import type { AreaPath } from './paths.ts'
 import { along, toggled } from './tree.ts'
 import { useAreaKeys } from './useAreaKeys.ts'
+import { words } from './words.ts'
 
 interface Props {
   label: string
@@ -25,10 +26,10 @@ interface Props {
 
 /**
  * The areas of an organization: one field that opens columns from the province down; each of any level is chosen by
- * its box, or found by its name. Needs the words 'areas'.
+ * its box, or found by its name.
  */
 export function AreaField({ label, value, onChange, description, error, disabled = false }: Props) {
-  const t = useTexts('areas')
+  const t = useTexts(words)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [opened, setOpened] = useState(false)
@@ -156,7 +157,7 @@ interface ChosenProps {
 
 /** Each with the names of what it belongs to. */
 function Chosen({ paths, disabled, onRemove }: ChosenProps) {
-  const t = useTexts('areas')
+  const t = useTexts(words)
   const ids = [...new Set(paths.map(([province]) => province!))]
   const provinces = useQueries({
     queries: ids.map((province) => areaWithParts(province)),

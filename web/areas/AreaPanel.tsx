@@ -9,6 +9,7 @@ import type { Area } from './areas.ts'
 import type { AreaPath } from './paths.ts'
 import { along, holdsChosen, isSame } from './tree.ts'
 import type { AreaKeys } from './useAreaKeys.ts'
+import { words } from './words.ts'
 
 interface Props {
   id: string
@@ -22,7 +23,7 @@ interface Props {
 /** What the field opens: columns side by side, one at a time on a phone, or what was found. */
 export function AreaPanel(props: Props) {
   const { keys, query, chosen } = props
-  const t = useTexts('areas')
+  const t = useTexts(words)
   return (
     <>
       {keys.retry ? (
@@ -46,7 +47,7 @@ export function AreaPanel(props: Props) {
 }
 
 function Columns({ id, label, keys, chosen, onToggle }: Props) {
-  const t = useTexts('areas')
+  const t = useTexts(words)
   const { at, columns, narrow, column: shown } = keys
   const names = along(columns[0] ?? [], at).map(({ name }) => name)
   const visible = (level: number) => !narrow || level === shown
@@ -113,7 +114,7 @@ interface RowProps {
 }
 
 function Row({ id, area, path, place: [level, position, size], keys, chosen, onToggle }: RowProps) {
-  const t = useTexts('areas')
+  const t = useTexts(words)
   const active = isSame(keys.at, path)
   const isChosen = chosen.some((each) => isSame(each, path))
   // Those of the top come without their parts, and all have some.
@@ -155,7 +156,7 @@ function Row({ id, area, path, place: [level, position, size], keys, chosen, onT
 }
 
 function Found({ id, keys, query, chosen, onToggle }: Props) {
-  const t = useTexts('areas')
+  const t = useTexts(words)
   if (keys.searching)
     return (
       <div className={classes.found} aria-busy>

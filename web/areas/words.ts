@@ -1,6 +1,6 @@
-import type { Translation } from '../lib/texts.ts'
+import { defineWords } from '../lib/texts.ts'
 
-export const zh = {
+export const words = defineWords('areas', {
   province: '省级',
   city: '市级',
   district: '区县级',
@@ -16,22 +16,4 @@ export const zh = {
   hint: '勾选到需要的层级',
   failed: '地区没有加载出来',
   retry: '重试',
-} as const
-
-export const en: Translation<typeof zh> = {
-  province: 'Provinces',
-  city: 'Cities',
-  district: 'Districts',
-  placeholder: 'Choose or search areas',
-  more: 'Add more',
-  remove: 'Remove {name}',
-  choose: 'Choose {name}',
-  back: 'Back to {name}',
-  results: 'Areas found',
-  none: 'No area has “{q}” in its name',
-  count: '{count} chosen',
-  full: 'At most {max} areas',
-  hint: 'Tick the level you need',
-  failed: 'The areas could not be loaded',
-  retry: 'Try again',
-}
+})

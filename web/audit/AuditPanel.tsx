@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTexts } from '../lib/texts.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Timeline, type TimelineProps } from './Timeline.tsx'
+import { words } from './words.ts'
 
 interface AuditPanelProps extends TimelineProps {
   /** The page with all of it, and what it is narrowed by there. */
@@ -11,7 +12,7 @@ interface AuditPanelProps extends TimelineProps {
 
 /** A timeline in a panel of its own, with a way to the whole. */
 export function AuditPanel({ to, search = {}, ...timeline }: AuditPanelProps) {
-  const t = useTexts('record')
+  const t = useTexts(words)
   return (
     <Panel
       title={t('timeline')}

@@ -2,10 +2,11 @@ import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mj
 import type { Change } from '../../contract/audit/say.ts'
 import { useTexts } from '../lib/texts.ts'
 import styles from './AuditPanel.module.css'
+import { words } from './words.ts'
 
 /** Before → after, one line a field. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
-  const t = useTexts('record')
+  const t = useTexts(words)
   return (
     <dl className={styles.changes}>
       {changes.map(({ field, label, before, after }) => (

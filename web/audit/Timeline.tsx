@@ -7,6 +7,7 @@ import styles from './AuditPanel.module.css'
 import { Changes } from './Changes.tsx'
 import { useDescribe } from './describe.ts'
 import { type EventRow, type TimelineOf, timelineOptions } from './events.ts'
+import { words } from './words.ts'
 
 export interface TimelineProps extends TimelineOf {
   /** How many to begin with. */
@@ -15,10 +16,10 @@ export interface TimelineProps extends TimelineOf {
 
 /**
  * The latest events of one object, newest first; more on demand. An owner or manager sees those of an organization
- * with its tenantId given. Needs the words 'record'.
+ * with its tenantId given.
  */
 export function Timeline({ first = 8, ...of }: TimelineProps) {
-  const t = useTexts('record')
+  const t = useTexts(words)
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(timelineOptions(of, first))
   const describe = useDescribe()
@@ -61,7 +62,7 @@ export function Timeline({ first = 8, ...of }: TimelineProps) {
 }
 
 function Entry({ event, describe }: { event: EventRow; describe: ReturnType<typeof useDescribe> }) {
-  const t = useTexts('record')
+  const t = useTexts(words)
   const times = useTimes()
   const { action, actor, changes } = describe(event)
   return (

@@ -5,6 +5,7 @@ import { useSession } from '../lib/session.ts'
 import { useLocale, useTexts } from '../lib/texts.ts'
 import { useTimes } from '../lib/time.ts'
 import { codeLabelsOptions, type EventRow } from './events.ts'
+import { words } from './words.ts'
 
 export interface Described {
   action: string
@@ -16,7 +17,7 @@ export interface Described {
 
 /** Words for events as the record has them; the same function until the language changes. */
 export function useDescribe(): (event: EventRow) => Described {
-  const t = useTexts('record')
+  const t = useTexts(words)
   const locale = useLocale()
   const { dateTime } = useTimes()
   const { auth } = useSession()

@@ -1,6 +1,8 @@
-import type { Translation } from '../lib/texts.ts'
+import { zh as said } from '../../contract/audit/words.ts'
+import { defineWords } from '../lib/texts.ts'
 
-export const zh = {
+export const words = defineWords('audit', {
+  ...said,
   timeline: '操作记录',
   all: '全部记录',
   more: '加载更多',
@@ -9,15 +11,4 @@ export const zh = {
   retry: '重试',
   refused: '未成功',
   you: '您',
-} as const
-
-export const en: Translation<typeof zh> = {
-  timeline: 'Activity log',
-  all: 'View all',
-  more: 'Load more',
-  none: 'Nothing recorded yet',
-  failed: 'The activity log could not be loaded.',
-  retry: 'Try again',
-  refused: 'Failed',
-  you: 'You',
-}
+})

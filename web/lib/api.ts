@@ -3,6 +3,7 @@ import { loadConfig } from './config.ts'
 import { ApiError, failed, refusal, unreachable } from './errors.ts'
 import { readJson, send } from './http.ts'
 import { texts } from './texts.ts'
+import { words } from './words.ts'
 
 /** What the token endpoint answers; lifetimes in seconds. */
 export interface Tokens {
@@ -50,7 +51,7 @@ async function signIn(fields: Record<string, string>): Promise<Tokens> {
   if (response.ok) return answer as Tokens
   // A wrong password and an unknown account are one message, the specification's.
   if (response.status === 400 || response.status === 401) {
-    throw new ApiError('BAD_INPUT', texts('lib')('loginFailed'), { status: response.status })
+    throw new ApiError('BAD_INPUT', texts(words)('loginFailed'), { status: response.status })
   }
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }

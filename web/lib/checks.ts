@@ -2,6 +2,7 @@ import { checkMessages, type MessageParams, wordsOf } from '../../contract/check
 import { limits } from '../../contract/limits.ts'
 import { knownConfig } from './config.ts'
 import { useLocale, useTexts } from './texts.ts'
+import { words } from './words.ts'
 
 const username = /^[a-z][a-z0-9._-]*$/i
 // Only what is certainly no address; whether it exists is found out by the code sent to it.
@@ -15,13 +16,13 @@ const length = (text: string) => [...text].length
  * the server's own words where it has them, or undefined.
  */
 export function useChecks() {
-  const t = useTexts('lib')
+  const t = useTexts(words)
   const locale = useLocale()
-  const words = (key: keyof typeof checkMessages, params?: MessageParams) =>
+  const fault = (key: keyof typeof checkMessages, params?: MessageParams) =>
     wordsOf(checkMessages[key], locale, params)
   const within = (text: string, { min, max }: { min: number; max: number }) => {
-    if (length(text) < min) return words('field.tooShort', { min })
-    return length(text) > max ? words('field.tooLong', { max }) : undefined
+    if (length(text) < min) return fault('field.tooShort', { min })
+    return length(text) > max ? fault('field.tooLong', { max }) : undefined
   }
 
   return {
@@ -32,7 +33,7 @@ export function useChecks() {
       const missing = chinese ? 11 - value.length : 0
       if (missing)
         return missing > 0 ? t('phoneShort', { count: missing }) : t('phoneLong', { count: -missing })
-      return /^\+?\d{5,15}$/.test(value) ? undefined : words('phone.invalid')
+      return /^\+?\d{5,15}$/.test(value) ? undefined : fault('phone.invalid')
     },
     code(value: string) {
       if (!value) return t('codeEmpty')
@@ -45,11 +46,11 @@ export function useChecks() {
     username(value: string) {
       if (!value) return undefined
       const fits = username.test(value) && !within(value, limits.username)
-      return fits ? undefined : words('username.format')
+      return fits ? undefined : fault('username.format')
     },
     name: (value: string) => within(value.trim().normalize('NFC'), { min: 0, max: limits.name.max }),
     /** Free text that may be left empty. */
     text: (value: string, max: number) => within(value.trim().normalize('NFC'), { min: 0, max }),
-    email: (value: string) => (email.test(value) ? undefined : words('email.invalid')),
+    email: (value: string) => (email.test(value) ? undefined : fault('email.invalid')),
   }
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type CodePurpose, useCooldown } from './cooldown.ts'
 import { ApiError } from './errors.ts'
 import { useTexts } from './texts.ts'
+import { words } from './words.ts'
 
 /** Seconds, as /RegisterCode and sendEmailCode answer. */
 export interface SentCode {
@@ -14,7 +15,7 @@ export interface SentCode {
  * under it, `send` rejects with what `ask` rejected with. `to` is the masked target, '' while there is none.
  */
 export function useCodeSending(purpose: CodePurpose, to: string) {
-  const t = useTexts('lib')
+  const t = useTexts(words)
   const wait = useWaitWords()
   const cooldown = useCooldown(purpose, to)
   const [sending, setSending] = useState(false)
@@ -46,7 +47,7 @@ export function useCodeSending(purpose: CodePurpose, to: string) {
 
 /** Seconds as a person counts them: up to two minutes in seconds, then in minutes, then in hours. */
 function useWaitWords() {
-  const t = useTexts('lib')
+  const t = useTexts(words)
   return (seconds: number) => {
     if (seconds <= 120) return t('seconds', { count: seconds })
     if (seconds <= 7200) return t('minutes', { count: Math.ceil(seconds / 60) })
@@ -56,7 +57,7 @@ function useWaitWords() {
 
 /** What a form shows of a call that failed; see ui/form.ts. */
 export function useRefusal() {
-  const t = useTexts('lib')
+  const t = useTexts(words)
   const wait = useWaitWords()
   return (error: unknown) => {
     if (!(error instanceof ApiError)) {

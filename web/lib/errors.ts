@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 import { texts } from './texts.ts'
+import { words } from './words.ts'
 
 /** Codes of the server, and two of the console's own: nothing answered; the answer was not the API's. */
 type ApiErrorCode = ErrorCode | 'UNREACHABLE' | 'BROKEN_ANSWER'
@@ -55,7 +56,7 @@ export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'UNREACHABLE' || [502, 503, 504].includes(error.status ?? 0))
 
 export function unreachable(): ApiError {
-  return new ApiError('UNREACHABLE', texts('lib')('unreachable'))
+  return new ApiError('UNREACHABLE', texts(words)('unreachable'))
 }
 
 /** The refusal that an answer's body carries: problem+json outside GraphQL, `errors[0].extensions` inside. */
@@ -63,7 +64,7 @@ export function refusal(status: number, body: unknown, message?: string): ApiErr
   const details = isRecord(body) ? body : {}
   const code = typeof details.code === 'string' ? (details.code as ErrorCode) : codeOf(status)
   const shown = message ?? details.detail ?? details.title
-  const fallback = texts('lib')(code === 'UNAVAILABLE' ? 'unavailable' : 'failed')
+  const fallback = texts(words)(code === 'UNAVAILABLE' ? 'unavailable' : 'failed')
   return new ApiError(code, typeof shown === 'string' && shown ? shown : fallback, {
     status,
     ...(isRecord(details.fields) && { fields: details.fields as Record<string, string> }),

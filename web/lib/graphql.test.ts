@@ -2,18 +2,15 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { graphqlPath, installStorage, json, startServer } from '../testing/server.ts'
 import { graphql, request, whenRefused } from './graphql.ts'
 import { stream } from './stream.ts'
-import { startTexts } from './texts.ts'
-import { en, zh } from './words.ts'
 
 const account = graphql('query Auth { auth { id ...Name } }', [
   graphql('fragment Name on Auth @_unmask { name }'),
 ] as never)
 const code = graphql('mutation SendEmailCode($email: String!) { sendEmailCode(email: $email) { expiresIn } }')
 
-beforeEach(async () => {
+beforeEach(() => {
   installStorage()
   localStorage.setItem('token', 't1')
-  await startTexts(async (locale) => ({ lib: locale === 'zh-CN' ? zh : en }))
 })
 
 test('a call is a POST of name, variables and text, in the language of the console', async () => {
@@ -125,8 +122,6 @@ test('a subscription yields each part as it comes', async () => {
 async function gettingConsole() {
   vi.resetModules()
   onTestFinished(() => void vi.resetModules())
-  const { startTexts } = await import('./texts.ts')
-  await startTexts(async (locale) => ({ lib: locale === 'zh-CN' ? zh : en }))
   return import('./graphql.ts')
 }
 

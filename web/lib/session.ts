@@ -21,6 +21,7 @@ import { forgetInTab, stored, tabStored } from './storage.ts'
 import { texts } from './texts.ts'
 import { accountOf, hasTokens, refreshToken, storeTokens } from './tokens.ts'
 import { requestMenu } from './userMenu.ts'
+import { words } from './words.ts'
 
 export {
   type Auth,
@@ -73,7 +74,7 @@ async function fetchSession(choose: (auth: Auth) => Chosen): Promise<Session> {
       throw unreachable()
     }),
   ])
-  if (!(auth as Auth | null)) throw failed('Auth', new ApiError('BROKEN_ANSWER', texts('lib')('failed')))
+  if (!(auth as Auth | null)) throw failed('Auth', new ApiError('BROKEN_ANSWER', texts(words)('failed')))
   if (asking === sitting) claimTab(auth.id)
   const visited = await loadVisited(auth, choose(auth))
   if (asking !== sitting) throw new SessionOverError()

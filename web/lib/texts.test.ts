@@ -1,110 +1,107 @@
 import { beforeEach, expect, test } from 'vitest'
 import { installStorage } from '../testing/server.ts'
-import { addWords, currentLocale, setLocale, startTexts, texts, translator } from './texts.ts'
+import {
+  currentLocale,
+  defineWords,
+  setLocale,
+  startTexts,
+  subscribeLocale,
+  texts,
+  translator,
+} from './texts.ts'
 
 beforeEach(installStorage)
 
-const of = texts as (area: string) => (key: string) => string
-const translatorOf = texts as (area: string) => (key: string, params: object) => string
-const loader = async (locale: string, part: string) => ({ [part]: { hello: `${part} ${locale}` } })
+const words = defineWords('greetings', { hello: '你好' })
+const others = defineWords('others', { bye: '再见' })
+const english = { greetings: { hello: 'hello', left: '{count} left' }, others: { bye: 'bye' } }
+const offline = () => Promise.reject(new Error('offline'))
+const said = () => [texts(words)('hello'), texts(others)('bye')]
+/** Of a key that a menu from the server names. */
+const named = texts as (of: typeof words) => (key: string, params?: object) => string
 
 test('a new visitor is spoken to in Chinese; whoever chose a language that there is not, in English', async () => {
-  await startTexts(loader)
-  expect(currentLocale()).toBe('zh-CN')
-  for (const [chosen, spoken] of [
-    ['fr-FR', 'en-US'],
-    ['zh-CN', 'zh-CN'],
-    ['en-US', 'en-US'],
+  await startTexts(async () => english)
+  expect([currentLocale(), ...said()]).toEqual(['zh-CN', '你好', '再见'])
+  for (const [chosen, ...spoken] of [
+    ['fr-FR', 'en-US', 'hello', 'bye'],
+    ['zh-CN', 'zh-CN', '你好', '再见'],
+    ['en-US', 'en-US', 'hello', 'bye'],
   ]) {
     localStorage.setItem('arco-locale', chosen!)
-    await startTexts(loader)
-    expect(currentLocale()).toBe(spoken)
+    await startTexts(async () => english)
+    expect([currentLocale(), ...said()]).toEqual(spoken)
   }
 })
 
-test('a word that the language lacks is shown in English, one that both lack as its key', async () => {
-  const words: Record<string, Record<string, string>> = {
-    'zh-CN': { hello: '你好' },
-    'en-US': { hello: 'hello', left: '{count} left' },
-  }
-  const asked: string[] = []
-  await startTexts(async (locale, part) => {
-    asked.push(`${locale} ${part}`)
-    return { [part]: words[locale]! }
+test('a word that Chinese lacks is shown in English, one that both lack as its key', async () => {
+  let asked = 0
+  await startTexts(async () => {
+    asked += 1
+    return english
   })
-  expect(of('entry')('hello')).toBe('你好')
-  expect(asked).toEqual(['zh-CN entry'])
-  of('entry')('left')
-  await expect.poll(() => translatorOf('entry')('left', { count: 2 })).toBe('2 left')
-  expect([of('entry')('hello'), of('entry')('neither')]).toEqual(['你好', 'neither'])
-  expect(asked).toEqual(['zh-CN entry', 'en-US entry'])
+  expect([texts(words)('hello'), asked]).toEqual(['你好', 0])
+  named(words)('left')
+  await expect.poll(() => named(words)('left', { count: 2 })).toBe('2 left')
+  expect([texts(words)('hello'), named(words)('neither')]).toEqual(['你好', 'neither'])
+  expect(asked).toBe(1)
 })
 
-test('a change is remembered, and reaches every part that is loaded', async () => {
-  await startTexts(loader)
-  await addWords('console')
+test('a change is told, remembered, and reaches all words', async () => {
+  await startTexts(async () => english)
+  const told: string[] = []
+  const stop = subscribeLocale(() => told.push(texts(words)('hello')))
   await setLocale('en-US')
-  expect([of('entry')('hello'), of('console')('hello')]).toEqual(['entry en-US', 'console en-US'])
+  expect(said()).toEqual(['hello', 'bye'])
   expect(localStorage.getItem('arco-locale')).toBe('en-US')
+  await setLocale('zh-CN')
+  stop()
+  expect(said()).toEqual(['你好', '再见'])
+  expect(localStorage.getItem('arco-locale')).toBe('zh-CN')
+  expect(told).toEqual(['hello', '你好'])
 })
 
-test('whoever asks for a part waits for it, though another asked first', async () => {
+test('whoever asks for English waits for it, though another asked first', async () => {
   const arrive: (() => void)[] = []
-  await startTexts(async (locale, part) => {
-    if (part === 'console') await new Promise<void>((resolve) => arrive.push(resolve))
-    return loader(locale, part)
+  await startTexts(async () => {
+    await new Promise<void>((resolve) => arrive.push(resolve))
+    return english
   })
   const seen: string[] = []
-  const asking = [1, 2].map(() => addWords('console').then(() => seen.push(of('console')('hello'))))
+  const asking = [1, 2].map(() => setLocale('en-US').then(() => seen.push(texts(words)('hello'))))
   await Promise.resolve()
   expect(seen).toEqual([])
   expect(arrive).toHaveLength(1)
   arrive[0]?.()
   await Promise.all(asking)
-  expect(seen).toEqual(['console zh-CN', 'console zh-CN'])
+  expect(seen).toEqual(['hello', 'hello'])
 })
 
-test('parts that come at once all stay, and in the language chosen meanwhile', async () => {
-  let slow: (() => void) | undefined
-  await startTexts(async (locale, part) => {
-    if (part === 'members' && locale === 'zh-CN') {
-      await new Promise<void>((resolve) => {
-        slow = resolve
-      })
-    }
-    return loader(locale, part)
+test('of two changes the later one stays, though the words of the earlier come after it', async () => {
+  let arrive: (() => void) | undefined
+  await startTexts(async () => {
+    await new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    return english
   })
-  const both = Promise.all([addWords('members'), addWords('console')])
-  await setLocale('en-US')
-  slow?.()
-  await both
-  expect(['entry', 'console', 'members'].map((area) => of(area)('hello'))).toEqual([
-    'entry en-US',
-    'console en-US',
-    'members en-US',
-  ])
+  const first = setLocale('en-US')
+  await setLocale('zh-CN')
+  arrive?.()
+  await first
+  expect([currentLocale(), ...said()]).toEqual(['zh-CN', '你好', '再见'])
+  expect(localStorage.getItem('arco-locale')).toBe('zh-CN')
 })
 
-test('a part that could not be fetched is asked for again', async () => {
+test('a language that cannot be fetched changes nothing, and is asked for again', async () => {
   let reachable = false
-  await startTexts(async (locale, part) => {
-    if (part === 'console' && !reachable) throw new Error('offline')
-    return loader(locale, part)
-  })
-  await expect(addWords('console')).rejects.toThrow('offline')
-  reachable = true
-  await addWords('console')
-  expect(of('console')('hello')).toBe('console zh-CN')
-})
-
-test('a language that cannot be fetched changes nothing', async () => {
-  await startTexts(async (locale, part) => {
-    if (locale === 'en-US') throw new Error('offline')
-    return loader(locale, part)
-  })
+  await startTexts(() => (reachable ? Promise.resolve(english) : offline()))
   await expect(setLocale('en-US')).rejects.toThrow('offline')
-  expect(currentLocale()).toBe('zh-CN')
+  expect([currentLocale(), ...said()]).toEqual(['zh-CN', '你好', '再见'])
   expect(localStorage.getItem('arco-locale')).toBeNull()
+  reachable = true
+  await setLocale('en-US')
+  expect(said()).toEqual(['hello', 'bye'])
 })
 
 test('parameters are filled in, and one is told from many', () => {

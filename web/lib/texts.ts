@@ -4,60 +4,47 @@ import { storageKeys } from '../../contract/storage.ts'
 import { stored } from './storage.ts'
 
 /**
- * The console's words. Each area has a `words.ts` with both languages side by side: `zh` as const, and `en` typed
- * `Translation<typeof zh>`, so that a missing key does not compile. web/shell/words/ gathers the areas; the build
- * makes chunks of each language and only the chosen one is loaded.
+ * The console's words stand in Chinese in the `words.ts` beside the screen that says them, and come with it. Their
+ * English is in the `words.en.ts` beside that; all of it is one file, fetched where it is wanted.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: web/shell/words/load.ts adds the words to it
-export interface Register {}
+export interface Words {
+  readonly name: string
+  readonly zh: Readonly<Record<string, string>>
+}
+
+/** A name of their own, by which their English is found. */
+export const defineWords = <const Name extends string, const Zh extends Words['zh']>(name: Name, zh: Zh) => ({
+  name,
+  zh,
+})
 
 /** English words that differ for one: `{ one: '{count} member', other: '{count} members' }`. */
 export type Plural = { readonly one: string; readonly other: string }
 export type Text = string | Plural
-export type Translation<Words> = { readonly [Key in keyof Words]: Text }
 
-export type Words = Register extends { words: infer W extends object } ? W : never
-export type Area = keyof Words & string
+/** What a `words.en.ts` has to have: a key that is missing or too many does not compile. */
+export type English<W extends Words> = {
+  readonly [Name in W['name']]: { readonly [Key in keyof W['zh']]: Text }
+}
 
 type Names<T> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type Params<T> = [Names<T>] extends [never] ? [] : [params: { readonly [Name in Names<T>]: string | number }]
 
-/** The words of one area: `t('sentTo', { phone })`. Parameters are those that the Chinese text names. */
-export type Translate<A extends Area> = <Key extends keyof Words[A] & string>(
+/** Says these words: `t('sentTo', { phone })`. Parameters are those that the Chinese text names. */
+export type Translate<W extends Words> = <Key extends keyof W['zh'] & string>(
   key: Key,
-  ...params: Params<Words[A][Key]>
+  ...params: Params<W['zh'][Key]>
 ) => string
-
-type Dictionary = Readonly<Record<string, Readonly<Record<string, Text>>>>
-/** Words come in parts: what every visitor needs, what the signed-in need beside it, and those of further pages. */
-export type WordsPart =
-  | 'entry'
-  | 'signIn'
-  | 'opened'
-  | 'console'
-  | 'list'
-  | 'members'
-  | 'pick'
-  | 'record'
-  | 'certification'
-  | 'devices'
-  | 'allTenants'
-  | 'import'
-  | 'accounts'
-  | 'workplace'
-  | 'extras'
-export type WordsLoader = (locale: Locale, part: WordsPart) => Promise<Dictionary>
 
 export const locales: readonly Locale[] = ['zh-CN', 'en-US']
 
-let load: WordsLoader
-let parts = new Map<WordsPart, Promise<void>>()
+let load: () => Promise<English<Words>>
+let english: Promise<void> | undefined
+let inEnglish: English<Words> = {}
 let locale: Locale = 'zh-CN'
-let dictionary: Dictionary = {}
-/** English in the place of words that the chosen language lacks, and the parts of it that were asked for. */
-let spare: Dictionary = {}
-let spareParts = new Set<WordsPart>()
-let translators: Record<string, unknown> = {}
+/** The language asked for last; `locale` once its words are there. */
+let wanted: Locale = 'zh-CN'
+let translators = new Map<Words, unknown>()
 const listeners = new Set<() => void>()
 
 export const currentLocale = (): Locale => locale
@@ -71,57 +58,46 @@ export function storedLocale(): Locale {
   return value === null ? initial : (locales.find((each) => each === value) ?? fallback)
 }
 
-/** Loads the remembered language. Called once, before the first render. */
-export async function startTexts(loader: WordsLoader): Promise<void> {
-  load = loader
-  locale = storedLocale()
-  dictionary = {}
-  spare = {}
-  spareParts = new Set()
-  parts = new Map()
-  await addWords('entry')
-  if (typeof document !== 'undefined') document.documentElement.lang = locale
-}
-
-/** Loads a further part, once for all who ask. Rejects where it cannot be fetched; the next who asks tries again. */
-export function addWords(part: WordsPart): Promise<void> {
-  const pending =
-    parts.get(part) ??
-    bring(part).catch((error: unknown) => {
-      parts.delete(part)
-      throw error
-    })
-  parts.set(part, pending)
-  return pending
-}
-
-async function bring(part: WordsPart): Promise<void> {
-  const asked = locale
-  const words = await load(asked, part)
-  // The language was changed on the way.
-  if (asked !== locale) return bring(part)
-  dictionary = { ...dictionary, ...words }
-  tell()
+/** Brings back the remembered language. Called once, before the first render. */
+export function startTexts(loadEnglish: typeof load): Promise<void> {
+  load = loadEnglish
+  english = undefined
+  inEnglish = {}
+  return speak(storedLocale())
 }
 
 /** Changes the language at once, without a reload, and remembers it. Rejects where its words cannot be fetched. */
 export async function setLocale(next: Locale): Promise<void> {
-  let names: WordsPart[]
-  let words: Dictionary[]
-  do {
-    names = [...parts.keys()]
-    words = await Promise.all(names.map((part) => load(next, part)))
-    // A part that came meanwhile came in the old language.
-  } while (names.length !== parts.size)
+  await speak(next)
+  if (locale === next) stored.set(storageKeys.locale, next)
+}
+
+async function speak(next: Locale): Promise<void> {
+  wanted = next
+  if (next === 'en-US') await bringEnglish()
+  // Another one was chosen on the way.
+  if (wanted !== next) return
   locale = next
-  dictionary = Object.assign({}, ...words)
-  stored.set(storageKeys.locale, next)
   if (typeof document !== 'undefined') document.documentElement.lang = next
   tell()
 }
 
+/** Fetched once for all who ask; where it cannot be fetched the next who asks tries again. */
+function bringEnglish(): Promise<void> {
+  english ??= load().then(
+    (words) => {
+      inEnglish = words
+    },
+    (error: unknown) => {
+      english = undefined
+      throw error
+    },
+  )
+  return english
+}
+
 function tell() {
-  translators = {}
+  translators = new Map()
   for (const listener of listeners) listener()
 }
 
@@ -135,31 +111,24 @@ export function useLocale(): Locale {
   return useSyncExternalStore(subscribeLocale, currentLocale)
 }
 
-export function useTexts<A extends Area>(area: A): Translate<A> {
-  return useSyncExternalStore(subscribeLocale, () => texts(area))
+export function useTexts<W extends Words>(words: W): Translate<W> {
+  return useSyncExternalStore(subscribeLocale, () => texts(words))
 }
 
 /** The same outside a component; the answer is good until the language changes. */
-export function texts<A extends Area>(area: A): Translate<A> {
-  translators[area] ??= translator(dictionary[area] ?? {}, (key) => spareText(area, key))
-  return translators[area] as Translate<A>
+export function texts<W extends Words>(words: W): Translate<W> {
+  const made = translators.get(words) ?? translatorOf(words)
+  translators.set(words, made)
+  return made as Translate<W>
 }
 
-/** Fetched when a word is first missing; shown once it is there. */
-function spareText(area: string, key: string): Text | undefined {
-  if (locale === fallback) return undefined
-  for (const part of parts.keys()) {
-    if (spareParts.has(part)) continue
-    spareParts.add(part)
-    load(fallback, part).then(
-      (words) => {
-        spare = { ...spare, ...words }
-        tell()
-      },
-      () => spareParts.delete(part),
-    )
-  }
-  return spare[area]?.[key]
+function translatorOf({ name, zh }: Words) {
+  if (locale === 'en-US') return translator(inEnglish[name] ?? {})
+  return translator(zh, (key) => {
+    // Fetched when a word is first missing; shown once it is there.
+    if (!english) bringEnglish().then(tell, () => undefined)
+    return inEnglish[name]?.[key]
+  })
 }
 
 const plurals = new Intl.PluralRules('en-US')

@@ -1,5 +1,6 @@
 import type { Locale } from '../../contract/errors.ts'
 import { type Translate, useLocale, useTexts } from './texts.ts'
+import { words } from './words.ts'
 
 type Instant = string | number
 
@@ -64,10 +65,10 @@ export function timeFormats(
 }
 
 /** By their words, which are other ones in another language: making formats takes longer than using them. */
-const made = new WeakMap<Translate<'lib'>, ReturnType<typeof timeFormats>>()
+const made = new WeakMap<Translate<typeof words>, ReturnType<typeof timeFormats>>()
 
 export function useTimes() {
-  const t = useTexts('lib')
+  const t = useTexts(words)
   const locale = useLocale()
   const formats = made.get(t) ?? timeFormats(locale, { now: t('now'), today: (time) => t('today', { time }) })
   made.set(t, formats)

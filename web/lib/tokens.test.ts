@@ -4,13 +4,7 @@ import { graphqlPath, installStorage, json, type Seen, startServer, tokenPath } 
 /** A tab of the browser: modules of its own, storage and locks shared. */
 async function openTab() {
   vi.resetModules()
-  const [tokens, graphql, texts] = await Promise.all([
-    import('./tokens.ts'),
-    import('./graphql.ts'),
-    import('./texts.ts'),
-  ])
-  const words = (await import('./words.ts')).zh
-  await texts.startTexts(async () => ({ lib: words }))
+  const [tokens, graphql] = await Promise.all([import('./tokens.ts'), import('./graphql.ts')])
   const ask = graphql.graphql('query Auth { auth { id } }')
   return { ...tokens, ask: () => graphql.request(ask), ...graphql }
 }

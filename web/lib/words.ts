@@ -1,6 +1,6 @@
-import type { Translation } from './texts.ts'
+import { defineWords } from './texts.ts'
 
-export const zh = {
+export const words = defineWords('lib', {
   failed: '发生错误',
   unavailable: '服务暂时不可用，请稍后再试',
   unreachable: '无法连接服务器，请检查网络后重试',
@@ -24,33 +24,4 @@ export const zh = {
   hours: '{count} 小时',
   now: '现在',
   today: '今天 {time}',
-} as const
-
-export const en: Translation<typeof zh> = {
-  failed: 'An error occurred',
-  unavailable: 'The service is not available right now, please try again',
-  unreachable: 'The server cannot be reached. Check the network and try again.',
-  loginFailed: 'Login error, refresh and try again',
-  usernameEmpty: 'Username cannot be empty',
-  passwordEmpty: 'Password cannot be empty',
-  passwordRule: '{min} to {max} characters, not a common password',
-  reveal: 'Show password',
-  phoneEmpty: 'Phone number cannot be empty',
-  phoneShort: {
-    one: 'A number has 11 digits: {count} is missing',
-    other: 'A number has 11 digits: {count} are missing',
-  },
-  phoneLong: 'A number has 11 digits: {count} too many',
-  codeEmpty: 'Verification code cannot be empty',
-  codeShort: 'The code has 6 digits',
-  codeRule: '6 digits, valid for 5 minutes',
-  codeSend: 'Send code',
-  codeWait: 'Resend in {wait}',
-  codeSentTo: 'Sent to {to}, valid for 5 minutes',
-  tooOften: 'Too many tries, please wait {wait}',
-  seconds: '{count} s',
-  minutes: '{count} min',
-  hours: '{count} h',
-  now: 'now',
-  today: 'today {time}',
-}
+})

@@ -5,6 +5,7 @@ import { readDay, startOfDay } from '../lib/days.ts'
 import { useTexts } from '../lib/texts.ts'
 import styles from './DayField.module.css'
 import type { FilterField } from './FilterForm.tsx'
+import { words } from './words.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** YYYY-MM-DD, or what is typed as long as that is no day. */
@@ -14,10 +15,10 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 
 /**
  * A day as the lists write it, typed or chosen in the browser's calendar: a browser's own field would show it as that
- * browser is set, in another order and language than the page. Needs the words 'list'.
+ * browser is set, in another order and language than the page.
  */
 export function DayField({ value, onChange, error, ...props }: Props) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const field = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
   // What is being typed stands as it is typed.

@@ -8,6 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Select } from '../ui/Select.tsx'
 import styles from './FilterForm.module.css'
+import { words } from './words.ts'
 
 const FilterSheet = lazy(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }))
 
@@ -37,7 +38,7 @@ const inRow = 3
 
 /** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the address. */
 export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFormProps) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const [draft, setDraft] = useState(values)
   const hidden = fields.slice(inRow)
@@ -151,7 +152,7 @@ function Field({
   value: string
   onChange: (value: string) => void
 }) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const id = useId()
   return (
     <div className={styles.field}>

@@ -5,6 +5,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { useShown } from '../ui/useShown.ts'
 import styles from './FilterForm.module.css'
+import { words } from './words.ts'
 
 interface FilterSheetProps extends DialogState {
   onSubmit: (event: FormEvent) => void
@@ -14,7 +15,7 @@ interface FilterSheetProps extends DialogState {
 
 /** All filters of a list, filling a phone's window. */
 export function FilterSheet({ opened, onClose, onSubmit, onReset, children }: FilterSheetProps) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   return (
     <Modal
       opened={useShown(opened)}

@@ -5,6 +5,7 @@ import { type FrameProps, ListFrame } from './ListFrame.tsx'
 import { useDensity, useHiddenColumns } from './preferences.ts'
 import { type Column, Table } from './Table.tsx'
 import { Tools } from './Tools.tsx'
+import { words } from './words.ts'
 
 interface ListProps<Row> extends FrameProps<Row> {
   /** Its columns are remembered under it. */
@@ -24,7 +25,7 @@ interface ListProps<Row> extends FrameProps<Row> {
 
 /** The list of a page: rows in a table, with a tool bar that becomes the bulk bar once rows are chosen. */
 export function List<Row>(props: ListProps<Row>) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const { query, state, columns, rowKey, bulk } = props
   const [density, setDensity] = useDensity()
   const [hidden, setHidden] = useHiddenColumns(

@@ -12,6 +12,7 @@ import type { ListState } from './address.ts'
 import { type FilterField, FilterForm } from './FilterForm.tsx'
 import styles from './List.module.css'
 import { Pager } from './Pager.tsx'
+import { words } from './words.ts'
 
 /** A page of rows, as the API answers. */
 export interface Page<Row> {
@@ -109,7 +110,7 @@ export function ListFrame<Row>({
 }
 
 function NothingFound({ filters, state }: { filters: readonly FilterField[]; state: ListState }) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const conditions = filters.flatMap(({ name, label, options, shown }) => {
     const value = state.filters[name]
     if (!value) return []
@@ -135,7 +136,7 @@ function NothingFound({ filters, state }: { filters: readonly FilterField[]; sta
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const request = error instanceof ApiError ? error.requestId : undefined
   const copy = async (text: string) =>
     (await copyText(text)) ? toast('ok', t('copied')) : toast('err', t('notCopied'))

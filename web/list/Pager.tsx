@@ -10,6 +10,7 @@ import { NumberField, wholeNumber } from '../ui/NumberField.tsx'
 import { Select } from '../ui/Select.tsx'
 import { type PageSize, pageSizes } from './address.ts'
 import styles from './Pager.module.css'
+import { words } from './words.ts'
 
 interface PagerProps {
   /** undefined: not known yet. */
@@ -23,7 +24,7 @@ interface PagerProps {
 
 /** How many there are, the pages, rows a page, a page by its number. */
 export function Pager({ count, exact, page, size, go }: PagerProps) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   if (count === undefined) {
@@ -76,7 +77,7 @@ export function Pager({ count, exact, page, size, go }: PagerProps) {
 }
 
 function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void }) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const id = useId()
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)

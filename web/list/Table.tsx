@@ -8,6 +8,7 @@ import { Check } from '../ui/Check.tsx'
 import type { Sort } from './address.ts'
 import type { Density } from './preferences.ts'
 import styles from './Table.module.css'
+import { words } from './words.ts'
 
 /** `columns` and the functions given to a table are constants or memos: a row is drawn again only when it changes. */
 export interface Column<Row> {
@@ -53,7 +54,7 @@ interface TableProps<Row> {
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const { columns, rows, selection, actions, rowKey } = props
   const open = selection && rows?.filter((row) => !selection.closed?.(row))
   const chosenHere = open?.filter((row) => selection!.chosen.has(rowKey(row))).length ?? 0
@@ -117,7 +118,7 @@ interface RowProps {
   closed: boolean
   choose: ((rows: readonly unknown[], chosen: boolean) => void) | undefined
   actions: ((row: unknown) => ReactNode) | undefined
-  t: Translate<'list'>
+  t: Translate<typeof words>
 }
 
 const TableRow = memo(function TableRow(props: RowProps) {
@@ -170,7 +171,7 @@ function Head<Row>({
   sort,
   onSort,
 }: Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const field = column.sort
   const order = field !== undefined && sort?.field === field ? sort.order : null
   const choices = column.order ? [column.order] : orders

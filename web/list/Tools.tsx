@@ -5,6 +5,7 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useTexts } from '../lib/texts.ts'
 import { type Density, densities } from './preferences.ts'
 import styles from './Tools.module.css'
+import { words } from './words.ts'
 
 interface ToolsProps {
   onRefresh: () => void
@@ -18,7 +19,7 @@ interface ToolsProps {
 
 /** At the right of every tool bar: refresh, height of rows, columns. The last two stay as they are set. */
 export function Tools({ onRefresh, density, onDensity, columns, hidden, onHidden }: ToolsProps) {
-  const t = useTexts('list')
+  const t = useTexts(words)
   const toggle = (key: string) =>
     onHidden(hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key])
   return (

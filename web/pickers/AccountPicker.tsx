@@ -12,6 +12,7 @@ import { phoneDigits, shownPhone } from '../ui/digits.ts'
 import { Initial } from '../ui/Initial.tsx'
 import { accountsFound, type FoundAccount } from './accounts.ts'
 import styles from './Picker.module.css'
+import { words } from './words.ts'
 
 export interface PickedAccount {
   id: string
@@ -28,10 +29,10 @@ interface AccountPickerProps extends Omit<TextInputProps, 'value' | 'onChange' |
 /**
  * One account that is not disabled, by its whole phone or user name. Those to whom all accounts are open find it by a
  * part of its name too; others ask once a phone is whole or Enter is pressed, since the server counts their questions.
- * Takes what `useFields` gives for a field. Needs the words 'pick'.
+ * Takes what `useFields` gives for a field.
  */
 export function AccountPicker({ value, onChange, ...input }: AccountPickerProps) {
-  const t = useTexts('pick')
+  const t = useTexts(words)
   const checks = useChecks()
   const byName = usePermission(['account_management'])
   const [text, setText] = useState('')

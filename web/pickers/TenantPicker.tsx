@@ -7,6 +7,7 @@ import { graphql, request } from '../lib/graphql.ts'
 import { usePermission } from '../lib/permission.ts'
 import { useTexts } from '../lib/texts.ts'
 import styles from './Picker.module.css'
+import { words } from './words.ts'
 
 const findQuery = graphql(`
   query QueryTenant($q: String, $pageSize: Int!) {
@@ -42,7 +43,7 @@ const codes = ['organization_list', 'certification_audit'] as const
 
 /**
  * One organization, found by a part of its name or by its id. Whoever may not look through organizations gives the
- * whole id. Needs the words 'pick'.
+ * whole id.
  */
 export function TenantPicker(props: TenantPickerProps) {
   return usePermission(codes) ? <Search {...props} /> : <WholeId {...props} />
@@ -61,7 +62,7 @@ export const tenantNameKnown = (client: QueryClient, id: string): string | undef
   client.getQueryData(nameOptions(id).queryKey)?.name
 
 function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
-  const t = useTexts('pick')
+  const t = useTexts(words)
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
   const [picked, setPicked] = useState<{ id: string; name: string }>()
@@ -112,7 +113,7 @@ function Search({ value, onChange, placeholder, ...props }: TenantPickerProps) {
 }
 
 function WholeId({ value, onChange, placeholder, ...props }: TenantPickerProps) {
-  const t = useTexts('pick')
+  const t = useTexts(words)
   return (
     <TextInput
       {...props}

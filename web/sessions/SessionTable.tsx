@@ -11,6 +11,7 @@ import { deviceWords } from '../lib/userAgent.ts'
 import { Tag } from '../ui/StatusText.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './SessionTable.module.css'
+import { words } from './words.ts'
 
 const icons = {
   desktop: IconDeviceDesktop,
@@ -42,7 +43,7 @@ const firstRows = 10
 
 /** Where an account is signed in: which device, from where, since when. */
 export function SessionTable({ sessions, ...actions }: Actions & { sessions: readonly Session[] }) {
-  const t = useTexts('sessions')
+  const t = useTexts(words)
   const [all, setAll] = useState(false)
   const shown = all ? sessions : sessions.slice(0, firstRows)
   return (
@@ -77,11 +78,11 @@ export function SessionTable({ sessions, ...actions }: Actions & { sessions: rea
 }
 
 function Row({ session, end, onSettled }: Actions & { session: Session }) {
-  const t = useTexts('sessions')
+  const t = useTexts(words)
   const times = useTimes()
-  const words = deviceWords(session.userAgent)
-  const device = words.name ?? t('unknown')
-  const Icon = icons[words.kind]
+  const browser = deviceWords(session.userAgent)
+  const device = browser.name ?? t('unknown')
+  const Icon = icons[browser.kind]
   const lastUse = session.current ? new Date().toISOString() : session.lastAccessDateTime
   const ending = useMutation({
     mutationFn: async () => end?.(session.id),

@@ -1,7 +1,7 @@
-import type { Translation } from '../lib/texts.ts'
+import { defineWords } from '../lib/texts.ts'
 
 /** The words of a list of sign-ins. */
-export const zh = {
+export const words = defineWords('sessions', {
   device: '设备',
   ip: 'IP',
   started: '登录时间',
@@ -13,18 +13,4 @@ export const zh = {
   endOne: '下线 {device}',
   ended: '{device} 已下线',
   more: '显示其余 {count} 个',
-} as const
-
-export const en: Translation<typeof zh> = {
-  device: 'Device',
-  ip: 'IP',
-  started: 'Signed in',
-  lastUse: 'Last active',
-  actions: 'Actions',
-  this: 'This device',
-  unknown: 'Unknown device',
-  end: 'Sign out',
-  endOne: 'Sign out {device}',
-  ended: '{device} is signed out',
-  more: 'Show {count} more',
-}
+})

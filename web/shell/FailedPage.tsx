@@ -7,10 +7,11 @@ import { Logo } from '../ui/Logo.tsx'
 import { ErrorState } from '../ui/State.tsx'
 import styles from './Standalone.module.css'
 import { patience, waitForAnswer } from './waiting.ts'
+import { words } from './words.ts'
 
 /** A page that could not be shown: the server is out of reach, or a part of the console did not load. */
 export function Failure({ error }: { error: unknown }) {
-  const t = useTexts('shell')
+  const t = useTexts(words)
   const router = useRouter()
   const known = error instanceof ApiError ? error : undefined
   return (
@@ -35,7 +36,7 @@ async function startAnew(): Promise<void> {
 
 /** Nothing answers to the question who is signed in. */
 function Unanswered({ error }: { error: ApiError }) {
-  const t = useTexts('shell')
+  const t = useTexts(words)
   const router = useRouter()
   const waiting = useRef<ReturnType<typeof waitForAnswer>>(null)
   useEffect(() => {
@@ -65,7 +66,7 @@ function Unanswered({ error }: { error: ApiError }) {
 
 /** The same where not even the frame stands. */
 export function FailedPage({ error }: { error: unknown }) {
-  const t = useTexts('shell')
+  const t = useTexts(words)
   return (
     <div className={styles.page}>
       <header>

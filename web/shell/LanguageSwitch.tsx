@@ -4,20 +4,20 @@ import type { Locale } from '../../contract/errors.ts'
 import { locales, setLocale, texts, useLocale, useTexts } from '../lib/texts.ts'
 import { toast } from '../ui/toast.ts'
 import styles from './Switches.module.css'
-import { languages } from './words/languages.ts'
+import { languages, words } from './words.ts'
 
 /**
  * `named` shows the language beside the icon. The browser's own list: a menu of ours would double what the sign-in
  * page has to load.
  */
 export function LanguageSwitch({ named }: { named?: boolean }) {
-  const t = useTexts('shell')
+  const t = useTexts(words)
   const locale = useLocale()
 
   async function choose(next: Locale) {
     try {
       await setLocale(next)
-      toast('ok', texts('shell')('languageChanged'), 'language')
+      toast('ok', texts(words)('languageChanged'), 'language')
     } catch {
       toast('err', t('languageFailed'), 'language')
     }

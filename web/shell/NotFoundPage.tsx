@@ -2,13 +2,16 @@ import { Button } from '@mantine/core'
 import IconMapOff from '@tabler/icons-react/dist/esm/icons/IconMapOff.mjs'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../lib/texts.ts'
+import { words as titles } from '../lib/titles/words.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { EmptyState } from '../ui/State.tsx'
 import styles from './Standalone.module.css'
+import { words } from './words.ts'
 
 /** An address that is none of ours, and a page when there is none that the account may open. */
 export function NotFoundPage() {
-  const t = useTexts('shell')
+  const t = useTexts(words)
+  const title = useTexts(titles)
   return (
     <div className={styles.page}>
       <header>
@@ -18,7 +21,7 @@ export function NotFoundPage() {
         <EmptyState
           headingLevel={1}
           icon={<IconMapOff size={26} stroke={1.6} />}
-          title={t('page.notFound')}
+          title={title('page.notFound')}
           actions={
             <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
               {t('toHome')}

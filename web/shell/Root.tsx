@@ -4,10 +4,11 @@ import { Toaster } from '../ui/Toaster.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { useSignedOutNotice } from './useSignedOutNotice.ts'
 import { useTitle } from './useTitle.ts'
+import { words } from './words.ts'
 
 /** What stands around every page, signed in or not. */
 export function Root() {
-  const t = useTexts('shell')
+  const t = useTexts(words)
   useTitle()
   useSignedOutNotice()
   return (

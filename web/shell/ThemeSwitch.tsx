@@ -3,10 +3,11 @@ import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import { useTexts } from '../lib/texts.ts'
 import styles from './Switches.module.css'
+import { words } from './words.ts'
 
 /** Light and dark in turn; shows where it leads. */
 export function ThemeSwitch() {
-  const t = useTexts('shell')
+  const t = useTexts(words)
   const { colorScheme, toggleColorScheme } = useMantineColorScheme()
   const dark = colorScheme === 'dark'
   const label = dark ? t('toLight') : t('toDark')

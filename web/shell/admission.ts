@@ -3,12 +3,14 @@ import { type MenuEntry, menu, titleOf } from '../../contract/menu.ts'
 import { ApiError, isUnanswered, unreachable } from '../lib/errors.ts'
 import { abandonSession, ensureSession, type Session } from '../lib/session.ts'
 import { texts } from '../lib/texts.ts'
+import { words as titles } from '../lib/titles/words.ts'
 import { hasTokens } from '../lib/tokens.ts'
 import { toast } from '../ui/toast.ts'
 import { find, onPage, type Verdict } from './guard.ts'
 import { trail } from './menu.ts'
 import type { Search } from './search.ts'
 import { currentSettings } from './settings/settings.ts'
+import { words } from './words.ts'
 
 export interface Asked {
   location: { search: object; pathname: string }
@@ -52,16 +54,17 @@ export const searchOf = ({ location }: Asked) => location.search as Search
 
 /** Why another page is shown than the one that was asked for. */
 function tellRefusal(page: MenuEntry, session: Session, verdict: Verdict): void {
-  const t = texts('shell')
+  const t = texts(words)
+  const title = texts(titles)
   const tenant = session.tenants.find(({ id }) => id === session.tenantId)
   const refused = {
-    page: titleOf(page, t),
+    page: titleOf(page, title),
     tenant: !tenant || tenant.personal ? t('yourPersonal') : tenant.name,
   }
   if (verdict === 'notFound') toast('warn', t('notPermitted', refused), 'refused')
   else if (verdict !== 'stay' && verdict.refused) {
     const shown = trail(verdict.path).at(-1)!
-    toast('warn', t('takenElsewhere', { ...refused, other: titleOf(shown, t) }), 'refused')
+    toast('warn', t('takenElsewhere', { ...refused, other: titleOf(shown, title) }), 'refused')
   }
 }
 

@@ -10,7 +10,7 @@ export interface BootOptions {
   signIn: string[]
   /** The path that opens first behind it. */
   landing: string
-  /** Addresses of scripts and styles by what needs them, as in `console zh-CN`; empty while developing. */
+  /** Addresses of scripts and styles by what needs them, as in `console`; empty while developing. */
   chunks: Record<string, string[]>
 }
 
@@ -39,7 +39,8 @@ export function boot({ keys, pages, signIn, landing, chunks }: BootOptions): voi
   const wanted = [kind]
   if (kind === 'console' && path === landing) wanted.push('landing')
   if (!signedIn && [...pages, ...signIn].includes(top)) wanted.push('signIn')
-  for (const href of wanted.flatMap((each) => chunks[`${each} ${locale}`] ?? [])) {
+  if (locale === 'en-US') wanted.push('english')
+  for (const href of wanted.flatMap((each) => chunks[each] ?? [])) {
     const link = document.createElement('link')
     link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
     if (link.rel === 'preload') link.as = 'style'

@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { addWords, type WordsPart } from '../lib/texts.ts'
 import { hasTokens } from '../lib/tokens.ts'
 import { type Asked, visitor } from './admission.ts'
 import { FailedPage } from './FailedPage.tsx'
@@ -25,14 +24,7 @@ export const framed = {
   errorComponent: FailedPage,
 }
 
-/** A page's code, and the parts of the words that it speaks. */
-export const withWords =
-  <Page,>(load: () => Promise<Page>, ...parts: WordsPart[]) =>
-  async () => {
-    const [page] = await Promise.all([load(), ...parts.map(addWords)])
-    return page
-  }
-const loadLayout = withWords(() => import('./layout/index.ts'), 'console')
+const loadLayout = () => import('./layout/index.ts')
 export const consoleFrame = createRoute({
   getParentRoute: () => root,
   id: 'console',

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { everyEntry, type MenuEntry, pagesOf } from '../../contract/menu.ts'
+import { en } from '../lib/titles/words.en.ts'
+import { words } from '../lib/titles/words.ts'
 import { reachable, restricted, trail, visibleMenu } from './menu.ts'
-import { en, zh } from './words.ts'
 
 const visitor = { role: 'organizationAdmin', admin: false, authCodes: ['organizationAdmin'] } as const
 const entry = (name: string, roles: string[], more: object = {}) => ({
@@ -42,8 +43,8 @@ test('a path has its way from the outermost group', () => {
 
 test('every entry of the table has a title in both languages, and every page a name and a path of its own', () => {
   for (const key of everyEntry().map(({ meta }) => meta.locale!)) {
-    expect(zh).toHaveProperty([key])
-    expect(en).toHaveProperty([key])
+    expect(words.zh).toHaveProperty([key])
+    expect(en.titles).toHaveProperty([key])
   }
   const pages = pagesOf()
   expect(new Set(pages.map((page) => page.name)).size).toBe(pages.length)

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { menu } from '../../contract/menu.ts'
 import { routeAllowed } from '../../contract/permissions.ts'
 import { type Asked, admit, visitor } from './admission.ts'
-import { consoleFrame, withWords } from './frames.tsx'
+import { consoleFrame } from './frames.tsx'
 import { find } from './guard.ts'
 
 const accountInfo = createRoute({
@@ -19,10 +19,7 @@ const accountInfoIndex = createRoute({
 const workplace = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/dashboard/workplace',
-  component: lazyRouteComponent(
-    withWords(() => import('../features/workplace/WorkplacePage.tsx'), 'workplace', 'record'),
-    'WorkplacePage',
-  ),
+  component: lazyRouteComponent(() => import('../features/workplace/WorkplacePage.tsx'), 'WorkplacePage'),
   ...admit('workplace'),
 })
 const message = createRoute({
@@ -33,10 +30,7 @@ const message = createRoute({
 const messageList = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/message/list',
-  component: lazyRouteComponent(
-    withWords(() => import('../features/messages/MessagesPage.tsx'), 'list'),
-    'MessagesPage',
-  ),
+  component: lazyRouteComponent(() => import('../features/messages/MessagesPage.tsx'), 'MessagesPage'),
   ...admit('messageList'),
 })
 const organization = createRoute({
@@ -47,13 +41,10 @@ const organization = createRoute({
 const memberManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/member-management',
-  component: lazyRouteComponent(
-    withWords(() => import('../features/members/MemberPage.tsx'), 'list', 'members'),
-    'MemberPage',
-  ),
+  component: lazyRouteComponent(() => import('../features/members/MemberPage.tsx'), 'MemberPage'),
   ...admit('memberManagement'),
 })
-const loadPermissions = withWords(() => import('../features/members/PermissionPages.tsx'), 'list', 'members')
+const loadPermissions = () => import('../features/members/PermissionPages.tsx')
 const palgoPermission = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/palgo-permission',
@@ -70,26 +61,17 @@ const organizationConfiguration = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/configuration',
   component: lazyRouteComponent(
-    withWords(() => import('../features/members/ConfigurationPage.tsx'), 'list', 'members', 'record'),
+    () => import('../features/members/ConfigurationPage.tsx'),
     'ConfigurationPage',
   ),
   ...admit('organizationConfiguration'),
 })
 
-const loadDetail = withWords(
-  () => import('../features/devices/DetailPage.tsx'),
-  'list',
-  'devices',
-  'pick',
-  'record',
-)
+const loadDetail = () => import('../features/devices/DetailPage.tsx')
 const ownDevices = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/devices',
-  component: lazyRouteComponent(
-    withWords(() => import('../features/devices/OwnDevicesPage.tsx'), 'list', 'devices', 'pick'),
-    'OwnDevicesPage',
-  ),
+  component: lazyRouteComponent(() => import('../features/devices/OwnDevicesPage.tsx'), 'OwnDevicesPage'),
   ...admit('ownDevices'),
 })
 const ownDevice = createRoute({
@@ -107,51 +89,36 @@ const allManagement = createRoute({
 const allTenants = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/all-management',
-  component: lazyRouteComponent(
-    withWords(() => import('../features/all-tenants/AllTenantsPage.tsx'), 'list', 'pick', 'allTenants'),
-    'AllTenantsPage',
-  ),
+  component: lazyRouteComponent(() => import('../features/all-tenants/AllTenantsPage.tsx'), 'AllTenantsPage'),
   ...admit('allTenants'),
 })
 const oneTenant = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/all-management/$id',
-  component: lazyRouteComponent(
-    withWords(() => import('../features/all-tenants/TenantPage.tsx'), 'list', 'pick', 'record', 'allTenants'),
-    'TenantPage',
-  ),
+  component: lazyRouteComponent(() => import('../features/all-tenants/TenantPage.tsx'), 'TenantPage'),
   ...admit('oneTenant'),
 })
 const auditManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/audit-management',
-  component: lazyRouteComponent(
-    withWords(() => import('../features/certification/ReviewPage.tsx'), 'list', 'certification'),
-    'ReviewPage',
-  ),
+  component: lazyRouteComponent(() => import('../features/certification/ReviewPage.tsx'), 'ReviewPage'),
   ...admit('auditManagement'),
 })
 
 const accountManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/account-management',
-  component: lazyRouteComponent(
-    withWords(() => import('../features/accounts/AccountsPage.tsx'), 'list', 'pick', 'accounts'),
-    'AccountsPage',
-  ),
+  component: lazyRouteComponent(() => import('../features/accounts/AccountsPage.tsx'), 'AccountsPage'),
   ...admit('accountManagement'),
 })
 const accountDetail = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/account-management/$id',
-  component: lazyRouteComponent(
-    withWords(() => import('../features/accounts/AccountPage.tsx'), 'accounts', 'record'),
-    'AccountPage',
-  ),
+  component: lazyRouteComponent(() => import('../features/accounts/AccountPage.tsx'), 'AccountPage'),
   ...admit('accountDetail'),
 })
 
-const loadRecord = withWords(() => import('../features/audit/AuditPage.tsx'), 'list', 'pick', 'record')
+const loadRecord = () => import('../features/audit/AuditPage.tsx')
 const accountRecord = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/accountInfo/record',
@@ -174,10 +141,7 @@ const platformRecord = createRoute({
 const deviceManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/device-management',
-  component: lazyRouteComponent(
-    withWords(() => import('../features/devices/DevicePage.tsx'), 'list', 'devices', 'pick'),
-    'DevicePage',
-  ),
+  component: lazyRouteComponent(() => import('../features/devices/DevicePage.tsx'), 'DevicePage'),
   ...admit('deviceManagement'),
 })
 const managedDevice = createRoute({

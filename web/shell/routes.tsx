@@ -2,14 +2,14 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { type Asked, obey, searchOf, visitor } from './admission.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
 import { Failure } from './FailedPage.tsx'
-import { consoleFrame, framed, NotFoundPage, root, withWords } from './frames.tsx'
+import { consoleFrame, framed, NotFoundPage, root } from './frames.tsx'
 import { fromRoot, onEntryPage, onRedirect } from './guard.ts'
 import { pages } from './pages.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Key of the page's title in the shell's words. */
+    /** Key of the page's title in web/lib/titles. */
     title?: string
   }
   interface Register {
@@ -39,10 +39,7 @@ const readingFrame = createRoute({
   component: lazyRouteComponent(() => import('./entry/ReadingFrame.tsx'), 'ReadingFrame'),
 })
 /** In a file of its own, which who is signed in need not load. */
-const SignInPage = lazyRouteComponent(
-  withWords(() => import('../features/sign-in/SignIn.tsx'), 'signIn'),
-  'SignInPage',
-)
+const SignInPage = lazyRouteComponent(() => import('../features/sign-in/SignIn.tsx'), 'SignInPage')
 const login = createRoute({
   getParentRoute: () => entryFrame,
   path: '/login',
@@ -68,13 +65,10 @@ const forget = createRoute({
 const opened = createRoute({
   getParentRoute: () => entryFrame,
   path: '/opened',
-  component: lazyRouteComponent(
-    withWords(() => import('./handoff/OpenedPage.tsx'), 'opened'),
-    'OpenedPage',
-  ),
+  component: lazyRouteComponent(() => import('./handoff/OpenedPage.tsx'), 'OpenedPage'),
   staticData: { title: 'page.opened' },
 })
-const legal = withWords(() => import('../features/sign-in/Legal.tsx'), 'signIn')
+const legal = () => import('../features/sign-in/Legal.tsx')
 const terms = createRoute({
   getParentRoute: () => readingFrame,
   path: '/terms',

@@ -9,6 +9,7 @@ import { requestMenu } from '../lib/userMenu.ts'
 import { toast } from '../ui/toast.ts'
 import { restricted } from './menu.ts'
 import { readMenu } from './readMenu.ts'
+import { words } from './words.ts'
 
 /** The specification's one place for what becomes of the server's menu. */
 const notice = 'menuNotice'
@@ -54,7 +55,7 @@ export async function guardedMenu(session: Session): Promise<readonly MenuEntry[
 }
 
 async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<void> {
-  const t = texts('shell')
+  const t = texts(words)
   toast('info', t('menuLoading'), notice)
   try {
     const answer = await requestMenu(tenantId === auth.id ? personalTenant : tenantId)

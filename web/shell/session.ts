@@ -15,6 +15,7 @@ import { accessToken, whenSessionOver } from '../lib/tokens.ts'
 import { toast } from '../ui/toast.ts'
 import { resolveTarget } from './guard.ts'
 import type { router as consoleRouter } from './routes.tsx'
+import { words } from './words.ts'
 
 /** What the whole console does when the session changes under it. Called once. */
 export function followSession(router: typeof consoleRouter): void {
@@ -22,7 +23,7 @@ export function followSession(router: typeof consoleRouter): void {
   whenSessionOver(() => {
     const redirect = router.state.location.href
     // Ended elsewhere, under an open page: nobody should wonder why they are asked to sign in.
-    if (currentSession()) toast('warn', texts('shell')('sessionOver'))
+    if (currentSession()) toast('warn', texts(words)('sessionOver'))
     forgetSession()
     // On the sign-in page it only means that one has to sign in.
     if (resolveTarget(redirect))
@@ -91,7 +92,7 @@ const rightsOf = ({ tenantId, role, authCodes }: Session): string =>
 
 /** What others have done to the account's organizations meanwhile, in a line each. */
 function tellChanges(before: Session, now: Session): void {
-  const t = texts('shell')
+  const t = texts(words)
   const entered = before.tenants.find(({ id }) => id === before.tenantId)
   if (entered && !now.tenants.some(({ id }) => id === entered.id))
     toast('info', t('tenantLost', { name: entered.name }), 'tenant')

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { tabStored } from '../lib/storage.ts'
 import { texts } from '../lib/texts.ts'
 import { toast } from '../ui/toast.ts'
+import { words } from './words.ts'
 
 /** After the reload that a sign-out ends with: says that it is done, or what could not be done. */
 export function useSignedOutNotice(): void {
@@ -9,7 +10,7 @@ export function useSignedOutNotice(): void {
     const outcome = tabStored.get('signed-out')
     if (!outcome) return
     tabStored.remove('signed-out')
-    const t = texts('shell')
+    const t = texts(words)
     if (outcome === 'done') toast('ok', t('signedOut'))
     else toast('warn', t('signedOutLocally'))
   }, [])

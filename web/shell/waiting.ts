@@ -2,6 +2,7 @@ import { abandonSession } from '../lib/session.ts'
 import { texts } from '../lib/texts.ts'
 import { toast } from '../ui/toast.ts'
 import { visitor } from './admission.ts'
+import { words } from './words.ts'
 
 /** ms without an answer after which one is signed out. */
 export const patience = 30_000
@@ -32,7 +33,7 @@ export function waitForAnswer(settled: () => void) {
     if (!answered) {
       abandonSession()
       // Whoever was away for so long reads it when they come back.
-      toast('err', texts('shell')('noAnswer'))
+      toast('err', texts(words)('noAnswer'))
     }
     settled()
   }

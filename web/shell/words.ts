@@ -1,35 +1,11 @@
-import type { Translation } from '../lib/texts.ts'
+import type { Locale } from '../../contract/errors.ts'
+import { defineWords } from '../lib/texts.ts'
 
-export const zh = {
+/** Each language in itself. */
+export const languages: Record<Locale, string> = { 'zh-CN': '简体中文', 'en-US': 'English' }
+
+export const words = defineWords('shell', {
   product: '用户中心',
-  'page.login': '登录',
-  'page.register': '注册',
-  'page.forget': '重置密码',
-  'page.password': '修改密码',
-  'page.terms': '用户协议',
-  'page.privacy': '隐私政策',
-  'page.notFound': '页面不存在',
-  'page.opened': '登录',
-  'menu.accountInfo': '账号信息',
-  'menu.workplace': '工作台',
-  'menu.message': '消息中心',
-  'menu.organization': '组织管理',
-  'menu.members': '成员管理',
-  'menu.palgo': '算法权限',
-  'menu.data': '数据权限',
-  'menu.configuration': '组织配置',
-  'menu.platform': '平台管理',
-  'menu.allTenants': '全部组织',
-  'menu.oneTenant': '组织详情',
-  'menu.certification': '认证审核',
-  'menu.accounts': '账号管理',
-  'menu.accountDetail': '账号详情',
-  'menu.join': '加入组织',
-  'menu.record': '操作记录',
-  'menu.accountRecord': '账号记录',
-  'menu.devices': '设备管理',
-  'menu.ownDevices': '设备',
-  'menu.device': '设备详情',
 
   skip: '跳到正文',
   home: '首页',
@@ -67,75 +43,4 @@ export const zh = {
   kept: '您的登录状态已保留',
   request: '请求编号 {id}',
   retry: '重试',
-} as const
-
-export const en: Translation<typeof zh> = {
-  product: 'User center',
-  'page.login': 'Sign in',
-  'page.register': 'Register',
-  'page.forget': 'Reset password',
-  'page.password': 'Change password',
-  'page.terms': 'User agreement',
-  'page.privacy': 'Privacy policy',
-  'page.notFound': 'Page not found',
-  'page.opened': 'Sign in',
-  'menu.accountInfo': 'Account',
-  'menu.workplace': 'Workplace',
-  'menu.message': 'Messages',
-  'menu.organization': 'Organization',
-  'menu.members': 'Members',
-  'menu.palgo': 'Algorithm permissions',
-  'menu.data': 'Data permissions',
-  'menu.configuration': 'Organization settings',
-  'menu.platform': 'Platform',
-  'menu.allTenants': 'All organizations',
-  'menu.oneTenant': 'Organization',
-  'menu.certification': 'Certification',
-  'menu.accounts': 'Accounts',
-  'menu.accountDetail': 'Account',
-  'menu.join': 'Join organization',
-  'menu.record': 'Activity log',
-  'menu.accountRecord': 'Account activity',
-  'menu.devices': 'Devices',
-  'menu.ownDevices': 'Devices',
-  'menu.device': 'Device',
-
-  skip: 'Skip to content',
-  home: 'Home',
-  close: 'Close',
-  openSettings: 'Settings',
-  menuLoading: 'Loading the menu',
-  menuLoaded: 'Menu loaded',
-  menuFailed: 'The menu could not be loaded.',
-
-  language: 'Language',
-  languageChanged: 'The language is now English',
-  languageFailed: 'The language could not be changed. Check the network and try again.',
-  toDark: 'Switch to dark mode',
-  toLight: 'Switch to light mode',
-
-  yourPersonal: 'your personal organization',
-  tenantLost: 'You are no longer in {name} and are back in your personal organization',
-  rightsChanged: 'Your permissions in {name} have changed',
-  confirmed: '{name} has been approved',
-
-  signedOut: 'You have signed out',
-  sessionOver: 'Your sign-in has ended. Please sign in again',
-  signedOutLocally:
-    'You have signed out of this browser. The server could not be reached: end the session from the account page after your next sign-in.',
-
-  notPermitted: 'You may not open “{page}” in {tenant}',
-  takenElsewhere: 'You may not open “{page}” in {tenant}, so “{other}” is shown',
-  notFoundText: 'The address may be wrong, or the page has moved.',
-  toHome: 'Back to home',
-  noAnswer: 'The server has not answered. Please sign in again',
-  unansweredTitle: 'The server does not answer',
-  unansweredText:
-    'It is asked again for up to {count} seconds. After that you sign in again, and come back to this page',
-  signInAnew: 'Sign in again',
-  failedTitle: 'The page could not be loaded',
-  failedText: 'Please try again',
-  kept: 'Nothing was lost: you stay signed in',
-  request: 'Request {id}',
-  retry: 'Try again',
-}
+})

@@ -42,7 +42,5 @@ export const account = (more: Partial<Auth> = {}): Auth => ({
 /** session.ts as a page finds it that has just been loaded. */
 export const open = async () => {
   vi.resetModules()
-  const texts = await import('../lib/texts.ts')
-  await texts.startTexts(async () => ({ lib: (await import('../lib/words.ts')).zh }))
   return import('../lib/session.ts')
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../lib/errors.ts'
 import { download, viewerTimeZone } from '../lib/files.ts'
 import { useTexts } from '../lib/texts.ts'
 import { toast } from '../ui/toast.ts'
+import { words } from './words.ts'
 
 interface ExportButtonProps {
   list: 'operators' | 'tenants' | 'members' | 'devices' | 'events'
@@ -16,7 +17,7 @@ const formats = ['xlsx', 'csv'] as const
 
 /** At the left of a list's tool bar: every row that the filters leave, as a file. */
 export function ExportButton({ list, variables }: ExportButtonProps) {
-  const t = useTexts('export')
+  const t = useTexts(words)
   const [pending, setPending] = useState(false)
 
   async function save(format: (typeof formats)[number]) {

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { lazy, Suspense, useState } from 'react'
-import { addWords, useTexts } from '../lib/texts.ts'
+import { useTexts } from '../lib/texts.ts'
 import type { ImportDialogProps } from './import/ImportDialog.tsx'
+import { words } from './words.ts'
 
-const ImportDialog = lazy(async () => {
-  const [dialog] = await Promise.all([import('./import/ImportDialog.tsx'), addWords('import')])
-  return { default: dialog.ImportDialog }
-})
+const ImportDialog = lazy(async () => ({ default: (await import('./import/ImportDialog.tsx')).ImportDialog }))
 
 interface ImportButtonProps extends Pick<ImportDialogProps, 'list' | 'onDone'> {
   /** What the import is about: `{ tenantId }` for members. */
@@ -18,7 +16,7 @@ const none = {}
 
 /** Beside the export, for who may change the list by a file. onDone: the list is another one now. */
 export function ImportButton({ list, query = none, onDone }: ImportButtonProps) {
-  const t = useTexts('export')
+  const t = useTexts(words)
   // Each opening is a new import; 0: none was asked for, so nothing is loaded.
   const [turn, setTurn] = useState(0)
   const [opened, setOpened] = useState(false)

@@ -14,10 +14,11 @@ import { useAccountDialogs } from './dialogs.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SecurityPanel } from './SecurityPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
+import { words } from './words.ts'
 
 /** /accountInfo/index: who one is, how the account is guarded, where one belongs (`tenants`), where one is signed in. */
 export function AccountPage({ tenants }: { tenants: ReactNode }) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const { data, error, isFetching, refetch } = useQuery(accountOptions)
   const { open, dialog } = useAccountDialogs()
 

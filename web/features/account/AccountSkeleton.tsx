@@ -2,10 +2,11 @@ import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Account.module.css'
+import { words } from './words.ts'
 
 /** Who one is, before the first answer: titles real, bars where words will be. */
 export function PersonSkeleton() {
-  const t = useTexts('account')
+  const t = useTexts(words)
   return (
     <>
       <Panel>
@@ -27,7 +28,7 @@ export function PersonSkeleton() {
 }
 
 export function SessionsSkeleton() {
-  const t = useTexts('account')
+  const t = useTexts(words)
   return (
     <Panel title={t('sessions.title')} padded={false}>
       <Rows count={2} />

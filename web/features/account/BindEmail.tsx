@@ -13,10 +13,11 @@ import { toast } from '../../ui/toast.ts'
 import { typed } from '../../ui/typed.ts'
 import { type Account, useAccountChanged } from './account.ts'
 import { bindEmail, sendEmailCode } from './mutations.ts'
+import { words } from './words.ts'
 
 /** An e-mail address, proved by a code sent to it. One that is there unverified is offered again. */
 export default function BindEmail({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountChanged()

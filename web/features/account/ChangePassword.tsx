@@ -3,6 +3,7 @@ import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as libWords } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import type { DialogProps } from '../../ui/lazyDialogs.tsx'
@@ -11,11 +12,12 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Account, useAccountChanged } from './account.ts'
 import { changePassword } from './mutations.ts'
+import { words } from './words.ts'
 
 /** A new password; every other session ends. */
 export default function ChangePassword({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
-  const t = useTexts('account')
-  const common = useTexts('lib')
+  const t = useTexts(words)
+  const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountChanged()

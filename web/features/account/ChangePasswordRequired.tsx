@@ -5,6 +5,7 @@ import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as libWords } from '../../lib/words.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
@@ -12,11 +13,12 @@ import { toast } from '../../ui/toast.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import classes from './Account.module.css'
 import { changePassword } from './mutations.ts'
+import { words } from './words.ts'
 
 /** In place of every page while the password is one that an administrator has set. */
 export function ChangePasswordRequired() {
-  const t = useTexts('account')
-  const common = useTexts('lib')
+  const t = useTexts(words)
+  const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
   const { auth, reload, signOut } = useSession()

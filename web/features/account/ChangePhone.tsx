@@ -13,10 +13,11 @@ import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Account, useAccountChanged } from './account.ts'
 import { bindMobilePhone } from './mutations.ts'
+import { words } from './words.ts'
 
 /** Another phone, proved by a code sent to it. */
 export default function ChangePhone({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountChanged()

@@ -9,10 +9,11 @@ import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import classes from './Account.module.css'
 import type { Account } from './account.ts'
 import { closeAccount } from './mutations.ts'
+import { words } from './words.ts'
 
 /** Asks for the account's name, closes it, and leaves as after a sign-out. */
 export default function CloseAccount({ rows: [{ name }], opened, onClose }: DialogProps<[Account]>) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const router = useRouter()
   const days = limits.closing

@@ -6,12 +6,13 @@ import { useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Account.module.css'
+import { words } from './words.ts'
 
 const configuration = '/organizational-management/configuration'
 
 /** Closing one's account: what it means, and what keeps one from it. */
 export function ClosePanel({ onClose }: { onClose: () => void }) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const { auth, switchTenant } = useSession()
   const owned = auth.tenants.filter(({ id }) =>
     auth.authInfo.tenantInfos.some(({ tenantId, owner }) => owner && tenantId === id),

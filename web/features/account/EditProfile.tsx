@@ -13,10 +13,11 @@ import { typed } from '../../ui/typed.ts'
 import classes from './Account.module.css'
 import { type Account, useAccountChanged } from './account.ts'
 import { updateProfile } from './mutations.ts'
+import { words } from './words.ts'
 
 /** Nick name, user name, first and last name. */
 export default function EditProfile({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const chinese = useLocale() === 'zh-CN'
   const checks = useChecks()
   const refusal = useRefusal()

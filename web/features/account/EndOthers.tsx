@@ -8,10 +8,11 @@ import { toast } from '../../ui/toast.ts'
 import classes from './Account.module.css'
 import { type Account, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
+import { words } from './words.ts'
 
 /** Asks before every session but this one ends. */
 export default function EndOthers({ rows: [account], opened, onClose }: DialogProps<[Account]>) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountChanged()
   const fields = useFields({

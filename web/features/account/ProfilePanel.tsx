@@ -12,10 +12,11 @@ import { Tag } from '../../ui/StatusText.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Account.module.css'
 import { type Account, authCodeOptions } from './account.ts'
+import { words } from './words.ts'
 
 /** Who one is: names, id, platform role, since when. */
 export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: () => void }) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const times = useTimes()
   const { username, createdTimestamp } = account.profile
   const realName = useRealName(account)
@@ -77,7 +78,7 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
 
 /** An administrator may everything; who holds platform-wide codes may what they are called; else a plain user. */
 function Role({ account: { admin, authInfo } }: { account: Account }) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const held = authInfo.authCodes
   const { data } = useQuery({ ...authCodeOptions(useLocale()), enabled: !admin && held.length > 0 })
   if (admin) return t('roleAdmin')

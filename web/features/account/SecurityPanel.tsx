@@ -9,6 +9,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/StatusText.tsx'
 import classes from './Account.module.css'
 import type { Account } from './account.ts'
+import { words } from './words.ts'
 
 /** What the account is guarded and reached by; numbers and addresses masked, for who looks over a shoulder. */
 export function SecurityPanel({
@@ -18,7 +19,7 @@ export function SecurityPanel({
   account: Account
   onChange: (what: 'password' | 'phone' | 'email') => void
 }) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const { mobilePhone, email, emailVerified } = account.profile
 
   return (

@@ -5,10 +5,11 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './Account.module.css'
 import { type Account, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
+import { words } from './words.ts'
 
 /** Where the account is signed in; this browser first. */
 export function SessionsPanel({ account, onEndOthers }: { account: Account; onEndOthers: () => void }) {
-  const t = useTexts('account')
+  const t = useTexts(words)
   const changed = useAccountChanged()
   const sessions = account.profile.sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
   const others = sessions.some((session) => !session.current)

@@ -1,7 +1,7 @@
-import type { Translation } from '../../lib/texts.ts'
+import { defineWords } from '../../lib/texts.ts'
 
 /** The words of the account page. */
-export const zh = {
+export const words = defineWords('account', {
   title: '账号信息',
   edit: '编辑',
   copyId: '复制账号 ID',
@@ -86,97 +86,4 @@ export const zh = {
   'must.submit': '保存并继续',
   'must.done': '密码已修改',
   'must.signOut': '退出登录',
-} as const
-
-export const en: Translation<typeof zh> = {
-  title: 'Account',
-  edit: 'Edit',
-  copyId: 'Copy account ID',
-  copied: 'Copied',
-  copyFailed: 'Could not copy; please select the text and copy it',
-  id: 'Account ID',
-  noUsername: 'No user name yet',
-  realName: 'Name',
-  role: 'Platform role',
-  roleAdmin: 'Platform administrator',
-  roleUser: 'User',
-  registered: 'Registered',
-  zone: 'Time zone',
-  loadFailed: 'Your account could not be loaded',
-  request: 'Request {id}',
-  retry: 'Try again',
-  cancel: 'Cancel',
-  close: 'Close',
-
-  'profile.title': 'Edit profile',
-  'profile.nickName': 'Nickname',
-  'profile.nickNameRule': '{min} to {max} characters, shown to all members of your organizations',
-  'profile.username': 'User name',
-  'profile.usernameRule':
-    'Starts with a letter; {min} to {max} letters, digits, dots, underscores or hyphens; you can sign in with it',
-  'profile.lastName': 'Last name',
-  'profile.firstName': 'First name',
-  'profile.save': 'Save',
-  'profile.saved': 'Profile saved',
-  'profile.nickNameEmpty': 'Nickname cannot be empty',
-
-  'security.title': 'Security',
-  'security.record': 'Account activity',
-  'security.password': 'Password',
-  'security.passwordHint': 'Changing it signs out other devices',
-  'security.change': 'Change',
-  'security.phone': 'Phone number',
-  'security.replace': 'Change',
-  'security.bind': 'Add',
-  'security.email': 'E-mail',
-  'security.notBound': 'Not set',
-  'security.unverified': 'Not verified',
-  'security.verify': 'Verify',
-  'security.newPassword': 'New password',
-  'security.changePassword': 'Change password',
-  'security.passwordChanged': 'Password changed, other devices are signed out',
-  'security.passwordEnds': 'Other devices are signed out at once.',
-  'security.changePhone': 'Change phone number',
-  'security.bindPhone': 'Add phone number',
-  'security.newPhone': 'New phone number',
-  'security.phoneNow': 'Currently {phone}. The old number will be notified of the change.',
-  'security.phoneChanged': 'Phone number changed',
-  'security.changeEmail': 'Change e-mail',
-  'security.bindEmail': 'Add e-mail',
-  'security.newEmail': 'E-mail address',
-  'security.emailNow': 'Currently {email}. The old address will be notified of the change.',
-  'security.emailChanged': 'E-mail address saved',
-  'security.emailEmpty': 'E-mail cannot be empty',
-  'security.smsCode': 'Verification code',
-  'security.emailCode': 'Code from the e-mail',
-
-  'sessions.title': 'Sessions',
-  'sessions.endOthers': 'Sign out others',
-  'sessions.othersEnded': 'All other sessions are signed out',
-  'sessions.onlyThis': 'Only this device is signed in.',
-  'sessions.confirmTitle': 'Sign out other sessions',
-  'sessions.confirmText': {
-    one: 'The other session ends at once; that device must sign in again.',
-    other: 'The {count} other sessions end at once; those devices must sign in again.',
-  },
-
-  'close.panel': 'Close account',
-  'close.title': 'Close account',
-  'close.text':
-    'Every sign-in ends at once. For {days} days signing in takes it back; then the account and your personal data are deleted for good.',
-  'close.owned': 'These organizations are still yours: hand over, delete or withdraw them first',
-  'close.applied': 'application',
-  'close.now': 'Every device is signed out at once and the account can no longer be used.',
-  'close.until': 'For {days} days signing in takes it back; your phone and user name stay taken.',
-  'close.then':
-    'After {days} days your names, phone, e-mail, messages, sessions and memberships are deleted for good.',
-  'close.stays': 'Organizations and their activity stay; your name in them reads “Closed account”.',
-  'close.type': 'Type “{name}” to confirm',
-  'close.wrong': 'Not your name',
-
-  'must.title': 'Please change your password first',
-  'must.context': 'An administrator has reset it. Choose a new one to continue.',
-  'must.submit': 'Save and continue',
-  'must.done': 'Password changed',
-  'must.signOut': 'Sign out',
-}
+})

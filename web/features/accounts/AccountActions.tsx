@@ -11,20 +11,22 @@ import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Translate } from '../../lib/texts.ts'
+import type { words as listWords } from '../../list/words.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import { detailPath } from './accountColumns.tsx'
 import type { AccountRow } from './accounts.ts'
 import type { OpenDialog } from './dialogs.ts'
+import type { words } from './words.ts'
 
 interface AccountActionsProps {
   row: AccountRow
   open: OpenDialog
-  t: Translate<'accounts'>
-  words: Translate<'list'>
+  t: Translate<typeof words>
+  list: Translate<typeof listWords>
 }
 
 /** What the viewer may do with one account, as the server says; to look at it, in any case. */
-export function AccountActions({ row, open, t, words }: AccountActionsProps) {
+export function AccountActions({ row, open, t, list }: AccountActionsProps) {
   const { name, viewerCan } = row
   const detail = { to: detailPath, params: { id: row.id } } as const
   return (
@@ -43,7 +45,7 @@ export function AccountActions({ row, open, t, words }: AccountActionsProps) {
           {t('view')}
         </Link>
       )}
-      <RowMenu label={words('moreOf', { name })}>
+      <RowMenu label={list('moreOf', { name })}>
         {() => (
           <>
             <Menu.Item
@@ -61,7 +63,7 @@ export function AccountActions({ row, open, t, words }: AccountActionsProps) {
 }
 
 /** The actions as items of a menu. */
-export function AccountItems({ row, open, t }: Omit<AccountActionsProps, 'words'>): ReactNode {
+export function AccountItems({ row, open, t }: Omit<AccountActionsProps, 'list'>): ReactNode {
   const can = row.viewerCan
   return (
     <>

@@ -6,6 +6,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useListAddress } from '../../list/address.ts'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
+import { words as listWords } from '../../list/words.ts'
 import { TenantPicker, tenantNameKnown } from '../../pickers/TenantPicker.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/State.tsx'
@@ -14,6 +15,7 @@ import classes from './Accounts.module.css'
 import { useAccountColumns } from './accountColumns.tsx'
 import { type AccountRow, accountRules, accountsOptions, accountVariables } from './accounts.ts'
 import type { OpenDialog } from './dialogs.ts'
+import { words } from './words.ts'
 
 const keyOf = (row: AccountRow) => row.id
 const nameOf = (row: AccountRow) => row.name
@@ -21,16 +23,16 @@ const closed = ({ viewerCan }: AccountRow) => !viewerCan.disable && !viewerCan.e
 
 /** All accounts of the platform. */
 export function AccountList({ open }: { open: OpenDialog }) {
-  const t = useTexts('accounts')
-  const words = useTexts('list')
+  const t = useTexts(words)
+  const list = useTexts(listWords)
   const state = useListAddress(accountRules)
   const variables = accountVariables(state)
   const query = useQuery(accountsOptions(variables))
   const columns = useAccountColumns()
   const filters = useAccountFilters()
   const actions = useCallback(
-    (row: AccountRow) => <AccountActions row={row} open={open} t={t} words={words} />,
-    [open, t, words],
+    (row: AccountRow) => <AccountActions row={row} open={open} t={t} list={list} />,
+    [open, t, list],
   )
 
   return (
@@ -78,7 +80,7 @@ export function AccountList({ open }: { open: OpenDialog }) {
 
 /** All that queryOperator can narrow the accounts by. */
 function useAccountFilters(): FilterField[] {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const client = useQueryClient()
   return useMemo(
     () => [

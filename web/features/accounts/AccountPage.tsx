@@ -20,10 +20,11 @@ import { type OpenDialog, useAccountDialogs } from './dialogs.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { TenantsPanel } from './TenantsPanel.tsx'
+import { words } from './words.ts'
 
 /** /all-management/account-management/ID: one account with all that the viewer may see of it and do with it. */
 export function AccountPage() {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const { id } = useParams({ strict: false }) as { id: string }
   const { data, error, isFetching, refetch } = useQuery(accountDetailOptions(id))
   const { open, dialog } = useAccountDialogs()
@@ -74,7 +75,7 @@ export function AccountPage() {
 }
 
 function Header({ account, open }: { account: Account; open: OpenDialog }) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const can = account.viewerCan
   const more = can.enable || can.disable || can.endSessions || can.appoint || can.dismiss || can.close
   return (

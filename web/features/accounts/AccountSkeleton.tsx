@@ -3,10 +3,11 @@ import { Bar } from '../../ui/Bar.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Detail.module.css'
+import { words } from './words.ts'
 
 /** The page while the account is loaded: panels and their titles are real. */
 export function AccountSkeleton() {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   return (
     <div aria-busy="true">
       <PageHeader title={t('profile.title')} />

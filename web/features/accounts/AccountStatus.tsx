@@ -2,10 +2,11 @@ import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { StatusText } from '../../ui/StatusText.tsx'
 import type { AccountRow } from './accounts.ts'
+import { words } from './words.ts'
 
 /** Whether an account can be used; of one that is being closed, until when it can be taken back. */
 export function AccountStatus({ row: { closing, profile } }: { row: AccountRow }) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const times = useTimes()
   if (closing)
     return <StatusText tone="warn">{t('status.closing', { date: times.date(closing.dateTime) })}</StatusText>

@@ -5,10 +5,11 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { AccountList } from './AccountList.tsx'
 import classes from './Accounts.module.css'
 import { useAccountDialogs } from './dialogs.ts'
+import { words } from './words.ts'
 
 /** /all-management/account-management */
 export function AccountsPage() {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const { open, dialog } = useAccountDialogs()
   return (
     <>

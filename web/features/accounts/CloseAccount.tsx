@@ -7,10 +7,11 @@ import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { closeOperator } from './mutations.ts'
+import { words } from './words.ts'
 
 /** Asks for the name of an account before it is closed. */
 export default function CloseAccount({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const { id, name } = account

@@ -13,10 +13,11 @@ import { useUnsaved } from '../../ui/unsaved.ts'
 import { type Account, platformCodeOptions, useAccountsChanged } from './accounts.ts'
 import classes from './Detail.module.css'
 import { saveAuthCodes } from './mutations.ts'
+import { words } from './words.ts'
 
 /** What the account may do platform-wide. `key` it by the codes held, so that it follows a change from elsewhere. */
 export function CodesPanel({ account }: { account: Account }) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const { data, isError, refetch } = useQuery(platformCodeOptions(useLocale()))

@@ -14,10 +14,11 @@ import { useAccountsChanged } from './accounts.ts'
 import { createOperator } from './mutations.ts'
 import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
+import { words } from './words.ts'
 
 /** A new account; whoever made it knows its password, so it has to be changed at the first sign-in. */
 export default function CreateAccount({ opened, onClose }: DialogProps) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountsChanged()

@@ -14,10 +14,11 @@ import { toast } from '../../ui/toast.ts'
 import classes from './Accounts.module.css'
 import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { updateOperator } from './mutations.ts'
+import { words } from './words.ts'
 
 /** Nick name and phone of another account; of one's own, or of one beyond the viewer, the nick name. */
 export default function EditAccount({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountsChanged()

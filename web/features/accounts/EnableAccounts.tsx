@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import classes from './Accounts.module.css'
 import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { disableOperators, enableOperators } from './mutations.ts'
+import { words } from './words.ts'
 
 interface Props extends DialogProps<readonly AccountRow[]> {
   to: 'disable' | 'enable'
@@ -21,7 +22,7 @@ const namedAtMost = 8
 
 /** Asks before accounts are disabled or enabled, naming them; what was not changed is told one by one. */
 export default function EnableAccounts({ rows, done, opened, onClose, to }: Props) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const [left, setLeft] = useState<{ outcomes: readonly Outcome[]; changed: number }>()

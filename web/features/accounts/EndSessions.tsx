@@ -8,10 +8,11 @@ import { toast } from '../../ui/toast.ts'
 import classes from './Accounts.module.css'
 import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { revokeSessions } from './mutations.ts'
+import { words } from './words.ts'
 
 /** Asks before every session of an account ends. */
 export default function EndSessions({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const { id, name } = account

@@ -7,12 +7,14 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as libWords } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Accounts.module.css'
 import { strengthOf } from './password.ts'
+import { words } from './words.ts'
 
 export type Way = 'generated' | 'typed'
 
@@ -27,8 +29,8 @@ interface NewPasswordProps {
 
 /** A password for somebody else: made here, or typed, with a hint how easily it is guessed. */
 export function NewPassword({ label, way, onWay, value, field }: NewPasswordProps) {
-  const t = useTexts('accounts')
-  const common = useTexts('lib')
+  const t = useTexts(words)
+  const common = useTexts(libWords)
   const id = useId()
   const strength = strengthOf(value)
   return (
@@ -75,7 +77,7 @@ interface HandOutProps extends DialogState {
 
 /** A password that was made here, once. Neither Esc nor a click beside it closes it. */
 export function HandOut({ opened, onClose, title, children, password }: HandOutProps) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   async function copy() {
     if (await copyText(password)) toast('ok', t('copied'))
     else toast('err', t('notCopied'))

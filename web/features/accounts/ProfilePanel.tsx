@@ -12,10 +12,11 @@ import { Tag } from '../../ui/StatusText.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Account } from './accounts.ts'
 import classes from './Detail.module.css'
+import { words } from './words.ts'
 
 /** Whose account it is; in full, as those need it who are asked for help. */
 export function ProfilePanel({ account }: { account: Account }) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const times = useTimes()
   const { auth } = useSession()
   const chinese = useLocale() === 'zh-CN'
@@ -78,7 +79,7 @@ interface FactProps {
 }
 
 function Fact({ label, value, copied, mono, children }: FactProps) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   async function copy() {
     if (await copyText(value!)) toast('ok', t('copied'))
     else toast('err', t('notCopied'))

@@ -12,10 +12,11 @@ import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { resetPassword } from './mutations.ts'
 import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
+import { words } from './words.ts'
 
 /** Another password in place of one that is lost or known to others. */
 export default function ResetPassword({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountsChanged()

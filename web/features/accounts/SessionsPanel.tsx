@@ -5,10 +5,11 @@ import { Panel } from '../../ui/Panel.tsx'
 import { type Account, useAccountsChanged } from './accounts.ts'
 import classes from './Detail.module.css'
 import { revokeSessions } from './mutations.ts'
+import { words } from './words.ts'
 
 /** Where the account is signed in. */
 export function SessionsPanel({ account, onEndAll }: { account: Account; onEndAll: () => void }) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const changed = useAccountsChanged()
   const { sessions } = account.profile
   const mayEnd = account.viewerCan.endSessions

@@ -8,10 +8,11 @@ import { toast } from '../../ui/toast.ts'
 import classes from './Accounts.module.css'
 import { type AccountRow, useAccountsChanged } from './accounts.ts'
 import { setAdmin } from './mutations.ts'
+import { words } from './words.ts'
 
 /** Asks before an account becomes a platform administrator or stops being one, naming it. */
 export default function SetAdmin({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const { id, name, admin } = account

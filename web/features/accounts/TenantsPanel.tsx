@@ -9,6 +9,7 @@ import { StatusText, Tag } from '../../ui/StatusText.tsx'
 import type { Tone } from '../../ui/status.ts'
 import type { Account } from './accounts.ts'
 import classes from './Detail.module.css'
+import { words } from './words.ts'
 
 type Tenant = Account['tenants'][number]
 
@@ -23,7 +24,7 @@ const firstRows = 10
 
 /** Where the account belongs, as far as the viewer may see it. */
 export function TenantsPanel({ account }: { account: Account }) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const [all, setAll] = useState(false)
   const seesAll = usePermission(['organization_list', 'certification_audit'])
   const { tenants } = account
@@ -53,7 +54,7 @@ export function TenantsPanel({ account }: { account: Account }) {
 }
 
 function TenantRow({ tenant, account }: { tenant: Tenant; account: Account }) {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const times = useTimes()
   const keeps = usePermission(['organization_list'])
   const member = account.authInfo.tenantInfos.find(({ tenantId }) => tenantId === tenant.id)

@@ -11,11 +11,12 @@ import { Tag } from '../../ui/StatusText.tsx'
 import { AccountStatus } from './AccountStatus.tsx'
 import classes from './Accounts.module.css'
 import { type AccountRow, platformCodeOptions } from './accounts.ts'
+import { words } from './words.ts'
 
 export const detailPath = '/all-management/account-management/$id'
 
 export function useAccountColumns(): Column<AccountRow>[] {
-  const t = useTexts('accounts')
+  const t = useTexts(words)
   const locale = useLocale()
   const { auth } = useSession()
   const { data: codes } = useQuery(platformCodeOptions(locale))
@@ -78,7 +79,7 @@ export function useAccountColumns(): Column<AccountRow>[] {
   )
 }
 
-function Person({ row, own, t }: { row: AccountRow; own: boolean; t: Translate<'accounts'> }) {
+function Person({ row, own, t }: { row: AccountRow; own: boolean; t: Translate<typeof words> }) {
   return (
     <span className={classes.person}>
       <Initial name={row.name} size={24} own={own} />

@@ -7,10 +7,11 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import classes from './AllTenants.module.css'
 import { useTenantDialogs } from './dialogs.ts'
 import { TenantList } from './TenantList.tsx'
+import { words } from './words.ts'
 
 /** /all-management/all-management */
 export function AllTenantsPage() {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const { open, dialog } = useTenantDialogs()
   const mayCreate = usePermission(['organization_list']) && takesApplications()
   const create = mayCreate ? () => open('create') : undefined

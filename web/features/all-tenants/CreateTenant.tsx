@@ -6,10 +6,11 @@ import { toast } from '../../ui/toast.ts'
 import { TenantFields } from './TenantFields.tsx'
 import { createTenant, useTenantsChanged } from './tenants.ts'
 import { emptyValues, instantOf, useTenantForm, variablesOf } from './useTenantForm.ts'
+import { words } from './words.ts'
 
 /** A new one, FINISH at once. */
 export default function CreateTenant({ opened, onClose }: DialogProps) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const changed = useTenantsChanged()
   const fields = useTenantForm(emptyValues, async (values) => {
     const variables = {

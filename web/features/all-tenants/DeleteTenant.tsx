@@ -5,9 +5,10 @@ import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
 import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { deleteTenant, type TenantRow, useTenantsChanged } from './tenants.ts'
+import { words } from './words.ts'
 
 export default function DeleteTenant({ rows: [row], done, opened, onClose }: DialogProps<[TenantRow]>) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantsChanged()
   const { id, name, status } = row

@@ -6,10 +6,11 @@ import { toast } from '../../ui/toast.ts'
 import { TenantFields } from './TenantFields.tsx'
 import { type TenantRow, updateTenant, useTenantsChanged } from './tenants.ts'
 import { instantOf, useTenantForm, valuesOf, variablesOf } from './useTenantForm.ts'
+import { words } from './words.ts'
 
 /** All that may be changed of one that is there. */
 export default function EditTenant({ rows: [row], done, opened, onClose }: DialogProps<[TenantRow]>) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const changed = useTenantsChanged()
   const initial = valuesOf(row)
   const fields = useTenantForm(initial, async (values) => {

@@ -2,13 +2,14 @@ import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import classes from './AllTenants.module.css'
 import type { TenantRow } from './tenants.ts'
+import { words } from './words.ts'
 
 const day = 86_400_000
 const soon = 30
 
 /** When it ends, and the days until then: plain above 30, then a warning, then an error. */
 export function Expiry({ row: { status, expireAt } }: { row: Pick<TenantRow, 'status' | 'expireAt'> }) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const times = useTimes()
   if (!expireAt) return status === 'FINISH' ? <span className={classes.plain}>{t('forever')}</span> : null
   const days = Math.floor((Date.parse(expireAt) - Date.now()) / day)

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import classes from './AllTenants.module.css'
 import { Expiry } from './Expiry.tsx'
 import { extendByMonths, extendTenants, type TenantRow, useTenantsChanged } from './tenants.ts'
+import { words } from './words.ts'
 
 const ways = ['12', '24', '36', 'date', 'none'] as const
 type Way = (typeof ways)[number]
@@ -36,7 +37,7 @@ async function extend(
 
 /** When one or many organizations end, after a look at what becomes of each. */
 export default function ExtendTenants({ rows, done, opened, onClose }: DialogProps<readonly TenantRow[]>) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantsChanged()
   const ids = rows.map(({ id }) => id)
@@ -121,7 +122,7 @@ export default function ExtendTenants({ rows, done, opened, onClose }: DialogPro
 }
 
 function Preview({ outcomes, stale }: { outcomes: readonly Outcome[]; stale: boolean }) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   return (
     <section
       className={classes.preview}

@@ -8,12 +8,14 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
+import { words as listWords } from '../../list/words.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import type { OpenDialog } from './dialogs.ts'
 import { detailPath } from './tenantColumns.tsx'
 import type { TenantRow } from './tenants.ts'
 import { devicesPath, membersPath, useDevicesOpen, useEnter, useReviewOpen } from './useEnter.ts'
+import { words } from './words.ts'
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
@@ -26,10 +28,10 @@ interface ActionsProps {
 
 /** What the viewer may do with one organization, as the server says. */
 export function TenantActions({ row, open, detail }: ActionsProps) {
-  const t = useTexts('allTenants')
-  const words = useTexts('list')
+  const t = useTexts(words)
+  const list = useTexts(listWords)
   const { id, name, viewerCan: can } = row
-  const more = words('moreOf', { name })
+  const more = list('moreOf', { name })
   if (detail) {
     return (
       <MoreMenu label={more}>
@@ -59,7 +61,7 @@ export function TenantActions({ row, open, detail }: ActionsProps) {
 }
 
 function Items({ row, open, detail }: ActionsProps) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const navigate = useNavigate()
   const enter = useEnter()
   const devicesOpen = useDevicesOpen()

@@ -10,6 +10,7 @@ import { Tag } from '../../ui/StatusText.tsx'
 import { Expiry } from './Expiry.tsx'
 import classes from './TenantPage.module.css'
 import type { TenantDetail } from './tenants.ts'
+import { words } from './words.ts'
 
 /** What is known of it: particulars, size and validity, who runs it. */
 export function TenantFacts({ tenant }: { tenant: TenantDetail }) {
@@ -23,7 +24,7 @@ export function TenantFacts({ tenant }: { tenant: TenantDetail }) {
 }
 
 function Size({ tenant: { statistics, ...tenant } }: { tenant: TenantDetail }) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())
   return (
     <Panel title={t('detail.facts')}>
@@ -45,7 +46,7 @@ function Size({ tenant: { statistics, ...tenant } }: { tenant: TenantDetail }) {
 }
 
 function Basics({ tenant }: { tenant: TenantDetail }) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const times = useTimes()
   const { contact } = tenant
   const areas = areaNames(tenant.areas)
@@ -71,7 +72,7 @@ function Basics({ tenant }: { tenant: TenantDetail }) {
 }
 
 function People({ tenant: { owner, managers } }: { tenant: TenantDetail }) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   return (
     <Panel title={t('detail.people')} count={managers.length + (owner ? 1 : 0)}>
       <ul className={classes.people}>

@@ -13,6 +13,7 @@ import { typed } from '../../ui/typed.ts'
 import classes from './AllTenants.module.css'
 import type { TenantRow } from './tenants.ts'
 import type { TenantValues } from './useTenantForm.ts'
+import { words } from './words.ts'
 
 interface Props {
   fields: ReturnType<typeof useFields<TenantValues>>
@@ -21,7 +22,7 @@ interface Props {
 }
 
 export function TenantFields({ fields, row }: Props) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const { values } = fields.form
   const free = useNameFree(values.name, row?.name)
   const name = fields.field('name', free === 'Free' ? t('form.nameFree') : undefined)

@@ -16,6 +16,7 @@ import type { OpenDialog } from './dialogs.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { useTenantColumns } from './tenantColumns.tsx'
 import { narrowed, type TenantRow, tenantRules, tenantsOptions } from './tenants.ts'
+import { words } from './words.ts'
 
 const keyOf = (row: TenantRow) => row.id
 const nameOf = (row: TenantRow) => row.name
@@ -25,7 +26,7 @@ const closed = ({ status, viewerCan }: TenantRow) =>
 
 /** Every organization of the platform but personal ones. */
 export function TenantList({ open, create }: { open: OpenDialog; create: (() => void) | undefined }) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const state = useListAddress(tenantRules)
   const query = useQuery(tenantsOptions(state))
   const columns = useTenantColumns()
@@ -75,7 +76,7 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
 
 /** What queryTenant can narrow organizations by. */
 function useTenantFilters(): FilterField[] {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   return useMemo(
     () => [
       { name: 'q', label: t('q'), placeholder: t('qPlaceholder') },

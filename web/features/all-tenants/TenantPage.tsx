@@ -10,6 +10,7 @@ import { copyText } from '../../lib/clipboard.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as listWords } from '../../list/words.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import columns from '../../ui/Columns.module.css'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -27,12 +28,13 @@ import classes from './TenantPage.module.css'
 import { tones } from './tenantColumns.tsx'
 import { type TenantDetail, tenantOptions } from './tenants.ts'
 import { useEnter, useReviewOpen } from './useEnter.ts'
+import { words } from './words.ts'
 
 const listPath = '/all-management/all-management'
 
 /** /all-management/all-management/:id: one organization, as who keeps all of them sees it. */
 export function TenantPage() {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { data, error, isFetching, refetch } = useQuery(tenantOptions(id))
 
@@ -78,7 +80,7 @@ export function TenantPage() {
 }
 
 function State({ children }: { children: ReactNode }) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   return (
     <>
       <PageHeader title={t('title')} />
@@ -90,8 +92,8 @@ function State({ children }: { children: ReactNode }) {
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
 function Detail({ tenant }: { tenant: TenantDetail }) {
-  const t = useTexts('allTenants')
-  const words = useTexts('list')
+  const t = useTexts(words)
+  const list = useTexts(listWords)
   const { open, dialog } = useTenantDialogs()
   const { admin } = useSession()
   const enter = useEnter()
@@ -99,7 +101,7 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
   const { id, name, status, viewerCan: can } = tenant
   const confirmed = status === 'FINISH' || status === 'EXPIRED'
   const copy = async () =>
-    (await copyText(id)) ? toast('ok', words('copied')) : toast('err', words('notCopied'))
+    (await copyText(id)) ? toast('ok', list('copied')) : toast('err', list('notCopied'))
 
   return (
     <>
@@ -154,7 +156,7 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
 }
 
 function StateNotice({ tenant: { name, status, reject } }: { tenant: TenantDetail }) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const reviewOpen = useReviewOpen()
   if (status === 'FINISH') return null
   return (

@@ -10,6 +10,7 @@ import type { Tone } from '../../ui/status.ts'
 import classes from './AllTenants.module.css'
 import { Expiry } from './Expiry.tsx'
 import type { TenantRow } from './tenants.ts'
+import { words } from './words.ts'
 
 export const tones: Record<TenantRow['status'], Tone> = {
   FINISH: 'ok',
@@ -21,7 +22,7 @@ export const tones: Record<TenantRow['status'], Tone> = {
 export const detailPath = '/all-management/all-management/$id'
 
 export function useTenantColumns(): Column<TenantRow>[] {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const locale = useLocale()
   const times = useTimes()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language

@@ -4,6 +4,7 @@ import { currentSession, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { mayLeave } from '../../ui/unsaved.ts'
+import { words } from './words.ts'
 
 export const membersPath = '/organizational-management/member-management'
 export const devicesPath = '/all-management/device-management'
@@ -11,7 +12,7 @@ const reviewPath = '/all-management/audit-management'
 
 /** Into an organization, as its own: menu and switcher follow. The page that then opens is one of it. */
 export function useEnter() {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const navigate = useNavigate()
   const { visitTenant } = useSession()
   return async ({ id, name }: { id: string; name: string }, path = membersPath) => {

@@ -4,11 +4,12 @@ import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { dayOf, endOfDay, hasPassed } from '../../lib/days.ts'
 import { inOurNames } from '../../lib/tenantForm.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { type Translate, useTexts } from '../../lib/texts.ts'
 import type { PickedAccount } from '../../pickers/AccountPicker.tsx'
 import { nationalPhone, shownPhone } from '../../ui/digits.ts'
 import { useFields } from '../../ui/form.ts'
 import type { TenantRow } from './tenants.ts'
+import { words } from './words.ts'
 
 export interface TenantValues extends Record<string, unknown> {
   name: string
@@ -76,7 +77,7 @@ export const instantOf = (day: string): string | null => endOfDay(day)?.toISOStr
 
 /** The rules that the form holds against it before it is sent. `kept`: the end that it has, which may have passed. */
 function useTenantChecks(kept: string) {
-  const t = useTexts('allTenants')
+  const t = useTexts(words)
   const checks = useChecks()
   return (values: TenantValues) => ({
     name: values.name.trim() ? checks.name(values.name) : t('form.nameEmpty'),
@@ -92,7 +93,7 @@ function useTenantChecks(kept: string) {
 }
 
 /** Words for a day that is none, or that has passed; '' has no end. */
-function wrongEnd(day: string, t: ReturnType<typeof useTexts<'allTenants'>>): string | undefined {
+function wrongEnd(day: string, t: Translate<typeof words>): string | undefined {
   if (!day) return undefined
   if (!endOfDay(day)) return t('form.expireWrong')
   return hasPassed(day) ? t('form.expirePast') : undefined

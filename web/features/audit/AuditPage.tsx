@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/State.tsx'
 import { auditFilter, auditRules, eventsOptions, type Scope } from './audit.ts'
 import { useAuditColumns } from './columns.tsx'
 import { useAuditFilters } from './filters.tsx'
+import { words } from './words.ts'
 
 const EventDialog = lazy(async () => ({ default: (await import('./EventDialog.tsx')).EventDialog }))
 
@@ -29,7 +30,7 @@ const keyOf = ({ id }: EventRow) => id
 const sides = ['', 'by', 'about'] as const
 
 function AuditPage({ scope }: { scope: Scope }) {
-  const t = useTexts('record')
+  const t = useTexts(words)
   const { auth, tenantId } = useSession()
   const state = useListAddress(auditRules)
   const filter = auditFilter(scope, { accountId: auth.id, tenantId }, state.filters)

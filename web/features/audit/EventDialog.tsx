@@ -7,6 +7,7 @@ import { tenantOf, word } from '../../../contract/audit/say.ts'
 import { Changes } from '../../audit/Changes.tsx'
 import { useDescribe } from '../../audit/describe.ts'
 import type { EventRow } from '../../audit/events.ts'
+import { words as auditWords } from '../../audit/words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
@@ -14,6 +15,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import { useShown } from '../../ui/useShown.ts'
 import styles from './AuditPage.module.css'
 import type { Scope } from './audit.ts'
+import { words } from './words.ts'
 
 interface EventDialogProps extends DialogState {
   event: EventRow
@@ -23,7 +25,8 @@ interface EventDialogProps extends DialogState {
 
 /** One event in full: before and after of each field, and the way to more like it. */
 export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDialogProps) {
-  const t = useTexts('record')
+  const t = useTexts(words)
+  const audit = useTexts(auditWords)
   const times = useTimes()
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { action, actor, target, changes } = useDescribe()(event)
@@ -60,7 +63,7 @@ export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDi
           </Fact>
         )}
         {event.targetId && (
-          <Fact label={word(t, 'target', event.targetType)}>
+          <Fact label={word(audit, 'target', event.targetType)}>
             {target}
             {targetId && <Narrow onClick={() => onNarrow({ target: targetId })}>{t('onlyTarget')}</Narrow>}
             <span className={`mono ${styles.id}`}>{event.targetId}</span>

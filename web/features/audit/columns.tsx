@@ -2,19 +2,22 @@ import { useMemo } from 'react'
 import { summaryOf, tenantOf } from '../../../contract/audit/say.ts'
 import type { Described } from '../../audit/describe.ts'
 import type { EventRow } from '../../audit/events.ts'
+import { words as auditWords } from '../../audit/words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import type { Column } from '../../list/Table.tsx'
 import { Tag } from '../../ui/StatusText.tsx'
 import styles from './AuditPage.module.css'
 import type { Scope } from './audit.ts'
+import { words } from './words.ts'
 
 export function useAuditColumns(
   scope: Scope,
   describe: (event: EventRow) => Described,
   open: (event: EventRow) => void,
 ): readonly Column<EventRow>[] {
-  const t = useTexts('record')
+  const t = useTexts(words)
+  const audit = useTexts(auditWords)
   const times = useTimes()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language, as `describe` does
   return useMemo(() => {
@@ -33,7 +36,7 @@ export function useAuditColumns(
             >
               {describe(event).action}
             </button>
-            {!event.success && <Tag tone="err">{t('refused')}</Tag>}
+            {!event.success && <Tag tone="err">{audit('refused')}</Tag>}
           </span>
         ),
       },
@@ -44,7 +47,7 @@ export function useAuditColumns(
         label: t('changes'),
         bar: 180,
         max: 280,
-        cell: (event) => summaryOf(t, describe(event).changes),
+        cell: (event) => summaryOf(audit, describe(event).changes),
       },
       {
         key: 'tenant',
@@ -73,5 +76,5 @@ export function useAuditColumns(
       },
     ]
     return scope === 'tenant' ? columns.filter(({ key }) => key !== 'tenant') : columns
-  }, [t, describe, open, scope])
+  }, [t, audit, describe, open, scope])
 }

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Action } from '../../audit/actions.ts'
+import { words as auditWords } from '../../audit/words.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
+import { words as listWords } from '../../list/words.ts'
 import { AccountPicker, type PickedAccount } from '../../pickers/AccountPicker.tsx'
 import { TenantPicker } from '../../pickers/TenantPicker.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { actorOptions, type Scope } from './audit.ts'
+import { words } from './words.ts'
 
 type Group = 'signIn' | 'account' | 'tenant' | 'member' | 'device' | 'export'
 
@@ -89,7 +92,8 @@ const groupOf: Record<Action, Group | null> = {
 const groups: readonly Group[] = ['signIn', 'account', 'tenant', 'member', 'device', 'export']
 
 function useActions() {
-  const t = useTexts('record')
+  const t = useTexts(words)
+  const audit = useTexts(auditWords)
   const locale = useLocale()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
   return useMemo(
@@ -99,7 +103,7 @@ function useActions() {
         items: Object.keys(groupOf)
           .filter((action) => groupOf[action as Action] === group)
           // Every action has its words: a new mutation does not compile without.
-          .map((action) => ({ value: action, label: t(`action.${action as Action}`) })),
+          .map((action) => ({ value: action, label: audit(`action.${action as Action}`) })),
       })),
     [locale],
   )
@@ -107,8 +111,8 @@ function useActions() {
 
 /** What queryAuditEvent can be narrowed by on that page. */
 export function useAuditFilters(scope: Scope, tenantId: string, actor: string): FilterField[] {
-  const t = useTexts('record')
-  const list = useTexts('list')
+  const t = useTexts(words)
+  const list = useTexts(listWords)
   const actions = useActions()
   const { data: known } = useQuery(actorOptions(actor, scope === 'tenant' ? tenantId : null))
   return useMemo(() => {

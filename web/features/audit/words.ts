@@ -1,6 +1,6 @@
-import type { Translation } from '../../lib/texts.ts'
+import { defineWords } from '../../lib/texts.ts'
 
-export const zh = {
+export const words = defineWords('auditPage', {
   'title.platform': '操作记录',
   'title.tenant': '操作记录',
   'title.own': '账号记录',
@@ -37,43 +37,4 @@ export const zh = {
   onlyTarget: '只看此对象',
   emptyTitle: '还没有记录',
   emptyText: '登录和修改发生后会立即出现在这里。',
-} as const
-
-export const en: Translation<typeof zh> = {
-  'title.platform': 'Activity log',
-  'title.tenant': 'Activity log',
-  'title.own': 'Account activity',
-  'context.platform': 'Everything done on the platform; it cannot be changed or deleted',
-  'context.own': 'Sign-ins, changes, and what concerns you',
-
-  action: 'Action',
-  actor: 'By',
-  target: 'Target',
-  targetPlaceholder: 'Account, device or other ID',
-  changes: 'Changes',
-  tenant: 'Organization',
-  time: 'Time',
-  number: 'Entry ID',
-  fromDay: 'From',
-  toDay: 'To',
-  result: 'Result',
-  'result.true': 'Succeeded',
-  'result.false': 'Failed',
-  'group.signIn': 'Signing in',
-  'group.account': 'Accounts',
-  'group.tenant': 'Organizations',
-  'group.member': 'Members and permissions',
-  'group.device': 'Devices',
-  'group.export': 'Export and import',
-
-  sides: 'What to show',
-  'side.account': 'Account',
-  'side.by': 'By me',
-  'side.about': 'About me',
-
-  close: 'Close',
-  onlyActor: 'Only by them',
-  onlyTarget: 'Only this',
-  emptyTitle: 'Nothing recorded yet',
-  emptyText: 'Sign-ins and changes appear here as they happen.',
-}
+})

@@ -8,6 +8,7 @@ import { StatusText, Tag } from '../../ui/StatusText.tsx'
 import type { Tone } from '../../ui/status.ts'
 import classes from './Aside.module.css'
 import { type Application, byApplicantOptions } from './applications.ts'
+import { words } from './words.ts'
 
 const tones: Record<Application['status'], Tone> = {
   PREPARE: 'warn',
@@ -24,7 +25,7 @@ export function Applicant({
   application: Application
   onSelect: (id: string) => void
 }) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const times = useTimes()
   const others = useQuery({ ...byApplicantOptions(applicant?.id ?? ''), enabled: applicant !== null })
   // Those of this organization are its history.

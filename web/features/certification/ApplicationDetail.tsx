@@ -18,6 +18,7 @@ import { Decision } from './Decision.tsx'
 import { History } from './History.tsx'
 import { Particulars } from './Particulars.tsx'
 import classes from './ReviewPage.module.css'
+import { words } from './words.ts'
 
 interface MovesProps {
   /** Where it stands in the list; none where it is not in it. */
@@ -38,7 +39,7 @@ interface DetailProps extends MovesProps {
 
 /** One application: what changed, everything handed in, who applied, what happened before, and the decision. */
 export function ApplicationDetail({ id, empty, onSelect, ...moves }: DetailProps) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const { data, error, isFetching, refetch } = useQuery(applicationOptions(id))
 
   if (!id || data === null) {
@@ -99,7 +100,7 @@ export function ApplicationDetail({ id, empty, onSelect, ...moves }: DetailProps
 }
 
 function Head({ application, moves }: { application: Application; moves: MovesProps }) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const times = useTimes()
   const { name, number, applicant, submitDateTime } = application
   return (
@@ -124,7 +125,7 @@ function Head({ application, moves }: { application: Application; moves: MovesPr
 }
 
 function Moves({ place, onBack, onPrevious, onNext }: MovesProps) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   return (
     <div className={classes.moves}>
       {onBack && (

@@ -14,6 +14,7 @@ import { confirmTenant, useApplicationsChanged } from './applications.ts'
 import classes from './Decision.module.css'
 import type { DecisionProps } from './Decision.tsx'
 import { type Approval, draftOf, dropDraft, useDraft } from './drafts.ts'
+import { words } from './words.ts'
 
 export interface WayProps extends DecisionProps {
   /** The choice between the two. */
@@ -26,7 +27,7 @@ const toggles = ['internal', 'uploadAudit'] as const
 
 /** Who it belongs to is its applicant; until when it is valid and what holds of it can be said in the same step. */
 export function ConfirmForm({ application, ways, refused, onNext }: WayProps) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useApplicationsChanged()
   const { id, name, applicant, tenant } = application

@@ -14,6 +14,7 @@ import { ConfirmForm } from './ConfirmForm.tsx'
 import classes from './Decision.module.css'
 import { draftOf, dropDraft } from './drafts.ts'
 import { RejectForm } from './RejectForm.tsx'
+import { words } from './words.ts'
 
 export interface DecisionProps {
   application: Application
@@ -23,7 +24,7 @@ export interface DecisionProps {
 
 /** At the foot: the decision, or who has made it. */
 export function Decision({ application, onNext }: DecisionProps) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const { auth } = useSession()
   const changed = useApplicationsChanged()
   const [way, setWay] = useState<'confirm' | 'reject'>(() =>
@@ -96,7 +97,7 @@ function Decided({
   late,
   onNext,
 }: DecisionProps & { late: boolean }) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const times = useTimes()
   if (status === 'PREPARE') return null
   const time = times.dateTime(decideDateTime ?? submitDateTime)

@@ -3,6 +3,7 @@ import { useTimes } from '../../lib/time.ts'
 import type { Tone } from '../../ui/status.ts'
 import classes from './Aside.module.css'
 import type { Application, HandedIn } from './applications.ts'
+import { words } from './words.ts'
 
 interface Step {
   key: string
@@ -17,7 +18,7 @@ const tones = { FINISH: 'ok', REJECT: 'err', WITHDRAWN: 'neutral' } as const
 
 /** Each time that it was handed in and decided, the latest first; who and when. */
 export function History({ application }: { application: Application }) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const times = useTimes()
   const steps = application.history.flatMap((each) => stepsOf(each, application.applicant?.name))
   return (

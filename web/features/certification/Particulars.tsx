@@ -7,10 +7,11 @@ import type { Application } from './applications.ts'
 import { particulars } from './compare.ts'
 import classes from './Particulars.module.css'
 import review from './ReviewPage.module.css'
+import { words } from './words.ts'
 
 /** The last rejection, then what was handed in: changed fields on top, as they were and as they are. */
 export function Particulars({ application }: { application: Application }) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const times = useTimes()
   const [onlyChanges, setOnlyChanges] = useState(false)
   const last = application.history.find(({ number }) => number === application.number - 1)
@@ -81,7 +82,7 @@ export function Particulars({ application }: { application: Application }) {
 }
 
 function Lines({ lines, as: Mark }: { lines: readonly string[]; as: 'del' | 'ins' | 'span' }) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   if (!lines.length) return <span className={classes.none}>{t('none')}</span>
   return lines.map((line) => (
     <div key={line}>

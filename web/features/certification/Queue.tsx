@@ -16,6 +16,7 @@ import { Tag } from '../../ui/StatusText.tsx'
 import { type ApplicationRow, type Tab, tabs, waitingOptions } from './applications.ts'
 import classes from './Queue.module.css'
 import type { ReviewQueue } from './useReviewQueue.ts'
+import { words } from './words.ts'
 
 const day = 86_400_000
 const minute = 60_000
@@ -40,7 +41,7 @@ interface QueueProps {
 
 /** What waits, the oldest first; or what was decided, the latest first. */
 export function Queue({ review, query, rows, now }: QueueProps) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const { data: waiting } = useQuery(waitingOptions)
   const [text, setText] = useState(review.q)
   const search = useDebouncedCallback((q: string) => review.search(q.trim()), pause)
@@ -142,7 +143,7 @@ interface RowProps {
 }
 
 function Row({ row, open, now, onOpen }: RowProps) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const locale = useLocale()
   const times = useTimes()
   const waits = row.status === 'PREPARE'

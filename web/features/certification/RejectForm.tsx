@@ -12,12 +12,13 @@ import { rejectTenant, useApplicationsChanged } from './applications.ts'
 import type { WayProps } from './ConfirmForm.tsx'
 import classes from './Decision.module.css'
 import { draftOf, dropDraft, useDraft } from './drafts.ts'
+import { words } from './words.ts'
 
 const presets = ['name', 'contact', 'area', 'twice'] as const
 const { max } = limits.rejectReason
 
 export function RejectForm({ application, ways, refused, onNext }: WayProps) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useApplicationsChanged()

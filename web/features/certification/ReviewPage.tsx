@@ -10,6 +10,7 @@ import { useDrafts } from './drafts.ts'
 import { Queue } from './Queue.tsx'
 import classes from './ReviewPage.module.css'
 import { useMinute, useReviewKeys, useReviewQueue } from './useReviewQueue.ts'
+import { words } from './words.ts'
 
 /** /all-management/audit-management */
 export function ReviewPage() {
@@ -79,7 +80,7 @@ export function ReviewPage() {
 }
 
 function Header({ now }: { now: number }) {
-  const t = useTexts('certification')
+  const t = useTexts(words)
   const { data } = useQuery(waitingOptions)
   const [oldest] = data?.data ?? []
   const minutes = oldest ? Math.max(0, Math.floor((now - Date.parse(oldest.submitDateTime)) / 60_000)) : 0

@@ -13,6 +13,7 @@ import classes from './Dialogs.module.css'
 import type { DeviceRow, DeviceStatus } from './devices.ts'
 import { changeStatus, useDevicesChanged } from './mutations.ts'
 import { Preview, showStatus, usePreview } from './Preview.tsx'
+import { words } from './words.ts'
 
 interface Props extends DialogProps<readonly DeviceRow[]> {
   /** What they are to become, where it was chosen already. */
@@ -21,7 +22,7 @@ interface Props extends DialogProps<readonly DeviceRow[]> {
 
 /** One status for some devices, after a look at what becomes of each. */
 export default function ChangeStatus({ rows, status, done, opened, onClose }: Props) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const choices = [...new Set(rows.flatMap(({ viewerCan }) => viewerCan.statuses))]

@@ -8,6 +8,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './Detail.module.css'
 import type { DeviceDetail } from './device.ts'
 import { useCopy } from './useCopy.ts'
+import { words } from './words.ts'
 
 interface Props {
   device: DeviceDetail
@@ -16,7 +17,7 @@ interface Props {
 
 /** The configuration that was given to the device. */
 export function ConfigPanel({ device, onEdit }: Props) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const copy = useCopy()
   const { config, id } = device
   const text = JSON.stringify(config, null, 2)
@@ -71,7 +72,7 @@ function download(name: string, text: string): void {
 
 /** What the device tells of itself beside its versions. */
 export function InfoPanel({ device: { infoMap } }: { device: DeviceDetail }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const entries = Object.entries(infoMap)
   return (
     <Panel title={t('info.title')}>

@@ -13,10 +13,11 @@ import classes from './Detail.module.css'
 import { type Connection, connectionsOptions } from './device.ts'
 import { useDuration } from './useDuration.ts'
 import { useNow } from './useNow.ts'
+import { words } from './words.ts'
 
 /** Every connection in words, newest first; the page is in the address. */
 export function ConnectionsPanel({ deviceId }: { deviceId: string }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const { page, size, go } = usePage()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     connectionsOptions(deviceId, (page - 1) * size, size),
@@ -56,7 +57,7 @@ export function ConnectionsPanel({ deviceId }: { deviceId: string }) {
 }
 
 function Connections({ rows, stale }: { rows: readonly Connection[] | undefined; stale: boolean }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section className={classes.scroll} aria-label={t('connections.title')} tabIndex={0}>
@@ -90,7 +91,7 @@ function Connections({ rows, stale }: { rows: readonly Connection[] | undefined;
 }
 
 function ConnectionRow({ row }: { row: Connection }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const times = useTimes()
   const duration = useDuration()
   const now = useNow()

@@ -4,10 +4,11 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './Detail.module.css'
 import type { DeviceDetail } from './device.ts'
 import type { OpenDialog } from './dialogs.ts'
+import { words } from './words.ts'
 
 /** Whether it has what it connects with; the secret itself was shown once. */
 export function CredentialPanel({ device, open }: { device: DeviceDetail; open: OpenDialog }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const times = useTimes()
   const made = device.credentialDateTime
   return (

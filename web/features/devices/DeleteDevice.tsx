@@ -6,6 +6,7 @@ import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { DeviceRow } from './devices.ts'
 import { deleteDevice, useDevicesChanged } from './mutations.ts'
+import { words } from './words.ts'
 
 export default function DeleteDevice({
   rows: [{ id, name }],
@@ -13,7 +14,7 @@ export default function DeleteDevice({
   opened,
   onClose,
 }: DialogProps<[DeviceRow]>) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   return (

@@ -13,6 +13,7 @@ import { toneOf } from './deviceColumns.tsx'
 import { isOnline } from './devices.ts'
 import type { OpenDialog } from './dialogs.ts'
 import { useCopy } from './useCopy.ts'
+import { words } from './words.ts'
 
 interface Props {
   device: DeviceDetail
@@ -24,7 +25,7 @@ interface Props {
 
 /** What it is called, how it is, whose it is; and what may be done with it. */
 export function DetailHeader({ device, manage, open, back }: Props) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const copy = useCopy()
   const { id, name, status, tenant } = device
   const online = isOnline(device)

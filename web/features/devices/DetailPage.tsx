@@ -21,6 +21,7 @@ import { HistoryPanel } from './HistoryPanel.tsx'
 import { listPath } from './paths.ts'
 import { useDevice } from './useDevice.ts'
 import { useHistory } from './useHistory.ts'
+import { words } from './words.ts'
 
 /** /all-management/device-management/:id */
 export const DeviceDetailPage = () => <Detail platform />
@@ -29,7 +30,7 @@ export const DeviceDetailPage = () => <Detail platform />
 export const OwnDeviceDetailPage = () => <Detail platform={false} />
 
 function Detail({ platform }: { platform: boolean }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const navigate = useNavigate()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { data, error, isFetching, refetch } = useDevice(id)

@@ -10,10 +10,12 @@ import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchH
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
+import { words as listWords } from '../../list/words.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import type { DeviceRow, DeviceStatus } from './devices.ts'
 import type { OpenDialog } from './dialogs.ts'
 import { detailOf } from './paths.ts'
+import { words } from './words.ts'
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
@@ -33,8 +35,8 @@ interface Props {
 
 /** To the device's page, and what the viewer may do with it, as the server says. */
 export function DeviceActions({ row, platform, open }: Props) {
-  const t = useTexts('devices')
-  const words = useTexts('list')
+  const t = useTexts(words)
+  const list = useTexts(listWords)
   const link = detailOf(row.id, platform)
   const { name } = row
   return (
@@ -42,7 +44,7 @@ export function DeviceActions({ row, platform, open }: Props) {
       <Link {...link} className="link" aria-label={t('viewName', { name })}>
         {t('view')}
       </Link>
-      <RowMenu label={words('moreOf', { name })}>
+      <RowMenu label={list('moreOf', { name })}>
         {() => (
           <>
             <Menu.Item component={Link} {...(link as object)} leftSection={<IconEye {...icon} />}>
@@ -64,7 +66,7 @@ type ItemsProps = Pick<Props, 'open'> & {
 
 /** Items of a menu. */
 export function DeviceItems({ row, open, detail }: ItemsProps) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const { manage, statuses } = row.viewerCan
   if (!manage) return null
   return (

@@ -18,6 +18,7 @@ import type { OpenDialog } from './dialogs.ts'
 import { useLiveDevices } from './live.ts'
 import { QuickViews } from './QuickViews.tsx'
 import { useDeviceFilters } from './useDeviceFilters.tsx'
+import { words } from './words.ts'
 
 const keyOf = (row: DeviceRow) => row.id
 const nameOf = (row: DeviceRow) => row.name
@@ -30,7 +31,7 @@ interface Props {
 }
 
 export function DeviceList({ tenantId, open }: Props) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const platform = tenantId === undefined
   const state = useListAddress(deviceRules)
   const query = useQuery(devicesOptions(state, tenantId))

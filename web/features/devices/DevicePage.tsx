@@ -5,10 +5,11 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import classes from './Devices.module.css'
 import { useDeviceDialogs } from './dialogs.ts'
+import { words } from './words.ts'
 
 /** /all-management/device-management: the devices of all organizations. */
 export function DevicePage() {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const { open, dialog } = useDeviceDialogs()
   return (
     <>

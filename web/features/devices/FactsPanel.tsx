@@ -5,10 +5,11 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Detail.module.css'
 import type { DeviceDetail } from './device.ts'
+import { words } from './words.ts'
 
 /** What the device is made of, whose it is and who looks after it. */
 export function FactsPanel({ device }: { device: DeviceDetail }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const times = useTimes()
   const { versionMap, lastConnect, contactName, contactMobilePhone } = device
   const date = (instant: string | null) =>

@@ -9,10 +9,11 @@ import { isNow } from './deviceColumns.tsx'
 import { daysLeft, isOnline } from './devices.ts'
 import { useDuration } from './useDuration.ts'
 import type { DrawnHistory } from './useHistory.ts'
+import { words } from './words.ts'
 
 /** Four figures: how long connected, from where, how reliably, how much longer. */
 export function Figures({ device, history }: { device: DeviceDetail; history: DrawnHistory }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const locale = useLocale()
   const times = useTimes()
   const duration = useDuration()

@@ -7,10 +7,11 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './Detail.module.css'
 import { HistoryPicture } from './HistoryPicture.tsx'
 import type { DrawnHistory } from './useHistory.ts'
+import { words } from './words.ts'
 
 /** The last seven days as a picture. */
 export function HistoryPanel({ history }: { history: DrawnHistory }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const times = useTimes()
   const { ref, width } = useElementSize()
   const percent = new Intl.NumberFormat(useLocale(), { style: 'percent', maximumFractionDigits: 1 })

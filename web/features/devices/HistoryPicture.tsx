@@ -4,6 +4,7 @@ import classes from './Detail.module.css'
 import { type Span, within } from './history.ts'
 import { useDuration } from './useDuration.ts'
 import type { DrawnHistory } from './useHistory.ts'
+import { words } from './words.ts'
 
 const bar = 16
 const row = 24
@@ -23,7 +24,7 @@ interface Props {
 
 /** A row for each day over its hours: where it was online, where that was broken, and now. */
 export function HistoryPicture({ history: { days, spans, now }, width, label, times }: Props) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const duration = useDuration()
   const reach = width - left - 1
   const height = days.length * row

@@ -15,12 +15,13 @@ import classes from './Dialogs.module.css'
 import type { DeviceRow } from './devices.ts'
 import { createCredential, useDevicesChanged } from './mutations.ts'
 import { useCopy } from './useCopy.ts'
+import { words } from './words.ts'
 
 type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
 /** Makes a credential, once it was asked about, and shows it this once. */
 export default function MakeCredential({ rows: [row], opened, onClose }: DialogProps<[DeviceRow]>) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const [made, setMade] = useState<Credential>()
@@ -56,7 +57,7 @@ interface MadeProps extends DialogState {
 }
 
 function Made({ credential, opened, onClose }: MadeProps) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const copy = useCopy()
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { username, password, gatewayUrl } = credential

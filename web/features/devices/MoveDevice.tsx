@@ -12,10 +12,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { DeviceRow } from './devices.ts'
 import { saveDevice, useDevicesChanged } from './mutations.ts'
+import { words } from './words.ts'
 
 /** To another organization, or to none. */
 export default function MoveDevice({ rows: [row], opened, onClose }: DialogProps<[DeviceRow]>) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const { id, name, tenant } = row

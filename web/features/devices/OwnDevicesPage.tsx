@@ -11,12 +11,13 @@ import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState } from '../../ui/State.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import classes from './Devices.module.css'
+import { words } from './words.ts'
 
 const nothing = () => undefined
 
 /** /organizational-management/devices: the devices of the organization that the session is in, to be read. */
 export function OwnDevicesPage() {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const { tenantId, personal, tenants } = useSession()
   const tenant = tenants.find(({ id }) => id === tenantId)
   const manages = usePermission(['account_management'])
@@ -42,7 +43,7 @@ export function OwnDevicesPage() {
 }
 
 function Nothing({ title, text, account }: { title: string; text: string; account?: boolean }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const navigate = useNavigate()
   return (
     <Panel>

@@ -9,6 +9,7 @@ import classes from './Dialogs.module.css'
 import { Status } from './deviceColumns.tsx'
 import type { DeviceRow } from './devices.ts'
 import type { changeStatus } from './mutations.ts'
+import { words } from './words.ts'
 
 export type Outcome = ResultOf<typeof changeStatus>['updateDevicesByStatus'][number]
 
@@ -48,7 +49,7 @@ interface PreviewProps {
 
 /** For each device what it is, what it will be, and whether that can be. */
 export function Preview({ preview, rows, now, then }: PreviewProps) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const { outcomes, error, changed, unchanged, conflict } = preview
   if (error) return <Notice tone="err">{t('preview.failed', { reason: error.message })}</Notice>
   return (
@@ -100,7 +101,7 @@ export const showStatus = (status: DeviceRow['status']) => <Status status={statu
 
 /** A day, or that there is none. */
 export function useShowExpiry() {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const times = useTimes()
   return (instant: string | null) => (instant ? times.date(instant) : t('preview.forever'))
 }

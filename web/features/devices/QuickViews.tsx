@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import classes from './Devices.module.css'
 import { countsOptions, type DeviceFilters } from './devices.ts'
+import { words } from './words.ts'
 
 const views = {
   all: { status: '', connect: '', expiry: '' },
@@ -22,7 +23,7 @@ interface Props {
 
 /** What is asked for most often, with how many there are of each under the other filters. */
 export function QuickViews({ state, tenantId }: Props) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())
   const { filters } = state
   const { data } = useQuery(countsOptions(filters, tenantId))

@@ -13,6 +13,7 @@ import classes from './Dialogs.module.css'
 import type { DeviceRow } from './devices.ts'
 import { renewDevices, useDevicesChanged } from './mutations.ts'
 import { Preview, showStatus, usePreview, useShowExpiry } from './Preview.tsx'
+import { words } from './words.ts'
 
 const presets = [1, 2, 3] as const
 
@@ -24,7 +25,7 @@ function yearsFromToday(years: number): string {
 
 /** One expiry date for some devices, after a look at what becomes of each. */
 export default function RenewDevices({ rows, done, opened, onClose }: DialogProps<readonly DeviceRow[]>) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const showExpiry = useShowExpiry()

@@ -8,13 +8,14 @@ import { toast } from '../../ui/toast.ts'
 import classes from './Dialogs.module.css'
 import type { DeviceRow } from './devices.ts'
 import { deleteCredential, useDevicesChanged } from './mutations.ts'
+import { words } from './words.ts'
 
 export default function RevokeCredential({
   rows: [{ id, name }],
   opened,
   onClose,
 }: DialogProps<[DeviceRow]>) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const fields = useFields({

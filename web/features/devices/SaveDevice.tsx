@@ -8,12 +8,13 @@ import classes from './Dialogs.module.css'
 import { deviceOptions } from './device.ts'
 import type { DeviceRow } from './devices.ts'
 import { SaveForm } from './SaveForm.tsx'
+import { words } from './words.ts'
 
 const idle = { formProps: {}, pending: false, problem: undefined, form: { isDirty: () => false } }
 
 /** Registers a device, or changes the one that is given, whose present state is asked for first. */
 export default function SaveDevice({ rows: [row], ...props }: DialogProps<[DeviceRow?]>) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const id = row?.id
   const { data, error, isFetchedAfterMount } = useQuery({
     ...deviceOptions(id ?? ''),

@@ -7,6 +7,7 @@ import { startOfDay } from '../../lib/days.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { DayField } from '../../list/DayField.tsx'
+import { words as listWords } from '../../list/words.ts'
 import { TenantPicker } from '../../pickers/TenantPicker.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
@@ -17,6 +18,7 @@ import classes from './Dialogs.module.css'
 import type { DeviceDetail } from './device.ts'
 import { saveDevice, useDevicesChanged } from './mutations.ts'
 import { changesOf, readConfig, valuesOf } from './saveValues.ts'
+import { words } from './words.ts'
 
 interface Props extends DialogState {
   device: DeviceDetail | undefined
@@ -24,8 +26,8 @@ interface Props extends DialogState {
 
 /** Everything that is known of a device by hand. Only what was changed is sent: others may change the rest meanwhile. */
 export function SaveForm({ device, opened, onClose }: Props) {
-  const t = useTexts('devices')
-  const words = useTexts('list')
+  const t = useTexts(words)
+  const list = useTexts(listWords)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useDevicesChanged()
@@ -35,7 +37,7 @@ export function SaveForm({ device, opened, onClose }: Props) {
     initial,
     check: (values) => {
       const config = readConfig(values.config)
-      const day = (text: string) => (text && !startOfDay(text) ? words('dayWrong') : undefined)
+      const day = (text: string) => (text && !startOfDay(text) ? list('dayWrong') : undefined)
       return {
         produceDate: day(values.produceDate),
         createDate: day(values.createDate),

@@ -7,6 +7,7 @@ import { StatusText } from '../../ui/StatusText.tsx'
 import type { Tone } from '../../ui/status.ts'
 import classes from './Devices.module.css'
 import { type DeviceRow, type DeviceStatus, daysLeft, isOnline, mainVersion } from './devices.ts'
+import { words } from './words.ts'
 
 const tones: Record<DeviceStatus, Tone> = {
   PRODUCED: 'info',
@@ -17,7 +18,7 @@ const tones: Record<DeviceStatus, Tone> = {
 }
 
 export function Status({ status }: { status: DeviceStatus }) {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   return (
     <StatusText tone={tones[status]} shape={status === 'PRODUCED' ? 'ring' : 'dot'}>
       {t(`status.${status}`)}
@@ -28,7 +29,7 @@ export function Status({ status }: { status: DeviceStatus }) {
 export const toneOf = (status: DeviceStatus): Tone => tones[status]
 
 export function useDeviceColumns({ platform }: { platform: boolean }): Column<DeviceRow>[] {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const locale = useLocale()
   const times = useTimes()
   const number = new Intl.NumberFormat(locale)
@@ -145,7 +146,7 @@ export function useDeviceColumns({ platform }: { platform: boolean }): Column<De
 }
 
 interface WordsAndTimes {
-  t: Translate<'devices'>
+  t: Translate<typeof words>
   times: ReturnType<typeof useTimes>
 }
 
@@ -179,7 +180,7 @@ interface DaysLeftProps {
   expiredDate: string
   title?: string
   number: Intl.NumberFormat
-  t: Translate<'devices'>
+  t: Translate<typeof words>
 }
 
 /** Plain above 30 days, then a warning; once it has passed, in words. */

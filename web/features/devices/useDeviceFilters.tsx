@@ -6,12 +6,13 @@ import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { TenantPicker, tenantNameKnown } from '../../pickers/TenantPicker.tsx'
 import { deviceRules } from './devices.ts'
+import { words } from './words.ts'
 
 const { connect, expiry } = deviceRules.filters
 
 /** What queryDevice can narrow devices by. */
 export function useDeviceFilters({ platform }: { platform: boolean }): FilterField[] {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   const client = useQueryClient()
   return useMemo(() => {
     const tenant: FilterField = {

@@ -1,4 +1,5 @@
 import { useTexts } from '../../lib/texts.ts'
+import { words } from './words.ts'
 
 const units = [
   ['days', 86_400],
@@ -9,7 +10,7 @@ const units = [
 
 /** How long something lasts, in its two largest units: 19 小时 54 分. */
 export function useDuration() {
-  const t = useTexts('devices')
+  const t = useTexts(words)
   return (milliseconds: number): string => {
     const seconds = Math.max(0, Math.floor(milliseconds / 1_000))
     const largest = units.findIndex(([, size]) => seconds >= size)

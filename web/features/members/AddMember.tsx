@@ -9,6 +9,7 @@ import type { ResultOf } from '../../lib/graphql.ts'
 import { request } from '../../lib/graphql.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as libWords } from '../../lib/words.ts'
 import { loginId as plainLoginId, shownPhone } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
@@ -22,6 +23,7 @@ import classes from './Members.module.css'
 import { nameOf } from './members.ts'
 import { addMember, createMember, findOperator } from './mutations.ts'
 import { useTenant, useTenantChanged } from './tenant.ts'
+import { words } from './words.ts'
 
 interface FormProps extends DialogState {
   /** The choice between the two ways, where there is one. */
@@ -30,7 +32,7 @@ interface FormProps extends DialogState {
 
 /** An account that is there, found by its whole phone or user name; or a new one, where the viewer may make it. */
 export default function AddMember({ opened, onClose }: DialogProps) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const [way, setWay] = useState<'existing' | 'new'>('existing')
   const ways = useTenant()?.viewerCan.createMembers && (
     <SegmentedControl
@@ -50,7 +52,7 @@ export default function AddMember({ opened, onClose }: DialogProps) {
 type Found = ResultOf<typeof findOperator>['queryOperator']['data'][number]
 
 function AddExisting({ opened, onClose, ways }: FormProps) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { tenantId } = useSession()
@@ -119,8 +121,8 @@ function AddExisting({ opened, onClose, ways }: FormProps) {
 }
 
 function CreateNew({ opened, onClose, ways }: FormProps) {
-  const t = useTexts('members')
-  const common = useTexts('lib')
+  const t = useTexts(words)
+  const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useTenantChanged()

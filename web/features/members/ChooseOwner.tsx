@@ -11,12 +11,13 @@ import { typed } from '../../ui/typed.ts'
 import HandOver from './HandOver.tsx'
 import { findMember } from './mutations.ts'
 import type { Tenant } from './tenant.ts'
+import { words } from './words.ts'
 
 type Found = ResultOf<typeof findMember>['queryOperator']['data'][number]
 
 /** Whom to hand the organization to: a member, by phone or user name; then the handing over itself. */
 export default function ChooseOwner({ rows: [tenant], opened, onClose }: DialogProps<[Tenant]>) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const [found, setFound] = useState<Found>()
   const fields = useFields({

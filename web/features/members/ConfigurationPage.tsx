@@ -7,10 +7,11 @@ import { DangerPanel } from './DangerPanel.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
 import { ParticularsPanel } from './ParticularsPanel.tsx'
 import { TenantGate } from './TenantGate.tsx'
+import { words } from './words.ts'
 
 /** /organizational-management/configuration: what the organization is, how large, and the ways out of it. */
 export function ConfigurationPage() {
-  const t = useTexts('members')
+  const t = useTexts(words)
   return (
     <TenantGate header={(tenant) => <PageHeader title={t('config.title')} context={tenant?.name} />}>
       {(tenant) =>

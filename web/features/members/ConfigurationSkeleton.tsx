@@ -3,10 +3,11 @@ import { Bar } from '../../ui/Bar.tsx'
 import columns from '../../ui/Columns.module.css'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './Configuration.module.css'
+import { words } from './words.ts'
 
 /** The page before its first answer. */
 export function ConfigurationSkeleton() {
-  const t = useTexts('members')
+  const t = useTexts(words)
   return (
     <div className={columns.columns} aria-busy="true">
       <Panel title={t('config.basics')}>

@@ -5,10 +5,11 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './Configuration.module.css'
 import { useTenantDialogs } from './dialogs.ts'
 import type { Tenant } from './tenant.ts'
+import { words } from './words.ts'
 
 /** Handing over, leaving, deleting: as far as the viewer may. Nothing where they may none of it. */
 export function DangerPanel({ tenant }: { tenant: Tenant }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const { auth } = useSession()
   const { open, dialog } = useTenantDialogs()
   const can = tenant.viewerCan

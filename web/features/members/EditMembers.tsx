@@ -16,10 +16,11 @@ import { type GrantState, Grants } from './Grants.tsx'
 import { leads, type MemberRow } from './members.ts'
 import { saveDisplayName, savePermissions } from './mutations.ts'
 import { useTenantChanged } from './tenant.ts'
+import { words } from './words.ts'
 
 /** What one member is called and holds here; of several, what they hold. */
 export default function EditMembers({ rows, done, opened, onClose }: DialogProps<readonly MemberRow[]>) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useTenantChanged()

@@ -5,12 +5,13 @@ import { Panel } from '../../ui/Panel.tsx'
 import classes from './Configuration.module.css'
 import { nameOf } from './members.ts'
 import type { Tenant } from './tenant.ts'
+import { words } from './words.ts'
 
 const day = 86_400_000
 
 /** How large the organization is and how long it lasts. */
 export function FactsPanel({ tenant }: { tenant: Tenant }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const times = useTimes()
   const number = new Intl.NumberFormat(useLocale())
   const { statistics } = tenant
@@ -49,7 +50,7 @@ export function FactsPanel({ tenant }: { tenant: Tenant }) {
 
 /** Plain above 30 days, then a warning, then an error. */
 function DaysLeft({ until }: { until: string }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const days = Math.floor((new Date(until).getTime() - Date.now()) / day)
   if (days < 0) return <span className={classes.err}>{t('config.expired')}</span>
   return (

@@ -7,6 +7,7 @@ import { Tag } from '../../ui/StatusText.tsx'
 import classes from './Grid.module.css'
 import type { Wanted } from './gridChanges.ts'
 import { type MemberRow, nameOf } from './members.ts'
+import { words } from './words.ts'
 
 interface Column {
   code: string
@@ -34,7 +35,7 @@ interface GridTableProps {
 }
 
 export function GridTable(props: GridTableProps) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const { columns, rows, heldBy, changes, fixed, want } = props
   const open = rows?.filter((row) => !fixed(row)) ?? []
 
@@ -126,7 +127,7 @@ interface GridRowProps {
   fixed: boolean
   columns: readonly Column[]
   want: Want
-  t: Translate<'members'>
+  t: Translate<typeof words>
 }
 
 /** Drawn again only when something of it changes. */

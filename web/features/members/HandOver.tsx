@@ -8,10 +8,11 @@ import { toast } from '../../ui/toast.ts'
 import { type MemberRow, nameOf } from './members.ts'
 import { changeOwner } from './mutations.ts'
 import { useTenant, useTenantChanged } from './tenant.ts'
+import { words } from './words.ts'
 
 /** Gives the organization to a member, once its name has been typed. */
 export default function HandOver({ rows: [row], opened, onClose }: DialogProps<[MemberRow]>) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { auth } = useSession()

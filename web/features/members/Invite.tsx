@@ -11,10 +11,11 @@ import classes from './Invite.module.css'
 import { InviteForm } from './InviteForm.tsx'
 import { JoinCodes } from './JoinCodes.tsx'
 import { type NewCode, NewJoinCode } from './NewJoinCode.tsx'
+import { words } from './words.ts'
 
 /** Makes invitation codes, shows a new one once, lists those that work. */
 export default function Invite({ opened, onClose }: DialogProps) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { tenantId } = useSession()
   const [created, setCreated] = useState<NewCode>()

@@ -13,6 +13,7 @@ import classes from './Invite.module.css'
 import { joinCodesOptions } from './joinCodes.ts'
 import { createJoinCode } from './mutations.ts'
 import type { NewCode } from './NewJoinCode.tsx'
+import { words } from './words.ts'
 
 const presets = [
   ['invite.hour', 60],
@@ -34,7 +35,7 @@ export function InviteForm({
   tenantId: string
   onCreated: (code: NewCode) => void
 }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const client = useQueryClient()
   const fields = useFields({

@@ -11,10 +11,11 @@ import { toast } from '../../ui/toast.ts'
 import classes from './Invite.module.css'
 import { type JoinCode, joinCodesOptions, spelled } from './joinCodes.ts'
 import { deleteJoinCode } from './mutations.ts'
+import { words } from './words.ts'
 
 /** The codes that work: how often they were used, until when, and the end of them. */
 export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const { data, error, isFetching, refetch } = useQuery(joinCodesOptions(tenantId))
   return (
     <section className={classes.list} aria-labelledby="live-codes">
@@ -52,7 +53,7 @@ export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: ()
 }
 
 function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; onLeave: () => void }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const times = useTimes()
   const client = useQueryClient()
   const setQuery = useOwnQuery()

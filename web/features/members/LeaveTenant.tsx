@@ -9,6 +9,7 @@ import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { deleteTenant, leaveTenant } from './mutations.ts'
 import { type Tenant, useTenantChanged } from './tenant.ts'
+import { words } from './words.ts'
 
 interface Props extends DialogProps<[Tenant]> {
   to: 'leave' | 'delete'
@@ -16,7 +17,7 @@ interface Props extends DialogProps<[Tenant]> {
 
 /** Asks for the organization's name before the viewer leaves it or deletes it. */
 export default function LeaveTenant({ rows: [tenant], to, opened, onClose }: Props) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const navigate = useNavigate()
   const changed = useTenantChanged()

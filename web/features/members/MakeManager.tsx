@@ -10,10 +10,11 @@ import classes from './Members.module.css'
 import { type MemberRow, nameOf } from './members.ts'
 import { addManager, removeManager } from './mutations.ts'
 import { useTenantChanged } from './tenant.ts'
+import { words } from './words.ts'
 
 /** Makes a member a manager, or a manager a member again. */
 export default function MakeManager({ rows: [row], opened, onClose }: DialogProps<[MemberRow]>) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { auth, tenantId } = useSession()

@@ -5,21 +5,23 @@ import IconUserDown from '@tabler/icons-react/dist/esm/icons/IconUserDown.mjs'
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import IconUserUp from '@tabler/icons-react/dist/esm/icons/IconUserUp.mjs'
 import type { Translate } from '../../lib/texts.ts'
+import type { words as listWords } from '../../list/words.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
 import type { OpenDialog } from './dialogs.ts'
 import { type MemberRow, nameOf } from './members.ts'
+import type { words } from './words.ts'
 
 /** What the viewer may do with one member, as the server says. */
 export function MemberActions({
   row,
   open,
   t,
-  words,
+  list,
 }: {
   row: MemberRow
   open: OpenDialog
-  t: Translate<'members'>
-  words: Translate<'list'>
+  t: Translate<typeof words>
+  list: Translate<typeof listWords>
 }) {
   const can = row.member?.viewerCan
   if (!can) return null
@@ -40,7 +42,7 @@ export function MemberActions({
         </button>
       )}
       {(edit || more) && (
-        <RowMenu label={words('moreOf', { name })}>
+        <RowMenu label={list('moreOf', { name })}>
           {() => (
             <>
               {edit && (

@@ -10,6 +10,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useListAddress } from '../../list/address.ts'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
+import { words as listWords } from '../../list/words.ts'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { ImportButton } from '../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../ui/State.tsx'
@@ -21,22 +22,23 @@ import { useMemberColumns } from './memberColumns.tsx'
 import { memberFields } from './memberFields.ts'
 import { type MemberRow, memberFilter, memberRules, membersOptions, nameOf } from './members.ts'
 import { type Tenant, useTenantChanged } from './tenant.ts'
+import { words } from './words.ts'
 
 const keyOf = (row: MemberRow) => row.id
 const closed = ({ member }: MemberRow) => !member?.viewerCan.remove
 
 /** The members of the organization that the session is in. */
 export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const { tenantId } = useSession()
   const state = useListAddress(memberRules)
   const query = useQuery(membersOptions(tenantId, state))
   const columns = useMemberColumns()
   const filters = useMemberFilters(state.filters.invitation !== '')
-  const words = useTexts('list')
+  const list = useTexts(listWords)
   const actions = useCallback(
-    (row: MemberRow) => <MemberActions row={row} open={open} t={t} words={words} />,
-    [open, t, words],
+    (row: MemberRow) => <MemberActions row={row} open={open} t={t} list={list} />,
+    [open, t, list],
   )
   const can = tenant?.viewerCan
   const changed = useTenantChanged()
@@ -109,7 +111,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
 
 /** What queryOperator can narrow the members of one organization by. */
 function useMemberFilters(invited: boolean): FilterField[] {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const { data: codes } = useQuery(authCodeOptions)
   return useMemo(() => {
     const fields = memberFields(t)

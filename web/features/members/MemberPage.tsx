@@ -8,6 +8,7 @@ import { MemberList } from './MemberList.tsx'
 import classes from './Members.module.css'
 import { TenantGate } from './TenantGate.tsx'
 import type { Tenant } from './tenant.ts'
+import { words } from './words.ts'
 
 /** /organizational-management/member-management */
 export function MemberPage() {
@@ -25,7 +26,7 @@ export function MemberPage() {
 }
 
 function Header({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const can = tenant?.viewerCan
   return (
     <PageHeader

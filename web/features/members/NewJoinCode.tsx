@@ -8,6 +8,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Invite.module.css'
 import { joinLink, spelled } from './joinCodes.ts'
+import { words } from './words.ts'
 
 export interface NewCode {
   id: string
@@ -23,7 +24,7 @@ export function NewJoinCode({
   code: NewCode
   onAnother: () => void
 }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const times = useTimes()
   const link = joinLink(code)
   const box = useRef<HTMLDivElement>(null)

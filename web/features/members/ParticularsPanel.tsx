@@ -18,10 +18,11 @@ import { useUnsaved } from '../../ui/unsaved.ts'
 import classes from './Configuration.module.css'
 import { updateTenant } from './mutations.ts'
 import { type Tenant, useTenantChanged } from './tenant.ts'
+import { words } from './words.ts'
 
 /** Name, areas, address, contact; what the viewer may not change stands there to be read. */
 export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useTenantChanged()

@@ -19,6 +19,7 @@ import { memberFields } from './memberFields.ts'
 import { leads, type MemberRow, memberRules, membersOptions } from './members.ts'
 import { savePermissions } from './mutations.ts'
 import { type Tenant, useTenantChanged } from './tenant.ts'
+import { words } from './words.ts'
 
 type Change = VariablesOf<typeof savePermissions>['changes'][number]
 
@@ -40,7 +41,7 @@ export function PermissionGrid({
   permissions: Permissions
   tenant: Tenant | undefined
 }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const { tenantId, auth } = useSession()
   const state = useListAddress(memberRules)
   const query = useQuery(membersOptions(tenantId, state))
@@ -124,7 +125,7 @@ const isFixed = (row: MemberRow): boolean =>
 const always = () => true
 
 function useGridFilters({ filter, columns }: Permissions): FilterField[] {
-  const t = useTexts('members')
+  const t = useTexts(words)
   return useMemo(() => {
     const fields = memberFields(t)
     return [

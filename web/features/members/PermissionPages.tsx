@@ -9,10 +9,11 @@ import { ErrorState } from '../../ui/State.tsx'
 import { authCodeOptions } from './authCodes.ts'
 import { PermissionGrid, type Permissions } from './PermissionGrid.tsx'
 import { TenantGate } from './TenantGate.tsx'
+import { words } from './words.ts'
 
 /** /organizational-management/palgo-permission: members and the algorithm roles that they hold. */
 export function PalgoPermissionPage() {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const permissions = useMemo<Permissions>(
     () => ({
       filter: 'role',
@@ -40,7 +41,7 @@ export function PalgoPermissionPage() {
 
 /** /organizational-management/data-permission: the same for the codes of data permission. */
 export function DataPermissionPage() {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const { data: codes, error, isFetching, refetch } = useQuery(authCodeOptions)
   const permissions = useMemo<Permissions>(
     () => ({

@@ -10,12 +10,13 @@ import classes from './Members.module.css'
 import { type MemberRow, nameOf } from './members.ts'
 import { removeMembers } from './mutations.ts'
 import { useTenantChanged } from './tenant.ts'
+import { words } from './words.ts'
 
 const namedAtMost = 8
 
 /** Asks before members lose their place; all of them do, or none. */
 export default function RemoveMembers({ rows, done, opened, onClose }: DialogProps<readonly MemberRow[]>) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { auth, tenantId } = useSession()

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
 import classes from './Members.module.css'
 import { type Tenant, tenantOptions } from './tenant.ts'
+import { words } from './words.ts'
 
 /**
  * What every page of an organization stands behind: says why there is nothing to manage, or shows the page.
@@ -26,7 +27,7 @@ export function TenantGate({
   header: (tenant?: Tenant) => ReactNode
   children: (tenant?: Tenant) => ReactNode
 }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const times = useTimes()
   const { tenantId, personal } = useSession()
   const { data, error, isFetching, refetch } = useQuery({ ...tenantOptions(tenantId), enabled: !personal })
@@ -74,7 +75,7 @@ export function TenantGate({
 }
 
 function Nothing({ header, title, text }: { header: ReactNode; title: string; text: string }) {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const navigate = useNavigate()
   return (
     <>

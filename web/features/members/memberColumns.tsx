@@ -11,9 +11,10 @@ import { StatusText, Tag } from '../../ui/StatusText.tsx'
 import { authCodeOptions } from './authCodes.ts'
 import classes from './Members.module.css'
 import { leads, type MemberRow, nameOf } from './members.ts'
+import { words } from './words.ts'
 
 export function useMemberColumns(): Column<MemberRow>[] {
-  const t = useTexts('members')
+  const t = useTexts(words)
   const locale = useLocale()
   const { auth } = useSession()
   const { data: codes } = useQuery(authCodeOptions)
@@ -109,13 +110,13 @@ export function useMemberColumns(): Column<MemberRow>[] {
 }
 
 /** 算法运行、结果导出; more than two: 模型发布 等 3 项 */
-function some(labels: readonly string[], t: Translate<'members'>): string {
+function some(labels: readonly string[], t: Translate<typeof words>): string {
   return labels.length > 2
     ? t('more', { first: labels[0]!, count: labels.length })
     : labels.join(t('between'))
 }
 
-function Person({ row, own, t }: { row: MemberRow; own: boolean; t: Translate<'members'> }) {
+function Person({ row, own, t }: { row: MemberRow; own: boolean; t: Translate<typeof words> }) {
   const name = nameOf(row)
   return (
     <span
@@ -128,7 +129,7 @@ function Person({ row, own, t }: { row: MemberRow; own: boolean; t: Translate<'m
   )
 }
 
-export function Identity({ row: { member }, t }: { row: MemberRow; t: Translate<'members'> }) {
+export function Identity({ row: { member }, t }: { row: MemberRow; t: Translate<typeof words> }) {
   if (member?.owner) return <Tag tone="info">{t('identity.owner')}</Tag>
   if (member?.manager) return <Tag>{t('identity.manager')}</Tag>
   return t('identity.member')

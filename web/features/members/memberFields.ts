@@ -1,8 +1,9 @@
 import type { Translate } from '../../lib/texts.ts'
 import type { FilterField } from '../../list/FilterForm.tsx'
+import type { words } from './words.ts'
 
 /** What the list of members and the grids of permissions can both be narrowed by. */
-export const memberFields = (t: Translate<'members'>) =>
+export const memberFields = (t: Translate<typeof words>) =>
   ({
     name: { name: 'name', label: t('name'), placeholder: t('namePlaceholder') },
     loginId: { name: 'loginId', label: t('loginId'), placeholder: t('loginIdPlaceholder') },

@@ -7,6 +7,7 @@ import { useLocale, useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/toast.ts'
 import styles from './Messages.module.css'
 import { messagesKey, received, unreadOf, unreadOptions } from './messages.ts'
+import { words } from './words.ts'
 
 // Only who opens it needs it.
 const MessageCentre = lazy(async () => ({ default: (await import('./MessageCentre.tsx')).MessageCentre }))
@@ -16,7 +17,7 @@ const MessageCentre = lazy(async () => ({ default: (await import('./MessageCentr
  * something did: `onReceived` is a constant.
  */
 export function MessageBell({ onReceived }: { onReceived: () => void }) {
-  const t = useTexts('messages')
+  const t = useTexts(words)
   const [opened, setOpened] = useState(false)
   const unread = unreadOf(useQuery(unreadOptions).data, null)
   useLive(onReceived)
@@ -53,7 +54,7 @@ export function MessageBell({ onReceived }: { onReceived: () => void }) {
 
 /** What arrives is said once, and everything that shows messages reads anew. */
 function useLive(onReceived: () => void): void {
-  const t = useTexts('messages')
+  const t = useTexts(words)
   const locale = useLocale()
   const client = useQueryClient()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words of what arrives are in the language it was opened in

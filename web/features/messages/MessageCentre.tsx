@@ -7,12 +7,13 @@ import { Bar } from '../../ui/Bar.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import styles from './Messages.module.css'
 import { type Kind, kinds, listOptions, unreadOf, unreadOptions, useReadAll } from './messages.ts'
+import { words } from './words.ts'
 
 const shown = 10
 
 /** What the bell opens: the newest of each kind; where something is unread is what shows first. */
 export function MessageCentre({ onLeave }: { onLeave: () => void }) {
-  const t = useTexts('messages')
+  const t = useTexts(words)
   const { data: unread } = useQuery(unreadOptions)
   const [chosen, setChosen] = useState<Kind>()
   const kind = chosen ?? kinds.find((each) => unread?.get(each)) ?? 'MESSAGE'
@@ -59,7 +60,7 @@ export function MessageCentre({ onLeave }: { onLeave: () => void }) {
 
 /** Behind a tab's name, where anything is unread. */
 export function Count({ count }: { count: number }) {
-  const t = useTexts('messages')
+  const t = useTexts(words)
   if (!count) return null
   return (
     <span className={styles.count}>
@@ -70,7 +71,7 @@ export function Count({ count }: { count: number }) {
 }
 
 function Newest({ kind, onLeave }: { kind: Kind; onLeave: () => void }) {
-  const t = useTexts('messages')
+  const t = useTexts(words)
   const { data, error, isFetching, refetch } = useQuery(
     listOptions({ first: 0, pageSize: shown, type: kind, onlyUnread: false }),
   )

@@ -6,6 +6,7 @@ import { useTimes } from '../../lib/time.ts'
 import { mayLeave } from '../../ui/unsaved.ts'
 import styles from './Messages.module.css'
 import { type Message, useRead } from './messages.ts'
+import { words } from './words.ts'
 
 interface MessageRowProps {
   message: Message
@@ -15,7 +16,7 @@ interface MessageRowProps {
 
 /** One message. Pressing its title reads it and goes where it leads; one that leads nowhere is only read. */
 export function MessageRow({ message, onLeave }: MessageRowProps) {
-  const t = useTexts('messages')
+  const t = useTexts(words)
   const times = useTimes()
   const navigate = useNavigate()
   const read = useRead()

@@ -16,12 +16,13 @@ import { Count } from './MessageCentre.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import styles from './Messages.module.css'
 import { type Kind, kinds, listOptions, unreadOf, unreadOptions, useReadAll } from './messages.ts'
+import { words } from './words.ts'
 
 const rules = { filters: { type: kinds, status: ['unread'] }, sorts: [] } as const
 
 /** /message/list: all that one was told, page by page. */
 export function MessagesPage() {
-  const t = useTexts('messages')
+  const t = useTexts(words)
   const state = useListAddress(rules)
   const type = (state.filters.type || null) as Kind | null
   const onlyUnread = state.filters.status === 'unread'
@@ -118,7 +119,7 @@ interface NothingProps {
 }
 
 function Nothing({ filtered, onlyUnread, onClear }: NothingProps) {
-  const t = useTexts('messages')
+  const t = useTexts(words)
   return (
     <EmptyState
       icon={<IconBell size={26} stroke={1.6} />}
@@ -137,7 +138,7 @@ function Nothing({ filtered, onlyUnread, onClear }: NothingProps) {
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const t = useTexts('messages')
+  const t = useTexts(words)
   return (
     <ErrorState
       title={t('failed')}

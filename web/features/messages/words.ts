@@ -1,7 +1,7 @@
-import type { Translation } from '../../lib/texts.ts'
+import { defineWords } from '../../lib/texts.ts'
 
 /** The words of the message centre and its page. */
-export const zh = {
+export const words = defineWords('messages', {
   title: '消息中心',
   bell: '消息',
   bellUnread: '消息，{count} 条未读',
@@ -29,34 +29,4 @@ export const zh = {
   request: '请求编号 {id}',
   retry: '重试',
   received: '新消息：{title}',
-} as const
-
-export const en: Translation<typeof zh> = {
-  title: 'Messages',
-  bell: 'Messages',
-  bellUnread: 'Messages, {count} unread',
-  unread: '{count} unread',
-  allRead: 'All read',
-  all: 'All',
-  'kind.MESSAGE': 'Messages',
-  'kind.NOTICE': 'Notices',
-  'kind.TODO': 'To do',
-  kinds: 'Kind of message',
-  onlyUnread: 'Unread only',
-  isUnread: 'Unread',
-  read: 'Mark as read',
-  readOne: 'Mark as read: {title}',
-  readAll: 'Mark all as read',
-  readDone: 'All are marked as read',
-  viewAll: 'View all',
-  emptyTitle: 'No messages yet',
-  emptyText: 'You will be told here when applications, members or the validity of your organizations change.',
-  noneUnreadTitle: 'Nothing unread',
-  noneUnreadText: 'Turn off “Unread only” to see messages you have read.',
-  showAll: 'View all messages',
-  none: 'Nothing here',
-  failed: 'The messages could not be loaded',
-  request: 'Request {id}',
-  retry: 'Try again',
-  received: 'New message: {title}',
-}
+})

@@ -4,6 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Check } from '../../ui/Check.tsx'
 import { legalVersion } from './legal/version.ts'
 import classes from './SignIn.module.css'
+import { words } from './words.ts'
 
 interface ConsentProps {
   name: string
@@ -16,7 +17,7 @@ interface ConsentProps {
 
 /** Never ticked beforehand. */
 export function Consent({ name, checked = false, onChange, error, changed = false }: ConsentProps) {
-  const t = useTexts('signIn')
+  const t = useTexts(words)
   const errorId = useId()
   return (
     <div>
@@ -46,7 +47,7 @@ export function Consent({ name, checked = false, onChange, error, changed = fals
 
 /** In the place of the box where this browser has agreed to the texts as they are. */
 export function Agreed() {
-  const t = useTexts('signIn')
+  const t = useTexts(words)
   return (
     <p className={classes.consent}>
       <IconCheck size={16} stroke={1.6} className={classes.agreed} aria-hidden />
@@ -61,7 +62,7 @@ export function Agreed() {
 
 /** The texts open in their own tab, so that nothing typed is lost. */
 function LegalLinks() {
-  const t = useTexts('signIn')
+  const t = useTexts(words)
   return (
     <>
       <a className="link" href="/terms" target="_blank" rel="noopener">

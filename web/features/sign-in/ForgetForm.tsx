@@ -4,18 +4,20 @@ import { post } from '../../lib/api.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as libWords } from '../../lib/words.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
+import { words } from './words.ts'
 
 const initial = { mobilePhone: '', mobilePhoneCode: '', password: '' }
 
 /** A new password for who holds the phone. */
 export function ForgetForm() {
-  const t = useTexts('signIn')
-  const common = useTexts('lib')
+  const t = useTexts(words)
+  const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
   const navigate = useNavigate()

@@ -6,13 +6,14 @@ import { ErrorState } from '../../ui/State.tsx'
 import classes from './Legal.module.css'
 import type { LegalKind, LegalTexts } from './legal/types.ts'
 import { legalVersion } from './legal/version.ts'
+import { words } from './words.ts'
 
 export const TermsPage = () => <Legal kind="terms" />
 export const PrivacyPage = () => <Legal kind="privacy" />
 
 /** The user agreement or the privacy policy, for everyone, signed in or not. */
 function Legal({ kind }: { kind: LegalKind }) {
-  const t = useTexts('signIn')
+  const t = useTexts(words)
   const locale = useLocale()
   const { data, isError, refetch } = useQuery({
     queryKey: ['legal', locale],

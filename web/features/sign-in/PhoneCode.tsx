@@ -6,6 +6,7 @@ import { CodeInput } from '../../ui/CodeInput.tsx'
 import { maskPhone } from '../../ui/digits.ts'
 import type { useFields } from '../../ui/form.ts'
 import { PhoneInput } from '../../ui/PhoneInput.tsx'
+import { words } from './words.ts'
 
 interface Values extends Record<string, unknown> {
   mobilePhone: string
@@ -19,7 +20,7 @@ interface Props<V extends Values> {
 
 /** A phone and the code sent to it. Whether the phone has an account is not told here. */
 export function PhoneCode<V extends Values>({ fields, purpose }: Props<V>) {
-  const t = useTexts('signIn')
+  const t = useTexts(words)
   const checks = useChecks()
   const phone = fields.form.values.mobilePhone
   const codes = useCodeSending(purpose, maskPhone(phone))

@@ -7,6 +7,7 @@ import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useFree } from '../../lib/useFree.ts'
+import { words as libWords } from '../../lib/words.ts'
 import { loginId } from '../../ui/digits.ts'
 import { useFields } from '../../ui/form.ts'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
@@ -18,6 +19,7 @@ import { Consent } from './Consent.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
 import { useEnter } from './useEnter.ts'
+import { words } from './words.ts'
 
 const initial = {
   mobilePhone: '',
@@ -36,8 +38,8 @@ const focusOnce = (input: HTMLInputElement | null) => input?.focus()
 
 /** Registration; who has registered is signed in at once. */
 export function RegisterForm() {
-  const t = useTexts('signIn')
-  const common = useTexts('lib')
+  const t = useTexts(words)
+  const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
   const enter = useEnter()

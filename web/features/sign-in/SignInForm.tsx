@@ -6,6 +6,7 @@ import { codeSignIn, passwordSignIn } from '../../lib/api.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as libWords } from '../../lib/words.ts'
 import { loginId } from '../../ui/digits.ts'
 import { useFields } from '../../ui/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,13 +18,14 @@ import { Agreed, Consent } from './Consent.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
 import { useEnter } from './useEnter.ts'
+import { words } from './words.ts'
 
 const empty = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '' }
 
 /** Sign-in by password or by code: one form, so that what was typed and ticked survives a change of tab. */
 export function SignInForm() {
-  const t = useTexts('signIn')
-  const common = useTexts('lib')
+  const t = useTexts(words)
+  const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
   const enter = useEnter()

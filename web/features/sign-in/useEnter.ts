@@ -4,11 +4,12 @@ import { isUnanswered } from '../../lib/errors.ts'
 import { abandonSession, signIn } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/toast.ts'
+import { words } from './words.ts'
 
 /** Takes what the token endpoint gave, loads the account and lets the guard lead on to the wanted page. */
 export function useEnter() {
   const router = useRouter()
-  const t = useTexts('signIn')
+  const t = useTexts(words)
   return async (tokens: Tokens) => {
     try {
       await signIn(tokens)

@@ -1,7 +1,7 @@
-import type { Translation } from '../../lib/texts.ts'
+import { defineWords } from '../../lib/texts.ts'
 
 /** The words of the authentication screen. */
-export const zh = {
+export const words = defineWords('signIn', {
   title: '登录 Reeve',
   context: '管理您的账号、组织与设备',
   byPassword: '密码登录',
@@ -51,59 +51,4 @@ export const zh = {
   'legal.updated': '更新日期：{date}',
   'legal.failed': '内容没有加载出来',
   'legal.retry': '重试',
-} as const
-
-export const en: Translation<typeof zh> = {
-  title: 'Sign in to Reeve',
-  context: 'Manage your account, organizations and devices',
-  byPassword: 'Password',
-  byCode: 'Phone code',
-  account: 'Account',
-  accountRule: 'User name or phone number',
-  password: 'Password',
-  phone: 'Phone number',
-  code: 'Verification code',
-  submit: 'Sign in',
-  forgot: 'Forgot password',
-  noAccount: 'No account yet?',
-  toRegister: 'Register with your phone',
-  haveAccount: 'Already have an account?',
-  toSignIn: 'Back to sign-in',
-  welcome: 'Welcome to use',
-  takenBack: 'Welcome back. Your account is no longer being closed',
-  accountClosing:
-    'Your account is being closed and will be deleted in {days} days. Signing in until then takes that back.',
-  failedByPassword: 'Please check the account and the password',
-  failedByCode: 'Please check the phone number and the code, or ask for a new code',
-  consent: 'I have read and accept the ',
-  consentAnd: ' and the ',
-  consentChanged: 'The terms have changed. ',
-  agreed: 'You agreed to the ',
-  agreedVersion: ', version {version}',
-  consentNeeded: 'Please read and accept the user agreement and the privacy policy first',
-  terms: 'User Agreement',
-  privacy: 'Privacy Policy',
-  'register.title': 'Create a Reeve account',
-  'register.context': 'With your mobile phone number',
-  'register.more': 'Add a nickname and a user name (optional)',
-  'register.nickName': 'Nickname',
-  'register.nickNameRule': 'Up to {max} characters, shown to members of your organizations',
-  'register.username': 'User name',
-  'register.usernameRule':
-    'You can sign in with it. Starts with a letter; {min} to {max} letters, digits, dots, underscores or hyphens',
-  'register.usernameChecking': 'Checking whether it is available…',
-  'register.usernameFree': 'This user name is available',
-  'register.usernameTaken': 'This user name is taken',
-  'register.submit': 'Register',
-  'register.done': 'Registered. Please sign in',
-  'forget.title': 'Reset your password',
-  'forget.context': 'Verify your phone number, then choose a new password',
-  'forget.newPassword': 'New password',
-  'forget.submit': 'Reset password',
-  'forget.note': 'The account will be signed out on all devices.',
-  'forget.done':
-    'Password reset. The account is signed out on all devices; please sign in with the new password.',
-  'legal.updated': 'Updated {date}',
-  'legal.failed': 'This text could not be loaded',
-  'legal.retry': 'Try again',
-}
+})

@@ -9,6 +9,7 @@ import { useTimes } from '../../lib/time.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './Tenants.module.css'
 import { applicationsOf } from './tenants.ts'
+import { words } from './words.ts'
 
 const key = 'reeve.dismissed-applications'
 
@@ -17,7 +18,7 @@ const stateOf = ({ id, status, modifyDateTime }: AuthTenant) => `${id} ${status}
 
 /** What becomes of one's applications, above every page until it is settled or put away. */
 export function ApplicationBanner() {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const { auth } = useSession()
   const [dismissed, setDismissed] = useState(() => (stored.get(key) ?? '').split('\n'))
   const open = applicationsOf(auth)
@@ -41,7 +42,7 @@ export function ApplicationBanner() {
 }
 
 function Line({ tenant, onDismiss }: { tenant: AuthTenant; onDismiss: () => void }) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const times = useTimes()
   const { id, name, status, reject, modifyDateTime, viewerCan } = tenant
   return (

@@ -11,10 +11,11 @@ import { PhoneInput } from '../../ui/PhoneInput.tsx'
 import { typed } from '../../ui/typed.ts'
 import classes from './Tenants.module.css'
 import type { ApplicationValues } from './values.ts'
+import { words } from './words.ts'
 
 /** The rules that an application's form holds against it before it is sent. */
 export function useApplicationChecks() {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const checks = useChecks()
   return (values: ApplicationValues) => ({
     name: values.name.trim() ? checks.name(values.name) : t('apply.nameEmpty'),
@@ -33,7 +34,7 @@ interface Props {
 }
 
 export function ApplicationFields({ fields, ownName }: Props) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const free = useNameFree(fields.form.values.name, ownName)
   const name = fields.field('name', free ? t(`apply.name${free}`) : t('apply.nameRule', limits.name))
   const email = fields.field('contactEmail')

@@ -17,10 +17,11 @@ import { ApplicationFields, useApplicationChecks } from './ApplicationFields.tsx
 import classes from './Tenants.module.css'
 import { applicationOptions, prepareTenant, rePrepareTenant, updateTenant } from './tenants.ts'
 import { firstValues, presentValues, variablesOf } from './values.ts'
+import { words } from './words.ts'
 
 /** Applies for an organization; `again`: mends a rejected application and hands it in once more. */
 export default function Apply({ rows: [again], opened, onClose }: DialogProps<[again?: AuthTenant]>) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const { auth } = useSession()
   const locale = useLocale()
   const refusal = useRefusal()

@@ -5,10 +5,11 @@ import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Question } from './Question.tsx'
 import classes from './Tenants.module.css'
 import { deleteTenant } from './tenants.ts'
+import { words } from './words.ts'
 
 /** Withdraws an application under review, or gives up a rejected one. */
 export default function DeleteApplication({ rows: [tenant], ...dialog }: DialogProps<[AuthTenant]>) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const rejected = tenant.status === 'REJECT'
   const action = rejected ? 'delete' : 'withdraw'
   return (

@@ -14,10 +14,11 @@ import { toast } from '../../ui/toast.ts'
 import { typed } from '../../ui/typed.ts'
 import classes from './Tenants.module.css'
 import { type Invitation, invitationOptions, join } from './tenants.ts'
+import { words } from './words.ts'
 
 /** Becomes a member by a code that was handed over; shows whose it is before one joins. */
 export default function Join({ opened, onClose }: DialogProps) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const client = useQueryClient()
   const { switchTenant, tenants } = useSession()
@@ -92,7 +93,7 @@ export default function Join({ opened, onClose }: DialogProps) {
 }
 
 function InvitationCard({ invitation, member }: { invitation: Invitation; member: boolean }) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const times = useTimes()
   return (
     <div className={classes.invitation}>

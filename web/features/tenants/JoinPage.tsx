@@ -18,10 +18,11 @@ import { EmptyState, ErrorState } from '../../ui/State.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Tenants.module.css'
 import { type Invitation, invitationOptions, join } from './tenants.ts'
+import { words } from './words.ts'
 
 /** /join/CODE, where an invitation's link and QR picture lead: whose it is, until when, and one button. */
 export function JoinPage() {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const { code: given } = useParams({ strict: false }) as { code: string }
   const code = plainJoinCode(given)
@@ -75,7 +76,7 @@ export function JoinPage() {
 }
 
 function Invited({ code, invitation }: { code: string; invitation: Invitation }) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const times = useTimes()
   const refusal = useRefusal()
   const navigate = useNavigate()

@@ -5,10 +5,11 @@ import type { DialogProps } from '../../ui/lazyDialogs.tsx'
 import { Question } from './Question.tsx'
 import classes from './Tenants.module.css'
 import { leaveTenant } from './tenants.ts'
+import { words } from './words.ts'
 
 /** Leaves an organization; says what is lost. */
 export default function LeaveTenant({ rows: [tenant], ...dialog }: DialogProps<[AuthTenant]>) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const { auth } = useSession()
   const member = memberIn(auth, tenant.id)
   const losses = [

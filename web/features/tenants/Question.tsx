@@ -6,6 +6,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFields } from '../../ui/form.ts'
 import type { DialogState } from '../../ui/lazyDialogs.tsx'
 import { toast } from '../../ui/toast.ts'
+import { words } from './words.ts'
 
 interface QuestionProps extends DialogState {
   title: string
@@ -18,7 +19,7 @@ interface QuestionProps extends DialogState {
 
 /** Asks before an organization, or the application for one, is given up. */
 export function Question({ title, submit, done, danger, run, children, opened, onClose }: QuestionProps) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const refusal = useRefusal()
   const fields = useFields({
     initial: {},

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { mayLeave } from '../../ui/unsaved.ts'
 import type { OpenDialog } from './dialogs.ts'
 import classes from './Tenants.module.css'
+import { words } from './words.ts'
 
 const tones: Record<AuthTenant['status'], Tone> = {
   FINISH: 'ok',
@@ -24,7 +25,7 @@ const tones: Record<AuthTenant['status'], Tone> = {
 
 /** The organization that is the account's own. */
 export function PersonalRow() {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const { auth } = useSession()
   return (
     <Row
@@ -45,7 +46,7 @@ interface TenantRowProps {
 
 /** One that the account belongs to or has applied for, with what may be done with it now. */
 export function TenantRow({ tenant, open }: TenantRowProps) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const facts = useFacts(tenant)
   const { id, name, status, viewerCan } = tenant
   const applied = status === 'PREPARE' || status === 'REJECT'
@@ -103,7 +104,7 @@ export function TenantRow({ tenant, open }: TenantRowProps) {
 
 /** The line under the name: what one is there, how big it is, until when; of an application, when. */
 function useFacts({ id, status, statistics, expireAt, createDateTime, modifyDateTime }: AuthTenant) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const times = useTimes()
   const { auth } = useSession()
   const member = memberIn(auth, id)
@@ -137,7 +138,7 @@ interface RowProps {
 }
 
 function Row({ id, name, second, own, status, action, menu, children }: RowProps) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const { tenantId } = useSession()
   return (
     <li className={classes.tenant}>
@@ -175,7 +176,7 @@ const manages = (session: Session): boolean =>
 
 /** Into it; of the one that the session is in, on to its members where they are one's to manage. */
 function Enter({ id, name }: { id: string; name: string }) {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const session = useSession()
   if (id === session.tenantId)
     return manages(session) ? (

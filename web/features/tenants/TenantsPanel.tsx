@@ -13,13 +13,14 @@ import { useTenantDialogs } from './dialogs.ts'
 import { PersonalRow, TenantRow } from './TenantRow.tsx'
 import classes from './Tenants.module.css'
 import { applicationsOf, hasRoomToApply } from './tenants.ts'
+import { words } from './words.ts'
 
 /** Most accounts have fewer; the server names at most 100. */
 const firstRows = 10
 
 /** The personal organization, those one belongs to, and those one has applied for; and the ways in and out. */
 export function TenantsPanel() {
-  const t = useTexts('tenants')
+  const t = useTexts(words)
   const { auth } = useSession()
   const [all, setAll] = useState(false)
   const { open, dialog } = useTenantDialogs()

@@ -5,6 +5,7 @@ import { useTimes } from '../../lib/time.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import type { Tone } from '../../ui/status.ts'
 import styles from './Workplace.module.css'
+import { words } from './words.ts'
 import type { Workplace } from './workplace.ts'
 
 interface Figure {
@@ -16,7 +17,7 @@ interface Figure {
 
 /** Of the organization that one is in; of the platform, as far as one keeps it; else one's own. */
 export function Figures({ session, data }: { session: Session; data: Workplace }) {
-  const t = useTexts('workplace')
+  const t = useTexts(words)
   const times = useTimes()
   const locale = useLocale()
   const number = new Intl.NumberFormat(locale)

@@ -3,11 +3,12 @@ import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import styles from './Workplace.module.css'
+import { words } from './words.ts'
 import type { Workplace } from './workplace.ts'
 
 /** For who sees no record of the place: what they were told. */
 export function Latest({ messages }: { messages: Workplace['messages']['data'] }) {
-  const t = useTexts('workplace')
+  const t = useTexts(words)
   const times = useTimes()
   return (
     <Panel

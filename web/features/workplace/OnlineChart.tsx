@@ -4,6 +4,7 @@ import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import styles from './Chart.module.css'
 import { lineOf, linesFor, runsOf } from './chart.ts'
+import { words } from './words.ts'
 import type { OnlinePeak, Step } from './workplace.ts'
 
 const height = 208
@@ -12,7 +13,7 @@ const room = { top: 24, right: 20, bottom: 28, left: 44 }
 
 /** The most devices that were online, day by day or week by week; the table says the same to who does not see it. */
 export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; step: Step }) {
-  const t = useTexts('workplace')
+  const t = useTexts(words)
   const times = useTimes()
   const locale = useLocale()
   const number = new Intl.NumberFormat(locale)

@@ -8,11 +8,12 @@ import { Panel } from '../../ui/Panel.tsx'
 import { OnlineChart } from './OnlineChart.tsx'
 import { Unloaded } from './Unloaded.tsx'
 import styles from './Workplace.module.css'
+import { words } from './words.ts'
 import { onlineOptions, type Step } from './workplace.ts'
 
 /** Devices over time. `tenantId` null: those of all organizations. */
 export function OnlinePanel({ tenantId }: { tenantId: string | null }) {
-  const t = useTexts('workplace')
+  const t = useTexts(words)
   const [step, setStep] = useState<Step>('day')
   const { data, isError, refetch } = useQuery({
     ...onlineOptions(tenantId, step),

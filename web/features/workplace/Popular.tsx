@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Unloaded } from './Unloaded.tsx'
 import styles from './Workplace.module.css'
+import { words } from './words.ts'
 
 interface PopularItem {
   key: number
@@ -19,7 +20,7 @@ const kinds = ['text', 'image', 'video'] as const
 
 /** The popular list of the specification, which only the mock has. */
 export function Popular() {
-  const t = useTexts('workplace')
+  const t = useTexts(words)
   const [kind, setKind] = useState<(typeof kinds)[number]>('text')
   const { data, isError, refetch } = useQuery({
     queryKey: ['popular', kind],

@@ -1,10 +1,11 @@
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import styles from './Workplace.module.css'
+import { words } from './words.ts'
 
 /** In place of what a panel is to show: its outline, or that it did not come, with a way to try again. */
 export function Unloaded({ failed, retry }: { failed: string | undefined; retry: () => void }) {
-  const t = useTexts('workplace')
+  const t = useTexts(words)
   return failed ? (
     <p className={styles.none} role="alert">
       {failed}{' '}

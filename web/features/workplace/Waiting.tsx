@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import styles from './Workplace.module.css'
 import type { Wait } from './waits.ts'
+import { words } from './words.ts'
 
 const icons = {
   review: IconCertificate,
@@ -18,7 +19,7 @@ const icons = {
 
 /** What waits; the most pressing has the one filled button. */
 export function Waiting({ waits }: { waits: readonly Wait[] }) {
-  const t = useTexts('workplace')
+  const t = useTexts(words)
   const first = waits.find(({ to }) => to)
   return (
     <Panel title={t('waiting')} count={waits.length} padded={false}>

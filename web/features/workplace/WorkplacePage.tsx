@@ -10,6 +10,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { type Session, useSession } from '../../lib/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
+import { words as titles } from '../../lib/titles/words.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import columns from '../../ui/Columns.module.css'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -21,6 +22,7 @@ import { OnlinePanel } from './OnlinePanel.tsx'
 import { Waiting } from './Waiting.tsx'
 import styles from './Workplace.module.css'
 import { useWaits } from './waits.ts'
+import { words } from './words.ts'
 import { type Scope, scopesOf, sight, type Workplace, workplaceOptions } from './workplace.ts'
 
 /** Under npm run dev:mock alone: no server has such lists, and nothing of it is built. */
@@ -31,7 +33,7 @@ const Popular =
 
 /** What a person sees first of all that concerns them: what waits, how much there is, what has happened. */
 export function WorkplacePage() {
-  const t = useTexts('workplace')
+  const t = useTexts(words)
   const session = useSession()
   const locale = useLocale()
   const setQuery = useOwnQuery()
@@ -88,8 +90,8 @@ export function WorkplacePage() {
 }
 
 function Standing({ session, scope, data }: { session: Session; scope: Scope; data: Workplace }) {
-  const t = useTexts('workplace')
-  const shell = useTexts('shell')
+  const t = useTexts(words)
+  const title = useTexts(titles)
   const pages = pagesOf(permittedMenu(session))
   const paths = new Map(pages.map(({ name, path }) => [name, path]))
   const waits = useWaits(session, scope, data, paths)
@@ -112,7 +114,7 @@ function Standing({ session, scope, data }: { session: Session; scope: Scope; da
                 {shortcuts.map((page) => (
                   <li key={page.name}>
                     <Link to={page.path} className={styles.shortcut}>
-                      {titleOf(page, shell)}
+                      {titleOf(page, title)}
                     </Link>
                   </li>
                 ))}

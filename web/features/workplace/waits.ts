@@ -2,6 +2,7 @@ import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import type { Tone } from '../../ui/status.ts'
+import { words } from './words.ts'
 import { ahead, type Scope, type Workplace } from './workplace.ts'
 
 export interface Wait {
@@ -25,7 +26,7 @@ export function useWaits(
   data: Workplace,
   pages: ReadonlyMap<string, string>,
 ): Wait[] {
-  const t = useTexts('workplace')
+  const t = useTexts(words)
   const times = useTimes()
   const { auth, tenants } = session
   const at = (name: string, action: string, search = {}) => {

@@ -1,15 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { words as titles } from '../../lib/titles/words.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Footer } from '../Footer.tsx'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
+import { words } from '../words.ts'
 import styles from './Frame.module.css'
 
 /** The switches above, the filing numbers below. */
 export function Frame({ children }: { children: ReactNode }) {
-  const t = useTexts('shell')
+  const t = useTexts(words)
+  const title = useTexts(titles)
   return (
     <div className={styles.frame}>
       <header className={styles.head}>
@@ -21,8 +24,8 @@ export function Frame({ children }: { children: ReactNode }) {
       </header>
       <main className={styles.main}>{children}</main>
       <Footer>
-        <Link to="/terms">{t('page.terms')}</Link>
-        <Link to="/privacy">{t('page.privacy')}</Link>
+        <Link to="/terms">{title('page.terms')}</Link>
+        <Link to="/privacy">{title('page.privacy')}</Link>
       </Footer>
     </div>
   )

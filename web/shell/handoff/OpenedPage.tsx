@@ -11,8 +11,10 @@ import { abandonSession, currentSession, ensureSession, signIn } from '../../lib
 import { useTexts } from '../../lib/texts.ts'
 import { hasTokens, refreshToken } from '../../lib/tokens.ts'
 import { EmptyState, ErrorState } from '../../ui/State.tsx'
+import { words as shellWords } from '../words.ts'
 import styles from './OpenedPage.module.css'
 import { awaitLogin, type PassedLogin } from './opener.ts'
+import { words } from './words.ts'
 
 /** ms in which an opener that means to answer has answered. */
 const patience = 15_000
@@ -24,8 +26,8 @@ type Stage =
 
 /** Takes the login that the window which opened this one passes, and goes on to the account's page. */
 export function OpenedPage() {
-  const t = useTexts('opened')
-  const shell = useTexts('shell')
+  const t = useTexts(words)
+  const shell = useTexts(shellWords)
   const navigate = useNavigate()
   const [stage, setStage] = useState<Stage>({ name: 'waiting' })
   const [tries, setTries] = useState(0)

@@ -1,6 +1,6 @@
-import type { Translation } from '../../lib/texts.ts'
+import { defineWords } from '../../lib/texts.ts'
 
-export const zh = {
+export const words = defineWords('handoff', {
   waiting: '正在等待打开此页面的窗口传递登录信息…',
   alone: '此页面由其他系统打开',
   aloneText: '没有找到打开它的窗口，或该来源不受信任。可以直接登录。',
@@ -13,20 +13,4 @@ export const zh = {
   goOn: '换账号登录',
   stay: '保持当前登录',
   toSignIn: '去登录',
-} as const
-
-export const en: Translation<typeof zh> = {
-  waiting: 'Waiting for the window that opened this page to pass its sign-in…',
-  alone: 'Another system opens this page',
-  aloneText:
-    'The window that opened it was not found, or its origin is not trusted. You can sign in yourself.',
-  silent: 'No sign-in has arrived',
-  silentText: 'The window that opened this page did not answer. Try again, or sign in yourself.',
-  refused: 'This sign-in is not valid',
-  refusedText: 'It has expired or was used before. Go back to the other window and open this page again.',
-  ask: 'Sign in with another account?',
-  askText: '{name} is signed in here. {origin} has passed another sign-in: continuing ends the current one.',
-  goOn: 'Switch account',
-  stay: 'Stay signed in',
-  toSignIn: 'Go to sign-in',
-}
+})

@@ -13,6 +13,7 @@ import { Initial } from '../../ui/Initial.tsx'
 import { toast } from '../../ui/toast.ts'
 import { mayLeave } from '../../ui/unsaved.ts'
 import styles from './AccountMenu.module.css'
+import { words } from './words.ts'
 
 interface AccountMenuProps {
   session: Session
@@ -22,7 +23,7 @@ interface AccountMenuProps {
 
 /** The account behind the session: its page, its messages, and the way out. */
 export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
-  const t = useTexts('frame')
+  const t = useTexts(words)
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
   const { name, profile } = session.auth

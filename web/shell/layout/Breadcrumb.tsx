@@ -6,13 +6,15 @@ import { menu } from '../../../contract/menu.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { find } from '../guard.ts'
 import { trail } from '../menu.ts'
+import { words as shellWords } from '../words.ts'
 import styles from './Breadcrumb.module.css'
 import { useLabel } from './EntryLink.tsx'
+import { words } from './words.ts'
 
 /** House, then the labels of the path's items. A group that is called like its page is named once. */
 export function Breadcrumb() {
-  const t = useTexts('shell')
-  const frame = useTexts('frame')
+  const t = useTexts(shellWords)
+  const frame = useTexts(words)
   const label = useLabel()
   const { pathname } = useLocation()
   const entries = trail(pathname)

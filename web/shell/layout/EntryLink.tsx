@@ -7,7 +7,9 @@ import { Link } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 import { type MenuEntry, titleOf } from '../../../contract/menu.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as titles } from '../../lib/titles/words.ts'
 import { isExternal } from '../menu.ts'
+import { words } from './words.ts'
 
 /** The icons that contract/menu.ts names. */
 const icons = {
@@ -35,7 +37,7 @@ interface EntryLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, '
 
 /** To a page of ours, or in a window of its own to another site. */
 export function EntryLink({ entry, here, ...props }: EntryLinkProps) {
-  const t = useTexts('frame')
+  const t = useTexts(words)
   const label = useLabel()(entry)
   if (isExternal(entry)) {
     return (
@@ -62,6 +64,6 @@ export function EntryLink({ entry, here, ...props }: EntryLinkProps) {
 }
 
 export function useLabel(): (entry: MenuEntry) => string {
-  const t = useTexts('shell')
+  const t = useTexts(titles)
   return (entry) => titleOf(entry, t)
 }

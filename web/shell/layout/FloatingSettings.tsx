@@ -1,11 +1,12 @@
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { useTexts } from '../../lib/texts.ts'
 import { openOverlay } from '../overlays.ts'
+import { words } from '../words.ts'
 import styles from './FloatingSettings.module.css'
 
 /** The way back to the settings while there is no navbar. */
 export function FloatingSettings() {
-  const t = useTexts('shell')
+  const t = useTexts(words)
   return (
     <button
       type="button"

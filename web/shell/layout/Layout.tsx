@@ -4,7 +4,9 @@ import { type CSSProperties, lazy, Suspense, useEffect, useState, useSyncExterna
 import { ApplicationBanner } from '../../features/tenants/ApplicationBanner.tsx'
 import { usePageView } from '../../lib/pageView.ts'
 import { currentSession, type Session, subscribeSession, visitedTenant } from '../../lib/session.ts'
-import { addWords, useTexts } from '../../lib/texts.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { words as shellWords } from '../words.ts'
+import { words } from './words.ts'
 import '../../ui/mantine-console.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Footer } from '../Footer.tsx'
@@ -30,25 +32,20 @@ const VisitBar = lazy(async () => ({ default: (await import('./VisitBar.tsx')).V
 // Opened on a phone, or where the menu is set to be a drawer.
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
-async function withExtras<Module>(module: Promise<Module>): Promise<Module> {
-  const [loaded] = await Promise.all([module, addWords('extras')])
-  return loaded
-}
-
 // Most people do without tabs.
-const tabs = () => withExtras(import('../tabs/index.ts'))
+const tabs = () => import('../tabs/index.ts')
 const TabBar = lazy(async () => ({ default: (await tabs()).TabBar }))
 const Pages = lazy(async () => ({ default: (await tabs()).Pages }))
 
 const SettingsDrawer = lazy(async () => ({
-  default: (await withExtras(import('../settings/SettingsDrawer.tsx'))).SettingsDrawer,
+  default: (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer,
 }))
 
-const loadPalette = () => withExtras(import('../palette/Palette.tsx'))
+const loadPalette = () => import('../palette/Palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 
 const ProofDialog = lazy(async () => ({
-  default: (await withExtras(import('../proof/ProofDialog.tsx'))).ProofDialog,
+  default: (await import('../proof/ProofDialog.tsx')).ProofDialog,
 }))
 
 const ChangePasswordRequired = lazy(async () => {
@@ -70,8 +67,8 @@ export function Layout() {
 }
 
 function Frame({ session }: { session: Session }) {
-  const t = useTexts('shell')
-  const frame = useTexts('frame')
+  const t = useTexts(shellWords)
+  const frame = useTexts(words)
   const settings = useSettings()
   const device = useDevice()
   const serverMenu = useServerMenu()

@@ -11,8 +11,10 @@ import { useShown } from '../../ui/useShown.ts'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { openOverlay } from '../overlays.ts'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
+import { words as shellWords } from '../words.ts'
 import { MainMenu } from './MainMenu.tsx'
 import styles from './MenuDrawer.module.css'
+import { words } from './words.ts'
 
 interface MenuDrawerProps {
   session: Session
@@ -23,8 +25,8 @@ interface MenuDrawerProps {
 
 /** The menu on a phone, and where it is set so. Closes once another page is asked for. */
 export function MenuDrawer({ session, entries, opened, onClose }: MenuDrawerProps) {
-  const t = useTexts('shell')
-  const frame = useTexts('frame')
+  const t = useTexts(shellWords)
+  const frame = useTexts(words)
   const tenant = session.tenants.find((each) => each.id === session.tenantId)
   return (
     <Drawer

@@ -10,10 +10,12 @@ import { LanguageSwitch } from '../LanguageSwitch.tsx'
 import { openOverlay } from '../overlays.ts'
 import { reloadSession } from '../session.ts'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
+import { words as shellWords } from '../words.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './Navbar.module.css'
 import { SearchField } from './SearchField.tsx'
 import { TenantSwitch } from './TenantSwitch.tsx'
+import { words } from './words.ts'
 
 // The page does not wait for it.
 const MessageBell = lazy(async () => ({
@@ -29,8 +31,8 @@ interface NavbarProps {
 }
 
 export function Navbar({ session, onMenu, menu }: NavbarProps) {
-  const t = useTexts('shell')
-  const frame = useTexts('frame')
+  const t = useTexts(shellWords)
+  const frame = useTexts(words)
   return (
     <header className={styles.navbar}>
       {onMenu && (

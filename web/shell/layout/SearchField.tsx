@@ -2,24 +2,25 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useTexts } from '../../lib/texts.ts'
 import { openOverlay } from '../overlays.ts'
 import styles from './SearchField.module.css'
+import { words } from './words.ts'
 
 /** Looks like a field and opens the palette; an icon where there is little room. */
 export function SearchField({ short }: { short: boolean }) {
-  const t = useTexts('frame')
-  const words = t(short ? 'searchShort' : 'palette')
+  const t = useTexts(words)
+  const label = t(short ? 'searchShort' : 'palette')
   return (
     <button
       type="button"
       className={styles.field}
       data-short={short || undefined}
-      aria-label={`${words} Ctrl K`}
+      aria-label={`${label} Ctrl K`}
       title={t('palette')}
       aria-keyshortcuts="Control+K"
       aria-haspopup="dialog"
       onClick={() => openOverlay('palette')}
     >
       <IconSearch size={16} stroke={1.6} aria-hidden />
-      <span className={styles.words}>{words}</span> <kbd className={styles.key}>Ctrl K</kbd>
+      <span className={styles.words}>{label}</span> <kbd className={styles.key}>Ctrl K</kbd>
     </button>
   )
 }

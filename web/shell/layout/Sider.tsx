@@ -7,13 +7,14 @@ import { useTexts } from '../../lib/texts.ts'
 import { changeSettings, useSettings } from '../settings/settings.ts'
 import { MainMenu } from './MainMenu.tsx'
 import styles from './Sider.module.css'
+import { words } from './words.ts'
 
 // Only where the menu is folded.
 const GroupMenu = lazy(async () => ({ default: (await import('./GroupMenu.tsx')).GroupMenu }))
 
 /** The menu beside the page, whole or folded to its icons. */
 export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
-  const frame = useTexts('frame')
+  const frame = useTexts(words)
   const { menuCollapse, menuWidth } = useSettings()
   const fold = menuCollapse ? frame('unfold') : frame('fold')
   const FoldIcon = menuCollapse ? IconUnfold : IconFold

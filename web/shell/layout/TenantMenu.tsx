@@ -9,6 +9,7 @@ import { Initial } from '../../ui/Initial.tsx'
 import { toast } from '../../ui/toast.ts'
 import { mayLeave } from '../../ui/unsaved.ts'
 import styles from './TenantSwitch.module.css'
+import { words } from './words.ts'
 
 /** As many are seen at a glance. */
 const searchedOver = 10
@@ -20,7 +21,7 @@ interface TenantMenuProps {
 
 /** The organizations to choose from, the personal one first. Opens as it comes: it was asked for. */
 export function TenantMenu({ session, button }: TenantMenuProps) {
-  const t = useTexts('frame')
+  const t = useTexts(words)
   const [search, setSearch] = useState('')
   const searched = session.tenants.length > searchedOver
   const list = useId()

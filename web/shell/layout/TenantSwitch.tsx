@@ -4,13 +4,14 @@ import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/Initial.tsx'
 import styles from './TenantSwitch.module.css'
+import { words } from './words.ts'
 
 const loadMenu = () => import('./TenantMenu.tsx')
 const TenantMenu = lazy(async () => ({ default: (await loadMenu()).TenantMenu }))
 
 /** The organization that this tab is in, and the way to another one. */
 export function TenantSwitch({ session }: { session: Session }) {
-  const t = useTexts('frame')
+  const t = useTexts(words)
   const [asked, setAsked] = useState(false)
   const current = session.tenants.find((each) => each.id === session.tenantId) ?? session.tenants[0]!
   const name = current.personal ? t('personal') : current.name

@@ -4,10 +4,11 @@ import { useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { mayLeave } from '../../ui/unsaved.ts'
 import styles from './Layout.module.css'
+import { words } from './words.ts'
 
 /** Says whose pages these are, and leads back to where one came from. */
 export function VisitBar({ session, tenant }: { session: Session; tenant: SessionTenant }) {
-  const t = useTexts('frame')
+  const t = useTexts(words)
   const navigate = useNavigate()
   async function leave() {
     if (!(await mayLeave())) return

@@ -4,10 +4,11 @@ import { waitingOptions } from '../../features/certification/applications.ts'
 import { unreadOptions } from '../../features/messages/messages.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import styles from './MainMenu.module.css'
+import { words } from './words.ts'
 
 /** How many applications wait for whoever decides on them; asked anew when they are told of one, and each minute. */
 export function WaitingCount() {
-  const t = useTexts('frame')
+  const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())
   const client = useQueryClient()
   const { data } = useQuery({ ...waitingOptions, refetchInterval: 60_000 })

@@ -1,6 +1,6 @@
-import type { Translation } from '../../lib/texts.ts'
+import { defineWords } from '../../lib/texts.ts'
 
-export const zh = {
+export const words = defineWords('frame', {
   mainMenu: '主菜单',
   breadcrumb: '当前位置',
   openMenu: '打开菜单',
@@ -34,40 +34,4 @@ export const zh = {
   'leave.text': '您填写或更改的内容还没有保存，离开后将丢失。',
   'leave.leave': '放弃更改',
   'leave.stay': '继续编辑',
-} as const
-
-export const en: Translation<typeof zh> = {
-  mainMenu: 'Main menu',
-  breadcrumb: 'You are here',
-  openMenu: 'Open menu',
-  closeMenu: 'Close menu',
-  organization: 'Organization',
-  personal: 'Personal organization',
-  organizations: 'Switch organization',
-  findOrganization: 'Search organizations',
-  noOrganization: 'No organization matches',
-  expired: 'Expired',
-  switched: 'You are now in {name}',
-  account: 'Account menu of {name}',
-  accountInfo: 'Account',
-  messages: 'Messages',
-  asUser: 'View as a user',
-  asAdmin: 'Back to administrator',
-  nowUser: 'Menu and pages are now shown as to a user',
-  nowAdmin: 'You are an administrator again',
-  signOut: 'Sign out',
-  signingOut: 'Signing out…',
-  fold: 'Collapse menu',
-  unfold: 'Expand menu',
-  newWindow: '{name} (opens in a new window)',
-  palette: 'Search pages, organizations, settings',
-  searchShort: 'Search',
-  waiting: '{count} in review',
-  visit: 'The organization that is entered',
-  visiting: 'You have entered “{name}” as a platform administrator, not as a member.',
-  leaveVisit: 'Exit',
-  'leave.title': 'Discard unsaved changes?',
-  'leave.text': 'What you have entered or changed is not saved yet and will be lost.',
-  'leave.leave': 'Discard',
-  'leave.stay': 'Keep editing',
-}
+})

@@ -2,11 +2,12 @@ import '../../ui/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import { useTexts } from '../../lib/texts.ts'
 import { answerLeave, useLeaveAsked } from '../../ui/unsaved.ts'
+import { words } from '../layout/words.ts'
 import classes from './LeaveQuestion.module.css'
 
 /** Asks before changes that are not saved are lost, over whatever is open. */
 export function LeaveQuestion() {
-  const t = useTexts('frame')
+  const t = useTexts(words)
   const stay = () => answerLeave(false)
   return (
     <Modal

@@ -12,7 +12,9 @@ import { Fragment, type KeyboardEvent, useId, useState } from 'react'
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useShown } from '../../ui/useShown.ts'
+import { words as frameWords } from '../layout/words.ts'
 import { useDevice } from '../settings/settings.ts'
+import { words as extrasWords } from '../settings/words.ts'
 import styles from './Palette.module.css'
 import { type Found, useFound } from './useFound.ts'
 
@@ -34,7 +36,7 @@ interface PaletteProps {
 
 /** Finds pages, settings, organizations, people and devices by a part of their names; done with the keyboard alone. */
 export function Palette(props: PaletteProps) {
-  const t = useTexts('frame')
+  const t = useTexts(frameWords)
   const device = useDevice()
   return (
     <Modal
@@ -54,8 +56,8 @@ export function Palette(props: PaletteProps) {
 }
 
 function Search({ session, onClose }: PaletteProps) {
-  const t = useTexts('extras')
-  const frame = useTexts('frame')
+  const t = useTexts(extrasWords)
+  const frame = useTexts(frameWords)
   const id = useId()
   const router = useRouter()
   const { setColorScheme } = useMantineColorScheme()

@@ -2,12 +2,16 @@ import { useRouter } from '@tanstack/react-router'
 import { pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { type Session, signOut, switchTenant } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as titles } from '../../lib/titles/words.ts'
 import { toast } from '../../ui/toast.ts'
 import { mayLeave } from '../../ui/unsaved.ts'
+import { words as frameWords } from '../layout/words.ts'
 import { reachable, trail, visibleMenu } from '../menu.ts'
 import { openOverlay } from '../overlays.ts'
 import { currentServerMenu } from '../serverMenu.ts'
 import { changeSettings, currentSettings, useSettings } from '../settings/settings.ts'
+import { words as extrasWords } from '../settings/words.ts'
+import { words as shellWords } from '../words.ts'
 import { most, useRemote } from './useRemote.ts'
 
 export interface Found {
@@ -35,9 +39,10 @@ export function useFound(
   asked: string,
   { setColorScheme }: { setColorScheme: (scheme: 'light' | 'dark') => void },
 ) {
-  const t = useTexts('shell')
-  const frame = useTexts('frame')
-  const extras = useTexts('extras')
+  const t = useTexts(shellWords)
+  const title = useTexts(titles)
+  const frame = useTexts(frameWords)
+  const extras = useTexts(extrasWords)
   const router = useRouter()
   const settings = useSettings()
   const fits = (words: string) => folded(words).includes(folded(text))
@@ -47,7 +52,7 @@ export function useFound(
   const own = pagesOf(permittedMenu(session)).filter(({ name }) => name === 'accountInfoIndex')
   const pages = [...own, ...listed].map((page): Found => {
     const group = trail(page.path).at(-2)
-    const [name, about] = [page, group].map((each) => each && titleOf(each, t))
+    const [name, about] = [page, group].map((each) => each && titleOf(each, title))
     return { key: page.path, name: name!, to: page.path, ...(about && about !== name && { about }) }
   })
 

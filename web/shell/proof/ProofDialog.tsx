@@ -6,6 +6,7 @@ import { type SentCode, useCodeSending, useRefusal } from '../../lib/codes.ts'
 import { authorizedFetch } from '../../lib/files.ts'
 import { graphql, request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as libWords } from '../../lib/words.ts'
 import { CodeInput } from '../../ui/CodeInput.tsx'
 import { maskPhone } from '../../ui/digits.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -13,6 +14,7 @@ import { useFields } from '../../ui/form.ts'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import classes from './ProofDialog.module.css'
 import { type Question, useQuestion } from './proof.ts'
+import { words } from './words.ts'
 
 const reauthenticate = graphql(`
   mutation Reauthenticate($password: String, $mobilePhoneCode: String) {
@@ -28,8 +30,8 @@ export function ProofDialog() {
 
 /** By the password or by a code to one's own phone: what the account has of the two. */
 function ProofForm({ means, opened, settle }: Question) {
-  const t = useTexts('proof')
-  const common = useTexts('lib')
+  const t = useTexts(words)
+  const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
   const { username, mobilePhone, passwordChangedTimestamp } = means

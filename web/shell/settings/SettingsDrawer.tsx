@@ -21,12 +21,13 @@ import {
   useDevice,
   useSettings,
 } from './settings.ts'
+import { words } from './words.ts'
 
 type Switched = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings]
 
 /** Everything about the console that a person may set; each change is seen and remembered at once. */
 export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const t = useTexts('extras')
+  const t = useTexts(words)
   const router = useRouter()
   const settings = useSettings()
   const device = useDevice()
@@ -128,7 +129,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
 
 /** Taken as soon as it will do; what will not stands with words beside it once the field is left. */
 function MenuWidth() {
-  const t = useTexts('extras')
+  const t = useTexts(words)
   const { menuWidth } = useSettings()
   const [typed, setTyped] = useState<string>()
   const [wrong, setWrong] = useState(false)

@@ -1,6 +1,6 @@
-import type { Translation } from '../../lib/texts.ts'
+import { defineWords } from '../../lib/texts.ts'
 
-export const zh = {
+export const words = defineWords('extras', {
   settings: '页面配置',
   close: '关闭',
   theme: '主题',
@@ -56,63 +56,4 @@ export const zh = {
   searchFailed: '成员没有搜索成功，请稍后重试',
   resultCount: '{count} 条结果',
   nothingFound: '没有找到“{text}”',
-} as const
-
-export const en: Translation<typeof zh> = {
-  settings: 'Settings',
-  close: 'Close',
-  theme: 'Theme',
-  themeColor: 'Theme color',
-  dark: 'Dark mode',
-  content: 'Content',
-  navbar: 'Navigation bar',
-  menu: 'Menu',
-  topMenu: 'Menu on top',
-  footer: 'Footer',
-  tabBar: 'Tabs',
-  menuFromServer: 'Menu from the server',
-  menuWidth: 'Menu width (px)',
-  menuWidthRule: 'A whole number from {min} to {max}',
-  others: 'Other settings',
-  colorWeak: 'Color weakness mode',
-  hideMenu: 'Menu as a drawer',
-  fullScreen: 'Full screen',
-  device: 'Device',
-  desktop: 'Desktop',
-  mobile: 'Mobile',
-  settingsNotice:
-    'Settings take effect at once and are kept in this browser only. “Copy settings” gives all of them as JSON.',
-  copySettings: 'Copy settings',
-  copied: 'Settings copied to the clipboard',
-  notCopied: 'Could not copy: the browser denied access to the clipboard',
-
-  openPages: 'Open pages',
-  closeTab: 'Close {name}',
-  tabMenu: 'Tab menu of {name}',
-  'tab.reload': 'Reload',
-  'tab.this': 'Close this',
-  'tab.left': 'Close to the left',
-  'tab.right': 'Close to the right',
-  'tab.others': 'Close others',
-  'tab.all': 'Close all',
-
-  search: 'Search pages, organizations, members, settings',
-  results: 'Results',
-  'kind.tenants': 'Organizations',
-  'kind.members': 'Members',
-  'kind.allTenants': 'All organizations',
-  'kind.accounts': 'Accounts',
-  'kind.devices': 'Devices',
-  'kind.pages': 'Pages',
-  'kind.settings': 'Settings',
-  switchTo: 'Switch to it',
-  turnOn: 'Turn on',
-  turnOff: 'Turn off',
-  keyChoose: 'choose',
-  keyOpen: 'open',
-  keyNewTab: 'open in a new tab',
-  searching: 'Searching…',
-  searchFailed: 'Members could not be searched, please try again',
-  resultCount: { one: '{count} result', other: '{count} results' },
-  nothingFound: 'Nothing found for “{text}”',
-}
+})

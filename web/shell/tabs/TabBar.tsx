@@ -5,10 +5,13 @@ import { landingPath } from '../../../contract/limits.ts'
 import { permittedMenu, titleOf } from '../../../contract/menu.ts'
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { words as titles } from '../../lib/titles/words.ts'
 import { mayLeave } from '../../ui/unsaved.ts'
 import { trail } from '../menu.ts'
 import { queryClient } from '../query.ts'
 import { parseSearch } from '../search.ts'
+import { words as extrasWords } from '../settings/words.ts'
+import { words as shellWords } from '../words.ts'
 import styles from './TabBar.module.css'
 import { TabMenu } from './TabMenu.tsx'
 import {
@@ -25,8 +28,9 @@ import { renewPage } from './versions.ts'
 
 /** The open pages of this browser tab, in the order in which they were opened. */
 export function TabBar({ session }: { session: Session }) {
-  const t = useTexts('shell')
-  const frame = useTexts('extras')
+  const t = useTexts(shellWords)
+  const title = useTexts(titles)
+  const frame = useTexts(extrasWords)
   const router = useRouter()
   const location = useLocation()
   const here = location.pathname
@@ -77,7 +81,7 @@ export function TabBar({ session }: { session: Session }) {
 
   const label = (path: string) => {
     const page = trail(path).at(-1)
-    return page ? titleOf(page, t) : t('home')
+    return page ? titleOf(page, title) : t('home')
   }
   return (
     <nav className={styles.bar} aria-label={frame('openPages')}>

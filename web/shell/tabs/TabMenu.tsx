@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { words } from '../settings/words.ts'
 import styles from './TabBar.module.css'
 import type { Closing } from './tabs.ts'
 
@@ -18,7 +19,7 @@ interface TabMenuProps {
 }
 
 export function TabMenu({ name, index, count, onChoose, arrow, onClose }: TabMenuProps) {
-  const t = useTexts('extras')
+  const t = useTexts(words)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   // The focus goes to the button first, so that it comes back to the tab's place when the menu closes.

@@ -16,6 +16,7 @@ import { DropZone } from './DropZone.tsx'
 import classes from './Import.module.css'
 import { PreviewTables } from './PreviewTables.tsx'
 import { megabytes, useImport } from './useImport.ts'
+import { words } from './words.ts'
 
 export interface ImportDialogProps extends DialogState {
   list: ImportedList
@@ -25,7 +26,7 @@ export interface ImportDialogProps extends DialogState {
 
 /** A file is chosen, looked at before it changes anything, and imported; what is wrong with it comes back as a file. */
 export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDialogProps) {
-  const t = useTexts('import')
+  const t = useTexts(words)
   const locale = useLocale()
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { step, problem, choose, start, restart } = useImport({ list, query, onDone })
@@ -164,7 +165,7 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
 const kinds = ['created', 'changed', 'unchanged', 'wrong'] as const
 
 function Tiles({ counts }: { counts: Counts }) {
-  const t = useTexts('import')
+  const t = useTexts(words)
   const locale = useLocale()
   return (
     <dl className={classes.tiles}>
@@ -179,7 +180,7 @@ function Tiles({ counts }: { counts: Counts }) {
 }
 
 function ProgressLine({ progress: { phase, done, of } }: { progress: Progress }) {
-  const t = useTexts('import')
+  const t = useTexts(words)
   const text =
     phase === 'write' ? t('writing', { done, of }) : of ? t('checking', { count: of }) : t('reading')
   return (

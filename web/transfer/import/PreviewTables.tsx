@@ -2,12 +2,13 @@ import { useId } from 'react'
 import type { Preview } from '../../../contract/import.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import classes from './Import.module.css'
+import { words } from './words.ts'
 
 const kinds = ['wrong', 'changed', 'created'] as const
 
 /** The first rows of each kind: what is wrong with them, or what they change. */
 export function PreviewTables({ preview }: { preview: Preview }) {
-  const t = useTexts('import')
+  const t = useTexts(words)
   const locale = useLocale()
   const id = useId()
   return kinds

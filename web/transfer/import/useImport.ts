@@ -4,6 +4,7 @@ import { limits } from '../../../contract/limits.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { apply, type ImportedList, type ImportQuery, upload } from './calls.ts'
+import { words } from './words.ts'
 
 export type Step =
   | { name: 'choose' }
@@ -23,7 +24,7 @@ interface Options {
 
 /** From the file to what has become of it. */
 export function useImport({ list, query, onDone }: Options) {
-  const t = useTexts('import')
+  const t = useTexts(words)
   const [step, setStep] = useState<Step>({ name: 'choose' })
   const [problem, setProblem] = useState<string>()
   const open = useRef(true)

@@ -1,0 +1,33 @@
+import { defineWords } from '../texts.ts'
+
+/** The titles of all pages: `menu.*` as contract/menu.ts and menus from elsewhere name them. */
+export const words = defineWords('titles', {
+  'page.login': '登录',
+  'page.register': '注册',
+  'page.forget': '重置密码',
+  'page.password': '修改密码',
+  'page.terms': '用户协议',
+  'page.privacy': '隐私政策',
+  'page.notFound': '页面不存在',
+  'page.opened': '登录',
+  'menu.accountInfo': '账号信息',
+  'menu.workplace': '工作台',
+  'menu.message': '消息中心',
+  'menu.organization': '组织管理',
+  'menu.members': '成员管理',
+  'menu.palgo': '算法权限',
+  'menu.data': '数据权限',
+  'menu.configuration': '组织配置',
+  'menu.platform': '平台管理',
+  'menu.allTenants': '全部组织',
+  'menu.oneTenant': '组织详情',
+  'menu.certification': '认证审核',
+  'menu.accounts': '账号管理',
+  'menu.accountDetail': '账号详情',
+  'menu.join': '加入组织',
+  'menu.record': '操作记录',
+  'menu.accountRecord': '账号记录',
+  'menu.devices': '设备管理',
+  'menu.ownDevices': '设备',
+  'menu.device': '设备详情',
+})

@@ -1,0 +1,20 @@
+import { dirname } from 'node:path/posix'
+import { expect, test } from 'vitest'
+import type { Words } from '../lib/texts.ts'
+import { english } from './english.ts'
+
+const chinese = Object.entries(import.meta.glob<Words>('../**/words.ts', { eager: true, import: 'words' }))
+const translated = Object.keys(import.meta.glob('../**/words.en.ts'))
+const names = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort()
+
+test('all words have their English beside them, under a name of their own', () => {
+  expect(chinese.length).toBeGreaterThan(10)
+  expect(chinese.map(([path]) => dirname(path)).sort()).toEqual(translated.map(dirname).sort())
+  expect(chinese.map(([, words]) => words.name).sort()).toEqual(Object.keys(english).sort())
+})
+
+test.each(chinese)('both languages of %s have the same keys with the same parameters', (_, { name, zh }) => {
+  const parameters = (words: object = {}) =>
+    Object.fromEntries(Object.entries(words).map(([key, text]) => [key, names(text)]))
+  expect(parameters(english[name])).toEqual(parameters(zh))
+})

@@ -1,0 +1,47 @@
+import type { English } from '../lib/texts.ts'
+import type { words } from './words.ts'
+
+export const en: English<typeof words> = {
+  shell: {
+    product: 'User center',
+
+    skip: 'Skip to content',
+    home: 'Home',
+    close: 'Close',
+    openSettings: 'Settings',
+    menuLoading: 'Loading the menu',
+    menuLoaded: 'Menu loaded',
+    menuFailed: 'The menu could not be loaded.',
+
+    language: 'Language',
+    languageChanged: 'The language is now English',
+    languageFailed: 'The language could not be changed. Check the network and try again.',
+    toDark: 'Switch to dark mode',
+    toLight: 'Switch to light mode',
+
+    yourPersonal: 'your personal organization',
+    tenantLost: 'You are no longer in {name} and are back in your personal organization',
+    rightsChanged: 'Your permissions in {name} have changed',
+    confirmed: '{name} has been approved',
+
+    signedOut: 'You have signed out',
+    sessionOver: 'Your sign-in has ended. Please sign in again',
+    signedOutLocally:
+      'You have signed out of this browser. The server could not be reached: end the session from the account page after your next sign-in.',
+
+    notPermitted: 'You may not open “{page}” in {tenant}',
+    takenElsewhere: 'You may not open “{page}” in {tenant}, so “{other}” is shown',
+    notFoundText: 'The address may be wrong, or the page has moved.',
+    toHome: 'Back to home',
+    noAnswer: 'The server has not answered. Please sign in again',
+    unansweredTitle: 'The server does not answer',
+    unansweredText:
+      'It is asked again for up to {count} seconds. After that you sign in again, and come back to this page',
+    signInAnew: 'Sign in again',
+    failedTitle: 'The page could not be loaded',
+    failedText: 'Please try again',
+    kept: 'Nothing was lost: you stay signed in',
+    request: 'Request {id}',
+    retry: 'Try again',
+  },
+}
