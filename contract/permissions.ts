@@ -101,6 +101,8 @@ export const actions = {
 
   MEMBER_LIST: ['admin', 'account_management', 'owner', 'manager'],
   MEMBER_INVITE: ['admin', 'owner', 'manager'],
+  /** Who belongs to the organization and what each one may; over one of them, MEMBER_MANAGE. */
+  MEMBER_ADMINISTER: ['admin', 'owner', 'manager'],
   MEMBER_PROMOTE: ['admin', 'owner'],
   MEMBER_MANAGE: ['admin', 'superior'],
   MEMBER_NAME: ['admin', 'superior', 'self'],

@@ -5,7 +5,7 @@ import { id, listOf, opaque, optional, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { endSession, lockSession } from '../sessions/store.ts'
-import { admitStaff } from './credentials.ts'
+import { admitStaff, permitCredentials } from './credentials.ts'
 import { hashPassword } from './password.ts'
 import { checkNewPassword, ownWords } from './password-rules.ts'
 import { masked, maskPhone, phoneField } from './phone.ts'
@@ -27,15 +27,20 @@ const who = 'admin; account_management, never on an account that holds what the 
 /** Whoever changes their own phone or password this way proves as much as on the page of the account. */
 const isOwn = (viewer: Viewer, account: AccountRow): boolean => account.id === viewer.accountId
 
+const givesPhone = (call: { input: { mobilePhone?: string | null | undefined }; target: AccountRow }) =>
+  call.input.mobilePhone != null && call.input.mobilePhone !== call.target.mobile_phone
+
 mutation({
   name: 'updateOperator',
   description: `omitted or null: unchanged. The phone that it had is told of another. who: ${who}`,
-  can: 'ACCOUNT_MANAGE',
+  can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   input: { id: id(), mobilePhone: optional(phoneField()), nickName: optional(text(limits.name)) },
   returns: Operator,
   target: (tx, input, viewer) => lockOperator(tx, input.id, viewer),
-  fresh: ({ viewer, input, target }) =>
-    isOwn(viewer, target) && (input.mobilePhone ?? target.mobile_phone) !== target.mobile_phone,
+  async permit(call) {
+    if (givesPhone(call)) await permitCredentials(call)
+  },
+  fresh: (call) => isOwn(call.viewer, call.target) && givesPhone(call),
 
   async run({ tx, context, viewer, input, target: account }) {
     const { services, request } = context
@@ -63,7 +68,7 @@ mutation({
 mutation({
   name: 'resetPasswordByAdmin',
   description: `ends every session of the account and tells its owner; it must change the password at its next sign-in. who: ${who}`,
-  can: 'ACCOUNT_MANAGE',
+  can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   input: { operatorId: id(), password: opaque(1_024) },
   returns: 'Boolean',
 
@@ -76,6 +81,7 @@ mutation({
     return hashPassword(input.password)
   },
   target: (tx, input, viewer) => lockOperator(tx, input.operatorId, viewer),
+  permit: permitCredentials,
   fresh: ({ viewer, target }) => isOwn(viewer, target),
 
   async run({ tx, context, viewer, target: account, prepared }) {
@@ -123,7 +129,7 @@ mutation({
 mutation({
   name: 'revokeOperatorSessions',
   description: `one session of the account; without id every one, of one's own account but this one. who: ${who}`,
-  can: 'ACCOUNT_MANAGE',
+  can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   input: { operatorId: id(), id: optional(id()) },
   returns: 'Boolean',
 

@@ -2,9 +2,8 @@ import { AppError } from '../core/errors.ts'
 import { boolean, id } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { saveAdmin } from './enabling.store.ts'
-import { lockAll } from './enabling.ts'
 import { sendNotice } from './register.ts'
-import { ofAccount, relationsToAccount } from './target.ts'
+import { lockAmongAdmins, ofAccount } from './target.ts'
 import { Operator } from './types.ts'
 
 mutation({
@@ -14,12 +13,8 @@ mutation({
   can: 'ACCOUNT_APPOINT',
   input: { admin: boolean(), operatorId: id() },
   returns: Operator,
-
-  async target(tx, input, viewer) {
-    // With every other administrator: of two who dismiss one another at once, the second is none any more.
-    const [row] = await lockAll(tx, [input.operatorId], viewer)
-    return row ? { row, relations: relationsToAccount(viewer, row) } : null
-  },
+  // With every other administrator: of two who dismiss one another at once, the second is none any more.
+  target: (tx, input, viewer) => lockAmongAdmins(tx, input.operatorId, viewer),
 
   async run({ tx, context: { services, request }, viewer, input: { admin }, target: account }) {
     // So there is always one: whoever dismisses is an enabled administrator and stays one.

@@ -2,17 +2,15 @@ import { recordAudit } from '../core/audit.ts'
 import type { Context, Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { type Checked, id } from '../core/input.ts'
-import { mutation, type Target } from '../core/operation.ts'
+import { mutation } from '../core/operation.ts'
 import type { RequestInfo } from '../core/request.ts'
-import { demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { beginClosing, isOnlyAdmin, reopen } from './closing.store.ts'
 import type { CheckedCode } from './codes.ts'
-import { lockWithAdmins } from './enabling.ts'
 import { checkProof, proofInput, spendProof } from './proof.ts'
 import { sendNotice, sendTakenBack } from './register.ts'
 import type { AccountRow } from './store.ts'
-import { ofAccount, relationsToAccount } from './target.ts'
+import { lockAmongAdmins, ofAccount } from './target.ts'
 
 declare module '../core/context.ts' {
   interface Services {
@@ -22,12 +20,6 @@ declare module '../core/context.ts' {
 }
 
 type Proof = Checked<ReturnType<typeof proofInput>>
-
-/** With every administrator where it is one: of two who close their accounts at once, the second finds itself the last. */
-const lockToClose = async (tx: Tx, accountId: string, viewer: Viewer): Promise<Target<AccountRow> | null> => {
-  const [row] = await lockWithAdmins(tx, [accountId])
-  return row ? { row, relations: relationsToAccount(viewer, row) } : null
-}
 
 /** Its sessions end, its phone and names stay taken. Throws CONFLICT where others depend on it. */
 async function close(
@@ -66,9 +58,8 @@ mutation({
   async prepare({ context, viewer, input }): Promise<CheckedCode | null> {
     return isProof(input) ? checkProof({ context, viewer }, input) : null
   },
-  async target(tx, _input, viewer): Promise<Target<AccountRow> | null> {
-    return lockToClose(tx, viewer.accountId, viewer)
-  },
+  // With every administrator where it is one: of two who close their accounts at once, the second is the last.
+  target: (tx, _input, viewer) => lockAmongAdmins(tx, viewer.accountId, viewer),
   // A proof that comes with the call is as good as one of the last minutes.
   fresh: ({ input }) => !isProof(input),
 
@@ -88,10 +79,7 @@ mutation({
   can: 'ACCOUNT_CLOSE',
   input: { operatorId: id() },
   returns: 'Boolean',
-  async target(tx, input, viewer): Promise<Target<AccountRow> | null> {
-    demand('ACCOUNT_READ', viewer)
-    return lockToClose(tx, input.operatorId, viewer)
-  },
+  target: (tx, input, viewer) => lockAmongAdmins(tx, input.operatorId, viewer),
 
   async run({ tx, context, viewer, target: account }) {
     if (account.id === viewer.accountId) throw new AppError('CONFLICT', { message: ['account.closeSelf'] })

@@ -57,7 +57,7 @@ mutation({
   input: newAccountInput(),
   returns: Operator,
   prepare: ({ input }) => prepareAccount(input),
-  target: async (_tx, _input, viewer) => ({ row: viewer, relations: [] }),
+  target: async (_tx, _input, viewer) => ({ row: viewer }),
   run: ({ tx, context: { services }, input, prepared }) => createAccount(tx, services, input, prepared),
 
   audit: ({ result }) => ({

@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import type { Relation } from '../../contract/permissions.ts'
-import type { Context, Services } from '../core/context.ts'
+import type { Context } from '../core/context.ts'
+import type { Permit } from '../core/operation.ts'
 import { demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import type { Tables } from '../db/tables.ts'
 import type { AccountRow } from './store.ts'
-import { relationsToAccount } from './target.ts'
 
 // Phone, password and mail: what an account is signed in with. Each change is told by SMS, so none can be had without end.
 
@@ -16,25 +13,19 @@ interface Call {
   viewer: Viewer
 }
 
-/** What the viewer is towards an account whose phone or password is to be set. */
-export async function relationsToCredentials(
-  db: Kysely<Tables>,
-  services: Services,
-  viewer: Viewer,
-  account: AccountRow,
-): Promise<Relation[]> {
-  const relations = relationsToAccount(viewer, account)
-  if (!relations.includes('accountManager')) return relations
-  const runs = !relations.includes('self') && (await services.findRunners(db, [account.id])).has(account.id)
-  return runs ? relations : [...relations, 'credentialsManager']
+/** Of staff that sets them, its own among them. Throws FORBIDDEN. */
+export async function permitCredentials(call: Permit<unknown, AccountRow>): Promise<void> {
+  const { tx, services, viewer, target: account, relations } = call
+  const runsNone = async () => !(await services.findRunners(tx, [account.id])).has(account.id)
+  const manages = relations.includes('accountManager') && (relations.includes('self') || (await runsNone()))
+  demand('ACCOUNT_CREDENTIALS', viewer, manages ? ['credentialsManager'] : [])
 }
 
-/** Before staff sets them, its own among them. Throws FORBIDDEN, RATE_LIMITED. */
+/** Before staff sets them. Throws RATE_LIMITED. */
 export async function admitStaff(
   { tx, context: { services }, viewer }: Call,
   account: AccountRow,
 ): Promise<void> {
-  demand('ACCOUNT_CREDENTIALS', viewer, await relationsToCredentials(tx, services, viewer, account))
   const { perDay, byOnePerHour: max } = limits.credentials
   const { limiter } = services
   await limiter.take(tx, { kind: 'credentials.by', who: viewer.accountId, max, window: 3_600 })

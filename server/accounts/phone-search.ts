@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { allowed } from '../../contract/permissions.ts'
 import { foldWidth } from '../core/text.ts'
-import { platformRelations, type Viewer } from '../core/viewer.ts'
+import { may, type Viewer } from '../core/viewer.ts'
 import { normalizePhone } from './phone.ts'
 
 /** Of fewer digits too many phones have them. */
@@ -19,7 +18,7 @@ export function phonePart(text: string | null | undefined): string | null {
 
 /** The same, for the phones of accounts: null for whom they are masked, or they could be found out digit by digit. */
 export const accountPhonePart = (viewer: Viewer, text: string | null | undefined): string | null =>
-  allowed('ACCOUNT_READ', platformRelations(viewer)) ? phonePart(text) : null
+  may(viewer, 'ACCOUNT_READ') ? phonePart(text) : null
 
 /** As the trigram indexes of migration 14 have it; a part holds digits and a plus sign alone. */
 export const phoneContains = (column: string, part: string) =>

@@ -1,9 +1,8 @@
-import { allowed } from '../../contract/permissions.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id } from '../core/input.ts'
 import { query } from '../core/operation.ts'
-import { platformRelations } from '../core/viewer.ts'
+import { may } from '../core/viewer.ts'
 import { Auth, loadAccount, Operator } from './types.ts'
 
 query({
@@ -29,7 +28,7 @@ query({
   returns: Operator,
   nullable: true,
   async run({ context, viewer, input }) {
-    if (!isId(input.id) || !allowed('ACCOUNT_READ', platformRelations(viewer))) return null
+    if (!isId(input.id) || !may(viewer, 'ACCOUNT_READ')) return null
     const account = await loadAccount(context, input.id.toLowerCase())
     return account?.erased_at ? null : account
   },

@@ -1,10 +1,11 @@
-import { allowed, type Relation } from '../../contract/permissions.ts'
+import type { Relation } from '../../contract/permissions.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import type { Target } from '../core/operation.ts'
-import { demand, platformRelations, type Viewer } from '../core/viewer.ts'
+import { may, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import { type AccountRow, lockAccount } from './store.ts'
+import { findAdminsAround } from './enabling.store.ts'
+import { type AccountRow, lockAccount, lockAccounts } from './store.ts'
 
 /** What the viewer is towards an account, their own included. */
 export function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
@@ -18,18 +19,37 @@ export function relationsToAccount(viewer: Viewer, account: AccountRow): Relatio
 
 /** Whether the viewer may change, disable and enable it. */
 export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
-  allowed('ACCOUNT_MANAGE', new Set([...platformRelations(viewer), ...relationsToAccount(viewer, account)]))
+  may(viewer, 'ACCOUNT_MANAGE', relationsToAccount(viewer, account))
 
-/**
- * The account that a mutation is about, locked; null where there is none. Throws FORBIDDEN, whether or not there is one,
- * for those to whom accounts are not open.
- */
+/** The account that a mutation is about, locked; null where there is none. */
 export async function lockOperator(tx: Tx, id: string, viewer: Viewer): Promise<Target<AccountRow> | null> {
-  demand('ACCOUNT_READ', viewer)
   const row = isId(id) ? await lockAccount(tx, id) : undefined
   if (!row || row.erased_at) return null
   if (row.closes_at) throw new AppError('CONFLICT', { message: ['account.closing'] })
   return { row, relations: relationsToAccount(viewer, row) }
+}
+
+/**
+ * Those of the accounts that exist, locked. Where one is an administrator, every enabled administrator is locked with
+ * it, the caller too: of two who disable one another at once, the second finds itself disabled. As nobody disables their
+ * own account, the caller is an enabled administrator that stays.
+ */
+export async function lockWithAdmins(tx: Tx, ids: readonly string[]): Promise<AccountRow[]> {
+  const known = new Set(ids.filter(isId).map((each) => each.toLowerCase()))
+  if (!known.size) return []
+  const admins = await findAdminsAround(tx, [...known])
+  const rows = await lockAccounts(tx, [...new Set([...known, ...admins])])
+  return rows.filter((row) => known.has(row.id) && !row.erased_at)
+}
+
+/** As lockWithAdmins, one; one that is being closed too. */
+export async function lockAmongAdmins(
+  tx: Tx,
+  id: string,
+  viewer: Viewer,
+): Promise<Target<AccountRow> | null> {
+  const [row] = await lockWithAdmins(tx, [id])
+  return row ? { row, relations: relationsToAccount(viewer, row) } : null
 }
 
 /** The viewer's own account, locked. */

@@ -1,10 +1,9 @@
 import { type Locale, messageText } from '../../contract/errors.ts'
-import { allowed } from '../../contract/permissions.ts'
 import { builder } from '../core/builder.ts'
 import type { Context } from '../core/context.ts'
 import { localeOf, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
-import { platformRelations, type Viewer } from '../core/viewer.ts'
+import { may, type Viewer } from '../core/viewer.ts'
 import { loadSessions } from '../sessions/loaders.ts'
 import { Session } from '../sessions/types.ts'
 import { maskEmail, maskPhone, maskUsername } from './phone.ts'
@@ -22,7 +21,7 @@ export const nameOf = ({ name, erased_at }: AccountRow, locale: Locale): string 
 
 /** Names, phone and e-mail in full: the account itself, admin, account_management. */
 const seesWhole = (viewer: Viewer, accountId: string): boolean =>
-  viewer.accountId === accountId || allowed('ACCOUNT_READ', platformRelations(viewer))
+  viewer.accountId === accountId || may(viewer, 'ACCOUNT_READ')
 
 const shown = (
   context: Context,

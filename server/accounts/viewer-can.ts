@@ -1,8 +1,7 @@
-import { allowed } from '../../contract/permissions.ts'
 import { builder } from '../core/builder.ts'
 import { type Context, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
-import { platformRelations, type Viewer } from '../core/viewer.ts'
+import { may, type Viewer } from '../core/viewer.ts'
 import { mayEnable } from './enabling.ts'
 import type { AccountRow } from './store.ts'
 import { mayManage } from './target.ts'
@@ -31,12 +30,9 @@ const others = ({ manages, own }: Abilities): boolean => manages && !own
 
 /** Whoever closed it, an administrator's word is the one that counts. */
 const closes = ({ viewer, account, own }: Abilities): boolean =>
-  !own &&
-  allowed('ACCOUNT_CLOSE', platformRelations(viewer)) &&
-  (account.closes_at === null || account.closed_by === account.id)
+  !own && may(viewer, 'ACCOUNT_CLOSE') && (account.closes_at === null || account.closed_by === account.id)
 
-const appoints = ({ viewer, own }: Abilities): boolean =>
-  !own && allowed('ACCOUNT_APPOINT', platformRelations(viewer))
+const appoints = ({ viewer, own }: Abilities): boolean => !own && may(viewer, 'ACCOUNT_APPOINT')
 
 const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
   description:
@@ -63,8 +59,7 @@ const OperatorCan = builder.objectRef<Abilities>('OperatorCan').implement({
     }),
     grant: t.boolean({
       description: 'platform-wide codes',
-      resolve: ({ viewer, account }) =>
-        !account.closes_at && allowed('ACCOUNT_GRANT', platformRelations(viewer)),
+      resolve: ({ viewer, account }) => !account.closes_at && may(viewer, 'ACCOUNT_GRANT'),
     }),
   }),
 })
@@ -101,8 +96,6 @@ builder.objectField(Operator, 'closing', (t) =>
     nullable: true,
     description: 'null where it is not being closed, and for anyone but admin, account_management',
     resolve: ({ id, closes_at: dateTime, closed_by }, _args, context) =>
-      dateTime && allowed('ACCOUNT_READ', platformRelations(viewerOf(context)))
-        ? { dateTime, byOwner: closed_by === id }
-        : null,
+      dateTime && may(viewerOf(context), 'ACCOUNT_READ') ? { dateTime, byOwner: closed_by === id } : null,
   }),
 )

@@ -1,14 +1,14 @@
 import type { ObjectRef } from '@pothos/core'
 import type { Kysely } from 'kysely'
-import type { Action, Relation } from '../../contract/permissions.ts'
+import type { Relation } from '../../contract/permissions.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { type AuditEntry, type Changes, onlyChanged, recordAudit } from './audit.ts'
+import { type AuditEntry, type Changes, onlyChanged, recordAudit, recordAudits } from './audit.ts'
 import { builder } from './builder.ts'
-import { type Context, viewerOf } from './context.ts'
+import { type Context, type Services, viewerOf } from './context.ts'
 import { AppError } from './errors.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
-import { demand, isFresh, type Viewer } from './viewer.ts'
+import { type Can, demand, demandBeforeTarget, isFresh, type Viewer } from './viewer.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
 type Ref<Shape = any> = ObjectRef<any, Shape>
@@ -25,8 +25,8 @@ export interface Common<F extends Fields, T extends Type> {
   /** The operation's name in the contract. */
   name: string
   description: string
-  /** Who may: a row of contract/permissions.ts. */
-  can: Action
+  /** Who may: a row of contract/permissions.ts, or several of which each has to allow it. */
+  can: Can
   input: F
   returns: T
   /** Still open to an account that has to change its password first. */
@@ -41,19 +41,39 @@ interface Query<F extends Fields, T extends Type> extends Common<F, T> {
   run(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<ResultOf<T> | null>
 }
 
-/** The row that a mutation is about, locked, with what the viewer is towards it. */
+/** The row or rows that a mutation is about, locked, with what the viewer is towards them. */
 export interface Target<Row> {
   row: Row
+  relations?: readonly Relation[]
+}
+
+export interface Permit<Input, Row> {
+  tx: Tx
+  services: Services
+  viewer: Viewer
+  input: Input
+  target: Row
   relations: readonly Relation[]
 }
 
-interface Mutation<F extends Fields, T extends Type, Row, Prepared> extends Common<F, T> {
+/** What is decided of a mutation before it runs. */
+interface Admission<Input, Row> {
+  can: Can
+  /** The target is read before `can` is decided: others see it, so this viewer is told NOT_FOUND where they do not. */
+  targetFirst?: boolean
+  /** Locks the row. null: it does not exist, or not for this viewer. */
+  target(tx: Tx, input: Input, viewer: Viewer): Promise<Target<Row> | null>
+  /** Where `can` is not all: what depends on the rows and on what is asked of them. Throws FORBIDDEN. */
+  permit?(call: Permit<Input, Row>): void | Promise<void>
   /** Needs a proof of the last minutes of who is there, always or where this says so; else REAUTHENTICATE. */
-  fresh?: Freshness<Checked<F>, Row>
+  fresh?: true | ((call: { viewer: Viewer; input: Input; target: Row }) => boolean)
+}
+
+interface Mutation<F extends Fields, T extends Type, Row, Prepared>
+  extends Common<F, T>,
+    Admission<Checked<F>, Row> {
   /** What takes time or must outlive a refusal (hashing, counting a wrong try): before the transaction. */
   prepare?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<Prepared>
-  /** Locks the row. null: it does not exist, or not for this viewer. */
-  target(tx: Tx, input: Checked<F>, viewer: Viewer): Promise<Target<Row> | null>
   /** Gets the transaction and nothing else to query with. */
   run(args: {
     tx: Tx
@@ -63,16 +83,21 @@ interface Mutation<F extends Fields, T extends Type, Row, Prepared> extends Comm
     target: Row
     prepared: Prepared
   }): Promise<ResultOf<T>>
-  /** What changed; with nothing changed no row is written, unless `always`. */
-  audit(args: { target: Row; result: ResultOf<T>; input: Checked<F>; viewer: Viewer }): AuditOf
+  /** What changed, of each target a row; with nothing changed none is written, unless `always`. */
+  audit(args: {
+    target: Row
+    result: ResultOf<T>
+    input: Checked<F>
+    viewer: Viewer
+  }): AuditOf | readonly AuditOf[]
+  /** Of an operation on many: the name of the one that each of them is recorded as. */
+  recordedAs?: string
 }
 
 type AuditOf = Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'> & {
   changes: Changes
   always?: boolean
 }
-
-type Freshness<Input, Row> = true | ((call: { viewer: Viewer; input: Input; target: Row }) => boolean)
 
 /** A field of Query. */
 export function query<F extends Fields, const T extends Type>(spec: Query<F, T>): void {
@@ -94,7 +119,7 @@ export function query<F extends Fields, const T extends Type>(spec: Query<F, T>)
 
 /**
  * A field of Mutation: checks the input, opens the transaction, locks the target, asks whether the viewer may,
- * runs, writes the audit row, commits. Nested fields of the answer are read after that.
+ * runs, writes the audit rows, commits. Nested fields of the answer are read after that.
  */
 export function mutation<F extends Fields, const T extends Type, Row, Prepared = undefined>(
   spec: Mutation<F, T, Row, Prepared>,
@@ -108,6 +133,7 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
         const viewer = entering(spec, context)
         const input = checkInput(fieldsSchema(spec.input), args)
         try {
+          if (spec.prepare && !spec.targetFirst) demandBeforeTarget(spec.can, viewer)
           // Whoever is sent to prove who they are repeats the call: a code's try is not to be spent by then.
           if (spec.prepare && spec.fresh)
             await context.db.transaction((tx) => admit(spec, { tx, context, viewer, input }))
@@ -135,44 +161,54 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
   const { tx, context, input } = call
   const { viewer, target } = await admit(spec, call)
   const result = await spec.run({ ...call, viewer, target: target.row })
-  const { changes, always, ...where } = spec.audit({ target: target.row, result, input, viewer })
-  if (always || Object.keys(onlyChanged(changes)).length > 0) {
-    await recordAudit(tx, {
-      ...where,
-      actorId: viewer.accountId,
-      action: actionName(spec.name),
-      ip: context.request.ip,
-      success: true,
-      changes,
-    })
-  }
+  const rows = [spec.audit({ target: target.row, result, input, viewer })].flat() as AuditOf[]
+  await recordAudits(
+    tx,
+    rows
+      .filter(({ always, changes }) => always || Object.keys(onlyChanged(changes)).length > 0)
+      .map(({ always, ...row }) => ({
+        ...row,
+        actorId: viewer.accountId,
+        action: actionName(spec.recordedAs ?? spec.name),
+        ip: context.request.ip,
+        success: true,
+      })),
+  )
   return result
 }
 
-/** Locks what a call is about and asks whether the viewer may. Throws NOT_FOUND, FORBIDDEN, REAUTHENTICATE, UNAUTHENTICATED. */
+/**
+ * The place where it is decided whether a viewer may: first what depends on the viewer alone, then, with the target
+ * locked, what depends on their relations to it, then what `permit` says of the rows. Elsewhere decided are which of
+ * several rows are left out of an answer that names each row's outcome (core/bulk.ts), and what a field shows to whom.
+ * Throws FORBIDDEN, NOT_FOUND, REAUTHENTICATE, UNAUTHENTICATED.
+ */
 export async function admit<Input, Row>(
-  spec: {
-    can: Action
-    fresh?: Freshness<Input, Row>
-    target(tx: Tx, input: Input, viewer: Viewer): Promise<Target<Row> | null>
-  },
+  spec: Admission<Input, Row>,
   {
     tx,
-    context,
+    context: { services },
     input,
     ...call
   }: { tx: Tx; context: Pick<Context, 'services'>; viewer: Viewer; input: Input },
 ): Promise<{ viewer: Viewer; target: Target<Row> }> {
+  if (!spec.targetFirst) demandBeforeTarget(spec.can, call.viewer)
   let target = await spec.target(tx, input, call.viewer)
   // Read again behind the lock: what the viewer was when the request came in may be history by now.
-  const viewer = await context.services.reloadViewer(tx, call.viewer)
+  const viewer = await services.reloadViewer(tx, call.viewer)
   if (!viewer) throw new AppError('UNAUTHENTICATED')
-  if (!sameRights(viewer, call.viewer)) target = await spec.target(tx, input, viewer)
+  if (!sameRights(viewer, call.viewer)) {
+    if (!spec.targetFirst) demandBeforeTarget(spec.can, viewer)
+    target = await spec.target(tx, input, viewer)
+  }
   if (!target) throw new AppError('NOT_FOUND')
-  demand(spec.can, viewer, target.relations)
+  const { row, relations = [] } = target
+  demand(spec.can, viewer, relations)
+  const asked = { tx, services, viewer, input, target: row, relations }
+  await spec.permit?.(asked)
   const { fresh = false } = spec
-  const needed = typeof fresh === 'function' ? fresh({ viewer, input, target: target.row }) : fresh
-  if (needed && !isFresh(viewer)) throw new AppError('REAUTHENTICATE')
+  if ((typeof fresh === 'function' ? fresh(asked) : fresh) && !isFresh(viewer))
+    throw new AppError('REAUTHENTICATE')
   return { viewer, target }
 }
 

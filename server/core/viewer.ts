@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts'
-import { type Action, allowed, type Relation } from '../../contract/permissions.ts'
+import { type Action, actions, allowed, type Relation } from '../../contract/permissions.ts'
 import { AppError } from './errors.ts'
 
 /** The signed-in account as its row says it at this very request. */
@@ -16,6 +16,7 @@ export interface Viewer {
 }
 
 const platformCodes = ['organization_list', 'certification_audit', 'account_management'] as const
+const onPlatform: ReadonlySet<Relation> = new Set<Relation>(['signedIn', 'admin', ...platformCodes])
 
 /** What the viewer is on the whole platform, before any target is looked at. */
 export function platformRelations(viewer: Viewer): Set<Relation> {
@@ -25,12 +26,25 @@ export function platformRelations(viewer: Viewer): Set<Relation> {
   return relations
 }
 
-/** The one place where a permission is decided. Throws FORBIDDEN. */
-export function demand(action: Action, viewer: Viewer, towardsTarget: readonly Relation[] = []): void {
-  const relations = platformRelations(viewer)
-  for (const relation of towardsTarget) relations.add(relation)
-  if (!allowed(action, relations)) throw new AppError('FORBIDDEN')
+/** Whether the viewer may, with what they are towards the target. */
+export const may = (viewer: Viewer, action: Action, toTarget: Iterable<Relation> = []): boolean =>
+  allowed(action, new Set([...platformRelations(viewer), ...toTarget]))
+
+/** All of the actions. Throws FORBIDDEN. */
+export function demand(can: Can, viewer: Viewer, toTarget: readonly Relation[] = []): void {
+  for (const action of listOf(can)) if (!may(viewer, action, toTarget)) throw new AppError('FORBIDDEN')
 }
+
+/** Those of the actions that no relation to a target could allow. Throws FORBIDDEN. */
+export const demandBeforeTarget = (can: Can, viewer: Viewer): void =>
+  demand(
+    listOf(can).filter((action) => actions[action].every((relation) => onPlatform.has(relation))),
+    viewer,
+  )
+
+/** One row of contract/permissions.ts, or several of which each has to allow it. */
+export type Can = Action | readonly Action[]
+const listOf = (can: Can): readonly Action[] => (typeof can === 'string' ? [can] : can)
 
 /** Whether the session's proof is fresh: a stolen, open browser must not be enough to take an account over. */
 export const isFresh = ({ now, authenticatedAt }: Viewer): boolean =>

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { allowed, type Relation } from '../../contract/permissions.ts'
+import type { Relation } from '../../contract/permissions.ts'
 import { isId } from '../core/id.ts'
-import { platformRelations, type Viewer } from '../core/viewer.ts'
+import { may, type Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import { selectTenants } from '../tenants/store.ts'
 import type { DeviceRow } from './store.ts'
@@ -9,7 +9,7 @@ import type { DeviceRow } from './store.ts'
 type Reader = Kysely<Tables>
 
 /** Sees and changes the devices of every organization. */
-export const managesDevices = (viewer: Viewer): boolean => allowed('DEVICE_MANAGE', platformRelations(viewer))
+export const managesDevices = (viewer: Viewer): boolean => may(viewer, 'DEVICE_MANAGE')
 
 /** What the viewer is towards the devices of an organization: a member of one that is FINISH. */
 export async function relationsToDevicesOf(

@@ -1,39 +1,33 @@
 import { limits } from '../../contract/limits.ts'
-import { type DeviceStatus, deviceConnects, deviceStatuses } from '../../contract/states.ts'
-import { type Changes, recordAudits } from '../core/audit.ts'
+import { deviceConnects, deviceStatuses } from '../../contract/states.ts'
+import type { Changes } from '../core/audit.ts'
 import { builder } from '../core/builder.ts'
+import { changed, changeEach, type Outcome } from '../core/bulk.ts'
 import { boolean, id, instant, listOf, oneOf } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
-import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import { managesDevices } from './access.ts'
 import { ofDevice } from './audit.ts'
 import { isDeviceId } from './input.ts'
 import { publishDevices, publishToGateways } from './live.ts'
 import { maySet, statusByDate } from './rules.ts'
-import { type DeviceChange, type DeviceRow, findDevices, lockDevices, updateDevice } from './store.ts'
+import { type DeviceRow, findDevices, lockDevices, updateDevices } from './store.ts'
 import { Device, DeviceStatusType } from './types.ts'
 
-/** What a call over many devices does, or would do, with one. */
-interface Outcome {
-  device: DeviceRow
-  status: DeviceStatus
-  expiredDate: Date | null
-  result: 'CHANGED' | 'UNCHANGED' | 'CONFLICT'
-}
+type Kept = 'UNCHANGED' | 'CONFLICT'
 
-const DeviceOutcome = builder.objectRef<Outcome>('DeviceOutcome').implement({
+const DeviceOutcome = builder.objectRef<Outcome<DeviceRow, Kept>>('DeviceOutcome').implement({
   fields: (t) => ({
-    device: t.field({ type: Device, description: 'as it is now', resolve: ({ device }) => device }),
+    device: t.field({ type: Device, description: 'as it is now', resolve: ({ now }) => now }),
     status: t.field({
       type: DeviceStatusType,
       description: 'what it then is',
-      resolve: ({ status }) => status,
+      resolve: ({ after }) => after.status,
     }),
-    expiredDate: t.expose('expiredDate', {
+    expiredDate: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'what it then is',
+      resolve: ({ after }) => after.expired_at,
     }),
     result: t.field({
       type: builder.enumType('DeviceResult', {
@@ -41,7 +35,7 @@ const DeviceOutcome = builder.objectRef<Outcome>('DeviceOutcome').implement({
           CHANGED: { description: 'in a preview: would be changed' },
           UNCHANGED: { description: 'it is that already' },
           CONFLICT: { description: 'its present state does not allow it' },
-        } satisfies Record<Outcome['result'], object>,
+        } satisfies Record<'CHANGED' | Kept, object>,
       }),
       resolve: ({ result }) => result,
     }),
@@ -50,64 +44,41 @@ const DeviceOutcome = builder.objectRef<Outcome>('DeviceOutcome').implement({
 
 const ids = () => listOf(id(), limits.batch)
 
-/** Those that exist; who may not manage devices learns of none. */
-export async function lockAll(
-  tx: Tx,
-  input: { ids: string[] },
-  viewer: Viewer,
-): Promise<Target<DeviceRow[]>> {
-  const known = managesDevices(viewer) ? input.ids.filter(isDeviceId) : []
-  return { row: known.length ? await lockDevices(tx, known) : [], relations: [] }
-}
+/** Those that exist. */
+export const lockEach = async (tx: Tx, input: { ids: string[] }): Promise<Target<DeviceRow[]>> => ({
+  row: await lockDevices(tx, input.ids.filter(isDeviceId)),
+})
 
-/** Changes those that it can; each with an audit row of its own, as if it had been changed alone. */
-async function apply(
-  call: { tx: Tx; viewer: Viewer; ip: string; action: string; preview: boolean },
-  devices: readonly DeviceRow[],
-  plan: (device: DeviceRow) => DeviceChange | 'UNCHANGED' | 'CONFLICT',
-): Promise<Outcome[]> {
-  const { tx, viewer, ip, action, preview } = call
-  const outcomes = devices.map((device): Outcome & { change: DeviceChange | null } => {
-    const change = plan(device)
-    const kept = { status: device.status, expiredDate: device.expired_at }
-    if (typeof change === 'string') return { device, ...kept, result: change, change: null }
-    const expiredDate = (change.expired_at as Date | null | undefined) ?? device.expired_at
-    return {
-      device,
-      status: (change.status as DeviceStatus | undefined) ?? device.status,
-      expiredDate,
-      result: 'CHANGED',
-      change,
-    }
-  })
-  const changed = outcomes.filter(({ change }) => change !== null)
-  if (preview || !changed.length) return outcomes
-  for (const { device, change } of changed) await updateDevice(tx, device, change!)
-  await recordAudits(
-    tx,
-    changed.map(({ device, status, expiredDate }) => {
-      const changes: Changes = {
-        status: [device.status, status],
-        expiredDate: [device.expired_at, expiredDate],
-      }
-      return { ...ofDevice(device), actorId: viewer.accountId, action, ip, success: true, changes }
-    }),
+async function saveDevices(
+  tx: Tx,
+  changes: readonly { before: DeviceRow; after: DeviceRow }[],
+): Promise<Map<string, DeviceRow>> {
+  await updateDevices(tx, changes)
+  const cut = changes.filter(
+    ({ before, after }) => deviceConnects(before.status) && !deviceConnects(after.status),
   )
   await publishDevices(
     tx,
-    changed.map(({ device }) => device),
+    changes.map(({ after }) => after),
   )
-  const cut = changed.filter(({ device, status }) => deviceConnects(device.status) && !deviceConnects(status))
   await publishToGateways(
     tx,
-    cut.map(({ device }) => device.id),
+    cut.map(({ after }) => after.id),
   )
-  const now = await findDevices(
+  return findDevices(
     tx,
-    devices.map((device) => device.id),
+    changes.map(({ after }) => after.id),
   )
-  return outcomes.map((outcome) => ({ ...outcome, device: now.get(outcome.device.id) ?? outcome.device }))
 }
+
+const auditOfEach = (outcomes: readonly Outcome<DeviceRow, Kept>[]) =>
+  changed(outcomes).map(({ before, after }) => ({
+    ...ofDevice(before),
+    changes: {
+      status: [before.status, after.status],
+      expiredDate: [before.expired_at, after.expired_at],
+    } satisfies Changes,
+  }))
 
 mutation({
   name: 'updateDevicesByStatus',
@@ -116,18 +87,20 @@ mutation({
   can: 'DEVICE_MANAGE',
   input: { ids: ids(), status: oneOf(DeviceStatusType, deviceStatuses), preview: boolean(false) },
   returns: [DeviceOutcome],
-  target: lockAll,
+  target: lockEach,
 
-  run({ tx, viewer, input: { status, preview }, target: devices, context: { request } }) {
-    const call = { tx, viewer, ip: request.ip, action: 'UpdateDeviceByStatus', preview }
-    return apply(call, devices, (device) => {
-      if (device.status === status) return 'UNCHANGED'
-      return maySet(device, status) ? { status, status_before: null } : 'CONFLICT'
-    })
-  },
+  run: ({ tx, input: { status, preview }, target }) =>
+    changeEach<DeviceRow, Kept>(target, {
+      preview,
+      decide(device) {
+        if (device.status === status) return 'UNCHANGED'
+        return maySet(device, status) ? { ...device, status, status_before: null } : 'CONFLICT'
+      },
+      save: (changes) => saveDevices(tx, changes),
+    }),
 
-  // Each device has its own row.
-  audit: () => ({ tenantId: null, targetType: 'device', targetId: null, changes: {} }),
+  audit: ({ result }) => auditOfEach(result),
+  recordedAs: 'updateDeviceByStatus',
 })
 
 mutation({
@@ -137,17 +110,20 @@ mutation({
   can: 'DEVICE_MANAGE',
   input: { ids: ids(), expiredDate: instant(), preview: boolean(false) },
   returns: [DeviceOutcome],
-  target: lockAll,
+  target: lockEach,
 
-  run({ tx, viewer, input: { expiredDate, preview }, target: devices, context: { request } }) {
-    const call = { tx, viewer, ip: request.ip, action: 'SaveDeviceByPalgo', preview }
-    return apply(call, devices, (device) => {
-      if (device.status === 'RETIRED') return 'CONFLICT'
-      if (device.expired_at?.getTime() === expiredDate.getTime()) return 'UNCHANGED'
-      const renewed = { ...device, expired_at: expiredDate }
-      return { expired_at: expiredDate, ...statusByDate(renewed, viewer.now) }
-    })
-  },
+  run: ({ tx, viewer, input: { expiredDate, preview }, target }) =>
+    changeEach<DeviceRow, Kept>(target, {
+      preview,
+      decide(device) {
+        if (device.status === 'RETIRED') return 'CONFLICT'
+        if (device.expired_at?.getTime() === expiredDate.getTime()) return 'UNCHANGED'
+        const renewed = { ...device, expired_at: expiredDate }
+        return { ...renewed, ...statusByDate(renewed, viewer.now) }
+      },
+      save: (changes) => saveDevices(tx, changes),
+    }),
 
-  audit: () => ({ tenantId: null, targetType: 'device', targetId: null, changes: {} }),
+  audit: ({ result }) => auditOfEach(result),
+  recordedAs: 'saveDeviceByPalgo',
 })

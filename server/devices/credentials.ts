@@ -1,10 +1,9 @@
 import { limits } from '../../contract/limits.ts'
-import { recordAudits } from '../core/audit.ts'
 import { builder } from '../core/builder.ts'
 import { id, listOf } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { ofDevice } from './audit.ts'
-import { lockAll } from './bulk.ts'
+import { lockEach } from './bulk.ts'
 import { dropCredential, replaceCredentials } from './credentials.store.ts'
 import { publishToGateways } from './live.ts'
 import { lockTarget } from './mutations.ts'
@@ -39,6 +38,7 @@ mutation({
   can: 'DEVICE_MANAGE',
   input: { id: id() },
   returns: DeviceCredential,
+  targetFirst: true,
   target: lockTarget,
 
   async run({ tx, target: { id } }) {
@@ -57,28 +57,18 @@ mutation({
   can: 'DEVICE_MANAGE',
   input: { ids: listOf(id(), limits.batch) },
   returns: [DeviceCredential],
-  target: lockAll,
+  target: lockEach,
 
-  async run({ tx, viewer, target: devices, context: { request } }) {
+  async run({ tx, target: devices }) {
     if (!devices.length) return []
     const ids = devices.map((device) => device.id)
     const passwords = await replaceCredentials(tx, ids)
     await publishToGateways(tx, ids)
-    await recordAudits(
-      tx,
-      devices.map((device) => ({
-        ...ofDevice(device),
-        actorId: viewer.accountId,
-        action: 'CreateDeviceCredential',
-        ip: request.ip,
-        success: true,
-      })),
-    )
     return ids.map((username) => ({ username, password: passwords.get(username)! }))
   },
 
-  // Each device has its own row.
-  audit: () => ({ tenantId: null, targetType: 'device', targetId: null, changes: {} }),
+  audit: ({ target }) => target.map((device) => ({ ...ofDevice(device), always: true, changes: {} })),
+  recordedAs: 'createDeviceCredential',
 })
 
 mutation({
@@ -87,6 +77,7 @@ mutation({
   can: 'DEVICE_MANAGE',
   input: { id: id() },
   returns: 'Boolean',
+  targetFirst: true,
   target: lockTarget,
 
   async run({ tx, target: { id } }) {

@@ -20,7 +20,7 @@ export async function lockTarget(
   viewer: Viewer,
 ): Promise<Target<DeviceRow> | null> {
   const row = isDeviceId(input.id) ? await lockDevice(tx, input.id) : undefined
-  return row && (await seesDevice(tx, viewer, row)) ? { row, relations: [] } : null
+  return row && (await seesDevice(tx, viewer, row)) ? { row } : null
 }
 
 mutation({
@@ -29,6 +29,7 @@ mutation({
   can: 'DEVICE_MANAGE',
   input: { id: id(), status: oneOf(DeviceStatusType, deviceStatuses) },
   returns: Device,
+  targetFirst: true,
   target: lockTarget,
 
   async run({ tx, input: { status }, target: device }) {
@@ -52,6 +53,7 @@ mutation({
   can: 'DEVICE_MANAGE',
   input: { id: id() },
   returns: 'Boolean',
+  targetFirst: true,
 
   async target(tx, input, viewer) {
     // The organization before its device, as everywhere; for those who manage alone, as others go no further.

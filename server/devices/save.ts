@@ -2,15 +2,13 @@ import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
 import { deviceConnects } from '../../contract/states.ts'
 import { phoneSchema } from '../accounts/phone.ts'
-import { recordAudit } from '../core/audit.ts'
 import type { Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { isId, newId, noTenant } from '../core/id.ts'
 import { boolean, type Field, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
-import { selectTenants, type TenantRow } from '../tenants/store.ts'
-import { managesDevices } from './access.ts'
+import { lockTenants, type TenantRow } from '../tenants/store.ts'
 import { changesOf, ofDevice } from './audit.ts'
 import { config, deviceId } from './input.ts'
 import { publishDevices, publishToGateways } from './live.ts'
@@ -64,14 +62,8 @@ async function lockPlace(
     input.tenantId === undefined ? (present ?? noTenant) : (input.tenantId?.toLowerCase() ?? noTenant)
   if (!isId(wanted)) throw badInput({ tenantId: ['device.unknownTenant'] })
   const ids = present === wanted ? [] : [present, wanted].filter((id) => id && id !== noTenant)
-  const tenants = ids.length
-    ? await selectTenants(tx)
-        .where('tenant.id', 'in', ids as string[])
-        .orderBy('tenant.id')
-        .forUpdate('tenant')
-        .execute()
-    : []
-  const to = tenants.find(({ id }) => id === wanted) ?? null
+  const tenants = await lockTenants(tx, ids as string[])
+  const to = tenants.get(wanted) ?? null
   if (present !== wanted && wanted !== noTenant) {
     if (!to) throw badInput({ tenantId: ['device.unknownTenant'] })
     if (to.personal) throw new AppError('CONFLICT', { message: ['device.personal'] })
@@ -79,7 +71,7 @@ async function lockPlace(
   const device = present === undefined ? null : ((await lockDevice(tx, input.id!)) ?? null)
   // Moved or deleted while this call was waiting.
   if (present !== device?.tenant_id) throw new AppError('CONFLICT')
-  return { device, to, from: tenants.find(({ id }) => id === present) ?? null }
+  return { device, to, from: tenants.get(present ?? noTenant) ?? null }
 }
 
 const tenantOf = ({ device, to, from }: Place): string =>
@@ -107,14 +99,12 @@ mutation({
   },
   returns: Device,
 
-  // Whether a device exists is not for those to learn who may not save one.
-  async target(tx, input, viewer) {
-    if (!managesDevices(viewer)) return { row: { device: null, to: null, from: null }, relations: [] }
+  async target(tx, input) {
     const row = await lockPlace(tx, input)
-    return row.device || input.create !== false ? { row, relations: [] } : null
+    return row.device || input.create !== false ? { row } : null
   },
 
-  async run({ tx, input, target: place, viewer, context: { services, request } }) {
+  async run({ tx, input, target: place, viewer, context: { services } }) {
     const { device } = place
     if (device && input.create) throw taken()
     const change: DeviceChange = onlyGiven({
@@ -152,15 +142,6 @@ mutation({
     const moves = tenantId !== device.tenant_id
     if (moves) {
       await moveDevice(tx, device, tenantId)
-      // The new organization's record has the change itself.
-      await recordAudit(tx, {
-        ...ofDevice(device),
-        actorId: viewer.accountId,
-        action: 'SaveDeviceByPalgo',
-        ip: request.ip,
-        success: true,
-        changes: { tenantId: [device.tenant_id, tenantId] },
-      })
       await sendMovedMessage(tx, services, device, place)
     }
     const result = await updateDevice(tx, { ...device, tenant_id: tenantId }, { ...change, ...dated })
@@ -170,11 +151,12 @@ mutation({
     return result
   },
 
-  audit: ({ target: { device }, result }) => ({
-    ...ofDevice(result),
-    always: !device,
-    changes: changesOf(device, result),
-  }),
+  audit({ target: { device }, result }) {
+    const change = { ...ofDevice(result), always: !device, changes: changesOf(device, result) }
+    if (!device || device.tenant_id === result.tenant_id) return change
+    // The organization that it has left is told of that alone, the new one of the whole.
+    return [{ ...ofDevice(device), changes: { tenantId: [device.tenant_id, result.tenant_id] } }, change]
+  },
 })
 
 const taken = () => new AppError('CONFLICT', { message: ['device.taken'], fields: { id: ['device.taken'] } })

@@ -138,7 +138,7 @@ mutation({
     const tenant = claim && (await lockTenant(tx, claim.tenantId))
     if (tenant?.status !== 'FINISH') throw badInput({ code: ['joinCode.wrong'] })
     const joined = (await findSeat(tx, tenant.id, viewer.accountId)) !== undefined
-    return { row: { tenant, claim: claim!, joined }, relations: [] }
+    return { row: { tenant, claim: claim!, joined } }
   },
 
   async run({ tx, context: { services }, viewer, target: { tenant, claim, joined } }) {

@@ -3,7 +3,7 @@ import { createAccount, newAccountInput, prepareAccount } from '../accounts/crea
 import { shareAccount } from '../accounts/store.ts'
 import { Operator } from '../accounts/types.ts'
 import { recordAudits } from '../core/audit.ts'
-import type { Services } from '../core/context.ts'
+import type { Context, Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, listOf } from '../core/input.ts'
@@ -19,7 +19,7 @@ import { findTenants, lockTenants, readTenant, type TenantRow } from '../tenants
 import { Tenant } from '../tenants/types.ts'
 import { revokeJoinCodes } from './join-codes.ts'
 import { findSeats } from './store.ts'
-import { isOwner, lockMember, ofMember } from './target.ts'
+import { isOwner, lockMember, type MemberTarget, ofMember } from './target.ts'
 
 const member = { tenantId: id(), operatorId: id() }
 
@@ -68,7 +68,7 @@ const sendAddedMessage = (tx: Tx, services: Services, tenant: TenantRow, account
 mutation({
   name: 'addTenantOperator',
   description: 'as a plain member; a member already stays what they are. who: its owner, its managers, admin',
-  can: 'MEMBER_INVITE',
+  can: 'MEMBER_ADMINISTER',
   input: member,
   returns: Tenant,
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
@@ -93,11 +93,10 @@ mutation({
   name: 'createTenantOperator',
   description:
     'createOperator and addTenantOperator in one step: the account has to change its password at its first sign-in. who: admin; account_management where owner or manager',
-  can: 'MEMBER_INVITE',
+  can: ['ACCOUNT_CREATE', 'MEMBER_ADMINISTER'],
   input: { tenantId: id(), ...newAccountInput() },
   returns: Operator,
   async prepare({ context, viewer, input }) {
-    demand('ACCOUNT_CREATE', viewer)
     const { query } = context.db
     const tenant = isId(input.tenantId) && (await findTenants(query, [input.tenantId])).get(input.tenantId)
     // Who may not read it learns nothing of its name.
@@ -106,8 +105,7 @@ mutation({
   },
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
-  async run({ tx, context: { services }, viewer, input, target: tenant, prepared }) {
-    demand('ACCOUNT_CREATE', viewer)
+  async run({ tx, context: { services }, input, target: tenant, prepared }) {
     demandFinished(tenant)
     const account = await createAccount(tx, services, input, prepared)
     await takeSeat(tx, { tenantId: tenant.id, operatorId: account.id })
@@ -126,7 +124,7 @@ mutation({
   can: 'MEMBER_MANAGE',
   input: member,
   returns: Tenant,
-  target: (tx, input, viewer) => lockMember(tx, input, viewer),
+  target: lockMember,
 
   async run({ tx, context: { services }, target: { tenant, seat } }) {
     demandFinished(tenant)
@@ -151,7 +149,7 @@ mutation({
   name: 'removeTenantOperators',
   description:
     'several at once, all or none; who is no member is passed over. Managers only by the owner or admin. who: as addTenantOperator',
-  can: 'MEMBER_INVITE',
+  can: 'MEMBER_ADMINISTER',
   input: { tenantId: id(), operatorIds: listOf(id(), limits.batch) },
   returns: Tenant,
 
@@ -159,13 +157,16 @@ mutation({
     const target = await lockTarget(tx, input.tenantId, viewer)
     if (!target) return null
     const seats = await findSeats(tx, target.row.id, input.operatorIds.filter(isId))
-    return { row: { tenant: target.row, relations: target.relations, seats }, relations: target.relations }
+    return { row: { tenant: target.row, seats }, relations: target.relations }
   },
 
-  async run({ tx, context: { services }, viewer, target: { tenant, relations, seats } }) {
+  permit({ viewer, target: { seats }, relations }) {
+    if (seats.some(({ manager }) => manager)) demand('MEMBER_PROMOTE', viewer, relations)
+  },
+
+  async run({ tx, context: { services }, target: { tenant, seats } }) {
     demandFinished(tenant)
     if (seats.some((seat) => isOwner({ tenant, seat }))) throw ownerStays()
-    if (seats.some(({ manager }) => manager)) demand('MEMBER_PROMOTE', viewer, relations)
     const operatorIds = seats.map(({ operator_id }) => operator_id)
     if (!operatorIds.length) return tenant
     await removeMembers(tx, tenant.id, operatorIds)
@@ -209,35 +210,56 @@ mutation({
   }),
 })
 
-for (const manager of [true, false]) {
-  mutation({
-    name: manager ? 'addTenantManager' : 'removeTenantManager',
-    description: manager ? 'who: its owner, admin' : 'a plain member from then on. who: its owner, admin',
-    can: 'MEMBER_PROMOTE',
-    input: member,
-    returns: Tenant,
-    target: (tx, input, viewer) => lockMember(tx, input, viewer),
-
-    async run({ tx, context: { services }, target: { tenant, seat } }) {
-      demandFinished(tenant)
-      if (isOwner({ tenant, seat })) throw ownerStays()
-      if (!(await setManager(tx, tenant.id, seat.operator_id, manager))) return tenant
-      if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: [seat.operator_id] })
-      await services.sendMessage(tx, {
-        accountId: seat.operator_id,
-        template: 'member.roleChanged',
-        params: { tenant: tenant.name, role: manager ? 'manager' : 'member' },
-        link: '/accountInfo/index',
-      })
-      return readTenant(tx, tenant.id)
-    },
-
-    audit: ({ target: { tenant, seat } }) => ({
-      ...ofMember(tenant.id, seat.operator_id),
-      changes: { manager: [seat.manager, manager] },
-    }),
-  })
+interface Call {
+  tx: Tx
+  context: Context
+  target: MemberTarget
 }
+
+const setManagerOf = async (
+  { tx, context: { services }, target: { tenant, seat } }: Call,
+  manager: boolean,
+): Promise<TenantRow> => {
+  demandFinished(tenant)
+  if (isOwner({ tenant, seat })) throw ownerStays()
+  if (!(await setManager(tx, tenant.id, seat.operator_id, manager))) return tenant
+  if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: [seat.operator_id] })
+  await services.sendMessage(tx, {
+    accountId: seat.operator_id,
+    template: 'member.roleChanged',
+    params: { tenant: tenant.name, role: manager ? 'manager' : 'member' },
+    link: '/accountInfo/index',
+  })
+  return readTenant(tx, tenant.id)
+}
+
+mutation({
+  name: 'addTenantManager',
+  description: 'who: its owner, admin',
+  can: 'MEMBER_PROMOTE',
+  input: member,
+  returns: Tenant,
+  target: lockMember,
+  run: (call) => setManagerOf(call, true),
+  audit: ({ target: { tenant, seat } }) => ({
+    ...ofMember(tenant.id, seat.operator_id),
+    changes: { manager: [seat.manager, true] },
+  }),
+})
+
+mutation({
+  name: 'removeTenantManager',
+  description: 'a plain member from then on. who: its owner, admin',
+  can: 'MEMBER_PROMOTE',
+  input: member,
+  returns: Tenant,
+  target: lockMember,
+  run: (call) => setManagerOf(call, false),
+  audit: ({ target: { tenant, seat } }) => ({
+    ...ofMember(tenant.id, seat.operator_id),
+    changes: { manager: [seat.manager, false] },
+  }),
+})
 
 mutation({
   name: 'changeTenantOwner',
@@ -246,7 +268,7 @@ mutation({
   can: 'TENANT_HAND_OVER',
   input: member,
   returns: Tenant,
-  target: (tx, input, viewer) => lockMember(tx, input, viewer),
+  target: lockMember,
 
   async run({ tx, context: { services }, target: { tenant, seat } }) {
     demandFinished(tenant)

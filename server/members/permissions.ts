@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
-import { allowed } from '../../contract/permissions.ts'
 import { palgoRoles } from '../../contract/states.ts'
 import { type AccountRow, findAccounts } from '../accounts/store.ts'
 import { Operator } from '../accounts/types.ts'
@@ -10,7 +9,7 @@ import { AppError, badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, listOf, object, oneOf, opaque, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { platformRelations } from '../core/viewer.ts'
+import { may } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { ofTenant } from '../tenants/applications.ts'
 import { demandFinished } from '../tenants/input.ts'
@@ -19,7 +18,7 @@ import { changeSeats, type SeatChange } from '../tenants/seats.ts'
 import type { TenantRow } from '../tenants/store.ts'
 import { loadTenantCodes } from './codes.ts'
 import { findSeats } from './store.ts'
-import { lockMember, ofMember, relationsToMember } from './target.ts'
+import { lockMember, type MemberTarget, ofMember, relationsToMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
 const member = { tenantId: id(), operatorId: id() }
@@ -63,34 +62,50 @@ const sendPermissionsMessage = (
     link: '/accountInfo/index',
   })
 
-for (const [name, change] of [
-  ['addOperatorRoles', plus],
-  ['removeOperatorRoles', minus],
-] as const) {
-  mutation({
-    name,
-    description:
-      'who: its owner, its managers, admin; on the owner or a manager: only the owner or admin. Owner and managers count as holding every PalgoRole and TENANT code of their organization',
-    can: 'MEMBER_MANAGE',
-    input: { ...member, roles: roles() },
-    returns: Operator,
-    target: (tx, input, viewer) => lockMember(tx, input, viewer),
-
-    async run({ tx, context: { services }, input, target: { tenant, seat, account } }) {
-      demandFinished(tenant)
-      const roles = change(seat.roles, input.roles, palgoRoles)
-      if (same(roles, seat.roles)) return account
-      await changeSeats(tx, tenant.id, [{ operatorId: account.id, roles }])
-      await sendPermissionsMessage(tx, services, tenant, [account.id])
-      return account
-    },
-
-    audit: ({ target: { tenant, seat }, input }) => ({
-      ...ofMember(tenant.id, seat.operator_id),
-      changes: { roles: [seat.roles, change(seat.roles, input.roles, palgoRoles)] },
-    }),
-  })
+interface Call {
+  tx: Tx
+  context: Context
+  target: MemberTarget
 }
+
+async function saveRoles({ tx, context: { services }, target }: Call, roles: string[]): Promise<AccountRow> {
+  const { tenant, seat, account } = target
+  demandFinished(tenant)
+  if (same(roles, seat.roles)) return account
+  await changeSeats(tx, tenant.id, [{ operatorId: account.id, roles }])
+  await sendPermissionsMessage(tx, services, tenant, [account.id])
+  return account
+}
+
+mutation({
+  name: 'addOperatorRoles',
+  description:
+    'who: its owner, its managers, admin; on the owner or a manager: only the owner or admin. Owner and managers count as holding every PalgoRole and TENANT code of their organization',
+  can: 'MEMBER_MANAGE',
+  input: { ...member, roles: roles() },
+  returns: Operator,
+  target: lockMember,
+  run: (call) => saveRoles(call, plus(call.target.seat.roles, call.input.roles, palgoRoles)),
+  audit: ({ target: { tenant, seat }, input }) => ({
+    ...ofMember(tenant.id, seat.operator_id),
+    changes: { roles: [seat.roles, plus(seat.roles, input.roles, palgoRoles)] },
+  }),
+})
+
+mutation({
+  name: 'removeOperatorRoles',
+  description:
+    'who: its owner, its managers, admin; on the owner or a manager: only the owner or admin. Owner and managers count as holding every PalgoRole and TENANT code of their organization',
+  can: 'MEMBER_MANAGE',
+  input: { ...member, roles: roles() },
+  returns: Operator,
+  target: lockMember,
+  run: (call) => saveRoles(call, minus(call.target.seat.roles, call.input.roles, palgoRoles)),
+  audit: ({ target: { tenant, seat }, input }) => ({
+    ...ofMember(tenant.id, seat.operator_id),
+    changes: { roles: [seat.roles, minus(seat.roles, input.roles, palgoRoles)] },
+  }),
+})
 
 mutation({
   name: 'saveAuthCodeByTenant',
@@ -129,7 +144,7 @@ mutation({
   can: 'MEMBER_NAME',
   input: { ...member, displayName: text({ min: 0, max: limits.name.max }) },
   returns: Operator,
-  target: (tx, input, viewer) => lockMember(tx, input, viewer),
+  target: lockMember,
 
   async run({ tx, input, target: { tenant, account } }) {
     demandFinished(tenant)
@@ -174,7 +189,7 @@ mutation({
   name: 'saveTenantPermissions',
   description:
     'roles and codes of several members in one step, all or none; CONFLICT where one is no member any more, FORBIDDEN where one is not the caller’s to change: `fields` has their ids. who: as addOperatorRoles, on each of them',
-  can: 'MEMBER_INVITE',
+  can: 'MEMBER_ADMINISTER',
   input: {
     tenantId: id(),
     changes: listOf(object<Change>(TenantPermissionChange, changeSchema), limits.batch),
@@ -194,23 +209,31 @@ mutation({
     const seats = new Map((await findSeats(tx, target.row.id, ids)).map((seat) => [seat.operator_id, seat]))
     const done: Required<Omit<SeatChange, 'displayName'>>[] = []
     return {
-      row: { tenant: target.row, relations: target.relations, seats, done },
+      row: { tenant: target.row, seats, done },
       relations: target.relations,
     }
   },
 
-  async run({ tx, context: { services }, viewer, input, target, prepared }): Promise<AccountRow[]> {
-    const { tenant, relations, seats, done } = target
+  permit({ viewer, target: { tenant, seats }, relations }) {
+    const higher = [...seats.values()].filter(
+      (seat) => !may(viewer, 'MEMBER_MANAGE', relationsToMember(relations, tenant, seat, viewer)),
+    )
+    if (higher.length)
+      throw new AppError(
+        'FORBIDDEN',
+        naming(
+          'member.superior',
+          higher.map((seat) => seat.operator_id),
+        ),
+      )
+  },
+
+  async run({ tx, context: { services }, input, target, prepared }): Promise<AccountRow[]> {
+    const { tenant, seats, done } = target
     demandFinished(tenant)
     const wanted = input.changes.map(({ operatorId }) => operatorId.toLowerCase())
     const gone = wanted.filter((operatorId) => !seats.has(operatorId))
     if (gone.length) throw new AppError('CONFLICT', naming('member.gone', gone))
-    const platform = platformRelations(viewer)
-    const higher = wanted.filter((operatorId) => {
-      const over = relationsToMember(relations, tenant, seats.get(operatorId)!, viewer)
-      return !allowed('MEMBER_MANAGE', new Set([...platform, ...over]))
-    })
-    if (higher.length) throw new AppError('FORBIDDEN', naming('member.superior', higher))
     for (const change of input.changes) {
       const operatorId = change.operatorId.toLowerCase()
       const seat = seats.get(operatorId)!

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
-import { allowed, type Relation } from '../../contract/permissions.ts'
+import type { Relation } from '../../contract/permissions.ts'
 import { palgoRoles } from '../../contract/states.ts'
 import { accountPhonePart } from '../accounts/phone-search.ts'
 import { type AccountRow, findByLoginId } from '../accounts/store.ts'
@@ -11,7 +11,7 @@ import { isId } from '../core/id.ts'
 import { boolean, id, listOf, object, oneOf, opaque, optional, search, setOf } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { type Page, pageOf, paging } from '../core/page.ts'
-import { platformRelations, type Viewer } from '../core/viewer.ts'
+import { may, type Viewer } from '../core/viewer.ts'
 import { findRun, listOperators, type OperatorFilter, operatorSortFields } from './list.ts'
 import { PalgoRoleType } from './types.ts'
 
@@ -35,7 +35,7 @@ const sortSchema = v.object({
 type Input = Omit<OperatorFilter, 'tenantIds'> & { tenantIdSet?: string[] | null | undefined }
 
 /** All accounts are theirs to see. */
-const seesAll = (viewer: Viewer): boolean => allowed('ACCOUNT_READ', platformRelations(viewer))
+const seesAll = (viewer: Viewer): boolean => may(viewer, 'ACCOUNT_READ')
 
 /** A member of what the viewer runs, or one account to add: its whole phone or user name and nothing else. */
 const asksForOne = ({ tenantIdSet, loginId }: Input): boolean => tenantIdSet == null && !!loginId
@@ -48,7 +48,7 @@ async function relationsFor({ db }: Context, viewer: Viewer, input: Input): Prom
   if (asksForOne(input)) {
     if (narrowed(input)) return []
     // Who creates organizations chooses their owners.
-    const chooses = allowed('TENANT_CREATE', platformRelations(viewer))
+    const chooses = may(viewer, 'TENANT_CREATE')
     return chooses || (await findRun(db.query, viewer.accountId)).size > 0 ? ['manager'] : []
   }
   const tenantIds = [...new Set(input.tenantIdSet?.map((each) => each.toLowerCase()) ?? [])]

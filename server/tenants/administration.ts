@@ -39,11 +39,11 @@ mutation({
     internal: boolean(),
   },
   returns: Tenant,
-  target: async (_tx, _input, viewer) => ({ row: viewer, relations: [] }),
+  target: async (_tx, _input, viewer) => ({ row: viewer }),
 
   async run({ tx, context: { services }, viewer, input }) {
     demandPlatform(services)
-    await demandAhead(tx, input.expireAt)
+    demandAhead(viewer, input.expireAt)
     const owner = await demandOwner(tx, input.ownerId)
     const tenantId = newId()
     await insertTenant(tx, {

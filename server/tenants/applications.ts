@@ -65,7 +65,7 @@ mutation({
 
   async target(tx, _input, viewer) {
     const row = await lockAccount(tx, viewer.accountId)
-    return row ? { row, relations: [] } : null
+    return row ? { row } : null
   },
 
   async run({ tx, context: { services }, viewer, input }) {
@@ -135,7 +135,7 @@ mutation({
     const status = move(tenant.status, 'confirm')
     const expireAt = input.expireAt === undefined ? tenant.expire_at : input.expireAt
     // One that was set before counts too: it may have passed while the application waited.
-    await demandAhead(tx, expireAt)
+    demandAhead(viewer, expireAt)
     await decideApplication(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
     await services.completeTodos(tx, tenant.id)
     await services.sendMessage(tx, {

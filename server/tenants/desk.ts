@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { allowed } from '../../contract/permissions.ts'
 import { normalizePhone } from '../accounts/phone.ts'
 import { accountPhonePart, phoneContains } from '../accounts/phone-search.ts'
 import { isId } from '../core/id.ts'
@@ -16,7 +15,7 @@ import {
   type SortKey,
 } from '../core/page.ts'
 import { subscription } from '../core/subscription.ts'
-import { platformRelations } from '../core/viewer.ts'
+import { may } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import {
   type ApplicationRow,
@@ -131,7 +130,7 @@ query({
   returns: TenantApplication,
   nullable: true,
   run: async ({ context, viewer, input }) =>
-    isId(input.id) && allowed('APPLICATION_LIST', platformRelations(viewer))
+    isId(input.id) && may(viewer, 'APPLICATION_LIST')
       ? await loadApplication(context, input.id.toLowerCase())
       : null,
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
-import { type Changes, recordAudits } from '../core/audit.ts'
 import { builder } from '../core/builder.ts'
+import { changed, changeEach, type Outcome } from '../core/bulk.ts'
 import { badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { boolean, id, instant, integer, listOf, optional } from '../core/input.ts'
@@ -9,25 +9,20 @@ import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { ofTenant } from './applications.ts'
 import { demandAhead } from './input.ts'
-import { readsEveryTenant } from './relations.ts'
-import { selectTenants, type TenantRow, updateTenant } from './store.ts'
+import { lockTenants, saveExpiry, type TenantRow } from './store.ts'
 import { Tenant } from './types.ts'
 import { isLater, sendExtendedMessage } from './update.ts'
 
-/** What a call over many organizations does, or would do, with one. */
-interface Outcome {
-  tenant: TenantRow
-  expireAt: Date | null
-  result: 'CHANGED' | 'UNCHANGED' | 'CONFLICT'
-}
+type Kept = 'UNCHANGED' | 'CONFLICT'
 
-const TenantOutcome = builder.objectRef<Outcome>('TenantOutcome').implement({
+const TenantOutcome = builder.objectRef<Outcome<TenantRow, Kept>>('TenantOutcome').implement({
   fields: (t) => ({
-    tenant: t.field({ type: Tenant, description: 'as it is now', resolve: ({ tenant }) => tenant }),
-    expireAt: t.expose('expireAt', {
+    tenant: t.field({ type: Tenant, description: 'as it is now', resolve: ({ now }) => now }),
+    expireAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'what it then is; null: it does not expire',
+      resolve: ({ after }) => after.expire_at,
     }),
     result: t.field({
       type: builder.enumType('TenantResult', {
@@ -35,29 +30,25 @@ const TenantOutcome = builder.objectRef<Outcome>('TenantOutcome').implement({
           CHANGED: { description: 'in a preview: would be changed' },
           UNCHANGED: { description: 'it is that already, or does not expire at all' },
           CONFLICT: { description: 'an application: it has not been confirmed' },
-        } satisfies Record<Outcome['result'], object>,
+        } satisfies Record<'CHANGED' | Kept, object>,
       }),
       resolve: ({ result }) => result,
     }),
   }),
 })
 
-/** In one order, so that two calls over the same ones never wait for each other. */
-const lockTenants = (tx: Tx, ids: readonly string[]): Promise<TenantRow[]> =>
-  selectTenants(tx)
-    .where('tenant.id', 'in', ids)
-    .where('tenant.personal', '=', false)
-    .orderBy('tenant.id')
-    .forUpdate('tenant')
-    .execute()
-
 /** By organization: so many months from when it expires, or from now where it has; as the calendar has them. */
-async function monthsLater(tx: Tx, ids: readonly string[], months: number): Promise<Map<string, Date>> {
+async function monthsLater(
+  tx: Tx,
+  tenants: readonly TenantRow[],
+  months: number,
+): Promise<Map<string, Date>> {
+  const ids = tenants.map(({ id }) => id)
   const rows = await tx
     .selectFrom('tenant')
     .select('id')
     .select(sql<Date>`greatest(expire_at, now()) + make_interval(months => ${months}::integer)`.as('until'))
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, row.until]))
 }
@@ -75,60 +66,47 @@ mutation({
   },
   returns: [TenantOutcome],
 
-  async target(tx, input, viewer) {
-    const ids = readsEveryTenant(viewer) ? input.ids.filter(isId).map((each) => each.toLowerCase()) : []
-    return { row: ids.length ? await lockTenants(tx, ids) : [], relations: [] }
+  async target(tx, input) {
+    const tenants = await lockTenants(tx, input.ids.filter(isId))
+    return { row: [...tenants.values()].filter(({ personal }) => !personal) }
   },
 
-  async run({ tx, context: { services, request }, viewer, input, target: tenants }) {
-    const { expireAt, months } = input
+  async run({ tx, context: { services }, viewer, input, target: tenants }) {
+    const { expireAt, months, preview } = input
     if ((expireAt === undefined) === (months == null)) throw badInput({ expireAt: ['field.required'] })
-    const ids = tenants.map((tenant) => tenant.id)
-    const later = months && ids.length ? await monthsLater(tx, ids, months) : undefined
-    const outcomes = tenants.map((tenant): Outcome => {
-      const kept = { tenant, expireAt: tenant.expire_at }
-      if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED') return { ...kept, result: 'CONFLICT' }
-      if (later && !tenant.expire_at) return { ...kept, result: 'UNCHANGED' }
-      const until = later ? later.get(tenant.id)! : (expireAt ?? null)
-      if (until?.getTime() === tenant.expire_at?.getTime()) return { ...kept, result: 'UNCHANGED' }
-      return { tenant, expireAt: until, result: 'CHANGED' }
+    const later = months ? await monthsLater(tx, tenants, months) : undefined
+    return changeEach<TenantRow, Kept>(tenants, {
+      preview,
+      decide(tenant) {
+        if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED') return 'CONFLICT'
+        if (later && !tenant.expire_at) return 'UNCHANGED'
+        const until = later?.get(tenant.id) ?? expireAt ?? null
+        if (until?.getTime() === tenant.expire_at?.getTime()) return 'UNCHANGED'
+        demandAhead(viewer, until)
+        return { ...tenant, expire_at: until }
+      },
+      async save(changes) {
+        const saved = await saveExpiry(
+          tx,
+          changes.map(({ after }) => after),
+          viewer.accountId,
+        )
+        for (const { before } of changes) {
+          const tenant = saved.get(before.id)!
+          if (isLater(tenant.expire_at, before.expire_at)) await sendExtendedMessage(tx, services, tenant)
+        }
+        return saved
+      },
     })
-    const changed = outcomes.filter(({ result }) => result === 'CHANGED')
-    if (changed.length) await demandAhead(tx, expireAt)
-    if (input.preview || !changed.length) return outcomes
-
-    const now = new Map<string, TenantRow>()
-    for (const { tenant, expireAt: until } of changed) {
-      const result = await updateTenant(tx, tenant.id, {
-        expire_at: until,
-        expiry_notice: null,
-        modifier_id: viewer.accountId,
-      })
-      now.set(tenant.id, result)
-      if (isLater(result.expire_at, tenant.expire_at)) await sendExtendedMessage(tx, services, result)
-    }
-    await recordAudits(
-      tx,
-      changed.map(({ tenant }) => {
-        const result = now.get(tenant.id)!
-        const changes: Changes = {
-          status: [tenant.status, result.status],
-          expireAt: [tenant.expire_at, result.expire_at],
-        }
-        const { accountId: actorId } = viewer
-        return {
-          ...ofTenant(tenant),
-          actorId,
-          action: 'UpdateTenant',
-          ip: request.ip,
-          success: true,
-          changes,
-        }
-      }),
-    )
-    return outcomes.map((outcome) => ({ ...outcome, tenant: now.get(outcome.tenant.id) ?? outcome.tenant }))
   },
 
-  // Each organization has its own row.
-  audit: () => ({ tenantId: null, targetType: 'tenant', targetId: null, changes: {} }),
+  audit: ({ result }) =>
+    changed(result).map(({ before, now }) => ({
+      ...ofTenant(before),
+      changes: {
+        status: [before.status, now.status],
+        expireAt: [before.expire_at, now.expire_at],
+      },
+    })),
+  recordedAs: 'updateTenant',
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
 import { nextStatus, type TenantEvent, type TenantStatus } from '../../contract/states.ts'
@@ -7,7 +6,7 @@ import type { AreaNode } from '../areas/types.ts'
 import { builder } from '../core/builder.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { emailSchema, type Field, id, listOf, object, say, text, textSchema } from '../core/input.ts'
-import type { Tx } from '../db/open.ts'
+import type { Viewer } from '../core/viewer.ts'
 import type { TenantRow } from './store.ts'
 
 const ContactInput = builder.inputType('ContactInput', {
@@ -63,10 +62,8 @@ export function demandFinished(tenant: TenantRow): void {
 }
 
 /** Throws BAD_INPUT for an end that has passed already, by the database's clock: the organization would be dead at once. */
-export async function demandAhead(tx: Tx, expireAt: Date | null | undefined): Promise<void> {
-  if (!expireAt) return
-  const { rows } = await sql<{ ahead: boolean }>`select ${expireAt}::timestamptz > now() as ahead`.execute(tx)
-  if (!rows[0]!.ahead) throw badInput({ expireAt: ['tenant.past'] })
+export function demandAhead({ now }: Viewer, expireAt: Date | null | undefined): void {
+  if (expireAt && expireAt <= now) throw badInput({ expireAt: ['tenant.past'] })
 }
 
 /** The areas that were selected: the ends of the tree that an organization keeps. */

@@ -1,7 +1,6 @@
 import { limits } from '../../contract/limits.ts'
-import { allowed } from '../../contract/permissions.ts'
 import type { Context } from '../core/context.ts'
-import { platformRelations, type Viewer } from '../core/viewer.ts'
+import { may, type Viewer } from '../core/viewer.ts'
 
 /**
  * That a name is taken tells of another organization, so it is counted before it is told, but for those who may list
@@ -11,7 +10,7 @@ export async function countNameLookup(
   { context: { db, services }, viewer }: { context: Context; viewer: Viewer },
   { check = false } = {},
 ): Promise<void> {
-  if (allowed('TENANT_LIST', platformRelations(viewer))) return
+  if (may(viewer, 'TENANT_LIST')) return
   await services.limiter.take(db.query, {
     kind: check ? 'tenantName.check' : 'tenantName',
     who: viewer.accountId,

@@ -53,7 +53,11 @@ export const findSeat = (db: Reader, tenantId: string, operatorId: string): Prom
  * The organization that a mutation is about, locked; null where it does not exist for the viewer. Throws CONFLICT for a
  * personal one, on which there is none of these mutations.
  */
-export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Target<TenantRow> | null> {
+export async function lockTarget(
+  tx: Tx,
+  id: string,
+  viewer: Viewer,
+): Promise<Required<Target<TenantRow>> | null> {
   const row = isId(id) ? await lockTenant(tx, id) : undefined
   if (!row) return null
   if (row.personal) {

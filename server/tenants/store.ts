@@ -35,6 +35,7 @@ export const lockTenant = (tx: Tx, id: string): Promise<TenantRow | undefined> =
 
 /** Several, in one order. */
 export async function lockTenants(tx: Tx, ids: readonly string[]): Promise<Map<string, TenantRow>> {
+  if (!ids.length) return new Map()
   const rows = await selectTenants(tx)
     .where(sql<boolean>`tenant.id = any(${[...ids]}::uuid[])`)
     .orderBy('tenant.id')
@@ -169,6 +170,24 @@ export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Cha
     .where('id', '=', id)
     .execute()
   return readTenant(tx, id)
+}
+
+/** When each of several expires; their owners are told of the new day in time. By id: the rows as they then are. */
+export async function saveExpiry(
+  tx: Tx,
+  tenants: readonly Pick<TenantRow, 'id' | 'expire_at'>[],
+  modifierId: string,
+): Promise<Map<string, TenantRow>> {
+  const rows = JSON.stringify(tenants.map(({ id, expire_at }) => ({ id, expire_at })))
+  await sql`
+    update tenant set
+      expire_at = change.expire_at, expiry_notice = null, modifier_id = ${modifierId}, modified_at = now()
+    from jsonb_to_recordset(${rows}::jsonb) as change(id uuid, expire_at timestamptz)
+    where tenant.id = change.id`.execute(tx)
+  return findTenants(
+    tx,
+    tenants.map(({ id }) => id),
+  )
 }
 
 export const readTenant = (tx: Reader, id: string): Promise<TenantRow> =>

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts'
-import { allowed, type Relation } from '../../contract/permissions.ts'
+import type { Relation } from '../../contract/permissions.ts'
 import { maskEmail, masked, maskName, maskPhone } from '../accounts/phone.ts'
 import { resolveAreas } from '../areas/store.ts'
 import type { AreaNode } from '../areas/types.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { platformRelations, type Viewer } from '../core/viewer.ts'
+import { may, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { demandOwner, handOver } from './administration.ts'
 import { renewApplication } from './application.store.ts'
@@ -42,11 +42,6 @@ interface Input {
   reference: string | null | undefined
 }
 
-interface Target {
-  tenant: TenantRow
-  relations: readonly Relation[]
-}
-
 const sameContact = (tenant: TenantRow, value: ContactValue): boolean =>
   value.name === tenant.contact_name &&
   value.mobilePhone === tenant.contact_mobile_phone &&
@@ -65,22 +60,20 @@ const changesOf = (tenant: TenantRow, input: Input) => ({
   owner: input.ownerId != null && input.ownerId !== tenant.owner_id,
 })
 
-/** Throws FORBIDDEN for a field that the viewer may not change and that differs from its present value. */
-function demandFields(viewer: Viewer, { tenant, relations }: Target, change: ReturnType<typeof changesOf>) {
-  const all = platformRelations(viewer)
-  for (const relation of relations) all.add(relation)
-  if (allowed('TENANT_ADMINISTER', all)) return
+/** Whether the fields that differ are the viewer's to change. */
+function mayChange(
+  viewer: Viewer,
+  tenant: TenantRow,
+  relations: readonly Relation[],
+  change: ReturnType<typeof changesOf>,
+): boolean {
+  if (may(viewer, 'TENANT_ADMINISTER', relations)) return true
   // An application that is under review stays as it was handed in.
   const open = tenant.status !== 'PREPARE'
-  const refused =
-    change.expireAt ||
-    change.uploadAudit ||
-    change.internal ||
-    change.owner ||
-    // Where it comes from is said by who applies.
-    ((change.name || change.reference) && !(open && allowed('TENANT_RENAME', all))) ||
-    ((change.areas || change.contact || change.address) && !open)
-  if (refused) throw new AppError('FORBIDDEN')
+  if (change.expireAt || change.uploadAudit || change.internal || change.owner) return false
+  // Where it comes from is said by who applies.
+  if (change.name || change.reference) return open && may(viewer, 'TENANT_RENAME', relations)
+  return open || !(change.areas || change.contact || change.address)
 }
 
 export async function sendExtendedMessage(tx: Tx, services: Services, tenant: TenantRow): Promise<void> {
@@ -116,19 +109,16 @@ mutation({
     if (tenant && tenant.name !== input.name) await countNameLookup({ context, viewer })
   },
 
-  async target(tx, input, viewer) {
-    const target = await lockTarget(tx, input.id, viewer)
-    if (!target) return null
-    const { row: tenant, relations } = target
-    return { row: { tenant, relations }, relations }
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+
+  permit({ viewer, input, target: tenant, relations }) {
+    if (!mayChange(viewer, tenant, relations, changesOf(tenant, input))) throw new AppError('FORBIDDEN')
   },
 
-  async run({ tx, context: { services }, viewer, input, target }) {
-    const { tenant } = target
+  async run({ tx, context: { services }, viewer, input, target: tenant }) {
     const change = changesOf(tenant, input)
-    demandFields(viewer, target, change)
     if (!Object.values(change).includes(true)) return tenant
-    if (change.expireAt) await demandAhead(tx, input.expireAt)
+    if (change.expireAt) demandAhead(viewer, input.expireAt)
     if (change.owner) {
       if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED')
         throw new AppError('CONFLICT', { message: ['tenant.status'] })
@@ -153,7 +143,7 @@ mutation({
     return result
   },
 
-  audit: ({ target: { tenant }, result }) => ({
+  audit: ({ target: tenant, result }) => ({
     ...ofTenant(tenant),
     changes: {
       name: [tenant.name, result.name],

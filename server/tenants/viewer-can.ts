@@ -80,12 +80,12 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
     invite: t.boolean({ resolve: (own) => finished(own) && may(own, 'MEMBER_INVITE') }),
     manageMembers: t.boolean({
       description: 'add, remove, name, give permissions',
-      resolve: (own) => finished(own) && may(own, 'MEMBER_INVITE'),
+      resolve: (own) => finished(own) && may(own, 'MEMBER_ADMINISTER'),
     }),
     manageManagers: t.boolean({ resolve: (own) => finished(own) && may(own, 'MEMBER_PROMOTE') }),
     createMembers: t.boolean({
       description: 'createTenantOperator: a new account that is a member at once',
-      resolve: (own) => finished(own) && may(own, 'MEMBER_INVITE') && may(own, 'ACCOUNT_CREATE'),
+      resolve: (own) => finished(own) && may(own, 'MEMBER_ADMINISTER') && may(own, 'ACCOUNT_CREATE'),
     }),
     handOver: t.boolean({ resolve: (own) => finished(own) && may(own, 'TENANT_HAND_OVER') }),
     leave: t.boolean({

@@ -11,7 +11,7 @@ importing({
   can: 'DEVICE_MANAGE',
   input: {},
   columns,
-  target: async () => ({ row: null, relations: [] }),
+  target: async () => ({ row: null }),
   plan: planDevices,
   apply: applyDevices,
   audit: ({ viewer }) => ({ tenantId: viewer.accountId, targetType: 'account', targetId: viewer.accountId }),

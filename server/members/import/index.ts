@@ -11,7 +11,7 @@ import { chargeLookups, planMembers } from './plan.ts'
 importing({
   name: 'members',
   title: titles.members,
-  can: 'MEMBER_INVITE',
+  can: 'MEMBER_ADMINISTER',
   input: { tenantId: id() },
   columns,
   charge: chargeLookups,

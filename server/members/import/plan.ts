@@ -7,7 +7,7 @@ import { isId, newId } from '../../core/id.ts'
 import type { Fault, Import, ImportCall, ImportedRow, Planned } from '../../core/importing.ts'
 import type { Field } from '../../core/input.ts'
 import { type Cell, inLanguage } from '../../core/listing.ts'
-import { platformRelations, type Viewer } from '../../core/viewer.ts'
+import { may, platformRelations, type Viewer } from '../../core/viewer.ts'
 import { demandFinished } from '../../tenants/input.ts'
 import type { SeatRow } from '../../tenants/seats.ts'
 import type { TenantRow } from '../../tenants/store.ts'
@@ -109,7 +109,7 @@ function planRow(
   const wanted = { displayName, roles, authCodes }
   const changed = seat ? differing(seat, wanted) : { ...wanted }
   if (!account) {
-    if (!allowed('ACCOUNT_CREATE', platformRelations(viewer))) faults.mobilePhone = ['phone.unknown']
+    if (!may(viewer, 'ACCOUNT_CREATE')) faults.mobilePhone = ['phone.unknown']
     else if (values.name === undefined) faults.name = ['field.required']
   } else if (!seat) {
     if (!account.enabled) faults.mobilePhone = ['member.disabled']
