@@ -1,10 +1,10 @@
 import { maskPhone } from '../accounts/phone.ts'
 import type { Changes } from '../core/audit.ts'
-import { type DeviceRow, ownerOf } from './store.ts'
+import { type DeviceRow, tenantIdOrNull } from './store.ts'
 
 /** Of an audit row about a device. */
 export const ofDevice = (device: { tenant_id: string; id: string }) => ({
-  tenantId: ownerOf(device.tenant_id),
+  tenantId: tenantIdOrNull(device.tenant_id),
   targetType: 'device' as const,
   targetId: device.id,
 })

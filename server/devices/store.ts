@@ -234,4 +234,4 @@ export async function deleteDevice(tx: Tx, device: DeviceRow): Promise<void> {
   await countTenantDevices(tx, tenant_id, -1)
 }
 
-export const ownerOf = (tenantId: string): string | null => (tenantId === noTenant ? null : tenantId)
+export const tenantIdOrNull = (tenantId: string): string | null => (tenantId === noTenant ? null : tenantId)

@@ -8,7 +8,7 @@ import { loadTenant, Tenant, TenantStatistics } from '../tenants/types.ts'
 import { managesDevices } from './access.ts'
 import { countOnline } from './counts.ts'
 import { credentialTimes } from './credentials.store.ts'
-import { type DeviceRow, findDevices, ownerOf } from './store.ts'
+import { type DeviceRow, findDevices, tenantIdOrNull } from './store.ts'
 
 export const loadDevice = batched<DeviceRow | null>(
   'device',
@@ -101,7 +101,7 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
       type: Tenant,
       nullable: true,
       resolve: ({ tenant_id }, _args, context) => {
-        const tenantId = ownerOf(tenant_id)
+        const tenantId = tenantIdOrNull(tenant_id)
         return tenantId ? loadTenant(context, tenantId) : null
       },
     }),

@@ -4,6 +4,7 @@ import { type MenuEntry, permittedMenu } from '../../contract/menu.ts'
 import { sessionRole } from '../../contract/permissions.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
+import { bearerToken } from './request.ts'
 
 export interface MenuViewer {
   accountId: string
@@ -34,7 +35,7 @@ export function menuHandler<V extends MenuViewer>(
   { deployment }: Pick<Config, 'deployment'>,
 ) {
   return async (request: FastifyRequest): Promise<MenuEntry[]> => {
-    const viewer = await loadViewer(bearer(request), request.info)
+    const viewer = await loadViewer(bearerToken(request), request.info)
     if (!viewer) throw new AppError('UNAUTHENTICATED')
     if (viewer.passwordChangeRequired) throw new AppError('PASSWORD_CHANGE_REQUIRED')
 
@@ -64,6 +65,3 @@ export function menuHandler<V extends MenuViewer>(
 }
 
 const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-
-export const bearer = (request: FastifyRequest): string | undefined =>
-  /^Bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { RequestInfo } from '../core/request.ts'
-import { bearer } from './menu.ts'
+import { bearerToken } from './request.ts'
 
 type Call<Result> = (input: unknown, request: RequestInfo) => Promise<Result>
 
@@ -17,7 +17,9 @@ export interface AccountCalls {
 }
 
 export function publicRoutes(app: FastifyInstance, accounts: AccountCalls): void {
-  app.post('/RegisterCode', (request) => accounts.requestCode(request.body, request.info, bearer(request)))
+  app.post('/RegisterCode', (request) =>
+    accounts.requestCode(request.body, request.info, bearerToken(request)),
+  )
   app.post('/CheckLoginId', ({ body, info }) => accounts.checkLoginId(body, info))
   app.post('/Register', async ({ body, info }, reply) => {
     const created = await accounts.register(body, info)

@@ -66,3 +66,6 @@ export function preferredLocale(header: string | undefined): Locale {
   }
   return quality.en > quality.zh ? 'en-US' : 'zh-CN'
 }
+
+export const bearerToken = (request: FastifyRequest): string | undefined =>
+  /^Bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]

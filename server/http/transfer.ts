@@ -8,8 +8,8 @@ import type { Viewer } from '../core/viewer.ts'
 import type { Exports } from '../transfer/export.ts'
 import { mediaTypes, type SentFile } from '../transfer/file.ts'
 import type { Imports } from '../transfer/import.ts'
-import { bearer } from './menu.ts'
 import { answerTo, isToLog, problem } from './problem.ts'
+import { bearerToken } from './request.ts'
 
 export interface TransferCalls {
   loadViewer(accessToken: string | undefined, request: RequestInfo): Promise<Viewer | null>
@@ -38,7 +38,7 @@ export function transferRoutes(
     scope.decorateRequest('viewer', null)
     // Before a body is read: nobody sends megabytes who is not signed in.
     scope.addHook('onRequest', async (request) => {
-      request.viewer = await loadViewer(bearer(request), request.info)
+      request.viewer = await loadViewer(bearerToken(request), request.info)
       if (!request.viewer) throw new AppError('UNAUTHENTICATED')
     })
     // A list's name is a part of the path like any other.

@@ -9,9 +9,10 @@ import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { decideApplication, forgetContacts } from './application.store.ts'
 import { demandPlatform, ofTenant } from './applications.ts'
-import { address, areaIds, contact, contactColumns, demandAhead, move, reference } from './input.ts'
+import { address, areaIds, contact, contactColumns, reference } from './input.ts'
 import { membersLink } from './link.ts'
 import { lockTarget } from './relations.ts'
+import { demandAhead, transition } from './rules.ts'
 import { dropSeats, moveOwner, takeSeat } from './seats.ts'
 import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.ts'
 import { Tenant } from './types.ts'
@@ -119,7 +120,7 @@ mutation({
 
   async run({ tx, context: { services }, viewer, target: tenant }) {
     demandPlatform(services)
-    move(tenant.status, 'delete')
+    transition(tenant.status, 'delete')
     if (tenant.device_count > 0) throw new AppError('CONFLICT', { message: ['tenant.hasDevices'] })
     await decideApplication(tx, tenant.id, { status: 'WITHDRAWN', deciderId: viewer.accountId })
     await forgetContacts(tx, tenant.id)

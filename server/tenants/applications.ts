@@ -8,10 +8,11 @@ import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { decideApplication, submitApplication } from './application.store.ts'
-import { areaIds, contact, contactColumns, demandAhead, move, reference } from './input.ts'
+import { areaIds, contact, contactColumns, reference } from './input.ts'
 import { membersLink } from './link.ts'
 import { countNameLookup } from './lookups.ts'
 import { lockTarget } from './relations.ts'
+import { demandAhead, transition } from './rules.ts'
 import { takeSeat } from './seats.ts'
 import { countApplications, insertTenant, readTenant, type TenantRow, updateTenant } from './store.ts'
 import { Tenant } from './types.ts'
@@ -104,7 +105,7 @@ mutation({
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
 
   async run({ tx, context: { services }, viewer, target: tenant }) {
-    const status = move(tenant.status, 'rePrepare')
+    const status = transition(tenant.status, 'rePrepare')
     const result = await updateTenant(tx, tenant.id, { status, modifier_id: viewer.accountId })
     const applicationId = await submitApplication(tx, tenant.id)
     await sendMessageToCertifiers(tx, services, result, applicationId)
@@ -132,7 +133,7 @@ mutation({
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
 
   async run({ tx, context: { services }, viewer, input, target: tenant }) {
-    const status = move(tenant.status, 'confirm')
+    const status = transition(tenant.status, 'confirm')
     const expireAt = input.expireAt === undefined ? tenant.expire_at : input.expireAt
     // One that was set before counts too: it may have passed while the application waited.
     demandAhead(viewer, expireAt)
@@ -176,7 +177,7 @@ mutation({
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
 
   async run({ tx, context: { services }, viewer, input, target: tenant }) {
-    const status = move(tenant.status, 'reject')
+    const status = transition(tenant.status, 'reject')
     const { reject } = input
     await decideApplication(tx, tenant.id, { status: 'REJECT', deciderId: viewer.accountId, reject })
     await services.completeTodos(tx, tenant.id)

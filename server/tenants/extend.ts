@@ -8,7 +8,7 @@ import { boolean, id, instant, integer, listOf, optional } from '../core/input.t
 import { mutation } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { ofTenant } from './applications.ts'
-import { demandAhead } from './input.ts'
+import { demandAhead } from './rules.ts'
 import { lockTenants, saveExpiry, type TenantRow } from './store.ts'
 import { Tenant } from './types.ts'
 import { isLater, sendExtendedMessage } from './update.ts'

@@ -13,20 +13,11 @@ import type { Tx } from '../db/open.ts'
 import { demandOwner, handOver } from './administration.ts'
 import { renewApplication } from './application.store.ts'
 import { ofTenant } from './applications.ts'
-import {
-  address,
-  areaIds,
-  type ContactValue,
-  contact,
-  contactColumns,
-  demandAhead,
-  reference,
-  sameSet,
-  selectedAreas,
-} from './input.ts'
+import { address, areaIds, type ContactValue, contact, contactColumns, reference } from './input.ts'
 import { membersLink } from './link.ts'
 import { countNameLookup } from './lookups.ts'
 import { lockTarget } from './relations.ts'
+import { demandAhead, sameSet, selectedAreas } from './rules.ts'
 import { moveName, type TenantRow, updateTenant } from './store.ts'
 import { loadTenant, Tenant } from './types.ts'
 

@@ -20,8 +20,8 @@ import type { RequestInfo } from '../../core/request.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { parseJson } from '../body.ts'
-import { bearer } from '../menu.ts'
 import { answerTo, graphqlErrors, isToLog } from '../problem.ts'
+import { bearerToken } from '../request.ts'
 import { readCost } from './cost.ts'
 import { createDocuments, type Fault } from './documents.ts'
 import { multipart, partsTaken } from './multipart.ts'
@@ -59,7 +59,7 @@ export function createGraphql(options: Options) {
     const { info } = request
     // Nothing on the way may keep it (every answer says no-store); what would all the same has to tell callers apart.
     if (request.method === 'GET') reply.header('Vary', 'Authorization, Accept, Accept-Language')
-    const token = bearer(request)
+    const token = bearerToken(request)
     // An access token is a JWT and has dots; what has none may be a refresh token, good for one field alone.
     const refreshToken = token && !token.includes('.') ? token : null
     const viewer = refreshToken ? null : await loadViewer(token, info)

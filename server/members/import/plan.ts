@@ -8,7 +8,7 @@ import type { Fault, Import, ImportCall, ImportedRow, Planned } from '../../core
 import type { Field } from '../../core/input.ts'
 import { type Cell, inLanguage } from '../../core/listing.ts'
 import { may, platformRelations, type Viewer } from '../../core/viewer.ts'
-import { demandFinished } from '../../tenants/input.ts'
+import { demandFinished } from '../../tenants/rules.ts'
 import type { SeatRow } from '../../tenants/seats.ts'
 import type { TenantRow } from '../../tenants/store.ts'
 import { findCodeNames } from '../codes.ts'
