@@ -1,7 +1,7 @@
 /** Session roles: what the console's routing asks. Derived after the user is loaded, never stored. */
 export type SessionRole = 'adminPlus' | 'selfAdmin' | 'privateAdmin' | 'organizationAdmin' | 'user'
 
-export interface SessionFacts {
+interface SessionFacts {
   accountId: string
   admin: boolean
   /** The organization that the session is in; the personal one has the account's id. */

@@ -7,7 +7,7 @@ import { normalizePhone } from './phone.ts'
 
 export type AccountRow = Selectable<Tables['account']>
 type Reader = Kysely<Tables>
-export type ClaimKind = 'mobile_phone' | 'username' | 'email'
+type ClaimKind = 'mobile_phone' | 'username' | 'email'
 
 const now = sql<Date>`now()`
 

@@ -8,7 +8,7 @@ import { findAdminsAround } from './enabling.store.ts'
 import { type AccountRow, lockAccount, lockAccounts } from './store.ts'
 
 /** What the viewer is towards an account, their own included. */
-export function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
+function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
   const holds = (code: string) => viewer.authCodes.includes(code)
   const manages = holds('account_management') && !account.admin && account.auth_codes.every(holds)
   return [

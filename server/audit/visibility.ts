@@ -2,7 +2,7 @@ import { noTenant } from '../core/id.ts'
 import { platformRelations, type Viewer } from '../core/viewer.ts'
 
 /** What of an event decides who may see it. */
-export interface EventFacts {
+interface EventFacts {
   tenant_id: string
   actor_id: string | null
   target_type: string

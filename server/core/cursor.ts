@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts'
 import { badInput } from './errors.ts'
 
 /** Where a list goes on: behind the row with these values of its sort keys, which `first` rows stand before. */
-export interface Position {
+interface Position {
   first: number
   values: string[]
 }

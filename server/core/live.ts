@@ -28,7 +28,7 @@ export async function publish(
 /** Listens for every topic of a channel. */
 export const anyTopic = '*'
 
-export interface Subscriber {
+interface Subscriber {
   /** Counted: nobody has more than a few dozen open at once. */
   accountId: string
   onChange(id: string): void
@@ -36,7 +36,7 @@ export interface Subscriber {
   onEnd(): void
 }
 
-export interface Live {
+interface Live {
   /**
    * Resolves once nothing that is committed from now on is missed. Throws UNAVAILABLE while the server stops,
    * RATE_LIMITED where the account has too many open.

@@ -4,7 +4,6 @@ export class DatabaseUnavailable extends Error {
 }
 
 // SQLSTATE codes and their first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html
-const uniqueViolation = '23505'
 const unavailableClasses = ['08', '53'] // connection; out of disk, memory or connections
 const unavailableCodes = [
   '25006', // read only: a standby, or a primary that was demoted
@@ -21,12 +20,6 @@ const unavailableCodes = [
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
-
-/** Two rows would have had the same value. With a constraint's (or unique index's) name: this one's. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (codeOf(error) !== uniqueViolation) return false
-  return constraint === undefined || (error as { constraint?: string }).constraint === constraint
 }
 
 /** Nothing is wrong with the request, the database cannot serve it now: answered with 503 and Retry-After. */

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
 
-export interface EmbeddedServer {
+interface EmbeddedServer {
   /** Opens the database; takes seconds where there is none yet, or a crash to recover from. Throws where it cannot. */
   open(): Promise<unknown>
   /**

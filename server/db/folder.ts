@@ -16,7 +16,7 @@ import { unfinished } from './durable-fs.ts'
 const version = '18'
 
 /** What a person can do about it is the last part of the sentence. */
-export class FolderFault extends Error {
+class FolderFault extends Error {
   constructor(folder: string, cause: string, remedy: string, error?: unknown) {
     super(`The data folder ${folder} ${cause}: ${remedy}.`, { cause: error })
     this.name = 'FolderFault'

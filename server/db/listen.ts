@@ -16,7 +16,7 @@ interface Listener {
   onGap: (() => void) | undefined
 }
 
-export interface Channels {
+interface Channels {
   listen: Listen
   /** Makes a connection one that listens: to all channels so far, and again after another one was lost. */
   attach(client: pg.ClientBase): Promise<void>

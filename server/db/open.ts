@@ -32,7 +32,7 @@ export interface Database extends AsyncDisposable {
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** postgres://…; without it the database is the embedded one in dataDir. */
   url?: string | undefined
   dataDir: string

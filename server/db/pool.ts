@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from './constraints.ts'
 import type { Tables } from './tables.ts'
 import { columnTypes } from './values.ts'
 
-export interface PoolOptions {
+interface PoolOptions {
   connection: pg.ClientConfig
   size: number
   /** Milliseconds to wait for a free or a new connection. */

@@ -10,7 +10,7 @@ export const ofDevice = (device: { tenant_id: string; id: string }) => ({
 })
 
 /** Names of the entries that differ; null where none does. */
-export function changedKeys(before: unknown, after: unknown): string[] | null {
+function changedKeys(before: unknown, after: unknown): string[] | null {
   const [old, now] = [before ?? {}, after ?? {}] as [Record<string, unknown>, Record<string, unknown>]
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   const changed = keys.filter((key) => JSON.stringify(old[key]) !== JSON.stringify(now[key])).sort()

@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts'
 
 type Reader = Kysely<Tables>
 
-export interface CountChange {
+interface CountChange {
   tenantId: string
   kind: DeviceStatus | 'ONLINE'
   change: number

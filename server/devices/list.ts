@@ -11,7 +11,7 @@ import { type DeviceRow, findDevices } from './store.ts'
 export const deviceSorts = ['CREATED', 'LAST_SEEN', 'EXPIRED_DATE'] as const
 export type DeviceSort = (typeof deviceSorts)[number]
 
-export interface DeviceFilter extends PageArguments {
+interface DeviceFilter extends PageArguments {
   id?: string | null | undefined
   tenantId?: string | null | undefined
   minCreateDateTime?: Date | null | undefined

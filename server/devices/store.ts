@@ -25,7 +25,7 @@ export type DeviceRow = Omit<Selectable<Tables['device']>, 'status' | 'status_be
   >
 
 /** Devices with their connections. */
-export const selectDevices = (db: Reader) =>
+const selectDevices = (db: Reader) =>
   db
     .selectFrom('device')
     .innerJoin('device_presence as presence', (join) =>
@@ -68,7 +68,7 @@ export const lockDevice = async (tx: Tx, id: string): Promise<DeviceRow | undefi
 export const findTenantOf = async (db: Reader, id: string): Promise<string | undefined> =>
   (await db.selectFrom('device_claim').select('tenant_id').where('id', '=', id).executeTakeFirst())?.tenant_id
 
-export type NewDevice = Omit<Insertable<Tables['device']>, 'modified_at' | 'status_before'>
+type NewDevice = Omit<Insertable<Tables['device']>, 'modified_at' | 'status_before'>
 
 /**
  * With their claims, connections and counts; the organizations' rows are locked. Those whose id was taken meanwhile are

@@ -12,7 +12,7 @@ import { keepsOpener, securityHeaders } from './headers.ts'
 import { answerTo, problem, problemType, Refusal, type RefusalName } from './problem.ts'
 import { addressMatcher, preferredLocale } from './request.ts'
 
-export type ListenConfig = Pick<
+type ListenConfig = Pick<
   Config,
   'host' | 'port' | 'publicUrl' | 'trustedOpeners' | 'trustedProxies' | 'deviceServiceUrl'
 >

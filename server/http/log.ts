@@ -16,7 +16,7 @@ const secrets: readonly [pattern: RegExp, instead: string][] = [
   [/(?<![\w.+*-])(1[3-9]\d)\d{4}(\d{4})(?![\w.-])/g, '$1****$2'],
 ]
 
-export const withoutSecrets = (line: string): string =>
+const withoutSecrets = (line: string): string =>
   secrets.reduce((cleaned, [pattern, instead]) => cleaned.replace(pattern, instead), line)
 
 const hidden = [

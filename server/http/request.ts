@@ -26,7 +26,7 @@ export function requestInfo(request: FastifyRequest, secure: boolean): RequestIn
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-export function parseAddress(text: string): Address | undefined {
+function parseAddress(text: string): Address | undefined {
   const [bare = ''] = text.split('%') // fe80::1%eth0
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
 }

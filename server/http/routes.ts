@@ -51,7 +51,7 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   webRoot?: string
 }
 
-export interface Http {
+interface Http {
   app: FastifyInstance
   /**
    * /readyz turns 503 at once; after `drain` ms (where there are proxies, the time they need to notice) no connection

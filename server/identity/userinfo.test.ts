@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
-import { insertPersonalTenant } from '../tenants/store.ts'
+import { insertPersonalTenants } from '../tenants/store.ts'
 import { givenAccount, startIdentity } from '../testing/identity.ts'
 import type { TokenResponse } from './tokens.ts'
 
@@ -27,7 +27,7 @@ async function givenTenant(name: string, tenant: { ownerId: string; status?: str
 
 test('says who the account is and what it holds where, which counts only in an organization that is FINISH', async () => {
   const [account, other] = [await givenAccount(server.db), await givenAccount(server.db)]
-  await server.db.transaction((tx) => insertPersonalTenant(tx, { id: account.id, name: '张三' }))
+  await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: account.id, name: '张三' }]))
   await server.db.query
     .updateTable('account')
     .set({ auth_codes: ['certification_audit'], email: 'zhang@example.com', email_verified: false })

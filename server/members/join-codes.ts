@@ -77,7 +77,7 @@ export const listLiveCodes = (db: Reader, tenantId: string): Promise<JoinCodeRow
     .limit(limits.joinCode.live)
     .execute()
 
-export interface Claim {
+interface Claim {
   tenantId: string
   id: string
 }

@@ -81,8 +81,7 @@ export async function isFamiliar(
 }
 
 /** The name of the cookie: bound to this very host wherever it is only sent over TLS. */
-export const browserCookieName = (secure: boolean): string =>
-  secure ? '__Host-reeve_device' : 'reeve_device'
+const browserCookieName = (secure: boolean): string => (secure ? '__Host-reeve_device' : 'reeve_device')
 
 /** A `Set-Cookie` value, good for a year. */
 export const browserCookie = (token: string, secure: boolean): string =>

@@ -6,7 +6,7 @@ import { nameContains, type Page, type PageArguments, readPage, type SortKey } f
 import type { Tables } from '../db/tables.ts'
 import { findTenants, statusNow, type TenantRow } from './store.ts'
 
-export interface TenantFilter extends PageArguments {
+interface TenantFilter extends PageArguments {
   statusSet?: readonly TenantStatus[] | null | undefined
   /** A part of its name, of its owner's or of its contact's phone, or its whole id. */
   q?: string | null | undefined

@@ -48,7 +48,7 @@ export const openPersonalTenants =
   }
 
 /** Whoever has an account in a private deployment is a member of its organization. */
-export async function joinPrivateTenant(tx: Tx, accountId: string): Promise<void> {
+async function joinPrivateTenant(tx: Tx, accountId: string): Promise<void> {
   const only = await findOnly(tx)
   const tenant = only && (await lockTenant(tx, only.id))
   if (!tenant || !(await takeSeat(tx, { tenantId: tenant.id, operatorId: accountId }))) return

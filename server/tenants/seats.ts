@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts'
 
 export type SeatRow = Selectable<Tables['tenant_operator']>
 
-export interface NewSeat {
+interface NewSeat {
   tenantId: string
   operatorId: string
   /** The invitation that brought them. */

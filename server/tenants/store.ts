@@ -44,10 +44,7 @@ export async function lockTenants(tx: Tx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The organization that an account has for itself: the same id, FINISH, no members, claims no name. */
-export const insertPersonalTenant = (tx: Tx, account: { id: string; name: string }): Promise<void> =>
-  insertPersonalTenants(tx, [account])
-
+/** The organizations that accounts have for themselves: the same id, FINISH, no members, claims no name. */
 export async function insertPersonalTenants(
   tx: Tx,
   accounts: readonly { id: string; name: string }[],
@@ -103,7 +100,7 @@ export async function findTenantIds(db: Reader, written: readonly string[]): Pro
 }
 
 /** Throws CONFLICT where another organization has the name. */
-export async function claimName(tx: Tx, tenantId: string, name: string): Promise<void> {
+async function claimName(tx: Tx, tenantId: string, name: string): Promise<void> {
   const row = await tx
     .insertInto('tenant_claim')
     .values({ name: claimOf(name), tenant_id: tenantId })
@@ -128,7 +125,7 @@ export async function moveName(tx: Tx, tenantId: string, from: string, to: strin
     .execute()
 }
 
-export type NewTenant = Pick<TenantRow, 'id' | 'name' | 'status' | 'owner_id' | 'creator_id'> &
+type NewTenant = Pick<TenantRow, 'id' | 'name' | 'status' | 'owner_id' | 'creator_id'> &
   Partial<
     Pick<
       TenantRow,

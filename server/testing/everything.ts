@@ -12,7 +12,7 @@ import {
 /** What an argument without which a field cannot be asked is given, by its name. */
 export type Given = Record<string, string>
 
-export const contractSchema = () =>
+const contractSchema = () =>
   buildSchema(readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8'))
 
 /**

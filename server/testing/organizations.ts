@@ -6,7 +6,7 @@ import { resolveAreas } from '../areas/store.ts'
 import { newId } from '../core/id.ts'
 import { submitApplication } from '../tenants/application.store.ts'
 import { setManager, takeSeat } from '../tenants/seats.ts'
-import { insertPersonalTenant, insertTenant } from '../tenants/store.ts'
+import { insertPersonalTenants, insertTenant } from '../tenants/store.ts'
 import { newPhone, type Person, type TestApp, type Tokens } from './app.ts'
 
 export const contact = { name: '李明', mobilePhone: '13800138000', email: 'li@example.com' }
@@ -64,7 +64,7 @@ export async function people(app: TestApp, size: number, authCodes: string[] = [
           mobilePhone: phone,
           passwordHash,
         })
-        await insertPersonalTenant(tx, { id, name: username })
+        await insertPersonalTenants(tx, [{ id, name: username }])
       })
       if (authCodes.length)
         await app.db.query

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface SmallDisk extends Disposable {
+interface SmallDisk extends Disposable {
   folder: string
   /** Takes all room that is left. */
   fill(): void

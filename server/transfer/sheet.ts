@@ -8,7 +8,7 @@ import { titledColumns } from './titles.ts'
 import type { SheetRow } from './xlsx-reader.ts'
 
 /** What a file holds, read by the columns of its template. */
-export interface SheetContent {
+interface SheetContent {
   rows: ImportedRow[]
   /** Rows of which a cell is not well formed. */
   wrong: Map<number, Record<string, Fault>>

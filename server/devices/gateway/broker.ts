@@ -8,7 +8,7 @@ import { isDeviceId } from '../input.ts'
 import type { Gate } from './index.ts'
 import { isReportKind, readReport } from './reports.ts'
 
-export interface Broker {
+interface Broker {
   /** As taken. */
   port: number
   /** Takes no more connections and ends those that are. */

@@ -12,7 +12,7 @@ import { renewal, renewShared } from './node.ts'
 import { isReportKind, type Report, readReport, saveReports } from './reports.ts'
 
 /** Holds, for all servers together, the connections at the broker: they go on when a server does not. */
-export const brokerNode = '00000000-0000-0000-0000-000000000001'
+const brokerNode = '00000000-0000-0000-0000-000000000001'
 
 const questionSchema = v.object({
   username: v.pipe(v.string(), v.maxLength(128)),

@@ -15,7 +15,7 @@ import { isListOfObjects, mostValues, type RowValues, tooMuch } from '../../core
 import type { AppError } from '../../core/errors.ts'
 import type { Fragments } from './limits.ts'
 
-export interface Cost {
+interface Cost {
   /** Values outside of lists. */
   base: number
   rowValues: RowValues
