@@ -1,6 +1,6 @@
 import { addressesOf, type Forget } from './accounts/closing.store.ts'
 import { erasePersonal } from './core/audit.ts'
-import { forgetSeats } from './members/membership.ts'
+import { forgetMemberships } from './members/membership.ts'
 import { forgetMessages } from './notifications/messages.store.ts'
 import type { Outbox } from './notifications/outbox.ts'
 import { forgetSessions } from './sessions/store.ts'
@@ -13,7 +13,7 @@ import { forgetUploads } from './transfer/upload.store.ts'
  * them before the account. docs/decisions/009 says what stays, and why.
  */
 export const forgetting = (outbox: Pick<Outbox, 'forget'>): Forget[] => [
-  forgetSeats,
+  forgetMemberships,
   forgetApplicant,
   forgetContact,
   forgetMessages,

@@ -8,8 +8,8 @@ const app = useApp()
 const admin = useAdmin(app)
 
 const titles = ['手机号', 'Nickname', 'Name here', 'Algorithm permission', '数据权限']
-const seatsOf = async (id: string) =>
-  new Map((await stored(app, id)).seats.map((seat) => [seat.operator_id, seat]))
+const membersOf = async (id: string) =>
+  new Map((await stored(app, id)).members.map((member) => [member.operator_id, member]))
 
 test('members are added and changed by the rules of doing it by hand, each with a record and one message', async () => {
   const own = await organization(app)
@@ -43,20 +43,20 @@ test('members are added and changed by the rules of doing it by hand, each with 
       'Data permission: There is no such permission code; Phone: No account can be used with this phone number',
     ],
   ])
-  expect((await seatsOf(own.id)).has(added!.id)).toBe(false)
+  expect((await membersOf(own.id)).has(added!.id)).toBe(false)
 
   const done = last(await members.apply(manager, byManager.id)).result
   expect(done).toMatchObject({ created: 1, changed: 1, unchanged: 1, wrong: 6 })
   await expectSound(app, own.id)
-  const seats = await seatsOf(own.id)
-  expect(seats.get(added!.id)).toMatchObject({
+  const rows = await membersOf(own.id)
+  expect(rows.get(added!.id)).toMatchObject({
     display_name: '新同事',
     roles: ['VIEWER', 'OPERATOR'],
     auth_codes: ['data_view'],
     manager: false,
   })
-  expect(seats.get(present.id)).toMatchObject({ display_name: '班长', roles: [], auth_codes: [] })
-  expect(seats.get(manager.id)!.display_name).toBeNull()
+  expect(rows.get(present.id)).toMatchObject({ display_name: '班长', roles: [], auth_codes: [] })
+  expect(rows.get(manager.id)!.display_name).toBeNull()
   const record = await app.db.query
     .selectFrom('audit_event')
     .select(['action', 'target_id'])
@@ -90,7 +90,7 @@ test('members are added and changed by the rules of doing it by hand, each with 
     changed: 2,
     wrong: 0,
   })
-  const after = await seatsOf(own.id)
+  const after = await membersOf(own.id)
   expect(after.get(manager.id)!.display_name).toBe('改名')
   expect(after.get(added!.id)).toMatchObject({ roles: [], auth_codes: ['data_view'] })
 })
@@ -143,7 +143,7 @@ test('nobody else imports members, and nobody where the organization does not st
   expect(await problem(own.owner, own.owner.id)).toBe('CONFLICT')
   expect(await problem(own.owner, expired.id)).toBe('FORBIDDEN')
   expect(await problem(admin, expired.id)).toBe('CONFLICT')
-  expect((await seatsOf(own.id)).size).toBe(2)
+  expect((await membersOf(own.id)).size).toBe(2)
 })
 
 test('phones cannot be tried by the thousand to learn who has an account', async () => {

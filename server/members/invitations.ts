@@ -11,9 +11,9 @@ import { mutation, query } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { ofTenant } from '../tenants/applications.ts'
 import { membersLink } from '../tenants/link.ts'
-import { findSeat, lockTarget, readRelations } from '../tenants/relations.ts'
+import { addMember } from '../tenants/members.ts'
+import { findMember, lockTarget, readRelations } from '../tenants/relations.ts'
 import { demandFinished } from '../tenants/rules.ts'
-import { takeSeat } from '../tenants/seats.ts'
 import { findTenants, lockTenant, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import {
@@ -137,14 +137,14 @@ mutation({
     const claim = await findClaim(tx, input)
     const tenant = claim && (await lockTenant(tx, claim.tenantId))
     if (tenant?.status !== 'FINISH') throw badInput({ code: ['joinCode.wrong'] })
-    const joined = (await findSeat(tx, tenant.id, viewer.accountId)) !== undefined
+    const joined = (await findMember(tx, tenant.id, viewer.accountId)) !== undefined
     return { row: { tenant, claim: claim!, joined } }
   },
 
   async run({ tx, context: { services }, viewer, target: { tenant, claim, joined } }) {
     if (joined) return tenant
     if (!(await spendJoinCode(tx, claim))) throw badInput({ code: ['joinCode.wrong'] })
-    await takeSeat(tx, { tenantId: tenant.id, operatorId: viewer.accountId, joinCodeId: claim.id })
+    await addMember(tx, { tenantId: tenant.id, operatorId: viewer.accountId, joinCodeId: claim.id })
     const joiner = await findAccount(tx, viewer.accountId)
     await services.sendMessage(tx, {
       accountId: tenant.owner_id,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
-import { takeSeat } from '../tenants/seats.ts'
+import { addMember } from '../tenants/members.ts'
 import { adminTokens, newPhone, type Person, type Tokens } from '../testing/app.ts'
 import { ask, organization, people } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
     await app.db.transaction(async (tx) => {
       await insertAccount(tx, { ...row, mobilePhone: row.phone, passwordHash: '' })
       for (const [at, { id: tenantId }] of tenants.entries())
-        if (index % 4 === at) await takeSeat(tx, { tenantId, operatorId: row.id })
+        if (index % 4 === at) await addMember(tx, { tenantId, operatorId: row.id })
       // Each a minute later than the one before, so that the order is sure.
       await tx
         .updateTable('account')

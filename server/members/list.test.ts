@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
-import { takeSeat } from '../tenants/seats.ts'
+import { addMember } from '../tenants/members.ts'
 import { newPhone, type Person } from '../testing/app.ts'
 import { ask, organization, outcome, people } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
     const account = { id: newId(), name: names(index) }
     await app.db.transaction(async (tx) => {
       await insertAccount(tx, { ...account, mobilePhone: newPhone(), passwordHash: '' })
-      await takeSeat(tx, { tenantId: id, operatorId: account.id })
+      await addMember(tx, { tenantId: id, operatorId: account.id })
     })
     joined.push(account)
   }

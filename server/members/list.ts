@@ -36,7 +36,7 @@ const values: Record<OperatorSortField, Pick<SortKey, 'value' | 'type'>> = {
   NAME: { value: sql.ref('account.name'), type: 'text' },
   USERNAME: { value: sql`coalesce(lower(account.username), '')`, type: 'text' },
   CREATED_TIMESTAMP: { value: sql.ref('account.created_at'), type: 'timestamptz' },
-  JOIN_DATE_TIME: { value: sql.ref('seat.joined_at'), type: 'timestamptz' },
+  JOIN_DATE_TIME: { value: sql.ref('member.joined_at'), type: 'timestamptz' },
 }
 
 /**
@@ -107,7 +107,7 @@ function sortKeys({ sorts }: OperatorFilter, members: boolean): SortKey[] {
     order: order === 'ASC' ? 'asc' : 'desc',
   }))
   if (!keys.length) keys.push({ ...values[members ? 'JOIN_DATE_TIME' : 'CREATED_TIMESTAMP'], order: 'desc' })
-  const id = members ? 'seat.operator_id' : 'account.id'
+  const id = members ? 'member.operator_id' : 'account.id'
   return [...keys, { value: sql.ref(id), type: 'uuid', order: keys.at(-1)!.order }]
 }
 
@@ -119,12 +119,12 @@ function acrossTenants(db: Reader, filter: OperatorFilter) {
     .$if(tenantIds != null, (accounts) =>
       tenantIds!.length
         ? accounts.where('account.id', 'in', (eb) =>
-            seatsWith(
+            membersWith(
               filter,
               eb
-                .selectFrom('tenant_operator as seat')
-                .select('seat.operator_id')
-                .where('seat.tenant_id', 'in', tenantIds!),
+                .selectFrom('tenant_operator as member')
+                .select('member.operator_id')
+                .where('member.tenant_id', 'in', tenantIds!),
             ),
           )
         : accounts.where(sql<SqlBool>`false`),
@@ -133,34 +133,34 @@ function acrossTenants(db: Reader, filter: OperatorFilter) {
 }
 
 function withinTenant(db: Reader, tenantId: string, filter: OperatorFilter) {
-  const seats = seatsWith(
+  const members = membersWith(
     filter,
-    db.selectFrom('tenant_operator as seat').where('seat.tenant_id', '=', tenantId),
+    db.selectFrom('tenant_operator as member').where('member.tenant_id', '=', tenantId),
   )
   // Its accounts are read only where something depends on them: a page by the day of joining needs none.
   const joins = filter.enabled != null || filter.sorts?.some(({ field }) => field !== 'JOIN_DATE_TIME')
-  const from = joins ? seats.innerJoin('account', 'account.id', 'seat.operator_id') : seats
-  return accountsWith(db, filter, from, 'seat.operator_id') as unknown as ReturnType<typeof acrossTenants>
+  const from = joins ? members.innerJoin('account', 'account.id', 'member.operator_id') : members
+  return accountsWith(db, filter, from, 'member.operator_id') as unknown as ReturnType<typeof acrossTenants>
 }
 
 /** Conditions on a membership. */
 // biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
-function seatsWith<Q extends { where(...args: any[]): any }>(filter: OperatorFilter, from: Q): Q {
+function membersWith<Q extends { where(...args: any[]): any }>(filter: OperatorFilter, from: Q): Q {
   let query = from
-  if (filter.manager != null) query = query.where('seat.manager', '=', filter.manager)
+  if (filter.manager != null) query = query.where('member.manager', '=', filter.manager)
   // One organization's owner is looked up once, not once a row.
   const [tenantId, ...others] = filter.tenantIds ?? []
-  const tenant = tenantId && !others.length ? sql`${tenantId}::uuid` : sql.ref('seat.tenant_id')
+  const tenant = tenantId && !others.length ? sql`${tenantId}::uuid` : sql.ref('member.tenant_id')
   if (filter.roleSet?.length) query = query.where(holds('roles', filter.roleSet, tenant))
   if (filter.authCodeSet?.length) query = query.where(holds('auth_codes', filter.authCodeSet, tenant))
-  if (filter.joinCodeId) query = query.where('seat.join_code_id', '=', filter.joinCodeId)
+  if (filter.joinCodeId) query = query.where('member.join_code_id', '=', filter.joinCodeId)
   return query
 }
 
 /** Owner and managers count as holding everything. */
 const holds = (column: 'roles' | 'auth_codes', values: readonly string[], tenant: RawBuilder<unknown>) =>
-  sql<SqlBool>`(seat.manager or ${sql.ref(`seat.${column}`)} && ${[...values]}::text[]
-    or seat.operator_id = (select owner_id from tenant where tenant.id = ${tenant}))`
+  sql<SqlBool>`(member.manager or ${sql.ref(`member.${column}`)} && ${[...values]}::text[]
+    or member.operator_id = (select owner_id from tenant where tenant.id = ${tenant}))`
 
 /** Conditions on an account. Each way of matching has its index. */
 // biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
@@ -168,7 +168,7 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
   db: Reader,
   filter: OperatorFilter,
   from: Q,
-  id: 'account.id' | 'seat.operator_id',
+  id: 'account.id' | 'member.operator_id',
 ): Q {
   let query = from
   if (filter.enabled != null) query = query.where('account.enabled', '=', filter.enabled)
@@ -233,10 +233,10 @@ const called = (db: Reader, { name, phonePart }: Sought, tenantIds: readonly str
     .$if(phonePart != null, (found) =>
       found.unionAll(
         db
-          .selectFrom('tenant_operator as seated')
-          .innerJoin('account as phoned', 'phoned.id', 'seated.operator_id')
-          .select('seated.operator_id')
-          .where('seated.tenant_id', 'in', tenantIds)
+          .selectFrom('tenant_operator as searched')
+          .innerJoin('account as phoned', 'phoned.id', 'searched.operator_id')
+          .select('searched.operator_id')
+          .where('searched.tenant_id', 'in', tenantIds)
           .where(phoneContains('phoned.mobile_phone', phonePart!)),
       ),
     )
@@ -259,13 +259,13 @@ export async function findRun(
   tenantIds?: readonly string[],
 ): Promise<Set<string>> {
   const rows = await db
-    .selectFrom('tenant_operator as seat')
-    .innerJoin('tenant', 'tenant.id', 'seat.tenant_id')
+    .selectFrom('tenant_operator as member')
+    .innerJoin('tenant', 'tenant.id', 'member.tenant_id')
     .select('tenant.id')
-    .where('seat.operator_id', '=', accountId)
-    .$if(tenantIds !== undefined, (tenants) => tenants.where('seat.tenant_id', 'in', tenantIds!))
+    .where('member.operator_id', '=', accountId)
+    .$if(tenantIds !== undefined, (tenants) => tenants.where('member.tenant_id', 'in', tenantIds!))
     .where(statusNow, '=', 'FINISH')
-    .where((eb) => eb.or([eb('seat.manager', '=', true), eb('tenant.owner_id', '=', accountId)]))
+    .where((eb) => eb.or([eb('member.manager', '=', true), eb('tenant.owner_id', '=', accountId)]))
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

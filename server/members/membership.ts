@@ -12,33 +12,33 @@ import { demand } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { handOver } from '../tenants/administration.ts'
 import { ofTenant } from '../tenants/applications.ts'
-import { findSeat, lockTarget, readRelations } from '../tenants/relations.ts'
+import { addMember, deleteMembers, findTenantsOfMember, setManager } from '../tenants/members.ts'
+import { findMember, lockTarget, readRelations } from '../tenants/relations.ts'
 import { demandFinished } from '../tenants/rules.ts'
-import { findSeatsOf, leaveSeats, setManager, takeSeat } from '../tenants/seats.ts'
 import { findTenants, lockTenants, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { revokeJoinCodes } from './join-codes.ts'
-import { findSeats } from './store.ts'
+import { findMembers } from './store.ts'
 import { isOwner, lockMember, type MemberTarget, ofMember } from './target.ts'
 
-const member = { tenantId: id(), operatorId: id() }
+const memberInput = { tenantId: id(), operatorId: id() }
 
 const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
 
-/** Their seats, and the invitations that they made. */
+/** Their members, and the invitations that they made. */
 async function removeMembers(tx: Tx, tenantId: string, operatorIds: readonly string[]): Promise<void> {
-  await leaveSeats(tx, tenantId, operatorIds)
+  await deleteMembers(tx, tenantId, operatorIds)
   await revokeJoinCodes(tx, tenantId, { creatorIds: operatorIds })
 }
 
-/** Of an account that is closed: its seats. The record of each organization says so. */
-export async function forgetSeats(tx: Tx, { id }: { id: string }): Promise<void> {
-  const seats = await findSeatsOf(tx, id)
-  await lockTenants(tx, seats)
-  for (const tenantId of seats) await removeMembers(tx, tenantId, [id])
+/** Of an account that is closed: its members. The record of each organization says so. */
+export async function forgetMemberships(tx: Tx, { id }: { id: string }): Promise<void> {
+  const members = await findTenantsOfMember(tx, id)
+  await lockTenants(tx, members)
+  for (const tenantId of members) await removeMembers(tx, tenantId, [id])
   await recordAudits(
     tx,
-    seats.map((tenantId) => ({
+    members.map((tenantId) => ({
       ...ofMember(tenantId, id),
       actorId: null,
       action: 'EraseAccount',
@@ -69,7 +69,7 @@ mutation({
   name: 'addTenantOperator',
   description: 'as a plain member; a member already stays what they are. who: its owner, its managers, admin',
   can: 'MEMBER_ADMINISTER',
-  input: member,
+  input: memberInput,
   returns: Tenant,
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
@@ -78,7 +78,7 @@ mutation({
     const account = isId(input.operatorId) ? await shareAccount(tx, input.operatorId) : undefined
     if (!account) throw new AppError('NOT_FOUND')
     if (!account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
-    if (await takeSeat(tx, { tenantId: tenant.id, operatorId: account.id }))
+    if (await addMember(tx, { tenantId: tenant.id, operatorId: account.id }))
       await sendAddedMessage(tx, services, tenant, account.id)
     return readTenant(tx, tenant.id)
   },
@@ -108,7 +108,7 @@ mutation({
   async run({ tx, context: { services }, input, target: tenant, prepared }) {
     demandFinished(tenant)
     const account = await createAccount(tx, services, input, prepared)
-    await takeSeat(tx, { tenantId: tenant.id, operatorId: account.id })
+    await addMember(tx, { tenantId: tenant.id, operatorId: account.id })
     return account
   },
 
@@ -122,25 +122,25 @@ mutation({
   name: 'removeTenantOperator',
   description: 'never the owner; a manager only by the owner or admin. who: as addTenantOperator',
   can: 'MEMBER_MANAGE',
-  input: member,
+  input: memberInput,
   returns: Tenant,
   target: lockMember,
 
-  async run({ tx, context: { services }, target: { tenant, seat } }) {
+  async run({ tx, context: { services }, target: { tenant, member } }) {
     demandFinished(tenant)
-    if (isOwner({ tenant, seat })) throw ownerStays()
-    await removeMembers(tx, tenant.id, [seat.operator_id])
-    await sendRemovedMessage(tx, services, tenant, [seat.operator_id])
+    if (isOwner({ tenant, member })) throw ownerStays()
+    await removeMembers(tx, tenant.id, [member.operator_id])
+    await sendRemovedMessage(tx, services, tenant, [member.operator_id])
     return readTenant(tx, tenant.id)
   },
 
-  audit: ({ target: { tenant, seat } }) => ({
-    ...ofMember(tenant.id, seat.operator_id),
+  audit: ({ target: { tenant, member } }) => ({
+    ...ofMember(tenant.id, member.operator_id),
     changes: {
       member: [true, false],
-      manager: [seat.manager, false],
-      roles: [seat.roles, []],
-      authCodes: [seat.auth_codes, []],
+      manager: [member.manager, false],
+      roles: [member.roles, []],
+      authCodes: [member.auth_codes, []],
     },
   }),
 })
@@ -156,27 +156,27 @@ mutation({
   async target(tx, input, viewer) {
     const target = await lockTarget(tx, input.tenantId, viewer)
     if (!target) return null
-    const seats = await findSeats(tx, target.row.id, input.operatorIds.filter(isId))
-    return { row: { tenant: target.row, seats }, relations: target.relations }
+    const members = await findMembers(tx, target.row.id, input.operatorIds.filter(isId))
+    return { row: { tenant: target.row, members }, relations: target.relations }
   },
 
-  permit({ viewer, target: { seats }, relations }) {
-    if (seats.some(({ manager }) => manager)) demand('MEMBER_PROMOTE', viewer, relations)
+  permit({ viewer, target: { members }, relations }) {
+    if (members.some(({ manager }) => manager)) demand('MEMBER_PROMOTE', viewer, relations)
   },
 
-  async run({ tx, context: { services }, target: { tenant, seats } }) {
+  async run({ tx, context: { services }, target: { tenant, members } }) {
     demandFinished(tenant)
-    if (seats.some((seat) => isOwner({ tenant, seat }))) throw ownerStays()
-    const operatorIds = seats.map(({ operator_id }) => operator_id)
+    if (members.some((member) => isOwner({ tenant, member }))) throw ownerStays()
+    const operatorIds = members.map(({ operator_id }) => operator_id)
     if (!operatorIds.length) return tenant
     await removeMembers(tx, tenant.id, operatorIds)
     await sendRemovedMessage(tx, services, tenant, operatorIds)
     return readTenant(tx, tenant.id)
   },
 
-  audit: ({ target: { tenant, seats } }) => ({
+  audit: ({ target: { tenant, members } }) => ({
     ...ofTenant(tenant),
-    changes: { members: [seats.map(({ operator_id }) => operator_id), []] },
+    changes: { members: [members.map(({ operator_id }) => operator_id), []] },
   }),
 })
 
@@ -189,8 +189,8 @@ mutation({
 
   async target(tx, input, viewer) {
     const target = await lockTarget(tx, input.tenantId, viewer)
-    const seat = target && (await findSeat(tx, target.row.id, viewer.accountId))
-    return target && { row: { tenant: target.row, seat }, relations: target.relations }
+    const member = target && (await findMember(tx, target.row.id, viewer.accountId))
+    return target && { row: { tenant: target.row, member }, relations: target.relations }
   },
 
   async run({ tx, viewer, target: { tenant } }) {
@@ -199,13 +199,13 @@ mutation({
     return true
   },
 
-  audit: ({ target: { tenant, seat }, viewer }) => ({
+  audit: ({ target: { tenant, member }, viewer }) => ({
     ...ofMember(tenant.id, viewer.accountId),
     changes: {
       member: [true, false],
-      manager: [seat?.manager, false],
-      roles: [seat?.roles, []],
-      authCodes: [seat?.auth_codes, []],
+      manager: [member?.manager, false],
+      roles: [member?.roles, []],
+      authCodes: [member?.auth_codes, []],
     },
   }),
 })
@@ -217,15 +217,15 @@ interface Call {
 }
 
 const setManagerOf = async (
-  { tx, context: { services }, target: { tenant, seat } }: Call,
+  { tx, context: { services }, target: { tenant, member } }: Call,
   manager: boolean,
 ): Promise<TenantRow> => {
   demandFinished(tenant)
-  if (isOwner({ tenant, seat })) throw ownerStays()
-  if (!(await setManager(tx, tenant.id, seat.operator_id, manager))) return tenant
-  if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: [seat.operator_id] })
+  if (isOwner({ tenant, member })) throw ownerStays()
+  if (!(await setManager(tx, tenant.id, member.operator_id, manager))) return tenant
+  if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: [member.operator_id] })
   await services.sendMessage(tx, {
-    accountId: seat.operator_id,
+    accountId: member.operator_id,
     template: 'member.roleChanged',
     params: { tenant: tenant.name, role: manager ? 'manager' : 'member' },
     link: '/accountInfo/index',
@@ -237,13 +237,13 @@ mutation({
   name: 'addTenantManager',
   description: 'who: its owner, admin',
   can: 'MEMBER_PROMOTE',
-  input: member,
+  input: memberInput,
   returns: Tenant,
   target: lockMember,
   run: (call) => setManagerOf(call, true),
-  audit: ({ target: { tenant, seat } }) => ({
-    ...ofMember(tenant.id, seat.operator_id),
-    changes: { manager: [seat.manager, true] },
+  audit: ({ target: { tenant, member } }) => ({
+    ...ofMember(tenant.id, member.operator_id),
+    changes: { manager: [member.manager, true] },
   }),
 })
 
@@ -251,13 +251,13 @@ mutation({
   name: 'removeTenantManager',
   description: 'a plain member from then on. who: its owner, admin',
   can: 'MEMBER_PROMOTE',
-  input: member,
+  input: memberInput,
   returns: Tenant,
   target: lockMember,
   run: (call) => setManagerOf(call, false),
-  audit: ({ target: { tenant, seat } }) => ({
-    ...ofMember(tenant.id, seat.operator_id),
-    changes: { manager: [seat.manager, false] },
+  audit: ({ target: { tenant, member } }) => ({
+    ...ofMember(tenant.id, member.operator_id),
+    changes: { manager: [member.manager, false] },
   }),
 })
 
@@ -266,13 +266,13 @@ mutation({
   description:
     'the new owner is an enabled member; the old one stays a manager; both are told. who: its owner, admin',
   can: 'TENANT_HAND_OVER',
-  input: member,
+  input: memberInput,
   returns: Tenant,
   target: lockMember,
 
-  async run({ tx, context: { services }, target: { tenant, seat } }) {
+  async run({ tx, context: { services }, target: { tenant, member } }) {
     demandFinished(tenant)
-    const account = await shareAccount(tx, seat.operator_id)
+    const account = await shareAccount(tx, member.operator_id)
     if (!account?.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
     await handOver(tx, services, tenant, account)
     return readTenant(tx, tenant.id)

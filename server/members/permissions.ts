@@ -12,16 +12,16 @@ import { mutation } from '../core/operation.ts'
 import { may } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { ofTenant } from '../tenants/applications.ts'
+import { type MemberChange, updateMembers } from '../tenants/members.ts'
 import { lockTarget } from '../tenants/relations.ts'
 import { demandFinished } from '../tenants/rules.ts'
-import { changeSeats, type SeatChange } from '../tenants/seats.ts'
 import type { TenantRow } from '../tenants/store.ts'
 import { loadTenantCodes } from './codes.ts'
-import { findSeats } from './store.ts'
+import { findMembers } from './store.ts'
 import { lockMember, type MemberTarget, ofMember, relationsToMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
-const member = { tenantId: id(), operatorId: id() }
+const memberInput = { tenantId: id(), operatorId: id() }
 const roles = () => listOf(oneOf(PalgoRoleType, palgoRoles), 20)
 const codes = () => listOf(opaque(64), 200)
 
@@ -69,10 +69,10 @@ interface Call {
 }
 
 async function saveRoles({ tx, context: { services }, target }: Call, roles: string[]): Promise<AccountRow> {
-  const { tenant, seat, account } = target
+  const { tenant, member, account } = target
   demandFinished(tenant)
-  if (same(roles, seat.roles)) return account
-  await changeSeats(tx, tenant.id, [{ operatorId: account.id, roles }])
+  if (same(roles, member.roles)) return account
+  await updateMembers(tx, tenant.id, [{ operatorId: account.id, roles }])
   await sendPermissionsMessage(tx, services, tenant, [account.id])
   return account
 }
@@ -82,13 +82,13 @@ mutation({
   description:
     'who: its owner, its managers, admin; on the owner or a manager: only the owner or admin. Owner and managers count as holding every PalgoRole and TENANT code of their organization',
   can: 'MEMBER_MANAGE',
-  input: { ...member, roles: roles() },
+  input: { ...memberInput, roles: roles() },
   returns: Operator,
   target: lockMember,
-  run: (call) => saveRoles(call, plus(call.target.seat.roles, call.input.roles, palgoRoles)),
-  audit: ({ target: { tenant, seat }, input }) => ({
-    ...ofMember(tenant.id, seat.operator_id),
-    changes: { roles: [seat.roles, plus(seat.roles, input.roles, palgoRoles)] },
+  run: (call) => saveRoles(call, plus(call.target.member.roles, call.input.roles, palgoRoles)),
+  audit: ({ target: { tenant, member }, input }) => ({
+    ...ofMember(tenant.id, member.operator_id),
+    changes: { roles: [member.roles, plus(member.roles, input.roles, palgoRoles)] },
   }),
 })
 
@@ -97,13 +97,13 @@ mutation({
   description:
     'who: its owner, its managers, admin; on the owner or a manager: only the owner or admin. Owner and managers count as holding every PalgoRole and TENANT code of their organization',
   can: 'MEMBER_MANAGE',
-  input: { ...member, roles: roles() },
+  input: { ...memberInput, roles: roles() },
   returns: Operator,
   target: lockMember,
-  run: (call) => saveRoles(call, minus(call.target.seat.roles, call.input.roles, palgoRoles)),
-  audit: ({ target: { tenant, seat }, input }) => ({
-    ...ofMember(tenant.id, seat.operator_id),
-    changes: { roles: [seat.roles, minus(seat.roles, input.roles, palgoRoles)] },
+  run: (call) => saveRoles(call, minus(call.target.member.roles, call.input.roles, palgoRoles)),
+  audit: ({ target: { tenant, member }, input }) => ({
+    ...ofMember(tenant.id, member.operator_id),
+    changes: { roles: [member.roles, minus(member.roles, input.roles, palgoRoles)] },
   }),
 })
 
@@ -112,14 +112,14 @@ mutation({
   description:
     "replaces the member's codes in this organization; scope TENANT only. who: as addOperatorRoles",
   can: 'MEMBER_MANAGE',
-  input: { ...member, codes: codes() },
+  input: { ...memberInput, codes: codes() },
   returns: Operator,
   // Which codes there are changes with a release, not with a request.
   prepare: ({ context, input }) => demandCodes(context, 'codes', input.codes),
 
   async target(tx, input, viewer) {
     const target = await lockMember(tx, input, viewer)
-    return target && { ...target, row: { ...target.row, before: target.row.seat.auth_codes } }
+    return target && { ...target, row: { ...target.row, before: target.row.member.auth_codes } }
   },
 
   async run({ tx, context: { services }, input, target, prepared }) {
@@ -127,13 +127,13 @@ mutation({
     demandFinished(tenant)
     const authCodes = inOrder(input.codes, prepared)
     if (same(authCodes, target.before)) return account
-    await changeSeats(tx, tenant.id, [{ operatorId: account.id, authCodes }])
+    await updateMembers(tx, tenant.id, [{ operatorId: account.id, authCodes }])
     await sendPermissionsMessage(tx, services, tenant, [account.id])
     return account
   },
 
-  audit: ({ target: { tenant, seat, before }, input }) => ({
-    ...ofMember(tenant.id, seat.operator_id),
+  audit: ({ target: { tenant, member, before }, input }) => ({
+    ...ofMember(tenant.id, member.operator_id),
     changes: { authCodes: [[...before].sort(), [...new Set(input.codes)].sort()] },
   }),
 })
@@ -142,19 +142,19 @@ mutation({
   name: 'saveDisplayNameByTenant',
   description: 'who: as addOperatorRoles, and the member itself',
   can: 'MEMBER_NAME',
-  input: { ...member, displayName: text({ min: 0, max: limits.name.max }) },
+  input: { ...memberInput, displayName: text({ min: 0, max: limits.name.max }) },
   returns: Operator,
   target: lockMember,
 
   async run({ tx, input, target: { tenant, account } }) {
     demandFinished(tenant)
-    await changeSeats(tx, tenant.id, [{ operatorId: account.id, displayName: input.displayName || null }])
+    await updateMembers(tx, tenant.id, [{ operatorId: account.id, displayName: input.displayName || null }])
     return account
   },
 
-  audit: ({ target: { tenant, seat }, input }) => ({
-    ...ofMember(tenant.id, seat.operator_id),
-    changes: { displayName: [seat.display_name, input.displayName || null] },
+  audit: ({ target: { tenant, member }, input }) => ({
+    ...ofMember(tenant.id, member.operator_id),
+    changes: { displayName: [member.display_name, input.displayName || null] },
   }),
 })
 
@@ -206,55 +206,57 @@ mutation({
     const target = await lockTarget(tx, input.tenantId, viewer)
     if (!target) return null
     const ids = input.changes.map(({ operatorId }) => operatorId.toLowerCase()).filter(isId)
-    const seats = new Map((await findSeats(tx, target.row.id, ids)).map((seat) => [seat.operator_id, seat]))
-    const done: Required<Omit<SeatChange, 'displayName'>>[] = []
+    const members = new Map(
+      (await findMembers(tx, target.row.id, ids)).map((member) => [member.operator_id, member]),
+    )
+    const done: Required<Omit<MemberChange, 'displayName'>>[] = []
     return {
-      row: { tenant: target.row, seats, done },
+      row: { tenant: target.row, members, done },
       relations: target.relations,
     }
   },
 
-  permit({ viewer, target: { tenant, seats }, relations }) {
-    const higher = [...seats.values()].filter(
-      (seat) => !may(viewer, 'MEMBER_MANAGE', relationsToMember(relations, tenant, seat, viewer)),
+  permit({ viewer, target: { tenant, members }, relations }) {
+    const higher = [...members.values()].filter(
+      (member) => !may(viewer, 'MEMBER_MANAGE', relationsToMember(relations, tenant, member, viewer)),
     )
     if (higher.length)
       throw new AppError(
         'FORBIDDEN',
         naming(
           'member.superior',
-          higher.map((seat) => seat.operator_id),
+          higher.map((member) => member.operator_id),
         ),
       )
   },
 
   async run({ tx, context: { services }, input, target, prepared }): Promise<AccountRow[]> {
-    const { tenant, seats, done } = target
+    const { tenant, members, done } = target
     demandFinished(tenant)
     const wanted = input.changes.map(({ operatorId }) => operatorId.toLowerCase())
-    const gone = wanted.filter((operatorId) => !seats.has(operatorId))
+    const gone = wanted.filter((operatorId) => !members.has(operatorId))
     if (gone.length) throw new AppError('CONFLICT', naming('member.gone', gone))
     for (const change of input.changes) {
       const operatorId = change.operatorId.toLowerCase()
-      const seat = seats.get(operatorId)!
+      const member = members.get(operatorId)!
       if (done.some((other) => other.operatorId === operatorId))
         throw badInput({ changes: ['field.invalid'] })
       done.push({
         operatorId,
-        roles: minus(plus(seat.roles, change.addRoles, palgoRoles), change.removeRoles, palgoRoles),
+        roles: minus(plus(member.roles, change.addRoles, palgoRoles), change.removeRoles, palgoRoles),
         authCodes: minus(
-          plus(seat.auth_codes, change.addAuthCodes, prepared),
+          plus(member.auth_codes, change.addAuthCodes, prepared),
           change.removeAuthCodes,
           prepared,
         ),
       })
     }
-    await changeSeats(tx, tenant.id, done)
+    await updateMembers(tx, tenant.id, done)
     const ids = done.map(({ operatorId }) => operatorId)
     // What somebody else has done meanwhile is no news.
     const isNews = ({ operatorId, roles, authCodes }: (typeof done)[number]) => {
-      const seat = seats.get(operatorId)!
-      return !same(roles, seat.roles) || !same(authCodes, seat.auth_codes)
+      const member = members.get(operatorId)!
+      return !same(roles, member.roles) || !same(authCodes, member.auth_codes)
     }
     const changed = done.filter(isNews).map(({ operatorId }) => operatorId)
     await sendPermissionsMessage(tx, services, tenant, changed)
@@ -262,15 +264,15 @@ mutation({
     return ids.flatMap((operatorId) => accounts.get(operatorId) ?? [])
   },
 
-  audit: ({ target: { tenant, seats, done } }) => ({
+  audit: ({ target: { tenant, members, done } }) => ({
     ...ofTenant(tenant),
     changes: Object.fromEntries(
       done.map(({ operatorId, roles, authCodes }) => {
-        const seat = seats.get(operatorId)!
+        const member = members.get(operatorId)!
         return [
           operatorId,
           [
-            { roles: seat.roles, authCodes: seat.auth_codes },
+            { roles: member.roles, authCodes: member.auth_codes },
             { roles, authCodes },
           ],
         ]

@@ -92,8 +92,8 @@ test('50 join by a code that is good for 20: 20 are in', async () => {
   const outcomes = await atOnce(crowd.map((person) => [person, join, { code }]))
   expect(count(outcomes, 'done')).toBe(20)
   expect(count(outcomes, 'BAD_INPUT')).toBe(30)
-  const { seats, codes } = await stored(app, id)
-  expect(seats).toHaveLength(21)
+  const { members, codes } = await stored(app, id)
+  expect(members).toHaveLength(21)
   expect(codes).toMatchObject([{ used_count: 20 }])
   await expectSound(app, id)
 })
@@ -115,9 +115,9 @@ test('a code is revoked while 40 join by it: as many are in as were let in', asy
   const calls: Call[] = crowd.slice(0, 40).map((person) => [person, join, { code: made.code }])
   calls.splice(20, 0, [owner, byId('deleteTenantJoinCode', ''), { id: made.id }])
   const outcomes = await atOnce(calls)
-  const { seats, codes } = await stored(app, id)
+  const { members, codes } = await stored(app, id)
   const joined = count(outcomes, 'done') - 1
-  expect(seats).toHaveLength(1 + joined)
+  expect(members).toHaveLength(1 + joined)
   expect(codes).toMatchObject([{ used_count: joined, revoked_at: expect.any(Date) }])
   expect(await outcome(app, crowd[49]!, join, { code: made.code })).toBe('BAD_INPUT')
   await expectSound(app, id)
@@ -137,9 +137,9 @@ test('an owner hands over to two people 50 times at once: one of them is the own
   )
   expect(count(outcomes, 'done')).toBe(1)
   expectOnly(outcomes, ['done', 'FORBIDDEN'])
-  const { tenant, seats } = await stored(app, id)
+  const { tenant, members } = await stored(app, id)
   expect([one.id, two.id]).toContain(tenant!.owner_id)
-  expect(seats.find((seat) => seat.operator_id === owner.id)).toMatchObject({ manager: true })
+  expect(members.find((member) => member.operator_id === owner.id)).toMatchObject({ manager: true })
   await expectSound(app, id)
 })
 
@@ -176,10 +176,10 @@ test('confirmed, rejected and deleted at once: one of them happened', async () =
     ) as [number, number, number]
     expect(confirmed + rejected).toBeLessThanOrEqual(1)
     expect(deleted).toBeLessThanOrEqual(1)
-    const { tenant, seats } = await stored(app, id)
+    const { tenant, members } = await stored(app, id)
     const free = await ask(app, admin, 'query q($name: String!) { checkTenant(name: $name) }', { name })
     // Confirmed, it is no longer its applicant's to delete; rejected, it still is.
-    if (deleted) expect({ tenant, seats, free }).toEqual({ tenant: undefined, seats: [], free: true })
+    if (deleted) expect({ tenant, members, free }).toEqual({ tenant: undefined, members: [], free: true })
     else expect(tenant!.status).toBe(confirmed ? 'FINISH' : 'REJECT')
     if (confirmed) expect(deleted).toBe(0)
     const applications = await app.db.query

@@ -3,13 +3,13 @@ import { limits } from '../../contract/limits.ts'
 import type { AccountRow } from '../accounts/store.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
-import { findSeat, readsEveryTenant, relationsToTenant, sees } from '../tenants/relations.ts'
-import type { SeatRow } from '../tenants/seats.ts'
+import type { MemberRow } from '../tenants/members.ts'
+import { findMember, readsEveryTenant, relationsToTenant, sees } from '../tenants/relations.ts'
 import { selectTenants, type TenantRow } from '../tenants/store.ts'
 
 type Reader = Kysely<Tables>
 export interface Membership {
-  member: SeatRow
+  member: MemberRow
   tenant: TenantRow
 }
 
@@ -75,7 +75,7 @@ export async function findMemberships(
 }
 
 /** By organization: its members as accounts, owner and managers first, at most 100. */
-export async function findMembers(
+export async function findMemberAccounts(
   db: Reader,
   tenantIds: readonly string[],
   { managersOnly }: { managersOnly: boolean },
@@ -110,7 +110,7 @@ export async function findMembers(
     list.push(account)
     found.set(wanted_id, list)
   }
-  // A personal organization has no seats: its owner, whose id it has, is all of its members.
+  // A personal organization has no members: its owner, whose id it has, is all of its members.
   const without = managersOnly ? [] : tenantIds.filter((id) => !found.has(id))
   if (without.length)
     for (const owner of await selectPersonalOwners(db, without).selectAll('account').execute())
@@ -137,7 +137,7 @@ export async function loadMembershipRole(
       .where('tenant.id', '=', tenantId)
       .where('tenant.personal', '=', false)
       .executeTakeFirst(),
-    findSeat(db, tenantId, viewer.accountId),
+    findMember(db, tenantId, viewer.accountId),
   ])
   if (!tenant || !(member || readsEveryTenant(viewer))) return null
   const active = tenant.status === 'FINISH'
@@ -162,11 +162,11 @@ export async function findTenantNames(db: Reader, accountId: string): Promise<st
 }
 
 /** Of these accounts, those that are members. */
-export const findSeats = async (
+export const findMembers = async (
   db: Reader,
   tenantId: string,
   operatorIds: readonly string[],
-): Promise<SeatRow[]> =>
+): Promise<MemberRow[]> =>
   operatorIds.length
     ? db
         .selectFrom('tenant_operator')
@@ -185,7 +185,7 @@ export async function findOneMembership(
   const split = pairs.map((pair) => pair.split(' ') as [string, string])
   const tenantIds = split.map(([tenantId]) => tenantId)
   const operatorIds = split.map(([, operatorId]) => operatorId)
-  const seats = await db
+  const members = await db
     .selectFrom('tenant_operator')
     .innerJoin(
       sql<{
@@ -217,14 +217,14 @@ export async function findOneMembership(
           relationsToTenant(
             viewer,
             tenant,
-            own.find((seat) => seat.tenant_id === tenant.id),
+            own.find((member) => member.tenant_id === tenant.id),
           ),
         ),
       )
       .map((tenant) => [tenant.id, tenant]),
   )
   return new Map(
-    seats.flatMap((member) => {
+    members.flatMap((member) => {
       const tenant = readable.get(member.tenant_id)
       return tenant ? [[`${member.tenant_id} ${member.operator_id}`, { member, tenant }] as const] : []
     }),

@@ -4,14 +4,14 @@ import { isId } from '../core/id.ts'
 import type { Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import { findSeat, lockTarget } from '../tenants/relations.ts'
-import type { SeatRow } from '../tenants/seats.ts'
+import type { MemberRow } from '../tenants/members.ts'
+import { findMember, lockTarget } from '../tenants/relations.ts'
 import type { TenantRow } from '../tenants/store.ts'
 
 /** One member of an organization whose row is locked. */
 export interface MemberTarget {
   tenant: TenantRow
-  seat: SeatRow
+  member: MemberRow
   account: AccountRow
 }
 
@@ -19,13 +19,13 @@ export interface MemberTarget {
 export function relationsToMember(
   towardsTenant: Iterable<Relation>,
   tenant: TenantRow,
-  seat: SeatRow,
+  member: MemberRow,
   viewer: Viewer,
 ): Relation[] {
   const relations = [...towardsTenant]
-  const leads = seat.manager || tenant.owner_id === seat.operator_id
+  const leads = member.manager || tenant.owner_id === member.operator_id
   if (relations.includes('owner') || (relations.includes('manager') && !leads)) relations.push('superior')
-  if (seat.operator_id === viewer.accountId && relations.includes('member')) relations.push('self')
+  if (member.operator_id === viewer.accountId && relations.includes('member')) relations.push('self')
   return relations
 }
 
@@ -38,14 +38,14 @@ export async function lockMember(
   const target = await lockTarget(tx, tenantId, viewer)
   if (!target || !isId(operatorId)) return null
   const { row: tenant, relations } = target
-  const seat = await findSeat(tx, tenant.id, operatorId)
-  const account = seat && (await findAccount(tx, operatorId))
+  const member = await findMember(tx, tenant.id, operatorId)
+  const account = member && (await findAccount(tx, operatorId))
   if (!account) return null
-  return { row: { tenant, seat, account }, relations: relationsToMember(relations, tenant, seat, viewer) }
+  return { row: { tenant, member, account }, relations: relationsToMember(relations, tenant, member, viewer) }
 }
 
-export const isOwner = ({ tenant, seat }: Pick<MemberTarget, 'tenant' | 'seat'>): boolean =>
-  tenant.owner_id === seat.operator_id
+export const isOwner = ({ tenant, member }: Pick<MemberTarget, 'tenant' | 'member'>): boolean =>
+  tenant.owner_id === member.operator_id
 
 /** Of an audit row about one member. */
 export const ofMember = (tenantId: string, operatorId: string) => ({

@@ -10,7 +10,7 @@ import { Tenant } from '../tenants/types.ts'
 import { loadRelations } from '../tenants/viewer-can.ts'
 import { loadTenantCodes } from './codes.ts'
 import { codesHeld, owns, rolesHeld, runs } from './holdings.ts'
-import { findMembers, findMemberships, findOneMembership, type Membership } from './store.ts'
+import { findMemberAccounts, findMemberships, findOneMembership, type Membership } from './store.ts'
 import { relationsToMember } from './target.ts'
 
 const loadMemberships = batched<Membership[]>(
@@ -26,12 +26,12 @@ const loadMembership = batched<Membership | null>(
 )
 const loadMembers = batched<AccountRow[]>(
   'members',
-  (context, tenantIds) => findMembers(context.db.query, tenantIds, { managersOnly: false }),
+  (context, tenantIds) => findMemberAccounts(context.db.query, tenantIds, { managersOnly: false }),
   [],
 )
 const loadManagers = batched<AccountRow[]>(
   'managers',
-  (context, tenantIds) => findMembers(context.db.query, tenantIds, { managersOnly: true }),
+  (context, tenantIds) => findMemberAccounts(context.db.query, tenantIds, { managersOnly: true }),
   [],
 )
 

@@ -11,9 +11,9 @@ import { decideApplication, forgetContacts } from './application.store.ts'
 import { demandPlatform, ofTenant } from './applications.ts'
 import { address, areaIds, contact, contactColumns, reference } from './input.ts'
 import { membersLink } from './link.ts'
+import { addMember, deleteAllMembers, moveOwner } from './members.ts'
 import { lockTarget } from './relations.ts'
 import { demandAhead, transition } from './rules.ts'
-import { dropSeats, moveOwner, takeSeat } from './seats.ts'
 import { deleteTenant, insertTenant, readTenant, type TenantRow } from './store.ts'
 import { Tenant } from './types.ts'
 
@@ -61,7 +61,7 @@ mutation({
       internal: input.internal,
       ...contactColumns(input.contact),
     })
-    await takeSeat(tx, { tenantId, operatorId: input.ownerId })
+    await addMember(tx, { tenantId, operatorId: input.ownerId })
     const tenant = await readTenant(tx, tenantId)
     await sendOwnershipMessage(tx, services, tenant, { to: [owner.id], owner })
     return tenant
@@ -104,7 +104,7 @@ export async function handOver(
   owner: AccountRow,
 ): Promise<void> {
   if (owner.id === tenant.owner_id) return
-  await takeSeat(tx, { tenantId: tenant.id, operatorId: owner.id })
+  await addMember(tx, { tenantId: tenant.id, operatorId: owner.id })
   await moveOwner(tx, tenant.id, tenant.owner_id, owner.id)
   await sendOwnershipMessage(tx, services, tenant, { to: [owner.id, tenant.owner_id], owner })
 }
@@ -131,7 +131,7 @@ mutation({
         template: 'tenant.deleted',
         params: { tenant: tenant.name },
       })
-    await dropSeats(tx, tenant.id)
+    await deleteAllMembers(tx, tenant.id)
     await deleteTenant(tx, tenant.id)
     return true
   },

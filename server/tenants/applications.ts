@@ -11,9 +11,9 @@ import { decideApplication, submitApplication } from './application.store.ts'
 import { areaIds, contact, contactColumns, reference } from './input.ts'
 import { membersLink } from './link.ts'
 import { countNameLookup } from './lookups.ts'
+import { addMember } from './members.ts'
 import { lockTarget } from './relations.ts'
 import { demandAhead, transition } from './rules.ts'
-import { takeSeat } from './seats.ts'
 import { countApplications, insertTenant, readTenant, type TenantRow, updateTenant } from './store.ts'
 import { Tenant } from './types.ts'
 
@@ -83,7 +83,7 @@ mutation({
       reference: input.reference || null,
       ...contactColumns(input.contact),
     })
-    await takeSeat(tx, { tenantId, operatorId: viewer.accountId })
+    await addMember(tx, { tenantId, operatorId: viewer.accountId })
     const applicationId = await submitApplication(tx, tenantId)
     const tenant = await readTenant(tx, tenantId)
     await sendMessageToCertifiers(tx, services, tenant, applicationId)

@@ -89,7 +89,7 @@ test('a member leaves an expired organization and its row is gone', async () => 
   const { id } = await organization(app, { owner, members: [member], status: 'EXPIRED' })
   expect(await ask(app, member, leave, { id })).toBe(true)
   expect(await outcome(app, owner, leave, { id })).toBe('CONFLICT')
-  expect((await stored(app, id)).seats).toHaveLength(1)
+  expect((await stored(app, id)).members).toHaveLength(1)
   expect(await ask(app, member, get, { id })).toBe(null)
 })
 

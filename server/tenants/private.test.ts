@@ -71,11 +71,11 @@ test('handed over, it is its new owner’s, and an account that is made is its m
   const create =
     'mutation { createOperator(mobilePhone: "13712340000", password: "a good password", nickName: "新人") { id } }'
   const made = await ask(app, admin, create)
-  const seat = await app.db.query
+  const member = await app.db.query
     .selectFrom('tenant_operator')
     .selectAll()
     .where('operator_id', '=', made.id)
     .execute()
-  expect(seat).toMatchObject([{ tenant_id: id, manager: false }])
+  expect(member).toMatchObject([{ tenant_id: id, manager: false }])
   await expectSound(app, id)
 })

@@ -2,7 +2,7 @@ import { findFirstAdmin } from '../accounts/store.ts'
 import { recordAudit } from '../core/audit.ts'
 import { newId } from '../core/id.ts'
 import type { Database, Tx } from '../db/open.ts'
-import { takeSeat } from './seats.ts'
+import { addMember } from './members.ts'
 import { insertPersonalTenants, insertTenant, lockTenant } from './store.ts'
 
 /** The one organization of a private deployment. */
@@ -25,7 +25,7 @@ export async function ensurePrivateTenant(db: Database, name: string): Promise<v
     const id = newId()
     const owned = { id, name, owner_id: admin.id, creator_id: admin.id }
     await insertTenant(tx, { ...owned, status: 'FINISH', internal: true })
-    await takeSeat(tx, { tenantId: id, operatorId: admin.id })
+    await addMember(tx, { tenantId: id, operatorId: admin.id })
     await recordAudit(tx, {
       tenantId: id,
       actorId: null,
@@ -51,7 +51,7 @@ export const openPersonalTenants =
 async function joinPrivateTenant(tx: Tx, accountId: string): Promise<void> {
   const only = await findOnly(tx)
   const tenant = only && (await lockTenant(tx, only.id))
-  if (!tenant || !(await takeSeat(tx, { tenantId: tenant.id, operatorId: accountId }))) return
+  if (!tenant || !(await addMember(tx, { tenantId: tenant.id, operatorId: accountId }))) return
   await recordAudit(tx, {
     tenantId: tenant.id,
     actorId: accountId,

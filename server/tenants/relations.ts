@@ -6,7 +6,7 @@ import type { Target } from '../core/operation.ts'
 import { platformRelations, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import type { SeatRow } from './seats.ts'
+import type { MemberRow } from './members.ts'
 import { lockTenant, type TenantRow } from './store.ts'
 
 type Reader = Kysely<Tables>
@@ -17,21 +17,21 @@ export function readsEveryTenant(viewer: Viewer): boolean {
   return relations.has('admin') || relations.has('organization_list') || relations.has('certification_audit')
 }
 
-/** What the viewer is towards an organization; `seat` is theirs in it. */
+/** What the viewer is towards an organization; `member` is theirs in it. */
 export function relationsToTenant(
   viewer: Viewer,
   tenant: TenantRow,
-  seat: Pick<SeatRow, 'manager'> | undefined,
+  member: Pick<MemberRow, 'manager'> | undefined,
 ): Relation[] {
   const owner = tenant.owner_id === viewer.accountId
   const relations: Relation[] = []
   if (viewer.authCodes.includes('certification_audit') && !owner) relations.push('reviewer')
   if (tenant.status === 'FINISH') {
     if (owner) relations.push('owner')
-    if (seat?.manager) relations.push('manager')
-    if (owner || seat) relations.push('member')
+    if (member?.manager) relations.push('manager')
+    if (owner || member) relations.push('member')
   } else if (tenant.status === 'EXPIRED') {
-    if (owner || seat) relations.push('expiredMember')
+    if (owner || member) relations.push('expiredMember')
   } else if (owner) relations.push('applicant')
   return relations
 }
@@ -41,7 +41,11 @@ export const sees = (viewer: Viewer, relations: readonly Relation[]): boolean =>
   readsEveryTenant(viewer) ||
   relations.some((relation) => ['member', 'expiredMember', 'applicant'].includes(relation))
 
-export const findSeat = (db: Reader, tenantId: string, operatorId: string): Promise<SeatRow | undefined> =>
+export const findMember = (
+  db: Reader,
+  tenantId: string,
+  operatorId: string,
+): Promise<MemberRow | undefined> =>
   db
     .selectFrom('tenant_operator')
     .selectAll()
@@ -65,7 +69,7 @@ export async function lockTarget(
     throw new AppError('CONFLICT', { message: ['tenant.personal'] })
   }
   // Read behind the lock: who is a member does not change any more until this transaction ends.
-  const relations = relationsToTenant(viewer, row, await findSeat(tx, id, viewer.accountId))
+  const relations = relationsToTenant(viewer, row, await findMember(tx, id, viewer.accountId))
   return sees(viewer, relations) ? { row, relations } : null
 }
 
@@ -76,6 +80,6 @@ export async function readRelations(
   viewer: Viewer,
 ): Promise<Relation[] | null> {
   if (tenant.personal) return tenant.id === viewer.accountId ? ['self'] : null
-  const relations = relationsToTenant(viewer, tenant, await findSeat(db, tenant.id, viewer.accountId))
+  const relations = relationsToTenant(viewer, tenant, await findMember(db, tenant.id, viewer.accountId))
   return sees(viewer, relations) ? relations : null
 }

@@ -140,7 +140,7 @@ type NewTenant = Pick<TenantRow, 'id' | 'name' | 'status' | 'owner_id' | 'creato
     >
   > & { areas?: unknown }
 
-/** With its name's claim; its owner's seat is taken by `takeSeat`. */
+/** With its name's claim; its owner's member is taken by `addMember`. */
 export async function insertTenant(tx: Tx, { areas, ...tenant }: NewTenant): Promise<void> {
   await claimName(tx, tenant.id, tenant.name)
   await tx
@@ -190,7 +190,7 @@ export async function saveExpiry(
 export const readTenant = (tx: Reader, id: string): Promise<TenantRow> =>
   selectTenants(tx).where('tenant.id', '=', id).executeTakeFirstOrThrow()
 
-/** Gives its name up; its seats go with `dropSeats`. */
+/** Gives its name up; its members go with `deleteAllMembers`. */
 export async function deleteTenant(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('tenant_claim').where('tenant_id', '=', id).execute()
   await tx.deleteFrom('tenant').where('id', '=', id).execute()

@@ -5,14 +5,14 @@ import { builder } from '../core/builder.ts'
 import { type Context, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
 import { platformRelations } from '../core/viewer.ts'
+import type { MemberRow } from './members.ts'
 import { relationsToTenant } from './relations.ts'
-import type { SeatRow } from './seats.ts'
 import type { TenantRow } from './store.ts'
 import { loadTenant, Tenant } from './types.ts'
 
-/** The viewer's own seats, by organization. */
-const loadOwnSeat = batched<SeatRow | undefined>(
-  'ownSeat',
+/** The viewer's own members, by organization. */
+const loadOwnMember = batched<MemberRow | undefined>(
+  'ownMember',
   async (context, tenantIds) => {
     const rows = await context.db.query
       .selectFrom('tenant_operator')
@@ -30,7 +30,7 @@ export async function loadRelations(context: Context, tenant: TenantRow): Promis
   const viewer = viewerOf(context)
   const relations = platformRelations(viewer)
   if (tenant.personal) return relations
-  for (const relation of relationsToTenant(viewer, tenant, await loadOwnSeat(context, tenant.id)))
+  for (const relation of relationsToTenant(viewer, tenant, await loadOwnMember(context, tenant.id)))
     relations.add(relation)
   return relations
 }

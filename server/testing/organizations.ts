@@ -5,7 +5,7 @@ import { insertAccount } from '../accounts/store.ts'
 import { resolveAreas } from '../areas/store.ts'
 import { newId } from '../core/id.ts'
 import { submitApplication } from '../tenants/application.store.ts'
-import { setManager, takeSeat } from '../tenants/seats.ts'
+import { addMember, setManager } from '../tenants/members.ts'
 import { insertPersonalTenants, insertTenant } from '../tenants/store.ts'
 import { newPhone, type Person, type TestApp, type Tokens } from './app.ts'
 
@@ -118,7 +118,7 @@ export async function organization<Owner extends { id: string } = Person>(
       ...(status === 'REJECT' && { reject: '名称不清楚' }),
     })
     for (const { id: operatorId } of [owner, ...managers, ...members])
-      await takeSeat(tx, { tenantId, operatorId })
+      await addMember(tx, { tenantId, operatorId })
     if (status === 'PREPARE') await submitApplication(tx, tenantId)
     for (const { id } of managers) await setManager(tx, tenantId, id, true)
   })
@@ -149,7 +149,7 @@ export async function member(
 export async function stored(app: TestApp, id: string) {
   const { query } = app.db
   const tenant = await query.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst()
-  const seats = await query
+  const members = await query
     .selectFrom('tenant_operator')
     .selectAll()
     .where('tenant_id', '=', id)
@@ -161,15 +161,17 @@ export async function stored(app: TestApp, id: string) {
     .where('tenant_id', '=', id)
     .orderBy('id')
     .execute()
-  return { tenant, seats, codes }
+  return { tenant, members, codes }
 }
 
-/** One owner with a seat, who is no manager besides, and counters that equal the rows. */
+/** One owner with a member, who is no manager besides, and counters that equal the rows. */
 export async function expectSound(app: TestApp, id: string): Promise<void> {
-  const { tenant, seats } = await stored(app, id)
+  const { tenant, members } = await stored(app, id)
   expect(tenant).toMatchObject({
-    operator_count: seats.length,
-    manager_count: seats.filter(({ manager }) => manager).length,
+    operator_count: members.length,
+    manager_count: members.filter(({ manager }) => manager).length,
   })
-  expect(seats.filter((seat) => seat.operator_id === tenant!.owner_id)).toMatchObject([{ manager: false }])
+  expect(members.filter((member) => member.operator_id === tenant!.owner_id)).toMatchObject([
+    { manager: false },
+  ])
 }

@@ -2,7 +2,7 @@ import { insertAccounts } from '../../accounts/store.ts'
 import { type Changes, recordAudits } from '../../core/audit.ts'
 import { AppError } from '../../core/errors.ts'
 import { chunks, type ImportCall } from '../../core/importing.ts'
-import { changeSeats, type SeatChange, takeSeats } from '../../tenants/seats.ts'
+import { addMembers, type MemberChange, updateMembers } from '../../tenants/members.ts'
 import { ofMember } from '../target.ts'
 import type { Deed, Input, Scene } from './plan.ts'
 
@@ -21,9 +21,9 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
       if (free.size < made.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
       await services.openPersonalTenants(tx, made)
     }
-    const added = part.filter(({ seat }) => !seat).map(({ accountId }) => accountId)
-    if (added.length) await takeSeats(tx, { tenantId: tenant.id, operatorIds: added })
-    await changeSeats(tx, tenant.id, part.flatMap(changeOf))
+    const added = part.filter(({ member }) => !member).map(({ accountId }) => accountId)
+    if (added.length) await addMembers(tx, { tenantId: tenant.id, operatorIds: added })
+    await updateMembers(tx, tenant.id, part.flatMap(changeOf))
     await recordAudits(
       tx,
       part.map((deed) => ({
@@ -46,7 +46,7 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
     await send(added, 'member.joined')
     await send(
       part
-        .filter(({ seat, roles, authCodes }) => seat && (roles || authCodes))
+        .filter(({ member, roles, authCodes }) => member && (roles || authCodes))
         .map(({ accountId }) => accountId),
       'member.roleChanged',
     )
@@ -55,7 +55,7 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
   }
 }
 
-function changeOf({ accountId, displayName, roles, authCodes }: Deed): SeatChange[] {
+function changeOf({ accountId, displayName, roles, authCodes }: Deed): MemberChange[] {
   if (displayName === undefined && !roles && !authCodes) return []
   return [
     {
@@ -67,16 +67,16 @@ function changeOf({ accountId, displayName, roles, authCodes }: Deed): SeatChang
   ]
 }
 
-function actionOf({ account, seat, roles, authCodes }: Deed): string {
+function actionOf({ account, member, roles, authCodes }: Deed): string {
   if (account) return 'CreateTenantOperator'
-  if (!seat) return 'AddTenantOperator'
+  if (!member) return 'AddTenantOperator'
   return roles || authCodes ? 'SaveTenantPermissions' : 'SaveDisplayNameByTenant'
 }
 
-const changesOf = ({ account, seat, displayName, roles, authCodes }: Deed): Changes => ({
-  ...(!seat && { member: [false, true] }),
+const changesOf = ({ account, member, displayName, roles, authCodes }: Deed): Changes => ({
+  ...(!member && { member: [false, true] }),
   ...(account && { name: [null, account.name] }),
-  ...(displayName !== undefined && { displayName: [seat?.display_name ?? null, displayName] }),
-  ...(roles && { roles: [seat?.roles ?? [], roles] }),
-  ...(authCodes && { authCodes: [seat?.auth_codes ?? [], authCodes] }),
+  ...(displayName !== undefined && { displayName: [member?.display_name ?? null, displayName] }),
+  ...(roles && { roles: [member?.roles ?? [], roles] }),
+  ...(authCodes && { authCodes: [member?.auth_codes ?? [], authCodes] }),
 })

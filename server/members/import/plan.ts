@@ -8,12 +8,12 @@ import type { Fault, Import, ImportCall, ImportedRow, Planned } from '../../core
 import type { Field } from '../../core/input.ts'
 import { type Cell, inLanguage } from '../../core/listing.ts'
 import { may, platformRelations, type Viewer } from '../../core/viewer.ts'
+import type { MemberRow } from '../../tenants/members.ts'
 import { demandFinished } from '../../tenants/rules.ts'
-import type { SeatRow } from '../../tenants/seats.ts'
 import type { TenantRow } from '../../tenants/store.ts'
 import { findCodeNames } from '../codes.ts'
 import { roleWords } from '../listing.words.ts'
-import { findSeats } from '../store.ts'
+import { findMembers } from '../store.ts'
 import { relationsToMember } from '../target.ts'
 import type { columns } from './columns.ts'
 
@@ -31,7 +31,7 @@ export interface Deed {
   /** Set where the account is made. */
   account: { id: string; name: string; mobilePhone: string } | null
   /** null: they are no member yet. */
-  seat: SeatRow | null
+  member: MemberRow | null
   displayName: string | null | undefined
   roles: readonly string[] | undefined
   authCodes: readonly string[] | undefined
@@ -48,7 +48,7 @@ export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services,
   const phones = [...new Set(rows.flatMap(({ values }) => values.mobilePhone ?? []))]
   const accounts = await findByPhones(db, phones)
   const ids = [...accounts.values()].map(({ id }) => id)
-  const members = (await findSeats(db, input.tenantId, ids)).length
+  const members = (await findMembers(db, input.tenantId, ids)).length
   const amount = phones.length - members
   if (amount > 0)
     await services.limiter.take(db, {
@@ -69,7 +69,9 @@ export async function planMembers(call: PlanCall): Promise<Planned<Deed>[]> {
   const phones = [...new Set(rows.flatMap(({ values }) => values.mobilePhone ?? []))]
   const accounts = await findByPhones(tx, phones, { share: lock })
   const ids = [...accounts.values()].map(({ id }) => id)
-  const seats = new Map((await findSeats(tx, target.tenant.id, ids)).map((seat) => [seat.operator_id, seat]))
+  const members = new Map(
+    (await findMembers(tx, target.tenant.id, ids)).map((member) => [member.operator_id, member]),
+  )
   const codes = await findCodeNames(tx)
   const seen = new Map<string, number>()
   return rows.map((row) => {
@@ -83,7 +85,7 @@ export async function planMembers(call: PlanCall): Promise<Planned<Deed>[]> {
     return planRow(call, row, {
       mobilePhone,
       account,
-      seat: (account && seats.get(account.id)) ?? null,
+      member: (account && members.get(account.id)) ?? null,
       codes,
     })
   })
@@ -92,14 +94,14 @@ export async function planMembers(call: PlanCall): Promise<Planned<Deed>[]> {
 interface Found {
   mobilePhone: string
   account: AccountRow | null
-  seat: SeatRow | null
+  member: MemberRow | null
   codes: ReadonlyMap<string, string>
 }
 
 function planRow(
   { viewer, target, request }: PlanCall,
   { values }: Row,
-  { mobilePhone, account, seat, codes }: Found,
+  { mobilePhone, account, member, codes }: Found,
 ): Planned<Deed> {
   const faults: Record<string, Fault> = {}
   const given = values.authCodes?.map((name) => codes.get(name))
@@ -107,25 +109,25 @@ function planRow(
   const authCodes = given && inOrder(given as string[], [...new Set(codes.values())])
   const { displayName, roles } = values
   const wanted = { displayName, roles, authCodes }
-  const changed = seat ? differing(seat, wanted) : { ...wanted }
+  const changed = member ? differing(member, wanted) : { ...wanted }
   if (!account) {
     if (!may(viewer, 'ACCOUNT_CREATE')) faults.mobilePhone = ['phone.unknown']
     else if (values.name === undefined) faults.name = ['field.required']
-  } else if (!seat) {
+  } else if (!member) {
     if (!account.enabled) faults.mobilePhone = ['member.disabled']
-  } else if (!mayChange(seat, changed, target, viewer)) faults[''] = ['member.superior']
+  } else if (!mayChange(member, changed, target, viewer)) faults[''] = ['member.superior']
   if (Object.keys(faults).length) return { kind: 'wrong', faults }
 
   const made = account ? null : { id: newId(), name: values.name!, mobilePhone }
-  const deed: Deed = { accountId: account?.id ?? made!.id, account: made, seat, ...changed }
+  const deed: Deed = { accountId: account?.id ?? made!.id, account: made, member, ...changed }
   const role = (each: string) => inLanguage(roleWords[each as PalgoRole], request.locale)
   const changes: Record<string, readonly [Cell, Cell]> = {}
   if (made) changes.name = [null, made.name]
-  if (changed.displayName !== undefined) changes.displayName = [seat?.display_name, changed.displayName]
-  if (changed.roles) changes.roles = [seat?.roles.map(role).join(', '), changed.roles.map(role).join(', ')]
-  if (changed.authCodes) changes.authCodes = [seat?.auth_codes.join(', '), changed.authCodes.join(', ')]
-  const kind = !seat ? 'created' : Object.keys(changes).length ? 'changed' : 'unchanged'
-  const shown = seat?.display_name ?? account?.name ?? made?.name
+  if (changed.displayName !== undefined) changes.displayName = [member?.display_name, changed.displayName]
+  if (changed.roles) changes.roles = [member?.roles.map(role).join(', '), changed.roles.map(role).join(', ')]
+  if (changed.authCodes) changes.authCodes = [member?.auth_codes.join(', '), changed.authCodes.join(', ')]
+  const kind = !member ? 'created' : Object.keys(changes).length ? 'changed' : 'unchanged'
+  const shown = member?.display_name ?? account?.name ?? made?.name
   return { kind, name: `${maskPhone(mobilePhone)} ${shown}`, changes, deed }
 }
 
@@ -135,17 +137,17 @@ const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))
 
 /** What is there already is not asked for. */
-const differing = (seat: SeatRow, { displayName, roles, authCodes }: Wanted): Wanted => ({
-  displayName: displayName === seat.display_name ? undefined : displayName,
-  roles: roles && !same(roles, seat.roles) ? roles : undefined,
-  authCodes: authCodes && !same(authCodes, seat.auth_codes) ? authCodes : undefined,
+const differing = (member: MemberRow, { displayName, roles, authCodes }: Wanted): Wanted => ({
+  displayName: displayName === member.display_name ? undefined : displayName,
+  roles: roles && !same(roles, member.roles) ? roles : undefined,
+  authCodes: authCodes && !same(authCodes, member.auth_codes) ? authCodes : undefined,
 })
 
 /** By the rules of saveDisplayNameByTenant and saveTenantPermissions. */
-function mayChange(seat: SeatRow, change: Wanted, { tenant, relations }: Scene, viewer: Viewer): boolean {
+function mayChange(member: MemberRow, change: Wanted, { tenant, relations }: Scene, viewer: Viewer): boolean {
   const towards = new Set([
     ...platformRelations(viewer),
-    ...relationsToMember(relations, tenant, seat, viewer),
+    ...relationsToMember(relations, tenant, member, viewer),
   ])
   if (change.displayName !== undefined && !allowed('MEMBER_NAME', towards)) return false
   return !(change.roles || change.authCodes) || allowed('MEMBER_MANAGE', towards)

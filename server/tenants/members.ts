@@ -5,9 +5,9 @@ import type { Tables } from '../db/tables.ts'
 // Who belongs to an organization. Rows of tenant_operator and the organization's two counters are written here alone,
 // always together, and with the organization's row locked.
 
-export type SeatRow = Selectable<Tables['tenant_operator']>
+export type MemberRow = Selectable<Tables['tenant_operator']>
 
-interface NewSeat {
+interface NewMember {
   tenantId: string
   operatorId: string
   /** The invitation that brought them. */
@@ -15,13 +15,13 @@ interface NewSeat {
 }
 
 /** A plain member; false where the account was one already. */
-export const takeSeat = async (tx: Tx, { operatorId, ...seat }: NewSeat): Promise<boolean> =>
-  (await takeSeats(tx, { ...seat, operatorIds: [operatorId] })).length > 0
+export const addMember = async (tx: Tx, { operatorId, ...member }: NewMember): Promise<boolean> =>
+  (await addMembers(tx, { ...member, operatorIds: [operatorId] })).length > 0
 
 /** Plain members; those who were none before. */
-export async function takeSeats(
+export async function addMembers(
   tx: Tx,
-  { tenantId, operatorIds, joinCodeId }: Omit<NewSeat, 'operatorId'> & { operatorIds: readonly string[] },
+  { tenantId, operatorIds, joinCodeId }: Omit<NewMember, 'operatorId'> & { operatorIds: readonly string[] },
 ): Promise<string[]> {
   const rows = await tx
     .insertInto('tenant_operator')
@@ -39,12 +39,12 @@ export async function takeSeats(
   return rows.map(({ operator_id }) => operator_id)
 }
 
-/** Those who were members. The owner's seat is not for here. */
-export async function leaveSeats(
+/** Those who were members. The owner's member is not for here. */
+export async function deleteMembers(
   tx: Tx,
   tenantId: string,
   operatorIds: readonly string[],
-): Promise<SeatRow[]> {
+): Promise<MemberRow[]> {
   const rows = await tx
     .deleteFrom('tenant_operator')
     .where('tenant_id', '=', tenantId)
@@ -57,7 +57,7 @@ export async function leaveSeats(
 }
 
 /** The ids of the organizations that an account belongs to. */
-export async function findSeatsOf(tx: Tx, operatorId: string): Promise<string[]> {
+export async function findTenantsOfMember(tx: Tx, operatorId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('tenant_operator')
     .select('tenant_id')
@@ -67,7 +67,7 @@ export async function findSeatsOf(tx: Tx, operatorId: string): Promise<string[]>
 }
 
 /** All of them, with the organization. */
-export async function dropSeats(tx: Tx, tenantId: string): Promise<void> {
+export async function deleteAllMembers(tx: Tx, tenantId: string): Promise<void> {
   await tx.deleteFrom('tenant_operator').where('tenant_id', '=', tenantId).execute()
 }
 
@@ -108,14 +108,14 @@ export async function setManager(
   return row !== undefined
 }
 
-/** The new owner's seat is no manager's, the old one's becomes one. The organization's row names the owner. */
+/** The new owner's member is no manager's, the old one's becomes one. The organization's row names the owner. */
 export async function moveOwner(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
   await setManager(tx, tenantId, to, false)
   await setManager(tx, tenantId, from, true)
   await tx.updateTable('tenant').set({ owner_id: to }).where('id', '=', tenantId).execute()
 }
 
-export interface SeatChange {
+export interface MemberChange {
   operatorId: string
   /** null: called by the account's own name again. */
   displayName?: string | null
@@ -124,7 +124,11 @@ export interface SeatChange {
 }
 
 /** Changes what several members are called or hold, in one statement. */
-export async function changeSeats(tx: Tx, tenantId: string, changes: readonly SeatChange[]): Promise<void> {
+export async function updateMembers(
+  tx: Tx,
+  tenantId: string,
+  changes: readonly MemberChange[],
+): Promise<void> {
   if (!changes.length) return
   const rows = JSON.stringify(
     changes.map(({ operatorId, displayName, roles, authCodes }) => ({
@@ -136,13 +140,13 @@ export async function changeSeats(tx: Tx, tenantId: string, changes: readonly Se
     })),
   )
   await sql`
-    update tenant_operator as seat set
-      display_name = case when change.named then change.display_name else seat.display_name end,
-      roles = coalesce(change.roles, seat.roles),
-      auth_codes = coalesce(change.auth_codes, seat.auth_codes)
+    update tenant_operator as member set
+      display_name = case when change.named then change.display_name else member.display_name end,
+      roles = coalesce(change.roles, member.roles),
+      auth_codes = coalesce(change.auth_codes, member.auth_codes)
     from jsonb_to_recordset(${rows}::jsonb)
       as change(operator_id uuid, display_name text, named boolean, roles text[], auth_codes text[])
-    where seat.tenant_id = ${tenantId} and seat.operator_id = change.operator_id`.execute(tx)
+    where member.tenant_id = ${tenantId} and member.operator_id = change.operator_id`.execute(tx)
 }
 
 async function count(
