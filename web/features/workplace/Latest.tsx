@@ -6,7 +6,7 @@ import styles from './Workplace.module.css'
 import { words } from './words.ts'
 import type { Workplace } from './workplace.ts'
 
-/** For who sees no record of the place: what they were told. */
+/** The latest messages, for those who may not see audit events. */
 export function Latest({ messages }: { messages: Workplace['messages']['data'] }) {
   const t = useTexts(words)
   const times = useTimes()

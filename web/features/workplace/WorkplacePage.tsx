@@ -23,7 +23,7 @@ import { Waiting } from './Waiting.tsx'
 import styles from './Workplace.module.css'
 import { useWaits } from './waits.ts'
 import { words } from './words.ts'
-import { type Scope, scopesOf, sight, type Workplace, workplaceOptions } from './workplace.ts'
+import { partsOf, type Scope, scopesOf, type Workplace, workplaceOptions } from './workplace.ts'
 
 /** Under npm run dev:mock alone: no server has such lists, and nothing of it is built. */
 const Popular =
@@ -78,7 +78,7 @@ export function WorkplacePage() {
           </ErrorState>
         </Panel>
       ) : data ? (
-        <Standing session={session} scope={scope} data={data} />
+        <Overview session={session} scope={scope} data={data} />
       ) : (
         <div className={columns.column} aria-busy="true">
           <Bar height={106} />
@@ -89,18 +89,17 @@ export function WorkplacePage() {
   )
 }
 
-function Standing({ session, scope, data }: { session: Session; scope: Scope; data: Workplace }) {
+function Overview({ session, scope, data }: { session: Session; scope: Scope; data: Workplace }) {
   const t = useTexts(words)
   const title = useTexts(titles)
   const pages = pagesOf(permittedMenu(session))
   const paths = new Map(pages.map(({ name, path }) => [name, path]))
   const waits = useWaits(session, scope, data, paths)
-  const { record } = sight(session, scope)
+  const { audit } = partsOf(session, scope)
   const tenantId = scope === 'home' ? null : session.tenantId
   const shortcuts = pages.filter(
     ({ name, meta }) => name !== 'workplace' && (!meta.hideInMenu || unlisted.includes(name)),
   )
-  const recordPage = paths.get(scope === 'home' ? 'platformRecord' : 'organizationRecord')
   return (
     <div className={columns.column}>
       <Figures session={session} data={data} />
@@ -123,8 +122,8 @@ function Standing({ session, scope, data }: { session: Session; scope: Scope; da
           )}
         </div>
         <div className={columns.column}>
-          {record ? (
-            <AuditPanel {...(tenantId && { tenantId })} {...(recordPage && { to: recordPage })} />
+          {audit ? (
+            <AuditPanel {...(tenantId && { tenantId })} to={audit} />
           ) : (
             <Latest messages={data.messages.data} />
           )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Session } from '../../lib/session.ts'
 import { linesFor, runsOf } from './chart.ts'
-import { bordersOf, scopesOf, sight } from './workplace.ts'
+import { bordersOf, partsOf, scopesOf } from './workplace.ts'
 
 const session = (more: Partial<Session>) =>
   ({
@@ -19,7 +19,7 @@ const session = (more: Partial<Session>) =>
     ...more,
   }) as unknown as Session
 const seen = (more: Partial<Session>, scope: 'tenant' | 'home') =>
-  Object.entries(sight(session(more), scope)).flatMap(([name, shown]) => (shown ? name : []))
+  Object.entries(partsOf(session(more), scope)).flatMap(([name, shown]) => (shown ? name : []))
 
 test('each one is asked for what they may see, and nothing else', () => {
   expect(seen({}, 'home')).toEqual([])
@@ -28,17 +28,17 @@ test('each one is asked for what they may see, and nothing else', () => {
   expect(seen({ tenantId: 'open', role: 'organizationAdmin' }, 'tenant')).toEqual([
     'tenant',
     'devices',
-    'record',
+    'audit',
   ])
   expect(seen({ authCodes: ['certification_audit'] }, 'home')).toEqual(['tenants', 'reviews'])
   expect(seen({ authCodes: ['account_management'] }, 'home')).toEqual(['accounts', 'devices'])
-  const platform = ['tenants', 'accounts', 'devices', 'reviews', 'record']
+  const platform = ['tenants', 'accounts', 'devices', 'reviews', 'audit']
   expect(seen({ role: 'selfAdmin', admin: true }, 'home')).toEqual(platform)
   expect(seen({ role: 'adminPlus', admin: true, tenantId: 'late' }, 'tenant')).toEqual([
     'tenant',
     'devices',
     'reviews',
-    'record',
+    'audit',
   ])
   expect(scopesOf(session({ admin: true, tenantId: 'open' }))).toEqual(['tenant', 'home'])
   expect(scopesOf(session({ tenantId: 'open' }))).toEqual(['tenant'])

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allowed, type Relation } from '../../../contract/permissions.ts'
+import { pagesOf, permittedMenu } from '../../../contract/menu.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session.ts'
 
@@ -37,7 +37,7 @@ const onlineQuery = graphql(`
 export type OnlinePeak = ResultOf<typeof onlineQuery>['queryDeviceOnline'][number]
 
 const day = 86_400_000
-/** ms; what is told in advance. */
+/** How early an expiry is shown, ms. */
 export const ahead = 30 * day
 
 /** The organization that one is in, or what one has without it: of the whole platform, or one's own. */
@@ -49,31 +49,30 @@ export function scopesOf({ tenantId, auth, admin }: Session): Scope[] {
   return admin ? ['tenant', 'home'] : ['tenant']
 }
 
-/** What the account may be shown there: it is asked for that and nothing else. */
-export function sight(session: Session, scope: Scope) {
-  const { tenantId, role, admin, authCodes, tenants } = session
-  const relations = new Set([...authCodes, ...(admin ? ['admin'] : [])]) as Set<Relation>
+/** What is shown there: that for which the session has a page. Nothing else is asked for. */
+export function partsOf(session: Session, scope: Scope) {
+  const pages = new Map(pagesOf(permittedMenu(session)).map(({ name, path }) => [name, path]))
   const home = scope === 'home'
-  const open = tenants.find(({ id }) => id === tenantId)?.status === 'FINISH'
+  const tenant = session.tenants.find(({ id }) => id === session.tenantId)
   return {
     tenant: !home,
-    tenants: home && allowed('TENANT_LIST', relations),
-    accounts: home && allowed('ACCOUNT_READ', relations),
-    devices: home ? allowed('DEVICE_MANAGE', relations) : open || allowed('DEVICE_MANAGE', relations),
-    reviews: allowed('APPLICATION_LIST', relations),
-    /** The record of the place; others see their messages. */
-    record: home ? admin : ['organizationAdmin', 'privateAdmin', 'adminPlus'].includes(role),
+    tenants: home && (pages.has('allTenants') || pages.has('auditManagement')),
+    accounts: home && pages.has('accountManagement'),
+    devices: (!home && tenant?.status === 'FINISH') || pages.has('deviceManagement'),
+    reviews: pages.has('auditManagement'),
+    /** Where audit events are; who may not see them sees their messages. */
+    audit: pages.get(home ? 'platformRecord' : 'organizationRecord'),
   }
 }
 
 export function workplaceOptions(session: Session, scope: Scope) {
   const { tenantId } = session
-  const { record: _, ...asked } = sight(session, scope)
+  const { audit: _, ...parts } = partsOf(session, scope)
   return queryOptions({
-    queryKey: ['workplace', scope, tenantId, asked],
+    queryKey: ['workplace', scope, tenantId, parts],
     queryFn: ({ signal }) => {
       const variables = {
-        ...asked,
+        ...parts,
         tenantId,
         devicesOf: scope === 'home' ? null : tenantId,
         soon: new Date(Date.now() + ahead).toISOString(),
