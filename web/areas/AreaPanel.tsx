@@ -106,7 +106,7 @@ interface RowProps {
   id: string
   area: Area
   path: AreaPath
-  /** Level, place and how many there are, from 1. */
+  /** Level, position and how many there are, from 1. */
   place: readonly [number, number, number]
   keys: AreaKeys
   chosen: readonly AreaPath[]

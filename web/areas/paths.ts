@@ -6,7 +6,7 @@ interface AreaTree {
   children?: readonly AreaTree[]
 }
 
-/** The areas that were selected, the ends of the tree that an organization keeps, each with what it belongs to. */
+/** The areas that were selected, the leaves of the organization's tree, each with its ancestors. */
 export const areaPaths = (areas: readonly AreaTree[]): string[][] =>
   areas.flatMap(({ id, children }) =>
     children?.length ? areaPaths(children).map((path) => [id, ...path]) : [[id]],

@@ -7,7 +7,7 @@ export function along(areas: readonly Area[], path: AreaPath): Area[] {
   return area ? [area, ...along(area.children ?? [], path.slice(1))] : []
 }
 
-/** What stands in the columns: the top, then the parts of each area on the path. */
+/** What the columns show: the top, then the parts of each area on the path. */
 export const columnsOf = (areas: readonly Area[], path: AreaPath): (readonly Area[])[] => [
   areas,
   ...along(areas, path).flatMap(({ children }) => (children?.length ? [children] : [])),

@@ -13,7 +13,7 @@ interface Options {
 
 export type AreaKeys = ReturnType<typeof useAreaKeys>
 
-/** Where in the columns, or in what was found, the keyboard is; and what stands there. */
+/** Where in the columns, or in what was found, the keyboard is; and the area there. */
 export function useAreaKeys({ id, query, onToggle }: Options) {
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false }) ?? false
   const [at, setAt] = useState<AreaPath>([])

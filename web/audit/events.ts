@@ -24,7 +24,7 @@ const timelineQuery = graphql(
   [eventRow],
 )
 
-/** Whose events a timeline tells; for who runs one organization and nothing else, its id has to be among them. */
+/** Whose events a timeline shows; an owner or manager of one organization has to give its id. */
 export interface TimelineOf {
   targetId?: string
   tenantId?: string

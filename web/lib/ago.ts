@@ -11,6 +11,6 @@ export function ago(locale: Locale, instant: string | number, now = Date.now()):
   const passed = Math.max(0, now - new Date(instant).getTime())
   const [unit, length] = units.find(([, each]) => passed >= each) ?? units.at(-1)!
   const words = new Intl.RelativeTimeFormat(locale).format(-Math.floor(passed / length), unit)
-  // As everywhere in the console, a number stands apart from Chinese words.
+  // As everywhere in the console, a space separates a number from Chinese words.
   return locale === 'zh-CN' ? words.replace(/^\d+/, '$& ') : words
 }

@@ -35,7 +35,7 @@ export const passwordSignIn = (username: string, password: string) =>
 export const codeSignIn = (mobilePhone: string, mobilePhoneCode: string) =>
   signIn({ grant_type: 'password', mobilePhone, mobilePhoneCode })
 
-/** The raw answer: the caller tells a dead token (400) from a fault. */
+/** The raw answer: the caller distinguishes a dead token (400) from a fault. */
 export const requestRefresh = (refreshToken: string) =>
   form('token', { grant_type: 'refresh_token', refresh_token: refreshToken })
 
@@ -67,7 +67,7 @@ async function form(endpoint: 'token' | 'revoke', fields: Record<string, string>
   })
 }
 
-/** The answer with the seconds to wait, which outside GraphQL stand in a header. */
+/** The answer with the seconds to wait, which outside GraphQL are in a header. */
 export function withRetryAfter(answer: unknown, response: Response): unknown {
   const seconds = Number(response.headers.get('retry-after'))
   if (!seconds) return answer

@@ -11,7 +11,7 @@ export interface SentCode {
 }
 
 /**
- * Asking for a verification code and waiting for the next, in words: `input` is for CodeInput, `rule` stands
+ * Asking for a verification code and waiting for the next, in words: `input` is for CodeInput, `rule` is shown
  * under it, `send` rejects with what `ask` rejected with. `to` is the masked target, '' while there is none.
  */
 export function useCodeSending(purpose: CodePurpose, to: string) {

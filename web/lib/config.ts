@@ -1,4 +1,4 @@
-/** What the server tells every console: `GET /config.json`. Holds no secret. */
+/** The configuration that the server gives every console: `GET /config.json`. Holds no secret. */
 interface ConsoleConfig {
   productName: string
   realm: string

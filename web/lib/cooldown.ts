@@ -51,7 +51,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * The wait between two codes. It stands in the tab's storage by its end, so it survives a reload, is the same on
+ * The wait between two codes. Its end is kept in the tab's storage, so it survives a reload, is the same on
  * every form that shows it, and a sleeping tab does not stretch it. `to` is the masked target, or ''.
  */
 export function useCooldown(purpose: CodePurpose, to: string) {
@@ -62,7 +62,7 @@ export function useCooldown(purpose: CodePurpose, to: string) {
   const running = Boolean(cooldown)
 
   useEffect(() => {
-    // Once over it tells nobody anything: the masked number does not stay behind.
+    // Once over it is removed: the masked number does not stay behind.
     if (!running) return tabStored.remove(key)
     const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)

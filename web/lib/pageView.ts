@@ -43,7 +43,7 @@ export function usePageView(): string {
   return next.view
 }
 
-/** Path and query of the page that stands. */
+/** Path and query of the rendered page. */
 export const usePlace = (): string =>
   useMatches({
     select: (matches) => {

@@ -53,7 +53,7 @@ test('a sign-in may name the organization to enter, where the account belongs to
   expect((await signIn(tokens, 'SELF')).tenantId).toBe('me')
   expect((await signIn(tokens, 'me')).tenantId).toBe('me')
   expect((await signIn(tokens, 'elsewhere')).tenantId).toBe('me')
-  // The server is told of each, after the sign-in is over.
+  // The server is notified of each, after the sign-in is over.
   const entered = () => server.to('/api/user/menu').map(({ headers }) => headers['tenant-id'])
   await expect.poll(entered).toEqual(['t2', 'SELF', 'SELF', 'SELF'])
 })

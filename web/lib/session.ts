@@ -203,7 +203,7 @@ export function forgetLeftBehind(): void {
   if (!hasTokens() && tabStored.get('account') !== null) forgetSession()
 }
 
-/** The same, and tells the server where it can be told. */
+/** The same, and notifies the server where it can be reached. */
 export function abandonSession(): void {
   const token = refreshToken()
   forgetSession()
@@ -215,7 +215,7 @@ export async function signOut(reload = reloadPage): Promise<void> {
   const token = refreshToken()
   const told = token ? await within(4_000, revoke(token)) : true
   forgetSession()
-  // What the page says then: `local` where the server could not be told.
+  // What the page says then: `local` where the server could not be reached.
   tabStored.set('signed-out', told ? 'done' : 'local')
   reload()
 }

@@ -54,7 +54,7 @@ export const tabStored = safeStorage(tabKeys, () => sessionStorage)
 
 const listeners: (() => void)[] = []
 
-/** Calls whoever keeps something of a person in memory, once that person's is forgotten in this tab. */
+/** Calls the listeners that hold data of a person in memory, once that person's data is dropped in this tab. */
 export const whenForgotten = (forget: () => void): void => void listeners.push(forget)
 
 /** What this tab alone has of a person, in its storage and in memory. */

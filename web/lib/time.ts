@@ -47,7 +47,7 @@ export function timeFormats(
     dayOf,
     /** With seconds and the zone, for a tooltip. */
     exact,
-    /** As short as it can be told now: now, today 08:12, 11-18 21:40, 2025-03-14 09:20. */
+    /** The shortest form that is clear now: now, today 08:12, 11-18 21:40, 2025-03-14 09:20. */
     recent(instant: Instant, now = Date.now()) {
       if (Math.abs(now - new Date(instant).getTime()) < 60_000) return words.now
       if (date(instant) === date(now)) return words.today(time(instant))

@@ -38,7 +38,7 @@ export function whenSessionOver(run: () => void): void {
 let renewing: Promise<string> | undefined
 
 /**
- * A fresh access token in place of `refused`, which answered 401. One refresh serves every call of this tab, and
+ * A fresh access token instead of `refused`, which answered 401. One refresh serves every call of this tab, and
  * every tab where the browser has Web Locks (without them, on plain http, the server's grace suffices).
  * Rejects with SessionOverError once the refresh token is dead; with an ApiError, both tokens kept, on any fault.
  */

@@ -1,6 +1,6 @@
 interface DeviceWords {
   kind: 'desktop' | 'laptop' | 'phone' | 'tablet' | 'unknown'
-  /** 'Windows · Edge 141'; undefined where nothing can be told. */
+  /** 'Windows · Edge 141'; undefined where neither is known. */
   name: string | undefined
 }
 

@@ -21,7 +21,7 @@ export function DayField({ value, onChange, error, ...props }: Props) {
   const t = useTexts(words)
   const field = useRef<HTMLInputElement>(null)
   const calendar = useRef<HTMLInputElement>(null)
-  // What is being typed stands as it is typed.
+  // What is being typed is left as it is.
   const [typed, setTyped] = useState<string>()
   const day = startOfDay(value) !== null
   const wrong = value && !day && typed === undefined ? t('dayWrong') : undefined

@@ -59,7 +59,7 @@ export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFo
   }
 
   if (phone) {
-    // What is typed stands in the page; where the first is a choice, all are in the sheet.
+    // Text filters are in the page; where the first is a choice, all are in the sheet.
     const first = fields[0]?.options || fields[0]?.control ? undefined : fields[0]
     const active = fields.slice(first ? 1 : 0).filter(({ name }) => values[name]).length
     return (

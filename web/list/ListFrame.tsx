@@ -49,7 +49,7 @@ interface ListFrameProps<Row> extends FrameProps<Row> {
   foot?: ReactNode
 }
 
-/** A list page's panel: filters, bar, table, pager; and what stands where rows would. */
+/** A list page's panel: filters, bar, table, pager; and what is shown instead of rows. */
 export function ListFrame<Row>({
   label,
   query,

@@ -22,7 +22,7 @@ export interface Column<Row> {
   align?: 'right'
   /** Longest cell, px; what is longer ends in an ellipsis. 240 without. */
   max?: number
-  /** Width of the bar that stands for it while loading, px. */
+  /** Width of its skeleton bar while loading, px. */
   bar?: number
   /** Left out until someone asks for it. */
   optional?: boolean
@@ -41,7 +41,7 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[]
   /** undefined: not loaded yet. */
   rows: readonly Row[] | undefined
-  /** How many rows of bars stand for the first load. */
+  /** How many skeleton rows the first load shows. */
   expected: number
   stale: boolean
   rowKey: (row: Row) => string

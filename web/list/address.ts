@@ -92,7 +92,7 @@ export const phonesAmong = (
     Object.entries(filters).filter(([name, text]) => rules[name] === 'search' && isPhone(text)),
   )
 
-/** The list that the address tells of, and how to go to another. `rules` is a constant of the page. */
+/** The list that the URL describes, and how to go to another. `rules` is a constant of the page. */
 export function useListAddress<const Rules extends FilterRules, const Field extends string>(
   rules: ListRules<Rules, Field>,
 ) {

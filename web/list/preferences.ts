@@ -35,6 +35,6 @@ export function useHiddenColumns(
 ): [readonly string[], (keys: readonly string[]) => void] {
   const [value, set] = useStored(`list.columns.${list}`)
   const hidden = value === '' ? initially : value.split(' ')
-  // A dash stands for none, so that showing everything is remembered too.
+  // A dash means none, so that showing everything is remembered too.
   return [hidden, (keys) => set(keys.join(' ') || '-')]
 }

@@ -213,7 +213,7 @@ export interface Body {
   variables?: Record<string, unknown>
 }
 
-/** Answers any document of the schema, with samples where nothing is told here. */
+/** Answers any document of the schema, with samples where nothing is defined here. */
 export async function answer({ query, operationName, variables }: Body, user: MockUser) {
   // The schema has @defer; no document of the console does.
   return experimentalExecuteIncrementally({

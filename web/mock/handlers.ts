@@ -37,7 +37,7 @@ function nameIn(token: string): string | undefined {
   }
 }
 
-/** The one place where the two accounts are let in. */
+/** The only check of the two accounts' passwords. */
 function wrong(username: string, password: string): string | undefined {
   if (!username) return 'username cannot be empty'
   if (!password) return 'password cannot be empty'
@@ -168,7 +168,7 @@ export const handlers = [
   }),
   http.post('/api/services/:service/actions/graphql', async ({ request }) => {
     const body = (await request.json()) as Body
-    // Nothing happens here that one could be told of.
+    // The mock has no events to send.
     if (/^\s*subscription\b/.test(body.query)) await delay('infinite')
     await latency()
     const user = userOf(request)

@@ -1,4 +1,4 @@
-// npm run dev:mock opens this in the place of main.tsx: a worker answers all calls within the browser.
+// npm run dev:mock opens this instead of main.tsx: a worker answers all calls within the browser.
 import { setupWorker } from 'msw/browser'
 import { handlers } from './handlers.ts'
 

@@ -25,7 +25,7 @@ interface TenantPickerProps {
   onChange: (id: string, name?: string) => void
   id?: string
   name?: string
-  /** Leave it out where a label stands elsewhere and names `id`. */
+  /** Leave it out where a label elsewhere names `id`. */
   label?: string
   description?: ReactNode
   error?: ReactNode
@@ -34,7 +34,7 @@ interface TenantPickerProps {
   placeholder?: string
 }
 
-/** ms that typing has to stand still before it is looked for */
+/** ms without typing before the search begins */
 const pause = 250
 const most = 20
 

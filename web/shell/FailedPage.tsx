@@ -64,7 +64,7 @@ function Unanswered({ error }: { error: ApiError }) {
   )
 }
 
-/** The same where not even the frame stands. */
+/** The same where not even the frame could be rendered. */
 export function FailedPage({ error }: { error: unknown }) {
   const t = useTexts(words)
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { knownConfig } from '../lib/config.ts'
 import styles from './Footer.module.css'
 
-/** © and the filing numbers that the operator has to show; `children` stand behind them. */
+/** © and the filing numbers that the operator has to show; `children` come after them. */
 export function Footer({ children }: { children?: ReactNode }) {
   const config = knownConfig()
   return (

@@ -6,7 +6,7 @@ import { useSignedOutNotice } from './useSignedOutNotice.ts'
 import { useTitle } from './useTitle.ts'
 import { words } from './words.ts'
 
-/** What stands around every page, signed in or not. */
+/** What is around every page, signed in or not. */
 export function Root() {
   const t = useTexts(words)
   useTitle()

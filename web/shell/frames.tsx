@@ -18,7 +18,7 @@ export const root = createRootRoute({
   errorComponent: FailedPage,
 })
 
-/** A server out of reach shows in place of the whole frame, not inside it. */
+/** That the server cannot be reached is shown instead of the whole frame, not inside it. */
 export const framed = {
   beforeLoad: async () => void (await visitor()),
   errorComponent: FailedPage,

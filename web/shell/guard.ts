@@ -15,7 +15,7 @@ export interface Visitor {
 interface Destination {
   path: string
   search: Search
-  /** In place of a page that may not be opened. */
+  /** Shown instead of a page that may not be opened. */
   refused?: true
 }
 

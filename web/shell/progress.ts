@@ -12,7 +12,7 @@ interface Clock {
   clearTimeout(timer: unknown): void
 }
 
-/** One bar. `show` is told every change; `clock` is the page's own unless a test brings one. */
+/** One bar. `show` is called at every change; `clock` is the page's own unless a test brings one. */
 export function createProgress(show: (progress: Progress) => void, clock: Clock = globalThis as Clock) {
   const { minimum, rate, speed, trickle } = progressFigures
   let at: Progress = null

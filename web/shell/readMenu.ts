@@ -19,7 +19,7 @@ const fields: Record<string, (value: unknown) => boolean> = {
 
 /**
  * Another program's menu, as far as it can be shown: an entry that cannot be is left out with what is below it, its
- * siblings stay. `tell` is told which one and why (`2.1: no path`), never what it holds.
+ * siblings stay. `tell` is called with which one and why (`2.1: no path`), never with its content.
  */
 export function readMenu(given: readonly unknown[], tell: (fault: string) => void, above = ''): MenuEntry[] {
   return given.flatMap((value, index) => {

@@ -11,7 +11,7 @@ import { restricted } from './menu.ts'
 import { readMenu } from './readMenu.ts'
 import { words } from './words.ts'
 
-/** The specification's one place for what becomes of the server's menu. */
+/** The one place that the specification asks for, where the server's menu is handled. */
 const notice = 'menuNotice'
 const nothing: readonly MenuEntry[] = []
 

@@ -45,13 +45,13 @@ export function followSession(router: typeof consoleRouter): void {
     if (change === 'begun' && !currentSession()) void router.invalidate()
   })
 
-  // A page that was put away, and comes back with "Back", was told nothing meanwhile.
+  // A page restored from the back/forward cache received no events meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => {
     const event = { key: storageKeys.token, newValue: accessToken() }
     if (persisted && otherTabSession(event) === 'over') leaveTab()
   })
 
-  // Who comes back to the window may have been told elsewhere that their rights are others now.
+  // Rights may have changed while the window was in the background.
   window.addEventListener('focus', reloadSession)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') reloadSession()

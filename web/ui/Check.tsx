@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, useEffect, useRef } from 'react'
 import styles from './Check.module.css'
 
 interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'onChange'> {
-  /** Some, but not all, of what it stands for. */
+  /** Some, but not all, of what it selects. */
   mixed?: boolean
   onChange?: (checked: boolean) => void
 }

@@ -10,7 +10,7 @@ interface InitialProps {
   square?: boolean
 }
 
-/** The first character of a name on a tint; the name itself stands beside it or in a label. */
+/** The first character of a name on a tint; the name itself is beside it or in a label. */
 export function Initial({ name, size = 28, own, square }: InitialProps) {
   return (
     <span

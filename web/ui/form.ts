@@ -26,8 +26,8 @@ interface Options<Values> {
 }
 
 /**
- * A form that keeps what was typed: fields are checked when it is sent, the server's answer stands at the
- * field it is about, what belongs to no field stands in `problem`, and focus goes to the first wrong field.
+ * A form that keeps what was typed: fields are checked when it is sent, the server's answer is shown at the
+ * field it is about, what belongs to no field is in `problem`, and focus goes to the first wrong field.
  */
 export function useFields<Values extends Record<string, unknown>>(options: Options<Values>) {
   const form = useValues(options.initial)
@@ -101,7 +101,7 @@ export function useFields<Values extends Record<string, unknown>>(options: Optio
     clearProblem: () => setProblem(undefined),
     /** For the form element. No native bubbles: they speak the browser's language, not the page's. */
     formProps: { ref: element, noValidate: true, onSubmit: send },
-    /** For an input; its rule shows until an error takes its place. */
+    /** For an input; its rule is shown until there is an error. */
     field: <Name extends keyof Values & string>(name: Name, rule?: string) => {
       const error = form.errors[name]
       const props: InputProps<Values[Name]> = {

@@ -6,7 +6,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 
-// The focus trap moves the focus by itself, without selecting what stands in a field, as browsers do on Tab: what is
+// The focus trap moves the focus by itself, without selecting the text of a field, as browsers do on Tab: what is
 // typed next would be appended to it.
 window.addEventListener('keydown', ({ key, defaultPrevented }) => {
   const field = document.activeElement

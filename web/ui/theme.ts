@@ -131,7 +131,7 @@ export const theme = createTheme({
         shadow: 'md',
         radius: 8,
         transitionProps: { transition: 'pop', duration: 160 },
-        // It would stand in the menu as a child that is no item; without it the first item has the focus.
+        // It would be a child of the menu that is no item; without it the first item gets the focus.
         withInitialFocusPlaceholder: false,
       },
     },

@@ -27,7 +27,7 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** One line at the top of the window. The same `id` replaces what stood there; the same text stands once. */
+/** One line at the top of the window. A toast with the same `id` is replaced; the same text is shown once. */
 export function toast(tone: Tone, text: string, id = `${tone} ${text}`): void {
   clearTimeout(timers.get(id))
   const line = { id, tone, text }

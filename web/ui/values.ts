@@ -7,7 +7,7 @@ export function useValues<Values extends Record<string, unknown>>(first: Values)
   const [values, setAll] = useState(first)
   const [errors, setErrors] = useState<Errors>({})
   const [initial, setInitialValues] = useState(first)
-  // What is typed while a call is under way belongs to the next one: a submit reads what stands there by then.
+  // What is typed during a call belongs to the next one: a submit reads the values of that moment.
   const latest = useRef(values)
 
   function setValues(next: Partial<Values>) {

@@ -20,7 +20,7 @@ type Outcome = ResultOf<typeof disableOperators>['outcomes'][number]
 
 const namedAtMost = 8
 
-/** Asks before accounts are disabled or enabled, naming them; what was not changed is told one by one. */
+/** Asks before accounts are disabled or enabled, naming them; what was not changed is listed one by one. */
 export default function EnableAccounts({ rows, done, opened, onClose, to }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()

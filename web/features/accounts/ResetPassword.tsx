@@ -14,7 +14,7 @@ import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
 import { generatePassword } from './password.ts'
 import { words } from './words.ts'
 
-/** Another password in place of one that is lost or known to others. */
+/** Replaces a password that is lost or known to others. */
 export default function ResetPassword({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
   const t = useTexts(words)
   const checks = useChecks()

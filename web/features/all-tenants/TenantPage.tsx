@@ -32,7 +32,7 @@ import { words } from './words.ts'
 
 const listPath = '/all-management/all-management'
 
-/** /all-management/all-management/:id: one organization, as who keeps all of them sees it. */
+/** /all-management/all-management/:id: one organization, for those who manage all of them. */
 export function TenantPage() {
   const t = useTexts(words)
   const { id = '' } = useParams({ strict: false }) as { id?: string }

@@ -118,7 +118,7 @@ export const tenantOptions = (id: string) =>
     },
   })
 
-/** After a change: what shows organizations, and one's own place in them. */
+/** After a change: refetches what shows organizations, and the session's own memberships. */
 export function useTenantsChanged() {
   const client = useQueryClient()
   return async () => {

@@ -55,7 +55,7 @@ export function useAuditColumns(
         bar: 110,
         max: 180,
         optional: scope !== 'own',
-        // Where it is the target itself, it stands there.
+        // Where it is the target itself, that column shows it.
         cell: (event) => event.tenantId !== event.targetId && tenantOf(event),
       },
       {

@@ -21,7 +21,7 @@ import classes from './ReviewPage.module.css'
 import { words } from './words.ts'
 
 interface MovesProps {
-  /** Where it stands in the list; none where it is not in it. */
+  /** Its index in the list; none where it is not in it. */
   place: { at: number; count: number } | undefined
   /** To the list, where that is not beside it. */
   onBack: (() => void) | undefined

@@ -20,7 +20,7 @@ import { words } from './words.ts'
 
 const day = 86_400_000
 const minute = 60_000
-/** ms that typing has to stand still before it is looked for */
+/** ms without typing before the search begins */
 const pause = 300
 
 interface QueueProps {

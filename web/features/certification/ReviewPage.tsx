@@ -24,7 +24,7 @@ export function ReviewPage() {
   const panel = useRef<HTMLDivElement>(null)
 
   const at = rows?.findIndex(({ id }) => id === review.selected) ?? -1
-  /** Where the open one stood when it was last in the list: the next one is then at its place. */
+  /** The index of the open one when it was last in the list: the next one is then at that index. */
   const stood = useRef(0)
   if (at >= 0) stood.current = at
   const next = rows?.[at >= 0 ? at + 1 : stood.current] ?? (at >= 0 ? undefined : rows?.at(-1))

@@ -70,7 +70,7 @@ function download(name: string, text: string): void {
   URL.revokeObjectURL(address)
 }
 
-/** What the device tells of itself beside its versions. */
+/** What the device reports about itself beside its versions. */
 export function InfoPanel({ device: { infoMap } }: { device: DeviceDetail }) {
   const t = useTexts(words)
   const entries = Object.entries(infoMap)

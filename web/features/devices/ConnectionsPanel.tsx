@@ -122,7 +122,7 @@ function ConnectionRow({ row }: { row: Connection }) {
   )
 }
 
-/** Which page of the connections the address tells of; a panel has fewer rows than a list. */
+/** Which page of the connections the URL names; a panel has fewer rows than a list. */
 function usePage() {
   const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const setQuery = useOwnQuery()

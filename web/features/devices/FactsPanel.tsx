@@ -7,7 +7,7 @@ import classes from './Detail.module.css'
 import type { DeviceDetail } from './device.ts'
 import { words } from './words.ts'
 
-/** What the device is made of, whose it is and who looks after it. */
+/** Its hardware, its organization and its contact. */
 export function FactsPanel({ device }: { device: DeviceDetail }) {
   const t = useTexts(words)
   const times = useTimes()

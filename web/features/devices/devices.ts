@@ -133,7 +133,7 @@ export const devicesOptions = (address: Address, tenantId?: string) => {
       return (await request(devicesQuery, variables as VariablesOf<typeof devicesQuery>, signal)).queryDevice
     },
     placeholderData: keepPreviousData,
-    // Beside what is told as it happens: a device that was deleted or moved away tells nothing.
+    // Beside the live events: a device that was deleted or moved away sends none.
     refetchInterval: 60_000,
   })
 }
@@ -157,7 +157,7 @@ export function daysLeft(expiredDate: string, now = Date.now()): { expired: bool
   return { expired: left <= 0, days: Math.floor(Math.abs(left) / day) }
 }
 
-/** The version that stands for the device: its firmware's, or the first. */
+/** The version shown for the device: its firmware's, or the first. */
 export function mainVersion(versions: Readonly<Record<string, unknown>>): string | undefined {
   const version = versions.firmware ?? Object.values(versions)[0]
   return typeof version === 'string' ? version : undefined

@@ -19,7 +19,7 @@ interface Summary {
 const seam = 1_000
 
 /**
- * What stands between `start` and `now`, without holes: online, or broken. Nothing is known before the first
+ * What lies between `start` and `now`, without holes: online, or offline. Nothing is known before the first
  * connection; `earlier`: that was before `start`.
  */
 export function spansOf(

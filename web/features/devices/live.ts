@@ -21,7 +21,7 @@ const placeOf = (row: DeviceRow): string =>
   [row.tenant?.id, row.status, isOnline(row), row.currentConnect?.connectDateTime, row.expiredDate].join()
 
 /**
- * The list as it is, by what the server tells: rows that are shown change in place, many at a time. The page is asked
+ * Keeps the list current by the server's events: rows that are shown change in place, many at a time. The page is asked
  * for anew where rows may have come, gone or moved, at most once a second however much happens.
  */
 export function useLiveDevices(tenantId: string | undefined, { enabled = true } = {}): void {
@@ -40,7 +40,7 @@ export function useLiveDevices(tenantId: string | undefined, { enabled = true } 
       collected = new Map()
       for (const row of shownRows(client)) if (!places.has(row.id)) places.set(row.id, placeOf(row))
       showChanges(client, changed)
-      // An answer on its way may be older than what has just been told.
+      // An answer on its way may be older than the event.
       if (client.isFetching({ queryKey: pagesKey })) pages.due()
       let moved = false
       for (const [id, row] of changed) {

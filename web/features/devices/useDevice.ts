@@ -7,7 +7,7 @@ import { type DeviceDetail, deviceOptions, oneChanged } from './device.ts'
 const connectedAs = (device: DeviceDetail | null | undefined) =>
   `${device?.currentConnect?.connectDateTime} ${device?.currentConnect?.status}`
 
-/** One device, as it is: what the server tells of it shows at once, and its connections with it. */
+/** One device, kept current: the server's events show at once, and its connections with them. */
 export function useDevice(id: string) {
   const client = useQueryClient()
   const options = deviceOptions(id)

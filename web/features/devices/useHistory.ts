@@ -15,7 +15,7 @@ export function useHistory(deviceId: string) {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(
     historyOptions(deviceId, new Date(start).toISOString()),
   )
-  // What has just been told is not in the future, whatever this computer's clock says.
+  // A new event is not in the future, whatever this computer's clock says.
   const newest = data?.connections[0]
   const told = Date.parse(newest?.disconnectDateTime ?? newest?.connectDateTime ?? '') || 0
   const now = Math.max(tick, dataUpdatedAt, told)

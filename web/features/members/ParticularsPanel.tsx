@@ -20,7 +20,7 @@ import { updateTenant } from './mutations.ts'
 import { type Tenant, useTenantChanged } from './tenant.ts'
 import { words } from './words.ts'
 
-/** Name, areas, address, contact; what the viewer may not change stands there to be read. */
+/** Name, areas, address, contact; what the viewer may not change is read-only. */
 export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
   const checks = useChecks()

@@ -14,7 +14,7 @@ import { words } from './words.ts'
 
 const namedAtMost = 8
 
-/** Asks before members lose their place; all of them do, or none. */
+/** Asks before members are removed; all of them are, or none. */
 export default function RemoveMembers({ rows, done, opened, onClose }: DialogProps<readonly MemberRow[]>) {
   const t = useTexts(words)
   const refusal = useRefusal()

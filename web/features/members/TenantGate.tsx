@@ -17,7 +17,7 @@ import { type Tenant, tenantOptions } from './tenant.ts'
 import { words } from './words.ts'
 
 /**
- * What every page of an organization stands behind: says why there is nothing to manage, or shows the page.
+ * Around every page of an organization: says why there is nothing to manage, or shows the page.
  * `tenant` is undefined while it is loaded for the first time.
  */
 export function TenantGate({

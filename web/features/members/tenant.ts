@@ -30,7 +30,7 @@ export const tenantOptions = (id: string) =>
 /** The organization that the session is in; undefined while it is loaded for the first time. */
 export const useTenant = () => useQuery(tenantOptions(useSession().tenantId)).data
 
-/** After a change: what its pages show of the organization and its members. `own`: the viewer's own place in it too. */
+/** After a change: refetches what its pages show of the organization and its members. `own`: the viewer's own membership too. */
 export function useTenantChanged() {
   const client = useQueryClient()
   return ({ own = false } = {}) =>

@@ -20,7 +20,7 @@ import { words } from './words.ts'
 
 const rules = { filters: { type: kinds, status: ['unread'] }, sorts: [] } as const
 
-/** /message/list: all that one was told, page by page. */
+/** /message/list: all messages, page by page. */
 export function MessagesPage() {
   const t = useTexts(words)
   const state = useListAddress(rules)

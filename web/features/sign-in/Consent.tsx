@@ -45,7 +45,7 @@ export function Consent({ name, checked = false, onChange, error, changed = fals
   )
 }
 
-/** In the place of the box where this browser has agreed to the texts as they are. */
+/** Instead of the check box where this browser has agreed to this version of the texts. */
 export function Agreed() {
   const t = useTexts(words)
   return (

@@ -18,7 +18,7 @@ interface Props<V extends Values> {
   purpose: 'login' | 'register' | 'reset'
 }
 
-/** A phone and the code sent to it. Whether the phone has an account is not told here. */
+/** A phone and the code sent to it. Whether the phone has an account is not disclosed here. */
 export function PhoneCode<V extends Values>({ fields, purpose }: Props<V>) {
   const t = useTexts(words)
   const checks = useChecks()

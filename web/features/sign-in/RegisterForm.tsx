@@ -64,7 +64,7 @@ export function RegisterForm() {
         ...(username && { username }),
       })
       const tokens = await passwordSignIn(values.mobilePhone, values.password).catch(() => undefined)
-      // The account is there: registering again would be told that the number is taken.
+      // The account exists: registering again would be refused because the number is taken.
       if (tokens) return enter(tokens)
       toast('ok', t('register.done'))
       await navigate({ to: '/login', search: true })

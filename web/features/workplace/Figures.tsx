@@ -15,7 +15,7 @@ interface Figure {
   tone?: Tone
 }
 
-/** Of the organization that one is in; of the platform, as far as one keeps it; else one's own. */
+/** Of the organization that the session is in; of the platform, as far as the viewer manages it; else of the account itself. */
 export function Figures({ session, data }: { session: Session; data: Workplace }) {
   const t = useTexts(words)
   const times = useTimes()

@@ -3,7 +3,7 @@ import { Bar } from '../../ui/Bar.tsx'
 import styles from './Workplace.module.css'
 import { words } from './words.ts'
 
-/** In place of what a panel is to show: its outline, or that it did not come, with a way to try again. */
+/** Shown instead of a panel's content: a skeleton, or the load error with a retry. */
 export function Unloaded({ failed, retry }: { failed: string | undefined; retry: () => void }) {
   const t = useTexts(words)
   return failed ? (

@@ -23,7 +23,7 @@ import styles from './Layout.module.css'
 import { Navbar } from './Navbar.tsx'
 import { Sider } from './Sider.tsx'
 
-// Only where the menu is set to stand on top.
+// Only where the menu is set to be on top.
 const GroupMenu = lazy(async () => ({ default: (await import('./GroupMenu.tsx')).GroupMenu }))
 
 // Administrators, in an organization that is not theirs.

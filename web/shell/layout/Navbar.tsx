@@ -24,9 +24,9 @@ const MessageBell = lazy(async () => ({
 
 interface NavbarProps {
   session: Session
-  /** Opens the menu as a drawer; absent where there is none, and the switches that stand in it move up here. */
+  /** Opens the menu as a drawer; absent where there is none, and its switches move up here. */
   onMenu?: (() => void) | undefined
-  /** The menu, where it stands in the navbar. */
+  /** The menu, where it is in the navbar. */
   menu?: ReactNode
 }
 

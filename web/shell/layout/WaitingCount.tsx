@@ -6,7 +6,7 @@ import { useLocale, useTexts } from '../../lib/texts.ts'
 import styles from './MainMenu.module.css'
 import { words } from './words.ts'
 
-/** How many applications wait for whoever decides on them; asked anew when they are told of one, and each minute. */
+/** How many applications wait for review; fetched again when a message announces one, and each minute. */
 export function WaitingCount() {
   const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())

@@ -22,7 +22,7 @@ export function LeaveGuard() {
           const samePlace = now.pathname === next.pathname && now.search === next.search
           if (samePlace || isOwnChange(next.state) || !hasUnsaved()) return false
           if (!(await mayLeave())) return true
-          // Where tabs keep their pages this one would come back with what was given up.
+          // Where tabs keep their pages' state this one would come back with the discarded changes.
           renewPage(now.pathname)
           return false
         },

@@ -11,7 +11,7 @@ const meansQuery = graphql(`
 
 type Means = ResultOf<typeof meansQuery>['auth']['profile']
 
-/** The question that stands open, or has just been closed. */
+/** The question that is open, or has just been closed. */
 export interface Question {
   means: Means
   opened: boolean

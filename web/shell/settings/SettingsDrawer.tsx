@@ -127,7 +127,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   )
 }
 
-/** Taken as soon as it will do; what will not stands with words beside it once the field is left. */
+/** Taken as soon as it is valid; an error is shown once the field is left. */
 function MenuWidth() {
   const t = useTexts(words)
   const { menuWidth } = useSettings()

@@ -2,12 +2,12 @@ type Rgb = readonly [number, number, number]
 
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
-/** The dark theme's menu, on which the chosen item stands. */
+/** The dark theme's menu, the background of the chosen item. */
 const night: Rgb = [19, 21, 25]
 
 /**
  * What a theme colour makes of the tokens (tokens.css) that are drawn in it. A colour too light for white words, or
- * too near to what it stands on, is taken darker or lighter until it has the contrast of WCAG 2.2, 1.4.3.
+ * too near to its background, is made darker or lighter until it has the contrast of WCAG 2.2, 1.4.3.
  */
 export function shadesOf(color: string): { light: Record<string, string>; dark: Record<string, string> } {
   const chosen = parse(color)
@@ -49,7 +49,7 @@ export function applyThemeColor(color: string, usual: string): void {
   sheet.textContent = Object.entries(shadesOf(color))
     .map(([scheme, values]) => {
       const lines = Object.entries(values).map(([name, value]) => `${name}: ${value};`)
-      // Twice the root: above the style sheet's rules and Mantine's, wherever they stand.
+      // Twice the root: above the style sheet's rules and Mantine's, in any order.
       return `:root:root[data-mantine-color-scheme="${scheme}"] { ${lines.join(' ')} }`
     })
     .join('\n')

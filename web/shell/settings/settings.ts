@@ -5,7 +5,7 @@ import { stored } from '../../lib/storage.ts'
 export interface Settings {
   navbar: boolean
   menu: boolean
-  /** The menu's groups stand in the navbar. */
+  /** The menu's groups are in the navbar. */
   topMenu: boolean
   /** The menu opens as a drawer, as it always does on a phone. */
   hideMenu: boolean
@@ -57,7 +57,7 @@ function subscribeSettings(listener: () => void): () => void {
 export const useSettings = (): Settings => useSyncExternalStore(subscribeSettings, currentSettings)
 
 export function changeSettings(next: Partial<Settings>): void {
-  // A menu of icons alone has no place in the navbar.
+  // A menu of icons alone does not fit in the navbar.
   const folded = 'topMenu' in next ? { menuCollapse: false } : {}
   take({ ...current, ...folded, ...next })
   stored.set(key, JSON.stringify(current))
@@ -74,7 +74,7 @@ let coloured = false
 
 /** What the settings change about the whole page. */
 function show() {
-  // On the root element, where a filter leaves what is fixed in its place.
+  // On the root element, where a filter does not move what is fixed.
   document.documentElement.style.filter = current.colorWeak ? 'invert(80%)' : ''
   if (current.themeColor !== defaults.themeColor || coloured) {
     coloured = true

@@ -6,7 +6,7 @@ import { trail } from '../menu.ts'
 import { useTabs } from './tabs.ts'
 import { useVersions } from './versions.ts'
 
-/** A page that stands: its route, under its path. */
+/** A rendered page: its route, by its path. */
 interface Page {
   path: string
   routeId: string
@@ -62,7 +62,7 @@ function sameView(before: Page | undefined, here: Page): Page {
 
 const isKept = (path: string): boolean => !trail(path).at(-1)?.meta.ignoreCache
 
-/** The innermost match once it stands. */
+/** The innermost match once it is rendered. */
 function useHere(): Page | null {
   const router = useRouter()
   const text = useMatches({
@@ -96,7 +96,7 @@ function Kept({ page, active }: { page: Page; active: boolean }) {
 
 const never = new Promise<never>(() => undefined)
 
-/** Holds what stands beside it as it is: a hidden page would otherwise follow the address of the open one. */
+/** Freezes the location of a hidden page: it would otherwise follow the URL of the open one. */
 function Frozen(): never {
   use(never)
   throw new Error('A promise that never resolves has resolved')

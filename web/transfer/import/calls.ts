@@ -10,7 +10,7 @@ export type ImportQuery = Readonly<Record<string, string>>
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const path = (list: ImportedList) => `/api/import/${list}`
 
-/** The last line's result; each line before tells how far it is. Rejects with an ApiError. */
+/** The last line's result; each line before reports progress. Rejects with an ApiError. */
 async function follow<T>(response: Response, tell: (progress: Progress) => void): Promise<T> {
   for await (const line of readLines(response)) {
     const { result, problem, ...progress } = line as Progress & { result?: T; problem?: { status: number } }
@@ -36,7 +36,7 @@ export async function upload(
   return follow<Preview>(response, tell)
 }
 
-/** wrong: the rows that are, to be left out or to keep all others out. */
+/** wrong: what to do with wrong rows: skip them, or refuse the whole import. */
 export async function apply(
   list: ImportedList,
   id: string,

@@ -35,7 +35,7 @@ export function useImport({ list, query, onDone }: Options) {
     }
   }, [])
 
-  /** Where the dialog is gone there is nobody to tell. */
+  /** Nothing is reported once the dialog is gone. */
   const show = (next: Step, trouble?: string) => {
     if (!open.current) return
     setStep(next)
