@@ -1,25 +1,21 @@
 import { withRetryAfter } from './api.ts'
+import { sendAuthorized } from './authorized.ts'
 import { failed, refusal } from './errors.ts'
-import { readJson, send } from './http.ts'
-import { accessToken, renew } from './tokens.ts'
+import { readJson } from './http.ts'
 
-/** A call with the bearer, outside GraphQL; one refresh and repetition at a 401. Rejects with an ApiError where it is refused. */
-export async function authorizedFetch(url: string, init: RequestInit): Promise<Response> {
+/** A call with the bearer, outside GraphQL. Rejects with an ApiError where it is refused. */
+export async function fetchAuthorized(url: string, init: RequestInit): Promise<Response> {
   // Without its query, which may hold what somebody searched for.
   const [name = url] = url.split('?')
-  const attempt = (token: string | null) =>
-    send(name, url, { ...init, headers: { ...init.headers, authorization: token ? `Bearer ${token}` : '' } })
-  const token = accessToken()
-  const first = await attempt(token)
-  const response = first.status === 401 ? await attempt(await renew(token)) : first
+  const response = await sendAuthorized(name, url, init)
   if (!response.ok)
     throw failed(name, refusal(response.status, withRetryAfter(await readJson(response), response)))
   return response
 }
 
-/** Has the browser save what a call answers, under the name that the server gives it. Rejects as authorizedFetch does. */
+/** Has the browser save what a call answers, under the name that the server gives it. Rejects as fetchAuthorized does. */
 export async function download(url: string, init: RequestInit): Promise<void> {
-  const response = await authorizedFetch(url, init)
+  const response = await fetchAuthorized(url, init)
   const disposition = response.headers.get('content-disposition') ?? ''
   const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
   const content = await response.blob()

@@ -1,10 +1,10 @@
 import type { initGraphQLTada, ResultOf, VariablesOf } from 'gql.tada'
+import { sendAuthorized } from './authorized.ts'
 import { loadConfig } from './config.ts'
 import { ApiError, failed, refusal } from './errors.ts'
-import { readJson, send } from './http.ts'
+import { readJson } from './http.ts'
 import type { introspection } from './introspection.generated.ts'
 import type { Call } from './queryAddress.ts'
-import { accessToken, renew } from './tokens.ts'
 
 export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada'
 
@@ -46,7 +46,7 @@ export async function request<D extends { kind?: unknown }>(
     : [variables: VariablesOf<D>, signal?: AbortSignal]
 ): Promise<ResultOf<D>> {
   const run = async () => {
-    const response = await authorized(document, variables, 'application/json', signal)
+    const response = await sendDocument(document, variables, 'application/json', signal)
     const body = await readJson(response)
     // Given up while it came: nothing has failed.
     signal?.throwIfAborted()
@@ -68,8 +68,8 @@ export function whenProofNeeded(run: () => Promise<boolean>): void {
   prove = run
 }
 
-/** Sends a document; a 401 is answered by one refresh and one repetition. */
-export async function authorized(
+/** Sends a document with the bearer. */
+export async function sendDocument(
   document: unknown,
   variables: unknown,
   accept: string,
@@ -83,23 +83,14 @@ export async function authorized(
   }
   const path = await servicePath(operationName)
   const address = kind === 'query' && (await queryMethod()) === 'GET' ? await queryAddress(path, call) : null
-  const attempt = (token: string | null) => {
-    const headers = { accept, authorization: token ? `Bearer ${token}` : '' }
-    const init: RequestInit = address
-      ? { method: 'GET', headers, cache: 'no-store' }
-      : {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify(call),
-        }
-    return send(operationName, address ?? path, { ...init, ...(signal && { signal }) })
-  }
-
-  const token = accessToken()
-  const response = await attempt(token)
-  // The refresh itself is never repeated: its 401 means that the refresh token is dead.
-  if (response.status !== 401 || operationName === 'refreshToken') return response
-  return attempt(await renew(token))
+  const init: RequestInit = address
+    ? { method: 'GET', headers: { accept }, cache: 'no-store' }
+    : {
+        method: 'POST',
+        headers: { accept, 'content-type': 'application/json' },
+        body: JSON.stringify(call),
+      }
+  return sendAuthorized(operationName, address ?? path, { ...init, ...(signal && { signal }) })
 }
 
 /** Where the configuration does not arrive they are posted, which every server takes. */

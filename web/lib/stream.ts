@@ -1,6 +1,6 @@
 import type { ResultOf, VariablesOf } from 'gql.tada'
 import { failed, refusal } from './errors.ts'
-import { type AnyDocument, authorized, nameOf, readResult } from './graphql.ts'
+import { type AnyDocument, nameOf, readResult, sendDocument } from './graphql.ts'
 import { readJson } from './http.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function* stream<D extends AnyDocument>(
   signal: AbortSignal,
   opened?: () => void,
 ): AsyncGenerator<ResultOf<D>> {
-  const response = await authorized(document, variables, 'multipart/mixed, application/json', signal)
+  const response = await sendDocument(document, variables, 'multipart/mixed, application/json', signal)
   const { meros } = await import('meros/browser')
   const parts = await meros<{ payload?: unknown }>(response)
   if (parts instanceof Response) {

@@ -11,7 +11,7 @@ const accountRow = graphql(`
     authInfo { authCodes }
     profile { username mobilePhone email enabled passwordChangeRequired createdTimestamp }
     viewerCan { update changePhone resetPassword disable enable endSessions seeSessions grant appoint dismiss close }
-    closing { dateTime byOwner }
+    closing { dateTime }
   }
 `)
 

@@ -13,7 +13,7 @@ const tenantRow = graphql(`
     contact { name mobilePhone email }
     areas { id name children { id name children { id name } } }
     statistics { operatorCount managerCount deviceCount onlineDeviceCount }
-    viewerCan { edit rename administer enter delete confirm }
+    viewerCan { edit administer enter delete }
   }
 `)
 

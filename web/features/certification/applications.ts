@@ -15,7 +15,7 @@ const listQuery = graphql(
   `
   query QueryTenantApplication($status: TenantApplicationStatus, $q: String, $applicantId: ID, $after: String, $pageSize: Int!) {
     queryTenantApplication(status: $status, q: $q, applicantId: $applicantId, after: $after, pageSize: $pageSize) {
-      count countExact next
+      count next
       data { ...ApplicationRow }
     }
   }
@@ -38,7 +38,7 @@ const oneQuery = graphql(
     getTenantApplication(id: $id) {
       ...HandedIn
       applicant { id name profile { mobilePhone enabled createdTimestamp } }
-      tenant { id status expireAt internal uploadAudit viewerCan { confirm reject } }
+      tenant { id status expireAt internal uploadAudit viewerCan { confirm } }
       history { ...HandedIn }
     }
   }

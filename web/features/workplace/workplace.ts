@@ -9,7 +9,7 @@ const workplaceQuery = graphql(`
     $accounts: Boolean!, $devices: Boolean!, $reviews: Boolean!
   ) {
     tenant: getTenant(id: $tenantId) @include(if: $tenant) {
-      statistics { operatorCount managerCount deviceCount onlineDeviceCount }
+      statistics { operatorCount managerCount deviceCount }
     }
     tenants: queryTenant(pageSize: 1) @include(if: $tenants) { count }
     accounts: queryOperator(pageSize: 1) @include(if: $accounts) { count }

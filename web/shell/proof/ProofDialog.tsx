@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { type SentCode, useCodeSending, useRefusal } from '../../lib/codes.ts'
-import { authorizedFetch } from '../../lib/files.ts'
+import { fetchAuthorized } from '../../lib/files.ts'
 import { graphql, request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as libWords } from '../../lib/words.ts'
@@ -56,7 +56,7 @@ function ProofForm({ means, opened, settle }: Question) {
       codes.send(async () => {
         const body = JSON.stringify({ mobilePhone, purpose: 'confirm' })
         const headers = { accept: 'application/json', 'content-type': 'application/json' }
-        const response = await authorizedFetch('/RegisterCode', { method: 'POST', headers, body })
+        const response = await fetchAuthorized('/RegisterCode', { method: 'POST', headers, body })
         return (await response.json()) as SentCode
       }),
     )

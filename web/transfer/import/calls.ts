@@ -1,6 +1,6 @@
 import type { Counts, Preview, Progress } from '../../../contract/import.ts'
 import { ApiError, refusal } from '../../lib/errors.ts'
-import { authorizedFetch, download, readLines, viewerTimeZone } from '../../lib/files.ts'
+import { download, fetchAuthorized, readLines, viewerTimeZone } from '../../lib/files.ts'
 
 export type ImportedList = 'devices' | 'members'
 
@@ -28,7 +28,7 @@ export async function upload(
   tell: (progress: Progress) => void,
 ): Promise<Preview> {
   const search = new URLSearchParams({ ...query, timeZone: viewerTimeZone() })
-  const response = await authorizedFetch(`${path(list)}?${search}`, {
+  const response = await fetchAuthorized(`${path(list)}?${search}`, {
     method: 'POST',
     headers: { 'content-type': xlsx },
     body: file,
@@ -43,7 +43,7 @@ export async function apply(
   wrong: 'skip' | 'refuse',
   tell: (progress: Progress) => void,
 ): Promise<Counts> {
-  const response = await authorizedFetch(`${path(list)}/${id}`, {
+  const response = await fetchAuthorized(`${path(list)}/${id}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ wrong }),
