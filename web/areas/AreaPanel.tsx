@@ -3,7 +3,7 @@ import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { useEffect, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useTexts } from '../lib/texts.ts'
-import { Bar } from '../ui/Bar.tsx'
+import { Bar } from '../ui/feedback/Bar.tsx'
 import classes from './AreaField.module.css'
 import type { Area } from './areas.ts'
 import type { AreaPath } from './paths.ts'

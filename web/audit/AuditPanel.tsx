@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../lib/texts.ts'
-import { Panel } from '../ui/Panel.tsx'
+import { Panel } from '../ui/layout/Panel.tsx'
 import { Timeline, type TimelineProps } from './Timeline.tsx'
 import { words } from './words.ts'
 

@@ -55,7 +55,7 @@ function useWaitWords() {
   }
 }
 
-/** What a form shows of a call that failed; see ui/form.ts. */
+/** What a form shows of a call that failed; see ui/fields/form.ts. */
 export function useRefusal() {
   const t = useTexts(words)
   const wait = useWaitWords()

@@ -1,9 +1,9 @@
-import type { DialogState } from '../ui/lazyDialogs.tsx'
-import '../ui/mantine-dialogs.ts'
+import type { DialogState } from '../ui/dialogs/lazyDialogs.tsx'
+import '../ui/theme/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
-import { useShown } from '../ui/useShown.ts'
+import { useShown } from '../ui/dialogs/useShown.ts'
 import styles from './FilterForm.module.css'
 import { words } from './words.ts'
 

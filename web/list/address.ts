@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useOwnQuery } from '../lib/pageView.ts'
 import { useSession } from '../lib/session.ts'
-import { halfWidth } from '../ui/digits.ts'
+import { halfWidth } from '../ui/fields/digits.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { graphql, type ResultOf, request } from '../lib/graphql.ts'
-import { loginId } from '../ui/digits.ts'
+import { loginId } from '../ui/fields/digits.ts'
 
 const pickedAccount = graphql(`
   fragment PickedAccount on Operator {

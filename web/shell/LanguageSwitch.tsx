@@ -2,7 +2,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
 import type { Locale } from '../../contract/errors.ts'
 import { locales, setLocale, texts, useLocale, useTexts } from '../lib/texts.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import styles from './Switches.module.css'
 import { languages, words } from './words.ts'
 

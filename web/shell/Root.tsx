@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTexts } from '../lib/texts.ts'
-import { Toaster } from '../ui/Toaster.tsx'
+import { Toaster } from '../ui/feedback/Toaster.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { useSignedOutNotice } from './useSignedOutNotice.ts'
 import { useTitle } from './useTitle.ts'

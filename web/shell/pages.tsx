@@ -41,10 +41,10 @@ const organization = createRoute({
 const memberManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/member-management',
-  component: lazyRouteComponent(() => import('../features/members/MemberPage.tsx'), 'MemberPage'),
+  component: lazyRouteComponent(() => import('../features/members/list/MemberPage.tsx'), 'MemberPage'),
   ...admit('memberManagement'),
 })
-const loadPermissions = () => import('../features/members/PermissionPages.tsx')
+const loadPermissions = () => import('../features/members/permissions/PermissionPages.tsx')
 const palgoPermission = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/palgo-permission',
@@ -61,17 +61,20 @@ const organizationConfiguration = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/configuration',
   component: lazyRouteComponent(
-    () => import('../features/members/ConfigurationPage.tsx'),
+    () => import('../features/members/settings/ConfigurationPage.tsx'),
     'ConfigurationPage',
   ),
   ...admit('organizationConfiguration'),
 })
 
-const loadDetail = () => import('../features/devices/DetailPage.tsx')
+const loadDetail = () => import('../features/devices/detail/DetailPage.tsx')
 const ownDevices = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/organizational-management/devices',
-  component: lazyRouteComponent(() => import('../features/devices/OwnDevicesPage.tsx'), 'OwnDevicesPage'),
+  component: lazyRouteComponent(
+    () => import('../features/devices/list/OwnDevicesPage.tsx'),
+    'OwnDevicesPage',
+  ),
   ...admit('ownDevices'),
 })
 const ownDevice = createRoute({
@@ -114,7 +117,7 @@ const accountManagement = createRoute({
 const accountDetail = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/account-management/$id',
-  component: lazyRouteComponent(() => import('../features/accounts/AccountPage.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('../features/accounts/detail/AccountPage.tsx'), 'AccountPage'),
   ...admit('accountDetail'),
 })
 
@@ -141,7 +144,7 @@ const platformRecord = createRoute({
 const deviceManagement = createRoute({
   getParentRoute: () => consoleFrame,
   path: '/all-management/device-management',
-  component: lazyRouteComponent(() => import('../features/devices/DevicePage.tsx'), 'DevicePage'),
+  component: lazyRouteComponent(() => import('../features/devices/list/DevicePage.tsx'), 'DevicePage'),
   ...admit('deviceManagement'),
 })
 const managedDevice = createRoute({

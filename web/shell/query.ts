@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isPassing } from '../lib/errors.ts'
 import { currentSession, subscribeSession } from '../lib/session.ts'
 import { subscribeLocale } from '../lib/texts.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 
 /**
  * Pages fetch through it. A first load that fails is the page's to show (ErrorState); what fails behind rows that

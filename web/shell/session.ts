@@ -12,7 +12,7 @@ import {
 } from '../lib/session.ts'
 import { texts } from '../lib/texts.ts'
 import { accessToken, whenSessionOver } from '../lib/tokens.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { resolveTarget } from './guard.ts'
 import type { router as consoleRouter } from './routes.tsx'
 import { words } from './words.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { tabStored } from '../lib/storage.ts'
 import { texts } from '../lib/texts.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { words } from './words.ts'
 
 /** After the reload that a sign-out ends with: says that it is done, or what could not be done. */

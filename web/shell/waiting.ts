@@ -1,6 +1,6 @@
 import { abandonSession } from '../lib/session.ts'
 import { texts } from '../lib/texts.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { visitor } from './admission.ts'
 import { words } from './words.ts'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ApiError } from '../lib/errors.ts'
 import { download, viewerTimeZone } from '../lib/files.ts'
 import { useTexts } from '../lib/texts.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { words } from './words.ts'
 
 interface ExportButtonProps {

@@ -1,6 +1,6 @@
 import { useTexts } from '../../lib/texts.ts'
-import { Bar } from '../../ui/Bar.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Bar } from '../../ui/feedback/Bar.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './Account.module.css'
 import { words } from './words.ts'
 

@@ -12,10 +12,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Translate } from '../../lib/texts.ts'
 import type { words as listWords } from '../../list/words.ts'
-import { RowMenu } from '../../ui/RowMenu.tsx'
+import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import { detailPath } from './accountColumns.tsx'
 import type { AccountRow } from './accounts.ts'
-import type { OpenDialog } from './dialogs.ts'
+import type { OpenDialog } from './dialogs/dialogs.ts'
 import type { words } from './words.ts'
 
 interface AccountActionsProps {

@@ -1,6 +1,6 @@
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
-import { StatusText } from '../../ui/StatusText.tsx'
+import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import type { AccountRow } from './accounts.ts'
 import { words } from './words.ts'
 

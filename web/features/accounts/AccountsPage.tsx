@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useTexts } from '../../lib/texts.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { AccountList } from './AccountList.tsx'
 import classes from './Accounts.module.css'
-import { useAccountDialogs } from './dialogs.ts'
+import { useAccountDialogs } from './dialogs/dialogs.ts'
 import { words } from './words.ts'
 
 /** /all-management/account-management */

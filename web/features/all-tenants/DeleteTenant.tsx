@@ -1,9 +1,9 @@
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { ConfirmByName } from '../../ui/ConfirmByName.tsx'
-import type { DialogProps } from '../../ui/lazyDialogs.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ConfirmByName } from '../../ui/dialogs/ConfirmByName.tsx'
+import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { deleteTenant, type TenantRow, useTenantsChanged } from './tenants.ts'
 import { words } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { lazyDialogs } from '../../ui/lazyDialogs.tsx'
+import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'
 
 export const useTenantDialogs = lazyDialogs({
   create: () => import('./CreateTenant.tsx'),

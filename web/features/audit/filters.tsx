@@ -8,7 +8,7 @@ import type { FilterField } from '../../list/FilterForm.tsx'
 import { words as listWords } from '../../list/words.ts'
 import { AccountPicker, type PickedAccount } from '../../pickers/AccountPicker.tsx'
 import { TenantPicker } from '../../pickers/TenantPicker.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/fields/Select.tsx'
 import { actorOptions, type Scope } from './audit.ts'
 import { words } from './words.ts'
 

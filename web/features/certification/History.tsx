@@ -1,6 +1,6 @@
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
-import type { Tone } from '../../ui/status.ts'
+import type { Tone } from '../../ui/feedback/status.ts'
 import classes from './Aside.module.css'
 import type { Application, HandedIn } from './applications.ts'
 import { words } from './words.ts'

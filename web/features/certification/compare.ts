@@ -1,5 +1,5 @@
 import { areaNames } from '../../areas/names.ts'
-import { groupedPhone, nationalPhone } from '../../ui/digits.ts'
+import { groupedPhone, nationalPhone } from '../../ui/fields/digits.ts'
 import type { HandedIn } from './applications.ts'
 
 const fields = [

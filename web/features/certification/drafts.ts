@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useUnsaved } from '../../ui/unsaved.ts'
+import { useUnsaved } from '../../ui/dialogs/unsaved.ts'
 
 /** What an approval says beside that it is one. */
 export interface Approval extends Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { copyText } from '../../lib/clipboard.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { words } from './words.ts'
 
 /** Copies, and says so. */

@@ -1,19 +1,19 @@
-import { lazyDialogs } from '../../ui/lazyDialogs.tsx'
+import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'
 
 /** About members. */
 export const useMemberDialogs = lazyDialogs({
-  add: () => import('./AddMember.tsx'),
-  invite: () => import('./Invite.tsx'),
-  edit: () => import('./EditMembers.tsx'),
-  manager: () => import('./MakeManager.tsx'),
-  handOver: () => import('./HandOver.tsx'),
-  remove: () => import('./RemoveMembers.tsx'),
+  add: () => import('./list/AddMember.tsx'),
+  invite: () => import('./invitations/Invite.tsx'),
+  edit: () => import('./list/EditMembers.tsx'),
+  manager: () => import('./list/MakeManager.tsx'),
+  handOver: () => import('./settings/HandOver.tsx'),
+  remove: () => import('./list/RemoveMembers.tsx'),
 })
 
 export type OpenDialog = ReturnType<typeof useMemberDialogs>['open']
 
 /** About the organization itself. */
 export const useTenantDialogs = lazyDialogs({
-  handOver: () => import('./ChooseOwner.tsx'),
-  leave: () => import('./LeaveTenant.tsx'),
+  handOver: () => import('./settings/ChooseOwner.tsx'),
+  leave: () => import('./settings/LeaveTenant.tsx'),
 })

@@ -1,7 +1,7 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { type ReactNode, useId } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { Check } from '../../ui/Check.tsx'
+import { Check } from '../../ui/fields/Check.tsx'
 import { legalVersion } from './legal/version.ts'
 import classes from './SignIn.module.css'
 import { words } from './words.ts'

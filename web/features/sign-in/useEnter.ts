@@ -3,7 +3,7 @@ import type { Tokens } from '../../lib/api.ts'
 import { isUnanswered } from '../../lib/errors.ts'
 import { abandonSession, signIn } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { words } from './words.ts'
 
 /** Takes what the token endpoint gave, loads the account and lets the guard lead on to the wanted page. */

@@ -1,7 +1,7 @@
 import { request } from '../../lib/graphql.ts'
 import type { AuthTenant } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import type { DialogProps } from '../../ui/lazyDialogs.tsx'
+import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { Question } from './Question.tsx'
 import classes from './Tenants.module.css'
 import { deleteTenant } from './tenants.ts'

@@ -5,13 +5,13 @@ import { permittedMenu } from '../../../contract/menu.ts'
 import { type AuthTenant, memberIn, type Session, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
-import { Initial } from '../../ui/Initial.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { RowMenu } from '../../ui/RowMenu.tsx'
-import { StatusText, Tag } from '../../ui/StatusText.tsx'
-import type { Tone } from '../../ui/status.ts'
-import { toast } from '../../ui/toast.ts'
-import { mayLeave } from '../../ui/unsaved.ts'
+import { mayLeave } from '../../ui/dialogs/unsaved.ts'
+import { Initial } from '../../ui/display/Initial.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
+import type { Tone } from '../../ui/feedback/status.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import type { OpenDialog } from './dialogs.ts'
 import classes from './Tenants.module.css'
 import { words } from './words.ts'
@@ -141,7 +141,7 @@ function Row({ id, name, second, own, status, action, menu, children }: RowProps
   const t = useTexts(words)
   const { tenantId } = useSession()
   return (
-    <li className={classes.tenant}>
+    <li>
       <div className={classes.row}>
         <Initial name={name} size={32} own={own} square />
         <div className={classes.text}>

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../contract/errors.ts'
 import { type AreaPath, areaIdsOf, areaPaths } from '../../areas/paths.ts'
 import type { Auth } from '../../lib/session.ts'
-import { nationalPhone } from '../../ui/digits.ts'
+import { nationalPhone } from '../../ui/fields/digits.ts'
 import type { Application } from './tenants.ts'
 
 /** An application as its form holds it. */

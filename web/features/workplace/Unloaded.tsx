@@ -1,5 +1,5 @@
 import { useTexts } from '../../lib/texts.ts'
-import { Bar } from '../../ui/Bar.tsx'
+import { Bar } from '../../ui/feedback/Bar.tsx'
 import styles from './Workplace.module.css'
 import { words } from './words.ts'
 

@@ -5,7 +5,7 @@ import IconCertificate from '@tabler/icons-react/dist/esm/icons/IconCertificate.
 import IconMailExclamation from '@tabler/icons-react/dist/esm/icons/IconMailExclamation.mjs'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
 import styles from './Workplace.module.css'
 import type { Wait } from './waits.ts'
 import { words } from './words.ts'

@@ -1,7 +1,7 @@
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
-import type { Tone } from '../../ui/status.ts'
+import type { Tone } from '../../ui/feedback/status.ts'
 import { words } from './words.ts'
 import { ahead, type Scope, type Workplace } from './workplace.ts'
 

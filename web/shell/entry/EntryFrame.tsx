@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { Mark } from '../../ui/Logo.tsx'
+import { Mark } from '../../ui/display/Logo.tsx'
 import styles from './Frame.module.css'
 import { Frame } from './Frame.tsx'
 

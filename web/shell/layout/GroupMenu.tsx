@@ -23,7 +23,7 @@ export function GroupMenu({ entries, at }: GroupMenuProps) {
         const face = (
           <>
             <EntryIcon entry={entry} />
-            {at === 'top' && <span className={styles.label}>{label(entry)}</span>}
+            {at === 'top' && <span>{label(entry)}</span>}
             {at === 'top' && children && <IconChevronDown size={14} stroke={1.6} aria-hidden />}
           </>
         )

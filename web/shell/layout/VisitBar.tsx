@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type Session, type SessionTenant, switchTenant } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Notice } from '../../ui/Notice.tsx'
-import { mayLeave } from '../../ui/unsaved.ts'
+import { mayLeave } from '../../ui/dialogs/unsaved.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import styles from './Layout.module.css'
 import { words } from './words.ts'
 

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { isOwnChange } from '../../lib/pageView.ts'
 import { whenForgotten } from '../../lib/storage.ts'
-import { dropUnsaved, hasUnsaved, mayLeave, useUnsavedSeen } from '../../ui/unsaved.ts'
+import { dropUnsaved, hasUnsaved, mayLeave, useUnsavedSeen } from '../../ui/dialogs/unsaved.ts'
 import { renewPage } from '../tabs/versions.ts'
 
 // Loaded as soon as there is something to lose.

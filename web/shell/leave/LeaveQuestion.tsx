@@ -1,7 +1,7 @@
-import '../../ui/mantine-dialogs.ts'
+import '../../ui/theme/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
 import { useTexts } from '../../lib/texts.ts'
-import { answerLeave, useLeaveAsked } from '../../ui/unsaved.ts'
+import { answerLeave, useLeaveAsked } from '../../ui/dialogs/unsaved.ts'
 import { words } from '../layout/words.ts'
 import classes from './LeaveQuestion.module.css'
 

@@ -1,4 +1,4 @@
-import '../../ui/mantine-dialogs.ts'
+import '../../ui/theme/mantine-dialogs.ts'
 import { Modal, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
@@ -11,7 +11,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Fragment, type KeyboardEvent, useId, useState } from 'react'
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useShown } from '../../ui/useShown.ts'
+import { useShown } from '../../ui/dialogs/useShown.ts'
 import { words as frameWords } from '../layout/words.ts'
 import { useDevice } from '../settings/settings.ts'
 import { words as extrasWords } from '../settings/words.ts'
@@ -169,7 +169,7 @@ function Search({ session, onClose }: PaletteProps) {
           <kbd className={styles.key}>Ctrl ↵</kbd>
           {t('keyNewTab')}
         </span>
-        <span role="status" className={styles.count}>
+        <span role="status">
           {failed ? t('searchFailed') : pending ? t('searching') : t('resultCount', { count: flat.length })}
         </span>
       </div>

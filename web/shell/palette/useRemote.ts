@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { MenuEntry } from '../../../contract/menu.ts'
 import { graphql, request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session.ts'
-import { maskPhone } from '../../ui/digits.ts'
+import { maskPhone } from '../../ui/fields/digits.ts'
 import type { Found, FoundGroup } from './useFound.ts'
 
 /** Rows of one kind at most. */

@@ -39,7 +39,7 @@ export function PreviewTables({ preview }: { preview: Preview }) {
                   <tr key={row}>
                     <td className="tabular">{row}</td>
                     <td>
-                      {fault ?? <span className={classes.name}>{name}</span>}
+                      {fault ?? <span>{name}</span>}
                       {kind === 'changed' &&
                         changes.map(([column, before, after]) => (
                           <div key={column} className={classes.change}>

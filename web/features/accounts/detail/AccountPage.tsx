@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { AuditPanel } from '../../../audit/AuditPanel.tsx'
+import { ApiError } from '../../../lib/errors.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { EmptyState, ErrorState } from '../../../ui/feedback/State.tsx'
+import { MoreMenu } from '../../../ui/layout/MoreMenu.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { AccountItems } from '../AccountActions.tsx'
+import { AccountStatus } from '../AccountStatus.tsx'
+import { type Account, accountDetailOptions } from '../accounts.ts'
+import { type OpenDialog, useAccountDialogs } from '../dialogs/dialogs.ts'
+import { words } from '../words.ts'
+import { AccountSkeleton } from './AccountSkeleton.tsx'
+import { CodesPanel } from './CodesPanel.tsx'
+import classes from './Detail.module.css'
+import { ProfilePanel } from './ProfilePanel.tsx'
+import { SessionsPanel } from './SessionsPanel.tsx'
+import { TenantsPanel } from './TenantsPanel.tsx'
+
+/** /all-management/account-management/ID: one account with all that the viewer may see of it and do with it. */
+export function AccountPage() {
+  const t = useTexts(words)
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data, error, isFetching, refetch } = useQuery(accountDetailOptions(id))
+  const { open, dialog } = useAccountDialogs()
+
+  if (data === null)
+    return (
+      <Panel>
+        <EmptyState
+          icon={<IconUserOff size={26} stroke={1.6} />}
+          headingLevel={1}
+          title={t('detail.gone')}
+          actions={
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/all-management/account-management" {...props} />}
+            >
+              {t('detail.back')}
+            </Button>
+          }
+        >
+          {t('detail.goneText')}
+        </EmptyState>
+      </Panel>
+    )
+  if (error && !data && !isFetching)
+    return (
+      <Panel>
+        <ErrorState
+          headingLevel={1}
+          title={t('detail.failed')}
+          request={
+            error instanceof ApiError && error.requestId && t('detail.request', { id: error.requestId })
+          }
+          actions={<Button onClick={() => void refetch()}>{t('detail.retry')}</Button>}
+        >
+          {error.message}
+        </ErrorState>
+      </Panel>
+    )
+  if (!data) return <AccountSkeleton />
+  return (
+    <>
+      <Header account={data} open={open} />
+      <Panels account={data} open={open} />
+      {dialog}
+    </>
+  )
+}
+
+function Header({ account, open }: { account: Account; open: OpenDialog }) {
+  const t = useTexts(words)
+  const can = account.viewerCan
+  const more = can.enable || can.disable || can.endSessions || can.appoint || can.dismiss || can.close
+  return (
+    <PageHeader
+      title={account.name}
+      context={<AccountStatus row={account} />}
+      actions={
+        (can.update || can.resetPassword || more) && (
+          <>
+            {more && (
+              <MoreMenu label={t('detail.more')}>
+                <AccountItems row={{ ...account, viewerCan: { ...can, update: false } }} open={open} t={t} />
+              </MoreMenu>
+            )}
+            {can.update && <Button onClick={() => open('edit', [account])}>{t('edit')}</Button>}
+          </>
+        )
+      }
+    />
+  )
+}
+
+function Panels({ account, open }: { account: Account; open: OpenDialog }) {
+  const { admin } = useSession()
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <ProfilePanel account={account} />
+        <CodesPanel key={String(account.authInfo.authCodes)} account={account} />
+      </div>
+      <div className={classes.column}>
+        <TenantsPanel account={account} />
+        {account.viewerCan.seeSessions && (
+          <SessionsPanel account={account} onEndAll={() => open('endSessions', [account])} />
+        )}
+        {/* The record of others is open to administrators alone. */}
+        {admin && (
+          <AuditPanel targetId={account.id} to="/all-management/record" search={{ target: account.id }} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { ActionIcon } from '@mantine/core'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import type { ReactNode } from 'react'
+import { copyText } from '../../../lib/clipboard.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time.ts'
+import { Initial } from '../../../ui/display/Initial.tsx'
+import { Tag } from '../../../ui/feedback/StatusText.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { groupedPhone, nationalPhone } from '../../../ui/fields/digits.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import type { Account } from '../accounts.ts'
+import { words } from '../words.ts'
+import classes from './Detail.module.css'
+
+/** Whose account it is; in full, as those need it who are asked for help. */
+export function ProfilePanel({ account }: { account: Account }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const { auth } = useSession()
+  const chinese = useLocale() === 'zh-CN'
+  const { username, firstName, lastName, mobilePhone, email, emailVerified, createdTimestamp } =
+    account.profile
+  // Family name first in Chinese, last in English.
+  const realName = (chinese ? [lastName, firstName] : [firstName, lastName])
+    .filter(Boolean)
+    .join(chinese ? '' : ' ')
+
+  return (
+    <Panel title={t('profile.title')}>
+      <div className={classes.person}>
+        <Initial name={account.name} size={40} own={account.id === auth.id} />
+        <div className={classes.names}>
+          <div className={classes.nameLine}>
+            <span className={classes.name}>{account.name}</span>
+            {account.id === auth.id && <Tag tone="info">{t('you')}</Tag>}
+            {account.admin && <Tag tone="info">{t('admin')}</Tag>}
+            {account.profile.passwordChangeRequired && <Tag tone="warn">{t('mustChange')}</Tag>}
+          </div>
+          {username && <p className={classes.second}>{username}</p>}
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        <Fact label={t('profile.id')} value={account.id} copied mono />
+        <Fact label={t('phone')} value={mobilePhone} copied>
+          <span className="tabular">{groupedPhone(nationalPhone(mobilePhone))}</span>
+        </Fact>
+        <Fact label={t('username')} value={username} copied />
+        <Fact label={t('email')} value={email} copied>
+          <span className={classes.cut} title={email ?? undefined}>
+            {email}
+          </span>
+          {!emailVerified && <Tag tone="warn">{t('profile.unverified')}</Tag>}
+        </Fact>
+        <Fact label={t('profile.realName')} value={realName} />
+        <Fact label={t('created')} value={times.dateTime(createdTimestamp)}>
+          <time
+            className="tabular"
+            dateTime={new Date(createdTimestamp).toISOString()}
+            title={times.exact(createdTimestamp)}
+          >
+            {times.dateTime(createdTimestamp)}
+          </time>
+        </Fact>
+      </dl>
+    </Panel>
+  )
+}
+
+interface FactProps {
+  label: string
+  value: string | null
+  /** With a button that copies it. */
+  copied?: boolean
+  mono?: boolean
+  /** How it is shown, where not as it is. */
+  children?: ReactNode
+}
+
+function Fact({ label, value, copied, mono, children }: FactProps) {
+  const t = useTexts(words)
+  async function copy() {
+    if (await copyText(value!)) toast('ok', t('copied'))
+    else toast('err', t('notCopied'))
+  }
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>
+        {value ? (
+          (children ?? (
+            <span className={mono ? `mono ${classes.cut}` : classes.cut} title={value}>
+              {value}
+            </span>
+          ))
+        ) : (
+          <span className={classes.none}>—</span>
+        )}
+        {value && copied && (
+          <ActionIcon
+            vars={() => ({ root: { '--ai-size': '24px' } })}
+            aria-label={t('copyOf', { what: label })}
+            title={t('copyOf', { what: label })}
+            onClick={() => void copy()}
+          >
+            <IconCopy size={14} stroke={1.6} />
+          </ActionIcon>
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import type { DialogState } from '../../../ui/dialogs/lazyDialogs.tsx'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { Button, SegmentedControl } from '@mantine/core'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { limits } from '../../../../contract/limits.ts'
+import { copyText } from '../../../lib/clipboard.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { words as libWords } from '../../../lib/words.ts'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { PasswordInput } from '../../../ui/fields/PasswordInput.tsx'
+import classes from '../Accounts.module.css'
+import { words } from '../words.ts'
+import { strengthOf } from './password.ts'
+
+export type Way = 'generated' | 'typed'
+
+interface NewPasswordProps {
+  label: string
+  way: Way
+  onWay: (way: Way) => void
+  /** What is typed, and the field that takes it. */
+  value: string
+  field: (rule: string) => Partial<ComponentProps<typeof PasswordInput>>
+}
+
+/** A password for somebody else: made here, or typed, with a hint how easily it is guessed. */
+export function NewPassword({ label, way, onWay, value, field }: NewPasswordProps) {
+  const t = useTexts(words)
+  const common = useTexts(libWords)
+  const id = useId()
+  const strength = strengthOf(value)
+  return (
+    <div className={classes.password}>
+      <div>
+        <div id={id} className={classes.label}>
+          {label}
+        </div>
+        <SegmentedControl
+          aria-labelledby={id}
+          value={way}
+          onChange={(next) => onWay(next as Way)}
+          data={[
+            { value: 'generated', label: t('password.generated') },
+            { value: 'typed', label: t('password.typed') },
+          ]}
+        />
+      </div>
+      {way === 'generated' ? (
+        <p className={classes.rule}>{t('password.generatedRule')}</p>
+      ) : (
+        <PasswordInput
+          {...field(
+            [...value].length < limits.password.min
+              ? common('passwordRule', limits.password)
+              : t(`password.strength.${strength}`),
+          )}
+          label={t('password.label')}
+          revealLabel={common('reveal')}
+          withAsterisk
+          autoComplete="new-password"
+        />
+      )}
+    </div>
+  )
+}
+
+interface HandOutProps extends DialogState {
+  title: string
+  /** What has been done. */
+  children: ReactNode
+  password: string
+}
+
+/** A password that was made here, once. Neither Esc nor a click beside it closes it. */
+export function HandOut({ opened, onClose, title, children, password }: HandOutProps) {
+  const t = useTexts(words)
+  async function copy() {
+    if (await copyText(password)) toast('ok', t('copied'))
+    else toast('err', t('notCopied'))
+  }
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      width={440}
+      fields={{
+        formProps: {
+          onSubmit: (event: Event) => {
+            event.preventDefault()
+            onClose()
+          },
+        },
+        pending: false,
+        problem: undefined,
+        form: { isDirty: () => true },
+      }}
+      submit={t('done')}
+      closeLabel={t('close')}
+    >
+      <p className={classes.question}>{children}</p>
+      <div className={classes.once}>
+        <code className={`mono ${classes.secret}`}>{password}</code>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} stroke={1.6} aria-hidden />}
+          onClick={() => void copy()}
+          data-autofocus
+        >
+          {t('password.copy')}
+        </Button>
+      </div>
+      <Notice tone="warn">{t('password.once')}</Notice>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useChecks } from '../../../lib/checks.ts'
+import { useRefusal } from '../../../lib/codes.ts'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useFields } from '../../../ui/fields/form.ts'
+import classes from '../Accounts.module.css'
+import { type AccountRow, useAccountsChanged } from '../accounts.ts'
+import { resetPassword } from '../mutations.ts'
+import { words } from '../words.ts'
+import { HandOut, NewPassword, type Way } from './NewPassword.tsx'
+import { generatePassword } from './password.ts'
+
+/** Replaces a password that is lost or known to others. */
+export default function ResetPassword({ rows: [account], opened, onClose }: DialogProps<[AccountRow]>) {
+  const t = useTexts(words)
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useAccountsChanged()
+  const { id, name } = account
+  const [way, setWay] = useState<Way>('generated')
+  const [made, setMade] = useState<string>()
+  const fields = useFields({
+    initial: { password: '' },
+    check: ({ password }) => ({ password: way === 'typed' ? checks.newPassword(password) : undefined }),
+    submit: async (values) => {
+      const password = way === 'generated' ? generatePassword() : values.password
+      await request(resetPassword, { operatorId: id, password })
+      if (way === 'generated') setMade(password)
+      else {
+        onClose()
+        toast('ok', t('reset.done', { name }))
+      }
+      await changed()
+    },
+    refusal,
+  })
+
+  if (made)
+    return (
+      <HandOut opened={opened} onClose={onClose} title={t('reset.title')} password={made}>
+        {t('reset.done', { name })}
+      </HandOut>
+    )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('reset.title')}
+      width={440}
+      fields={fields}
+      submit={t('reset.title')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <p className={classes.question}>{t('reset.text', { name })}</p>
+      <NewPassword
+        label={t('password.howNew')}
+        way={way}
+        onWay={setWay}
+        value={fields.form.values.password}
+        field={(rule) => fields.field('password', rule)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { ActionIcon } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { useTexts } from '../../../lib/texts.ts'
+import { CopyButton } from '../../../ui/display/CopyButton.tsx'
+import { JsonView } from '../../../ui/display/JsonView.tsx'
+import { Fact, Facts } from '../../../ui/layout/Facts.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import type { DeviceDetail } from '../device.ts'
+import { useCopy } from '../useCopy.ts'
+import { words } from '../words.ts'
+import classes from './Detail.module.css'
+
+interface Props {
+  device: DeviceDetail
+  onEdit: (() => void) | undefined
+}
+
+/** The configuration that was given to the device. */
+export function ConfigPanel({ device, onEdit }: Props) {
+  const t = useTexts(words)
+  const copy = useCopy()
+  const { config, id } = device
+  const text = JSON.stringify(config, null, 2)
+  const empty = Object.keys(config).length === 0
+  return (
+    <Panel
+      title={
+        <>
+          {t('config')} <span className={classes.titleAbout}>JSON</span>
+        </>
+      }
+      padded={false}
+      actions={
+        <>
+          {!empty && (
+            <>
+              <CopyButton label={t('credential.copyOf', { name: t('config') })} onClick={() => copy(text)} />
+              <ActionIcon
+                aria-label={t('config.download')}
+                title={t('config.download')}
+                onClick={() => download(`${id}.json`, text)}
+              >
+                <IconDownload size={16} stroke={1.6} />
+              </ActionIcon>
+            </>
+          )}
+          {onEdit && (
+            <button type="button" className="link" onClick={onEdit}>
+              {t('edit')}
+            </button>
+          )}
+        </>
+      }
+    >
+      {empty ? (
+        <p className={classes.nothing}>{t('config.empty')}</p>
+      ) : (
+        <JsonView value={config} label={t('config.view')} />
+      )}
+    </Panel>
+  )
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** What the device reports about itself beside its versions. */
+export function InfoPanel({ device: { infoMap } }: { device: DeviceDetail }) {
+  const t = useTexts(words)
+  const entries = Object.entries(infoMap)
+  return (
+    <Panel title={t('info.title')}>
+      {entries.length === 0 ? (
+        <p className={classes.text}>{t('facts.none')}</p>
+      ) : (
+        <Facts>
+          {entries.map(([name, value]) => (
+            <Fact key={name} label={name}>
+              {typeof value === 'object' ? (
+                <span className="mono">{JSON.stringify(value)}</span>
+              ) : (
+                String(value)
+              )}
+            </Fact>
+          ))}
+        </Facts>
+      )}
+    </Panel>
+  )
+}

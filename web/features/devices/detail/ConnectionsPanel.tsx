@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useOwnQuery } from '../../../lib/pageView.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time.ts'
+import { pageSizes } from '../../../list/address.ts'
+import { Pager } from '../../../list/Pager.tsx'
+import { Bar } from '../../../ui/feedback/Bar.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { StatusText } from '../../../ui/feedback/StatusText.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { type Connection, connectionsOptions } from '../device.ts'
+import { words } from '../words.ts'
+import classes from './Detail.module.css'
+import { useDuration } from './useDuration.ts'
+import { useNow } from './useNow.ts'
+
+/** Every connection in words, newest first; the page is in the address. */
+export function ConnectionsPanel({ deviceId }: { deviceId: string }) {
+  const t = useTexts(words)
+  const { page, size, go } = usePage()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    connectionsOptions(deviceId, (page - 1) * size, size),
+  )
+  return (
+    <Panel
+      title={
+        <>
+          {t('connections.title')} <span className={classes.titleAbout}>{t('connections.about')}</span>
+        </>
+      }
+      padded={false}
+    >
+      {error && !data && !isFetching ? (
+        <div className={classes.padded}>
+          <Notice
+            tone="err"
+            action={
+              <button type="button" className="link" onClick={() => void refetch()}>
+                {t('retry')}
+              </button>
+            }
+          >
+            {error.message}
+          </Notice>
+        </div>
+      ) : data?.count === 0 ? (
+        <p className={classes.nothing}>{t('connections.none')}</p>
+      ) : (
+        <>
+          <Connections rows={data?.data} stale={isPlaceholderData} />
+          <Pager count={data?.count} exact={data?.countExact ?? true} page={page} size={size} go={go} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Connections({ rows, stale }: { rows: readonly Connection[] | undefined; stale: boolean }) {
+  const t = useTexts(words)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section className={classes.scroll} aria-label={t('connections.title')} tabIndex={0}>
+      <table className={classes.table} aria-busy={!rows} data-stale={stale || undefined}>
+        <thead>
+          <tr>
+            <th scope="col">{t('connections.began')}</th>
+            <th scope="col">{t('connections.ended')}</th>
+            <th scope="col" data-align="right">
+              {t('connections.duration')}
+            </th>
+            <th scope="col">{t('address')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            ? rows.map((row) => <ConnectionRow key={`${row.id} ${row.connectDateTime}`} row={row} />)
+            : Array.from({ length: 5 }, (_, index) => (
+                <tr key={index}>
+                  {[120, 120, 72, 96].map((width, column) => (
+                    <td key={column}>
+                      <Bar width={width} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ConnectionRow({ row }: { row: Connection }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const duration = useDuration()
+  const now = useNow()
+  const { connectDateTime: began, disconnectDateTime: ended, ip, address } = row
+  return (
+    <tr>
+      <td>
+        <time dateTime={began} title={times.exact(began)}>
+          {times.dateTime(began)}
+        </time>
+      </td>
+      <td>
+        {ended ? (
+          <time dateTime={ended} title={times.exact(ended)}>
+            {times.dateTime(ended)}
+          </time>
+        ) : (
+          <StatusText tone="ok" shape="halo">
+            {t('connections.ongoing')}
+          </StatusText>
+        )}
+      </td>
+      <td data-align="right">{duration((ended ? Date.parse(ended) : now) - Date.parse(began))}</td>
+      <td>
+        {ip} {address && <span className={classes.place}>{address}</span>}
+      </td>
+    </tr>
+  )
+}
+
+/** Which page of the connections the URL names; a panel has fewer rows than a list. */
+function usePage() {
+  const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
+  const setQuery = useOwnQuery()
+  const [page, size] = [search.page, search.size].map((value) => [value].flat()[0])
+  return {
+    page: typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
+    size: pageSizes.find((each) => String(each) === size) ?? pageSizes[0],
+    go: (next: { page?: number; size?: number }) =>
+      setQuery(
+        {
+          ...search,
+          page: next.page && next.page > 1 ? String(next.page) : undefined,
+          ...(next.size && { size: next.size === pageSizes[0] ? undefined : String(next.size) }),
+        },
+        { resetScroll: false },
+      ),
+  }
+}

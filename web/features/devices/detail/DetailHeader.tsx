@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconRouter from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs'
+import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs'
+import { useTexts } from '../../../lib/texts.ts'
+import { CopyButton } from '../../../ui/display/CopyButton.tsx'
+import { StatusText, Tag } from '../../../ui/feedback/StatusText.tsx'
+import { MoreMenu } from '../../../ui/layout/MoreMenu.tsx'
+import { DeviceItems } from '../DeviceActions.tsx'
+import type { DeviceDetail } from '../device.ts'
+import { isOnline } from '../devices.ts'
+import type { OpenDialog } from '../dialogs/dialogs.ts'
+import { toneOf } from '../list/deviceColumns.tsx'
+import { useCopy } from '../useCopy.ts'
+import { words } from '../words.ts'
+import classes from './Detail.module.css'
+
+interface Props {
+  device: DeviceDetail
+  manage: boolean
+  open: OpenDialog
+  /** To the list. */
+  back: () => void
+}
+
+/** What it is called, how it is, whose it is; and what may be done with it. */
+export function DetailHeader({ device, manage, open, back }: Props) {
+  const t = useTexts(words)
+  const copy = useCopy()
+  const { id, name, status, tenant } = device
+  const online = isOnline(device)
+  return (
+    <header className={classes.header}>
+      <div className={classes.tile} aria-hidden="true">
+        <IconRouter size={22} stroke={1.6} />
+      </div>
+      <div className={classes.names}>
+        <div className={classes.nameRow}>
+          <h1 className={classes.name}>{name}</h1>
+          <StatusText tone={online ? 'ok' : 'neutral'} shape={online ? 'halo' : 'dot'}>
+            {device.currentConnect ? t(online ? 'connect.ONLINE' : 'connect.OFFLINE') : t('never')}
+          </StatusText>
+          <Tag tone={toneOf(status)}>{t(`status.${status}`)}</Tag>
+        </div>
+        <div className={classes.idRow}>
+          <span className="mono">{id}</span>
+          <CopyButton inline label={t('credential.copyOf', { name: t('id') })} onClick={() => copy(id)} />
+          <span className={classes.tenant}>{tenant?.name ?? t('noTenant')}</span>
+        </div>
+      </div>
+      {manage && (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+            onClick={() => open('save', [device])}
+          >
+            {t('edit')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconSwitchHorizontal size={16} stroke={1.6} aria-hidden />}
+            onClick={() => open('move', [device])}
+          >
+            {t('move')}
+          </Button>
+          <MoreMenu label={t('more')}>
+            <DeviceItems row={device} open={open} detail={{ gone: back }} />
+          </MoreMenu>
+        </div>
+      )}
+    </header>
+  )
+}

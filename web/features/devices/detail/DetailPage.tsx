@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { AuditPanel } from '../../../audit/AuditPanel.tsx'
+import { ApiError } from '../../../lib/errors.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { EmptyState, ErrorState } from '../../../ui/feedback/State.tsx'
+import columns from '../../../ui/layout/Columns.module.css'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import type { DeviceDetail } from '../device.ts'
+import { useDeviceDialogs } from '../dialogs/dialogs.ts'
+import { listPath } from '../paths.ts'
+import { words } from '../words.ts'
+import { ConfigPanel, InfoPanel } from './ConfigPanel.tsx'
+import { ConnectionsPanel } from './ConnectionsPanel.tsx'
+import { CredentialPanel } from './CredentialPanel.tsx'
+import { DetailHeader } from './DetailHeader.tsx'
+import { DetailSkeleton } from './DetailSkeleton.tsx'
+import { FactsPanel } from './FactsPanel.tsx'
+import { Figures } from './Figures.tsx'
+import { HistoryPanel } from './HistoryPanel.tsx'
+import { useDevice } from './useDevice.ts'
+import { useHistory } from './useHistory.ts'
+
+/** /all-management/device-management/:id */
+export const DeviceDetailPage = () => <Detail platform />
+
+/** /organizational-management/devices/:id: the same, to be read. */
+export const OwnDeviceDetailPage = () => <Detail platform={false} />
+
+function Detail({ platform }: { platform: boolean }) {
+  const t = useTexts(words)
+  const navigate = useNavigate()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data, error, isFetching, refetch } = useDevice(id)
+  const back = () => void navigate({ to: listPath(platform) })
+
+  if (data) return <Found key={data.id} device={data} platform={platform} back={back} />
+  if (data === null) {
+    return (
+      <Panel>
+        <EmptyState
+          headingLevel={1}
+          icon={<IconDeviceDesktopOff size={26} stroke={1.6} />}
+          title={t('detail.gone')}
+          actions={
+            <Button variant="default" onClick={back}>
+              {t('detail.back')}
+            </Button>
+          }
+        >
+          {t('detail.goneText')}
+        </EmptyState>
+      </Panel>
+    )
+  }
+  if (error && !isFetching) {
+    return (
+      <Panel>
+        <ErrorState
+          headingLevel={1}
+          title={t('detail.failed')}
+          request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
+          actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
+        >
+          {error.message}
+        </ErrorState>
+      </Panel>
+    )
+  }
+  return <DetailSkeleton />
+}
+
+function Found({ device, platform, back }: { device: DeviceDetail; platform: boolean; back: () => void }) {
+  const { open, dialog } = useDeviceDialogs()
+  const history = useHistory(device.id)
+  const manage = platform && device.viewerCan.manage
+  return (
+    <>
+      <DetailHeader device={device} manage={manage} open={open} back={back} />
+      <div className={columns.columns}>
+        <div className={columns.column}>
+          <Figures device={device} history={history} />
+          <HistoryPanel history={history} />
+          <ConnectionsPanel deviceId={device.id} />
+          <Record device={device} />
+        </div>
+        <div className={columns.column}>
+          <FactsPanel device={device} />
+          {manage && <CredentialPanel device={device} open={open} />}
+          <InfoPanel device={device} />
+          <ConfigPanel device={device} onEdit={manage ? () => open('save', [device]) : undefined} />
+        </div>
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+/** What was done to it, for those who may see that: administrators, and who runs its organization. */
+function Record({ device: { id, tenant } }: { device: DeviceDetail }) {
+  const { admin, auth } = useSession()
+  const runs = auth.authInfo.tenantInfos.some(
+    ({ tenantId, owner, manager }) => tenantId === tenant?.id && (owner || manager),
+  )
+  if (admin) return <AuditPanel targetId={id} />
+  return runs && tenant ? <AuditPanel targetId={id} tenantId={tenant.id} /> : null
+}

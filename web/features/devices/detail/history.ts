@@ -1,0 +1,84 @@
+import type { Connection } from '../device.ts'
+
+export interface Span {
+  /** Milliseconds since 1970. */
+  from: number
+  to: number
+  online: boolean
+}
+
+interface Summary {
+  /** Of the time that is known, 0 to 1; null where nothing is. */
+  share: number | null
+  breaks: number
+  /** Milliseconds. */
+  longest: number
+}
+
+/** Connections this close are one: a device that changes its network is there all the time. */
+const seam = 1_000
+
+/**
+ * What lies between `start` and `now`, without holes: online, or offline. Nothing is known before the first
+ * connection; `earlier`: that was before `start`.
+ */
+export function spansOf(
+  connections: readonly Pick<Connection, 'connectDateTime' | 'disconnectDateTime'>[],
+  { start, now, earlier }: { start: number; now: number; earlier: boolean },
+): Span[] {
+  const sorted = connections
+    .map(({ connectDateTime, disconnectDateTime }) => ({
+      from: Math.max(start, Date.parse(connectDateTime)),
+      to: Math.min(now, disconnectDateTime === null ? now : Date.parse(disconnectDateTime)),
+    }))
+    .filter(({ from, to }) => to >= from)
+    .toSorted((one, other) => one.from - other.from)
+  const spans: Span[] = []
+  let reached = earlier ? start : (sorted[0]?.from ?? now)
+  for (const { from, to } of sorted) {
+    const last = spans.at(-1)
+    if (last?.online && from <= last.to + seam) last.to = Math.max(last.to, to)
+    else {
+      if (from > reached) spans.push({ from: reached, to: from, online: false })
+      spans.push({ from, to, online: true })
+    }
+    reached = Math.max(reached, to)
+  }
+  if (now > reached + seam) spans.push({ from: reached, to: now, online: false })
+  return spans
+}
+
+export function summarize(spans: readonly Span[]): Summary {
+  const length = ({ from, to }: Span) => to - from
+  const sum = (some: readonly Span[]) => some.reduce((total, span) => total + length(span), 0)
+  const broken = spans.filter(({ online }) => !online)
+  const known = sum(spans)
+  return {
+    share: known > 0 ? 1 - sum(broken) / known : null,
+    breaks: broken.length,
+    longest: Math.max(0, ...broken.map(length)),
+  }
+}
+
+export interface Day {
+  start: number
+  /** The next midnight: a day may have 23 or 25 hours. */
+  end: number
+}
+
+/** The last `count` days in the viewer's time zone, today first. */
+export function lastDays(count: number, now: number): Day[] {
+  const midnight = (back: number) => {
+    const date = new Date(now)
+    date.setHours(0, 0, 0, 0)
+    date.setDate(date.getDate() - back)
+    return date.getTime()
+  }
+  return Array.from({ length: count }, (_, back) => ({ start: midnight(back), end: midnight(back - 1) }))
+}
+
+/** The parts of the spans that lie within a day. */
+export const within = (spans: readonly Span[], { start, end }: Day): Span[] =>
+  spans
+    .filter(({ from, to }) => from < end && to > start)
+    .map((span) => ({ ...span, from: Math.max(span.from, start), to: Math.min(span.to, end) }))

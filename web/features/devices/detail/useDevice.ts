@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { follow } from '../../../lib/follow.ts'
+import { usePermission } from '../../../lib/permission.ts'
+import { type DeviceDetail, deviceOptions, oneChanged } from '../device.ts'
+
+const connectedAs = (device: DeviceDetail | null | undefined) =>
+  `${device?.currentConnect?.connectDateTime} ${device?.currentConnect?.status}`
+
+/** One device, kept current: the server's events show at once, and its connections with them. */
+export function useDevice(id: string) {
+  const client = useQueryClient()
+  const options = deviceOptions(id)
+  const query = useQuery({ ...options, refetchInterval: 60_000 })
+  const manages = usePermission(['account_management'])
+  const there = Boolean(query.data)
+  // Who does not look after all devices follows those of an organization.
+  const tenantId = manages ? null : (query.data?.tenant?.id ?? null)
+
+  useEffect(() => {
+    if (!there) return
+    const { queryKey } = deviceOptions(id)
+    return follow(
+      oneChanged,
+      { id, tenantId },
+      {
+        onOpen: () => void client.invalidateQueries({ queryKey }),
+        onResult({ deviceChanged: device }) {
+          // An answer on its way may be older than this.
+          void client.cancelQueries({ queryKey, exact: true })
+          client.setQueryData(queryKey, device)
+        },
+      },
+    )
+  }, [client, id, tenantId, there])
+
+  // However the device was asked for: connections asked for at the same time may be older than it.
+  const connected = connectedAs(query.data)
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    if (!there) return
+    if (last.current !== undefined && last.current !== connected)
+      for (const part of ['history', 'connections'])
+        void client.invalidateQueries({ queryKey: [...deviceOptions(id).queryKey, part] })
+    last.current = connected
+  }, [client, id, there, connected])
+
+  return query
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { historyOptions } from '../device.ts'
+import { lastDays, spansOf, summarize } from './history.ts'
+import { useNow } from './useNow.ts'
+
+const shownDays = 7
+
+/** The last seven days of a device's connections, up to now. */
+export function useHistory(deviceId: string) {
+  const tick = useNow()
+  const [today] = lastDays(1, tick)
+  const days = useMemo(() => lastDays(shownDays, today!.start), [today!.start])
+  const start = days.at(-1)!.start
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(
+    historyOptions(deviceId, new Date(start).toISOString()),
+  )
+  // A new event is not in the future, whatever this computer's clock says.
+  const newest = data?.connections[0]
+  const told = Date.parse(newest?.disconnectDateTime ?? newest?.connectDateTime ?? '') || 0
+  const now = Math.max(tick, dataUpdatedAt, told)
+  const spans = useMemo(
+    () => data && spansOf(data.connections, { start, now, earlier: data.earlier }),
+    [data, start, now],
+  )
+  const summary = useMemo(() => spans && summarize(spans), [spans])
+  return {
+    now,
+    days,
+    spans,
+    summary,
+    cut: data?.cut ? data.connections.length : 0,
+    error: error && !data && !isFetching ? error : null,
+    retry: () => void refetch(),
+  }
+}
+
+export type DrawnHistory = ReturnType<typeof useHistory>

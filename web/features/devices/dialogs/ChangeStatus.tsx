@@ -1,0 +1,89 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { SegmentedControl } from '@mantine/core'
+import { useRefusal } from '../../../lib/codes.ts'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useFields } from '../../../ui/fields/form.ts'
+import type { DeviceRow, DeviceStatus } from '../devices.ts'
+import { changeStatus, useDevicesChanged } from '../mutations.ts'
+import { words } from '../words.ts'
+import classes from './Dialogs.module.css'
+import { Preview, showStatus, usePreview } from './Preview.tsx'
+
+interface Props extends DialogProps<readonly DeviceRow[]> {
+  /** What they are to become, where it was chosen already. */
+  status?: DeviceStatus
+}
+
+/** One status for some devices, after a look at what becomes of each. */
+export default function ChangeStatus({ rows, status, done, opened, onClose }: Props) {
+  const t = useTexts(words)
+  const refusal = useRefusal()
+  const changed = useDevicesChanged()
+  const choices = [...new Set(rows.flatMap(({ viewerCan }) => viewerCan.statuses))]
+  const first = status ?? choices[0]
+  const fields = useFields({
+    initial: { status: (first ?? '') as DeviceStatus | '' },
+    check: () => ({}),
+    submit: async ({ status }) => {
+      if (!status) return
+      const { updateDevicesByStatus } = await request(changeStatus, { ids, status, preview: false })
+      const count = updateDevicesByStatus.filter(({ result }) => result === 'CHANGED').length
+      onClose()
+      done?.()
+      toast(count ? 'ok' : 'warn', t('change.done', { count }))
+      await changed()
+    },
+    refusal,
+  })
+  const ids = rows.map(({ id }) => id)
+  const chosen = fields.form.values.status
+  const preview = usePreview(rows, chosen || null, async (ids, signal) =>
+    chosen
+      ? (await request(changeStatus, { ids, status: chosen, preview: true }, signal)).updateDevicesByStatus
+      : [],
+  )
+  const action = chosen ? t(`to.${chosen}`) : t('changeStatus')
+  const meaning = chosen === 'ACTIVE' || chosen === 'SUSPENDED' || chosen === 'RETIRED' ? chosen : undefined
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('change.title', { count: rows.length })}
+      fields={fields}
+      submit={preview.changed ? t('change.submit', { action, count: preview.changed }) : action}
+      submitDisabled={preview.changed === 0}
+      danger={chosen === 'RETIRED'}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      {!status && choices.length > 0 && (
+        <div className={classes.labelled}>
+          <span className={classes.label}>{t('change.choose')}</span>
+          <SegmentedControl
+            aria-label={t('change.choose')}
+            value={chosen}
+            onChange={(value) => fields.form.setFieldValue('status', value as DeviceStatus)}
+            data={choices.map((value) => ({ value, label: t(`to.${value}`) }))}
+          />
+        </div>
+      )}
+      {!chosen && <Notice tone="warn">{t('change.none')}</Notice>}
+      {meaning && <Notice tone={meaning === 'RETIRED' ? 'err' : 'info'}>{t(`change.${meaning}`)}</Notice>}
+      {chosen && (
+        <Preview
+          preview={preview}
+          rows={rows}
+          now={({ device }) => showStatus(device.status)}
+          then={({ status }) => showStatus(status)}
+        />
+      )}
+    </FormDialog>
+  )
+}

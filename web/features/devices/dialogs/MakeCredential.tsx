@@ -1,0 +1,131 @@
+import '../../../ui/theme/mantine-dialogs.ts'
+import { Button, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRefusal } from '../../../lib/codes.ts'
+import { type ResultOf, request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import type { DialogProps, DialogState } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { useShown } from '../../../ui/dialogs/useShown.ts'
+import { CopyButton } from '../../../ui/display/CopyButton.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { useFields } from '../../../ui/fields/form.ts'
+import type { DeviceRow } from '../devices.ts'
+import { createCredential, useDevicesChanged } from '../mutations.ts'
+import { useCopy } from '../useCopy.ts'
+import { words } from '../words.ts'
+import classes from './Dialogs.module.css'
+
+type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
+
+/** Makes a credential, once it was asked about, and shows it this once. */
+export default function MakeCredential({ rows: [row], opened, onClose }: DialogProps<[DeviceRow]>) {
+  const t = useTexts(words)
+  const refusal = useRefusal()
+  const changed = useDevicesChanged()
+  const [made, setMade] = useState<Credential>()
+  const fields = useFields({
+    initial: {},
+    check: () => ({}),
+    submit: async () => {
+      setMade((await request(createCredential, { id: row.id })).createDeviceCredential)
+      await changed()
+    },
+    refusal,
+  })
+  if (made) return <Made credential={made} opened={opened} onClose={onClose} />
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('credential.title')}
+      width={440}
+      fields={fields}
+      submit={t('credential.make')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <p className={classes.text}>{t('credential.question', { name: row.name })}</p>
+      <Notice tone="warn">{t('credential.replaces')}</Notice>
+    </FormDialog>
+  )
+}
+
+interface MadeProps extends DialogState {
+  credential: Credential
+}
+
+function Made({ credential, opened, onClose }: MadeProps) {
+  const t = useTexts(words)
+  const copy = useCopy()
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const { username, password, gatewayUrl } = credential
+  const gateway = gatewayUrl ? new URL(gatewayUrl) : null
+  const rows = [
+    ...(gateway
+      ? [
+          ['credential.host', gateway.hostname],
+          ['credential.port', gateway.port || (gateway.protocol === 'mqtts:' ? '8883' : '1883')],
+        ]
+      : []),
+    ['credential.clientId', username],
+    ['credential.password', password],
+  ] as ['credential.host' | 'credential.port' | 'credential.clientId' | 'credential.password', string][]
+  const topics = [
+    ['versions', 'credential.topicVersions'],
+    ['info', 'credential.topicInfo'],
+    ['status', 'credential.topicStatus'],
+  ] as const
+  const all = JSON.stringify({ url: gatewayUrl, clientId: username, username, password }, null, 2)
+
+  return (
+    <Modal
+      opened={useShown(opened)}
+      onClose={onClose}
+      title={t('credential.title')}
+      fullScreen={phone ?? false}
+      // A slip must not lose what cannot be shown again.
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ header: classes.header, body: classes.body }}
+    >
+      <div className={classes.part}>
+        <Notice tone="warn" role="status">
+          {t('credential.once')}
+        </Notice>
+        {!gateway && <Notice tone="err">{t('credential.noGateway')}</Notice>}
+        <dl className={classes.credential}>
+          {rows.map(([key, value]) => (
+            <div key={key} className={classes.credentialRow}>
+              <dt>{t(key)}</dt>
+              <dd>
+                <span className="mono">{value}</span>
+                <CopyButton label={t('credential.copyOf', { name: t(key) })} onClick={() => copy(value)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div>
+          <div className={classes.second}>{t('credential.topics')}</div>
+          <dl className={classes.topics}>
+            {topics.map(([topic, meaning]) => (
+              <div key={topic}>
+                <dt className="mono">{`devices/${username}/${topic}`}</dt>
+                <dd>{t(meaning)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <Button variant="default" onClick={() => copy(all)} data-autofocus>
+          {t('credential.copyAll')}
+        </Button>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </div>
+    </Modal>
+  )
+}

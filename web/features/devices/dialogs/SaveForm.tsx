@@ -1,0 +1,162 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { limits } from '../../../../contract/limits.ts'
+import { useChecks } from '../../../lib/checks.ts'
+import { useRefusal } from '../../../lib/codes.ts'
+import { startOfDay } from '../../../lib/days.ts'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { DayField } from '../../../list/DayField.tsx'
+import { words as listWords } from '../../../list/words.ts'
+import { TenantPicker } from '../../../pickers/TenantPicker.tsx'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import type { DialogState } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useFields } from '../../../ui/fields/form.ts'
+import { PhoneInput } from '../../../ui/fields/PhoneInput.tsx'
+import type { DeviceDetail } from '../device.ts'
+import { saveDevice, useDevicesChanged } from '../mutations.ts'
+import { words } from '../words.ts'
+import classes from './Dialogs.module.css'
+import { changesOf, readConfig, valuesOf } from './saveValues.ts'
+
+interface Props extends DialogState {
+  device: DeviceDetail | undefined
+}
+
+/** Everything that is known of a device by hand. Only what was changed is sent: others may change the rest meanwhile. */
+export function SaveForm({ device, opened, onClose }: Props) {
+  const t = useTexts(words)
+  const list = useTexts(listWords)
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useDevicesChanged()
+  // What it was when the form opened: what others change meanwhile is theirs.
+  const [initial] = useState(() => valuesOf(device))
+  const fields = useFields({
+    initial,
+    check: (values) => {
+      const config = readConfig(values.config)
+      const day = (text: string) => (text && !startOfDay(text) ? list('dayWrong') : undefined)
+      return {
+        produceDate: day(values.produceDate),
+        createDate: day(values.createDate),
+        expiredDate: day(values.expiredDate),
+        name: values.name.trim() ? checks.name(values.name) : t('save.nameEmpty'),
+        contactName: checks.name(values.contactName),
+        contactMobilePhone:
+          values.contactMobilePhone && values.contactMobilePhone !== initial.contactMobilePhone
+            ? checks.phone(values.contactMobilePhone)
+            : undefined,
+        businessMan: checks.name(values.businessMan),
+        customerName: checks.name(values.customerName),
+        specification: checks.text(values.specification, limits.device.specification),
+        config:
+          'value' in config
+            ? undefined
+            : config.fault === 'syntax'
+              ? t('save.configWrong', { reason: config.reason })
+              : t(config.fault === 'large' ? 'save.configLarge' : 'save.configObject'),
+      }
+    },
+    submit: async (values) => {
+      const name = values.name.trim()
+      await request(saveDevice, changesOf(values, initial, device?.id))
+      onClose()
+      toast('ok', t(device ? 'save.saved' : 'save.created', { name }))
+      await changed()
+    },
+    refusal,
+  })
+  const specification = fields.field('specification')
+  const json = fields.field('config', t('save.configRule'))
+  const config = json.value
+  const readable = readConfig(config)
+  const formatted = 'value' in readable ? JSON.stringify(readable.value, null, 2) : undefined
+  const tenant = fields.field('tenantId', t('save.tenantRule'))
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t(device ? 'save.editTitle' : 'save.createTitle')}
+      fields={fields}
+      submit={t(device ? 'save' : 'save.submit')}
+      cancel={t('cancel')}
+      closeLabel={t('close')}
+    >
+      <TextInput
+        {...fields.field('name')}
+        label={t('name')}
+        withAsterisk
+        autoComplete="off"
+        maxLength={limits.name.max}
+        data-autofocus
+      />
+      {!device && (
+        <>
+          <TextInput
+            {...fields.field('id', t('save.idRule'))}
+            label={t('id')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+          />
+          <TenantPicker
+            name="tenantId"
+            label={t('tenant')}
+            value={tenant.value}
+            onChange={(id) => tenant.onChange(id)}
+            description={tenant.description}
+            error={tenant.error}
+          />
+        </>
+      )}
+      <div className={classes.pair}>
+        <TextInput {...fields.field('contactName')} label={t('contactName')} autoComplete="off" />
+        <PhoneInput
+          {...fields.field('contactMobilePhone', t('save.phoneRule'))}
+          label={t('contactPhone')}
+          autoComplete="off"
+        />
+        <TextInput {...fields.field('customerName')} label={t('customer')} autoComplete="off" />
+        <TextInput {...fields.field('businessMan')} label={t('businessMan')} autoComplete="off" />
+        <DayField {...fields.field('produceDate')} label={t('produced')} />
+        <DayField {...fields.field('createDate')} label={t('createdDate')} />
+      </div>
+      <DayField {...fields.field('expiredDate', t('save.expiresRule'))} label={t('expires')} />
+      <Textarea
+        {...specification}
+        onChange={(event) => specification.onChange(event.currentTarget.value)}
+        label={t('specification')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={limits.device.specification}
+      />
+      <div>
+        {config.trim() !== '' && formatted !== undefined && formatted !== config && (
+          <div className={classes.configHead}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => fields.form.setFieldValue('config', formatted)}
+            >
+              {t('save.format')}
+            </button>
+          </div>
+        )}
+        <Textarea
+          {...json}
+          onChange={(event) => json.onChange(event.currentTarget.value)}
+          className={classes.config}
+          label={t('config')}
+          autosize
+          minRows={4}
+          maxRows={14}
+          spellCheck={false}
+        />
+      </div>
+    </FormDialog>
+  )
+}

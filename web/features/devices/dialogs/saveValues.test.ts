@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { DeviceDetail } from '../device.ts'
+import { changesOf, readConfig, valuesOf } from './saveValues.ts'
+
+const device = {
+  name: '泵房边缘计算网关',
+  contactName: '陈思琪',
+  contactMobilePhone: '+8618600007713',
+  businessMan: null,
+  customer: { name: '张江科学城' },
+  specification: 'EG-200',
+  produceDate: new Date(2024, 8, 18, 15, 20).toISOString(),
+  createDateTime: new Date(2024, 8, 20, 9, 0).toISOString(),
+  expiredDate: null,
+  config: { interval: 30 },
+} as unknown as DeviceDetail
+
+test('of a device that is there only what was changed is sent; what was emptied is cleared', () => {
+  const initial = valuesOf(device)
+  expect(changesOf(initial, initial, 'EG-1')).toEqual({ id: 'EG-1', create: false, name: device.name })
+  const values = {
+    ...initial,
+    contactName: ' ',
+    businessMan: ' 李国栋 ',
+    expiredDate: '2028-01-06',
+    config: '{"interval":60}',
+  }
+  expect(changesOf(values, initial, 'EG-1')).toEqual({
+    id: 'EG-1',
+    create: false,
+    name: device.name,
+    contactName: null,
+    businessMan: '李国栋',
+    expiredDate: new Date(2028, 0, 6, 23, 59, 59, 999).toISOString(),
+    config: { interval: 60 },
+  })
+  expect(changesOf({ ...initial, produceDate: '', config: '' }, initial, 'EG-1')).toEqual({
+    id: 'EG-1',
+    create: false,
+    name: device.name,
+    produceDate: null,
+    config: {},
+  })
+})
+
+test('a new device has an id and an organization where they are given', () => {
+  const initial = valuesOf(undefined)
+  const values = { ...initial, name: ' 网关 ', produceDate: '2026-11-20' }
+  const produceDate = new Date(2026, 10, 20).toISOString()
+  expect(changesOf(values, initial, undefined)).toEqual({ create: true, name: '网关', produceDate })
+  expect(changesOf({ ...values, id: ' EG-2 ', tenantId: 'one' }, initial, undefined)).toEqual({
+    create: true,
+    id: 'EG-2',
+    tenantId: 'one',
+    name: '网关',
+    produceDate,
+  })
+})
+
+test('a configuration is a JSON object of at most 32 KB', () => {
+  expect(readConfig('  ')).toEqual({ value: {} })
+  expect(readConfig('{"a":[1]}')).toEqual({ value: { a: [1] } })
+  expect(readConfig('{"a":')).toMatchObject({ fault: 'syntax' })
+  for (const text of ['[1]', 'null', '3', '"a"']) expect(readConfig(text)).toEqual({ fault: 'object' })
+  expect(readConfig(JSON.stringify({ a: '网'.repeat(11_000) }))).toEqual({ fault: 'large' })
+})

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconReplace from '@tabler/icons-react/dist/esm/icons/IconReplace.mjs'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { useListAddress } from '../../../list/address.ts'
+import { List } from '../../../list/List.tsx'
+import { ExportButton } from '../../../transfer/ExportButton.tsx'
+import { ImportButton } from '../../../transfer/ImportButton.tsx'
+import { EmptyState } from '../../../ui/feedback/State.tsx'
+import { DeviceActions } from '../DeviceActions.tsx'
+import { type DeviceRow, deviceFilter, deviceRules, devicesKey, devicesOptions } from '../devices.ts'
+import type { OpenDialog } from '../dialogs/dialogs.ts'
+import { words } from '../words.ts'
+import classes from './Devices.module.css'
+import { useDeviceColumns } from './deviceColumns.tsx'
+import { useLiveDevices } from './live.ts'
+import { QuickViews } from './QuickViews.tsx'
+import { useDeviceFilters } from './useDeviceFilters.tsx'
+
+const keyOf = (row: DeviceRow) => row.id
+const nameOf = (row: DeviceRow) => row.name
+const closed = ({ viewerCan }: DeviceRow) => !viewerCan.manage
+
+interface Props {
+  /** Whose devices; of all organizations without. */
+  tenantId?: string
+  open: OpenDialog
+}
+
+export function DeviceList({ tenantId, open }: Props) {
+  const t = useTexts(words)
+  const platform = tenantId === undefined
+  const state = useListAddress(deviceRules)
+  const query = useQuery(devicesOptions(state, tenantId))
+  const columns = useDeviceColumns({ platform })
+  const filters = useDeviceFilters({ platform })
+  useLiveDevices(tenantId)
+  const client = useQueryClient()
+  const renewed = () => client.invalidateQueries({ queryKey: devicesKey })
+  const actions = useCallback(
+    (row: DeviceRow) => <DeviceActions row={row} platform={platform} open={open} />,
+    [platform, open],
+  )
+
+  return (
+    <List
+      name={platform ? 'devices' : 'ownDevices'}
+      label={t('list')}
+      query={query}
+      state={state}
+      columns={columns}
+      rowKey={keyOf}
+      rowName={nameOf}
+      filters={filters}
+      tools={
+        <>
+          <QuickViews state={state} tenantId={tenantId} />
+          {platform && <ImportButton list="devices" onDone={() => void renewed()} />}
+          <ExportButton list="devices" variables={deviceFilter(state, tenantId)} />
+        </>
+      }
+      empty={
+        <EmptyState
+          title={t('empty.title')}
+          actions={
+            platform && (
+              <Button
+                leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+                onClick={() => open('save')}
+              >
+                {t('register')}
+              </Button>
+            )
+          }
+        >
+          {t(platform ? 'empty.text' : 'empty.ownText')}
+        </EmptyState>
+      }
+      actions={actions}
+      closed={closed}
+      bulk={
+        platform
+          ? (rows, done) => (
+              <>
+                <button
+                  type="button"
+                  className={`link ${classes.action}`}
+                  onClick={() => open('renew', rows, { done })}
+                >
+                  <IconCalendarPlus size={16} stroke={1.6} aria-hidden />
+                  {t('renew')}
+                </button>
+                <button
+                  type="button"
+                  className={`link ${classes.action}`}
+                  onClick={() => open('changeStatus', rows, { done })}
+                >
+                  <IconReplace size={16} stroke={1.6} aria-hidden />
+                  {t('changeStatus')}
+                </button>
+              </>
+            )
+          : undefined
+      }
+    />
+  )
+}

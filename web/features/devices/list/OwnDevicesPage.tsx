@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
+import { useNavigate } from '@tanstack/react-router'
+import { landingPath } from '../../../../contract/limits.ts'
+import { takesApplications } from '../../../lib/config.ts'
+import { usePermission } from '../../../lib/permission.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { EmptyState } from '../../../ui/feedback/State.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { words } from '../words.ts'
+import { DeviceList } from './DeviceList.tsx'
+import classes from './Devices.module.css'
+
+const nothing = () => undefined
+
+/** /organizational-management/devices: the devices of the organization that the session is in, to be read. */
+export function OwnDevicesPage() {
+  const t = useTexts(words)
+  const { tenantId, personal, tenants } = useSession()
+  const tenant = tenants.find(({ id }) => id === tenantId)
+  const manages = usePermission(['account_management'])
+  return (
+    <>
+      <PageHeader
+        title={t('ownTitle')}
+        context={!personal && tenant && <span className={classes.context}>{tenant.name}</span>}
+      />
+      {personal ? (
+        <Nothing
+          title={t('gate.personal')}
+          text={t(takesApplications() ? 'gate.personalText' : 'gate.personalPrivate')}
+          account
+        />
+      ) : tenant?.status === 'EXPIRED' && !manages ? (
+        <Nothing title={t('gate.expired')} text={t('gate.expiredText')} />
+      ) : (
+        <DeviceList key={tenantId} tenantId={tenantId} open={nothing} />
+      )}
+    </>
+  )
+}
+
+function Nothing({ title, text, account }: { title: string; text: string; account?: boolean }) {
+  const t = useTexts(words)
+  const navigate = useNavigate()
+  return (
+    <Panel>
+      <EmptyState
+        icon={<IconDeviceDesktopOff size={26} stroke={1.6} />}
+        title={title}
+        actions={
+          account && (
+            <Button variant="default" onClick={() => void navigate({ to: landingPath })}>
+              {t('gate.toAccount')}
+            </Button>
+          )
+        }
+      >
+        {text}
+      </EmptyState>
+    </Panel>
+  )
+}

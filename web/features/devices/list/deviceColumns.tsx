@@ -1,0 +1,195 @@
+import { useMemo } from 'react'
+import { type Translate, useLocale, useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time.ts'
+import type { Column } from '../../../list/Table.tsx'
+import { StatusText } from '../../../ui/feedback/StatusText.tsx'
+import type { Tone } from '../../../ui/feedback/status.ts'
+import { maskPhone } from '../../../ui/fields/digits.ts'
+import { type DeviceRow, type DeviceStatus, daysLeft, isOnline, mainVersion } from '../devices.ts'
+import { words } from '../words.ts'
+import classes from './Devices.module.css'
+
+const tones: Record<DeviceStatus, Tone> = {
+  PRODUCED: 'info',
+  ACTIVE: 'ok',
+  SUSPENDED: 'neutral',
+  EXPIRED: 'err',
+  RETIRED: 'neutral',
+}
+
+export function Status({ status }: { status: DeviceStatus }) {
+  const t = useTexts(words)
+  return (
+    <StatusText tone={tones[status]} shape={status === 'PRODUCED' ? 'ring' : 'dot'}>
+      {t(`status.${status}`)}
+    </StatusText>
+  )
+}
+
+export const toneOf = (status: DeviceStatus): Tone => tones[status]
+
+export function useDeviceColumns({ platform }: { platform: boolean }): Column<DeviceRow>[] {
+  const t = useTexts(words)
+  const locale = useLocale()
+  const times = useTimes()
+  const number = new Intl.NumberFormat(locale)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
+  return useMemo(() => {
+    const date = (instant: string | null) =>
+      instant && (
+        <time dateTime={instant} title={times.exact(instant)}>
+          {times.date(instant)}
+        </time>
+      )
+    const dateTime = (instant: string) => (
+      <time dateTime={instant} title={times.exact(instant)}>
+        {times.dateTime(instant)}
+      </time>
+    )
+    const tenant: Column<DeviceRow> = {
+      key: 'tenant',
+      label: t('tenant'),
+      bar: 140,
+      max: locale === 'zh-CN' ? 200 : 160,
+      cell: (row) => row.tenant?.name ?? <span className={classes.hint}>{t('noTenant')}</span>,
+    }
+    return [
+      { key: 'name', label: t('name'), bar: 140, max: 200, cell: (row) => row.name },
+      { key: 'id', label: t('id'), bar: 100, max: 160, cell: (row) => row.id },
+      ...(platform ? [tenant] : []),
+      { key: 'status', label: t('status'), bar: 56, cell: (row) => <Status status={row.status} /> },
+      {
+        key: 'connect',
+        label: t('connect'),
+        sort: 'LAST_SEEN',
+        order: 'DESC',
+        bar: 72,
+        cell: (row) => <Connection row={row} t={t} times={times} />,
+      },
+      {
+        key: 'ip',
+        label: t('address'),
+        bar: 88,
+        max: 160,
+        optional: platform,
+        cell: ({ currentConnect }) =>
+          currentConnect && (
+            <span title={[currentConnect.ip, currentConnect.address].filter(Boolean).join('\n')}>
+              {currentConnect.ip}
+            </span>
+          ),
+      },
+      {
+        key: 'version',
+        label: t('version'),
+        bar: 48,
+        max: 120,
+        cell: ({ versionMap }) =>
+          mainVersion(versionMap) && (
+            <span
+              title={Object.entries(versionMap)
+                .map(([part, version]) => t('versionOf', { part, version: String(version) }))
+                .join('\n')}
+            >
+              {mainVersion(versionMap)}
+            </span>
+          ),
+      },
+      {
+        key: 'left',
+        label: t('daysLeft'),
+        sort: 'EXPIRED_DATE',
+        order: 'ASC',
+        align: 'right',
+        bar: 40,
+        cell: ({ expiredDate }) =>
+          expiredDate && (
+            <DaysLeft expiredDate={expiredDate} title={times.exact(expiredDate)} number={number} t={t} />
+          ),
+      },
+      {
+        key: 'expires',
+        label: t('expires'),
+        bar: 80,
+        optional: true,
+        cell: ({ expiredDate }) => date(expiredDate),
+      },
+      {
+        key: 'produced',
+        label: t('produced'),
+        bar: 80,
+        optional: true,
+        cell: ({ produceDate }) => date(produceDate),
+      },
+      {
+        key: 'contact',
+        label: t('contact'),
+        bar: 48,
+        max: 120,
+        optional: platform && locale !== 'zh-CN',
+        cell: ({ contactName, contactMobilePhone }) =>
+          (contactName || contactMobilePhone) && (
+            <span
+              title={[contactName, contactMobilePhone && maskPhone(contactMobilePhone)]
+                .filter(Boolean)
+                .join('\n')}
+            >
+              {contactName ?? maskPhone(contactMobilePhone!)}
+            </span>
+          ),
+      },
+      { key: 'customer', label: t('customer'), optional: true, cell: ({ customer }) => customer?.name },
+      { key: 'businessMan', label: t('businessMan'), optional: true, cell: (row) => row.businessMan },
+      { key: 'created', label: t('created'), optional: true, cell: (row) => dateTime(row.createDateTime) },
+    ]
+  }, [t, locale, platform])
+}
+
+interface WordsAndTimes {
+  t: Translate<typeof words>
+  times: ReturnType<typeof useTimes>
+}
+
+/** What is not online any more is not said to be so now. */
+export const isNow = (instant: string, now = Date.now()): boolean => now - Date.parse(instant) < 60_000
+
+/** Online, or when it last was. */
+function Connection({ row, t, times }: WordsAndTimes & { row: DeviceRow }) {
+  if (isOnline(row)) {
+    return (
+      <StatusText tone="ok" shape="halo">
+        {t('connect.ONLINE')}
+      </StatusText>
+    )
+  }
+  const seen = row.lastSeenDateTime
+  return (
+    <span className={classes.second}>
+      {seen ? (
+        <time dateTime={seen} title={`${t('lastSeen')} ${times.exact(seen)}`}>
+          {isNow(seen) ? t('justNow') : times.recent(seen)}
+        </time>
+      ) : (
+        t('never')
+      )}
+    </span>
+  )
+}
+
+interface DaysLeftProps {
+  expiredDate: string
+  title?: string
+  number: Intl.NumberFormat
+  t: Translate<typeof words>
+}
+
+/** Plain above 30 days, then a warning; once it has passed, in words. */
+export function DaysLeft({ expiredDate, title, number, t }: DaysLeftProps) {
+  const { expired, days } = daysLeft(expiredDate)
+  const tone = expired ? classes.err : days > 30 ? undefined : classes.warn
+  return (
+    <span className={tone} title={title}>
+      {!expired ? number.format(days) : days ? t('expiredDays', { count: days }) : t('expiredToday')}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { deviceStatuses } from '../../../../contract/states.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { dayControl } from '../../../list/DayField.tsx'
+import type { FilterField } from '../../../list/FilterForm.tsx'
+import { TenantPicker, tenantNameKnown } from '../../../pickers/TenantPicker.tsx'
+import { deviceRules } from '../devices.ts'
+import { words } from '../words.ts'
+
+const { connect, expiry } = deviceRules.filters
+
+/** What queryDevice can narrow devices by. */
+export function useDeviceFilters({ platform }: { platform: boolean }): FilterField[] {
+  const t = useTexts(words)
+  const client = useQueryClient()
+  return useMemo(() => {
+    const tenant: FilterField = {
+      name: 'tenant',
+      label: t('tenant'),
+      control: (props) => <TenantPicker {...props} />,
+      shown: (id) => tenantNameKnown(client, id) ?? id,
+    }
+    return [
+      { name: 'q', label: t('device'), placeholder: t('devicePlaceholder') },
+      ...(platform ? [tenant] : []),
+      {
+        name: 'status',
+        label: t('status'),
+        options: deviceStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+      },
+      {
+        name: 'connect',
+        label: t('connect'),
+        options: connect.map((value) => ({ value, label: t(`connect.${value}`) })),
+      },
+      {
+        name: 'expiry',
+        label: t('expiry'),
+        options: expiry.map((value) => ({ value, label: t(`expiry.${value}`) })),
+      },
+      { name: 'id', label: t('id'), placeholder: t('idPlaceholder') },
+      { name: 'from', label: t('from'), control: dayControl },
+      { name: 'to', label: t('to'), control: dayControl },
+    ]
+  }, [t, client, platform])
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import encodeQR from 'qr'
+import { useEffect, useMemo, useRef } from 'react'
+import { copyText } from '../../../lib/clipboard.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time.ts'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { words } from '../words.ts'
+import classes from './Invite.module.css'
+import { joinLink, spelled } from './joinCodes.ts'
+
+export interface NewCode {
+  id: string
+  code: string
+  expireAt: string
+}
+
+/** A code in full, as code, link and picture: the one time that anyone sees it. */
+export function NewJoinCode({
+  code: { code, expireAt },
+  onAnother,
+}: {
+  code: NewCode
+  onAnother: () => void
+}) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const link = joinLink(code)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const copy = async (text: string) =>
+    (await copyText(text)) ? toast('ok', t('copied')) : toast('err', t('notCopied'))
+
+  return (
+    <div className={classes.part} ref={box} tabIndex={-1}>
+      <Notice tone="warn" role="status">
+        {t('invite.once')}
+      </Notice>
+      <div className={classes.new}>
+        <QR text={link} label={t('invite.qr')} />
+        <dl className={classes.facts}>
+          <div>
+            <dt>{t('invite.code')}</dt>
+            <dd className={classes.code}>{spelled(code)}</dd>
+          </div>
+          <div>
+            <dt>{t('invite.link')}</dt>
+            <dd className={classes.link}>{link}</dd>
+          </div>
+          <div>
+            <dd className={`tabular ${classes.text}`}>
+              {t('invite.until', { time: times.dateTime(expireAt) })}
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onAnother}>
+          {t('invite.another')}
+        </Button>
+        <Button variant="default" onClick={() => void copy(spelled(code))}>
+          {t('invite.copyCode')}
+        </Button>
+        <Button onClick={() => void copy(link)}>{t('invite.copyLink')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Black on white in both themes: cameras want it so. */
+function QR({ text, label }: { text: string; label: string }) {
+  const { path, size } = useMemo(() => {
+    const rows = encodeQR(text, 'raw', { border: 2 })
+    return {
+      size: rows.length,
+      path: rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''),
+    }
+  }, [text])
+  return (
+    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={path} shapeRendering="crispEdges" />
+    </svg>
+  )
+}

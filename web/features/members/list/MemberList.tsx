@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconShield from '@tabler/icons-react/dist/esm/icons/IconShield.mjs'
+import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { palgoRoles } from '../../../../contract/states.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useListAddress } from '../../../list/address.ts'
+import type { FilterField } from '../../../list/FilterForm.tsx'
+import { List } from '../../../list/List.tsx'
+import { words as listWords } from '../../../list/words.ts'
+import { ExportButton } from '../../../transfer/ExportButton.tsx'
+import { ImportButton } from '../../../transfer/ImportButton.tsx'
+import { EmptyState } from '../../../ui/feedback/State.tsx'
+import { authCodeOptions } from '../authCodes.ts'
+import type { OpenDialog } from '../dialogs.ts'
+import classes from '../Members.module.css'
+import { memberFields } from '../memberFields.ts'
+import { type MemberRow, memberFilter, memberRules, membersOptions, nameOf } from '../members.ts'
+import { type Tenant, useTenantChanged } from '../tenant.ts'
+import { words } from '../words.ts'
+import { MemberActions } from './MemberActions.tsx'
+import { useMemberColumns } from './memberColumns.tsx'
+
+const keyOf = (row: MemberRow) => row.id
+const closed = ({ member }: MemberRow) => !member?.viewerCan.remove
+
+/** The members of the organization that the session is in. */
+export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
+  const t = useTexts(words)
+  const { tenantId } = useSession()
+  const state = useListAddress(memberRules)
+  const query = useQuery(membersOptions(tenantId, state))
+  const columns = useMemberColumns()
+  const filters = useMemberFilters(state.filters.invitation !== '')
+  const list = useTexts(listWords)
+  const actions = useCallback(
+    (row: MemberRow) => <MemberActions row={row} open={open} t={t} list={list} />,
+    [open, t, list],
+  )
+  const can = tenant?.viewerCan
+  const changed = useTenantChanged()
+
+  return (
+    <List
+      name="members"
+      label={t('list')}
+      query={query}
+      state={state}
+      columns={columns}
+      rowKey={keyOf}
+      rowName={nameOf}
+      filters={filters}
+      tools={
+        <>
+          {can?.manageMembers && (
+            <ImportButton list="members" query={{ tenantId }} onDone={() => void changed()} />
+          )}
+          <ExportButton list="members" variables={memberFilter(tenantId, state)} />
+        </>
+      }
+      empty={
+        <EmptyState
+          title={t('empty.title')}
+          actions={
+            can?.manageMembers && (
+              <Button
+                leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+                onClick={() => open('add')}
+              >
+                {t('add.title')}
+              </Button>
+            )
+          }
+        >
+          {t('empty.text')}
+        </EmptyState>
+      }
+      actions={tenant?.status === 'EXPIRED' ? undefined : actions}
+      closed={closed}
+      bulk={
+        can?.manageMembers
+          ? (rows, done) => (
+              <>
+                <button
+                  type="button"
+                  className={`link ${classes.action}`}
+                  onClick={() => open('edit', rows, { done })}
+                >
+                  <IconShield size={16} stroke={1.6} aria-hidden />
+                  {t('grant')}
+                </button>
+                <button
+                  type="button"
+                  className={`link ${classes.action}`}
+                  data-danger
+                  onClick={() => open('remove', rows, { done })}
+                >
+                  <IconUserMinus size={16} stroke={1.6} aria-hidden />
+                  {t('remove')}
+                </button>
+              </>
+            )
+          : undefined
+      }
+    />
+  )
+}
+
+/** What queryOperator can narrow the members of one organization by. */
+function useMemberFilters(invited: boolean): FilterField[] {
+  const t = useTexts(words)
+  const { data: codes } = useQuery(authCodeOptions)
+  return useMemo(() => {
+    const fields = memberFields(t)
+    return [
+      fields.name,
+      fields.loginId,
+      fields.enabled,
+      fields.identity,
+      {
+        name: 'role',
+        label: t('roles'),
+        options: palgoRoles.map((role) => ({ value: role, label: t(`role.${role}`) })),
+      },
+      {
+        name: 'code',
+        label: t('codes'),
+        options: codes?.map(({ code, label }) => ({ value: code, label })) ?? [],
+      },
+      // Comes with a link from the invitation codes.
+      ...(invited ? [{ name: 'invitation', label: t('invitation') }] : []),
+    ]
+  }, [t, codes, invited])
+}

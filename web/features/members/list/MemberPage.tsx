@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useTexts } from '../../../lib/texts.ts'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { type OpenDialog, useMemberDialogs } from '../dialogs.ts'
+import classes from '../Members.module.css'
+import { TenantGate } from '../TenantGate.tsx'
+import type { Tenant } from '../tenant.ts'
+import { words } from '../words.ts'
+import { MemberList } from './MemberList.tsx'
+
+/** /organizational-management/member-management */
+export function MemberPage() {
+  const { open, dialog } = useMemberDialogs()
+  return (
+    <TenantGate header={(tenant) => <Header tenant={tenant} open={open} />}>
+      {(tenant) => (
+        <>
+          <MemberList tenant={tenant} open={open} />
+          {tenant && dialog}
+        </>
+      )}
+    </TenantGate>
+  )
+}
+
+function Header({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
+  const t = useTexts(words)
+  const can = tenant?.viewerCan
+  return (
+    <PageHeader
+      title={t('title')}
+      context={
+        tenant && (
+          <span className={classes.context}>
+            {t('context', {
+              name: tenant.name,
+              members: tenant.statistics.operatorCount,
+              managers: tenant.statistics.managerCount,
+            })}
+          </span>
+        )
+      }
+      actions={
+        (can?.invite || can?.manageMembers) && (
+          <>
+            {can.invite && (
+              <Button
+                variant="default"
+                leftSection={<IconLink size={16} stroke={1.6} aria-hidden />}
+                onClick={() => open('invite')}
+              >
+                {t('invite.title')}
+              </Button>
+            )}
+            {can.manageMembers && (
+              <Button
+                leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+                onClick={() => open('add')}
+              >
+                <span className={classes.wide}>{t('add.title')}</span>
+                <span className={classes.narrow}>{t('add.short')}</span>
+              </Button>
+            )}
+          </>
+        )
+      }
+    />
+  )
+}

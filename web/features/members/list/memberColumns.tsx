@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { palgoRoles } from '../../../../contract/states.ts'
+import { useSession } from '../../../lib/session.ts'
+import { type Translate, useLocale, useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time.ts'
+import type { Column } from '../../../list/Table.tsx'
+import { Initial } from '../../../ui/display/Initial.tsx'
+import { StatusText, Tag } from '../../../ui/feedback/StatusText.tsx'
+import { shownPhone } from '../../../ui/fields/digits.ts'
+import { authCodeOptions } from '../authCodes.ts'
+import classes from '../Members.module.css'
+import { leads, type MemberRow, nameOf } from '../members.ts'
+import { words } from '../words.ts'
+
+export function useMemberColumns(): Column<MemberRow>[] {
+  const t = useTexts(words)
+  const locale = useLocale()
+  const { auth } = useSession()
+  const { data: codes } = useQuery(authCodeOptions)
+  const times = useTimes()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        label: t('name'),
+        sort: 'NAME',
+        bar: 110,
+        cell: (row) => <Person row={row} own={row.id === auth.id} t={t} />,
+      },
+      {
+        key: 'phone',
+        label: t('loginId'),
+        cell: ({ profile }) => shownPhone(profile.mobilePhone),
+      },
+      { key: 'identity', label: t('identity'), bar: 56, cell: (row) => <Identity row={row} t={t} /> },
+      {
+        key: 'roles',
+        label: t('roles'),
+        bar: 140,
+        max: 200,
+        cell: (row) =>
+          leads(row) && row.member?.roles.length
+            ? t('all')
+            : some(
+                palgoRoles
+                  .filter((role) => row.member?.roles.includes(role))
+                  .map((role) => t(`role.${role}`)),
+                t,
+              ),
+      },
+      {
+        key: 'codes',
+        label: t('codes'),
+        bar: 140,
+        max: 200,
+        optional: true,
+        cell: (row) =>
+          leads(row) && row.member?.authCodes.length
+            ? t('all')
+            : some(
+                (codes ?? [])
+                  .filter(({ code }) => row.member?.authCodes.includes(code))
+                  .map(({ label }) => label),
+                t,
+              ),
+      },
+      {
+        key: 'status',
+        label: t('status'),
+        bar: 48,
+        cell: ({ profile: { enabled } }) => (
+          <StatusText tone={enabled ? 'ok' : 'neutral'}>{t(`status.${enabled}`)}</StatusText>
+        ),
+      },
+      {
+        key: 'username',
+        label: t('username'),
+        sort: 'USERNAME',
+        max: 160,
+        optional: true,
+        cell: ({ profile }) => profile.username,
+      },
+      {
+        key: 'joined',
+        label: t('joined'),
+        sort: 'JOIN_DATE_TIME',
+        cell: ({ member }) =>
+          member && (
+            <time dateTime={member.joinDateTime} title={times.exact(member.joinDateTime)}>
+              {times.dateTime(member.joinDateTime)}
+            </time>
+          ),
+      },
+      {
+        key: 'created',
+        label: t('created'),
+        sort: 'CREATED_TIMESTAMP',
+        optional: true,
+        cell: ({ profile }) => (
+          <time title={times.exact(profile.createdTimestamp)}>
+            {times.dateTime(profile.createdTimestamp)}
+          </time>
+        ),
+      },
+    ],
+    [t, locale, codes, auth.id],
+  )
+}
+
+/** 算法运行、结果导出; more than two: 模型发布 等 3 项 */
+function some(labels: readonly string[], t: Translate<typeof words>): string {
+  return labels.length > 2
+    ? t('more', { first: labels[0]!, count: labels.length })
+    : labels.join(t('between'))
+}
+
+function Person({ row, own, t }: { row: MemberRow; own: boolean; t: Translate<typeof words> }) {
+  const name = nameOf(row)
+  return (
+    <span
+      className={classes.person}
+      title={name === row.name ? name : `${name}\n${t('nick', { name: row.name })}`}
+    >
+      <Initial name={name} size={24} own={own} />
+      <span className={classes.cut}>{name}</span>
+    </span>
+  )
+}
+
+export function Identity({ row: { member }, t }: { row: MemberRow; t: Translate<typeof words> }) {
+  if (member?.owner) return <Tag tone="info">{t('identity.owner')}</Tag>
+  if (member?.manager) return <Tag>{t('identity.manager')}</Tag>
+  return t('identity.member')
+}

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { limits } from '../../../../contract/limits.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { request, type VariablesOf } from '../../../lib/graphql.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useListAddress } from '../../../list/address.ts'
+import type { FilterField } from '../../../list/FilterForm.tsx'
+import { ListFrame } from '../../../list/ListFrame.tsx'
+import { useUnsaved } from '../../../ui/dialogs/unsaved.ts'
+import { EmptyState } from '../../../ui/feedback/State.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { memberFields } from '../memberFields.ts'
+import { leads, type MemberRow, memberRules, membersOptions } from '../members.ts'
+import { savePermissions } from '../mutations.ts'
+import { type Tenant, useTenantChanged } from '../tenant.ts'
+import { words } from '../words.ts'
+import classes from './Grid.module.css'
+import { GridTable } from './GridTable.tsx'
+import { givenAndTaken, useGridChanges } from './gridChanges.ts'
+
+type Change = VariablesOf<typeof savePermissions>['changes'][number]
+
+/** What a grid is about: algorithm roles, or data permission. Made once for a page. */
+export interface Permissions {
+  /** The filter that finds who holds one. */
+  filter: 'role' | 'code'
+  label: string
+  columns: readonly { code: string; label: string; description: string }[]
+  of: (row: MemberRow) => readonly string[]
+  change: (operatorId: string, add: readonly string[], remove: readonly string[]) => Change
+}
+
+/** Members × permissions: changes are marked and counted, and saved or dropped together. */
+export function PermissionGrid({
+  permissions,
+  tenant,
+}: {
+  permissions: Permissions
+  tenant: Tenant | undefined
+}) {
+  const t = useTexts(words)
+  const { tenantId, auth } = useSession()
+  const state = useListAddress(memberRules)
+  const query = useQuery(membersOptions(tenantId, state))
+  const grid = useGridChanges()
+  const changed = useTenantChanged()
+  const filters = useGridFilters(permissions)
+  const columns = permissions.columns
+
+  const save = useMutation({
+    mutationFn: () =>
+      request(savePermissions, {
+        tenantId,
+        changes: [...grid.changes].map(([id, wanted]) => permissions.change(id, ...givenAndTaken(wanted))),
+      }),
+    onSuccess: async () => {
+      toast('ok', t('grid.saved', { count: grid.count }))
+      const own = grid.changes.has(auth.id)
+      grid.drop()
+      await changed({ own })
+    },
+    // Whom it names has been removed or risen meanwhile: the changes of the others stay, to be saved again.
+    onError: async (error) => {
+      const refused = error instanceof ApiError ? Object.keys(error.fields) : []
+      if (!refused.length) return
+      grid.forget(refused)
+      await changed()
+    },
+  })
+  useUnsaved(grid.count > 0 && !save.isPending)
+  const tooMany = grid.people > limits.batch
+
+  return (
+    <ListFrame
+      label={permissions.label}
+      query={query}
+      state={state}
+      filters={filters}
+      empty={<EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>}
+      bar={null}
+      foot={
+        grid.count > 0 && (
+          <div className={classes.unsaved}>
+            <div role="status">
+              <strong>{t('grid.changes', { count: grid.count })}</strong>
+              <span className={classes.summary}>
+                {tooMany ? t('grid.tooMany', { max: limits.batch }) : t('grid.summary', grid)}
+              </span>
+            </div>
+            <div className={classes.actions}>
+              <Button variant="default" disabled={save.isPending} onClick={grid.drop}>
+                {t('grid.drop')}
+              </Button>
+              <Button loading={save.isPending} disabled={tooMany} onClick={() => save.mutate()}>
+                {t('grid.save')}
+              </Button>
+            </div>
+          </div>
+        )
+      }
+    >
+      {(rows, stale) => (
+        <GridTable
+          label={permissions.label}
+          columns={columns}
+          rows={columns.length ? rows : undefined}
+          expected={Math.min(state.size, 10)}
+          stale={stale}
+          heldBy={permissions.of}
+          changes={grid.changes}
+          fixed={tenant?.viewerCan.manageMembers ? isFixed : always}
+          want={grid.want}
+        />
+      )}
+    </ListFrame>
+  )
+}
+
+/** Owner and managers hold everything; nothing changes for who is disabled. */
+const isFixed = (row: MemberRow): boolean =>
+  leads(row) || !row.profile.enabled || !row.member?.viewerCan.setPermissions
+const always = () => true
+
+function useGridFilters({ filter, columns }: Permissions): FilterField[] {
+  const t = useTexts(words)
+  return useMemo(() => {
+    const fields = memberFields(t)
+    return [
+      fields.name,
+      fields.loginId,
+      {
+        name: filter,
+        label: t('grid.holds'),
+        options: columns.map(({ code, label }) => ({ value: code, label })),
+      },
+      fields.identity,
+      fields.enabled,
+    ]
+  }, [t, filter, columns])
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { palgoRoles } from '../../../../contract/states.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { ErrorState } from '../../../ui/feedback/State.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { authCodeOptions } from '../authCodes.ts'
+import { TenantGate } from '../TenantGate.tsx'
+import { words } from '../words.ts'
+import { PermissionGrid, type Permissions } from './PermissionGrid.tsx'
+
+/** /organizational-management/palgo-permission: members and the algorithm roles that they hold. */
+export function PalgoPermissionPage() {
+  const t = useTexts(words)
+  const permissions = useMemo<Permissions>(
+    () => ({
+      filter: 'role',
+      label: t('palgo.list'),
+      of: ({ member }) => member?.roles ?? [],
+      change: (operatorId, add, remove) => ({
+        operatorId,
+        addRoles: add as never[],
+        removeRoles: remove as never[],
+      }),
+      columns: palgoRoles.map((role) => ({
+        code: role,
+        label: t(`role.${role}`),
+        description: t(`roleText.${role}`),
+      })),
+    }),
+    [t],
+  )
+  return (
+    <TenantGate header={() => <PageHeader title={t('palgo.title')} context={t('palgo.context')} />}>
+      {(tenant) => <PermissionGrid permissions={permissions} tenant={tenant} />}
+    </TenantGate>
+  )
+}
+
+/** /organizational-management/data-permission: the same for the codes of data permission. */
+export function DataPermissionPage() {
+  const t = useTexts(words)
+  const { data: codes, error, isFetching, refetch } = useQuery(authCodeOptions)
+  const permissions = useMemo<Permissions>(
+    () => ({
+      filter: 'code',
+      label: t('data.list'),
+      of: ({ member }) => member?.authCodes ?? [],
+      change: (operatorId, add, remove) => ({
+        operatorId,
+        addAuthCodes: [...add],
+        removeAuthCodes: [...remove],
+      }),
+      columns: codes ?? [],
+    }),
+    [t, codes],
+  )
+  return (
+    <TenantGate header={() => <PageHeader title={t('data.title')} context={t('data.context')} />}>
+      {(tenant) =>
+        error && !codes && !isFetching ? (
+          <Panel>
+            <ErrorState
+              title={t('grid.catalogueFailed')}
+              actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
+            >
+              {error.message}
+            </ErrorState>
+          </Panel>
+        ) : (
+          <PermissionGrid permissions={permissions} tenant={tenant} />
+        )
+      }
+    </TenantGate>
+  )
+}

@@ -1,0 +1,39 @@
+import { AuditPanel } from '../../../audit/AuditPanel.tsx'
+import { useTexts } from '../../../lib/texts.ts'
+import columns from '../../../ui/layout/Columns.module.css'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { TenantGate } from '../TenantGate.tsx'
+import { words } from '../words.ts'
+import { ConfigurationSkeleton } from './ConfigurationSkeleton.tsx'
+import { DangerPanel } from './DangerPanel.tsx'
+import { FactsPanel } from './FactsPanel.tsx'
+import { ParticularsPanel } from './ParticularsPanel.tsx'
+
+/** /organizational-management/configuration: what the organization is, how large, and the ways out of it. */
+export function ConfigurationPage() {
+  const t = useTexts(words)
+  return (
+    <TenantGate header={(tenant) => <PageHeader title={t('config.title')} context={tenant?.name} />}>
+      {(tenant) =>
+        tenant ? (
+          <div className={columns.columns}>
+            <div className={columns.column}>
+              {/* What was saved is what the form starts from. */}
+              <ParticularsPanel key={tenant.modifyDateTime} tenant={tenant} />
+              {/* Those of an expired organization may read it, not its record. */}
+              {(tenant.status === 'FINISH' || tenant.viewerCan.administer) && (
+                <AuditPanel tenantId={tenant.id} targetId={tenant.id} />
+              )}
+            </div>
+            <div className={columns.column}>
+              <FactsPanel tenant={tenant} />
+              <DangerPanel tenant={tenant} />
+            </div>
+          </div>
+        ) : (
+          <ConfigurationSkeleton />
+        )
+      }
+    </TenantGate>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useSession } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { useTenantDialogs } from '../dialogs.ts'
+import type { Tenant } from '../tenant.ts'
+import { words } from '../words.ts'
+import classes from './Configuration.module.css'
+
+/** Handing over, leaving, deleting: as far as the viewer may. Nothing where they may none of it. */
+export function DangerPanel({ tenant }: { tenant: Tenant }) {
+  const t = useTexts(words)
+  const { auth } = useSession()
+  const { open, dialog } = useTenantDialogs()
+  const can = tenant.viewerCan
+  const owns = tenant.owner?.id === auth.id
+  if (!can.handOver && !can.leave && !can.delete && !owns) return null
+
+  return (
+    <Panel title={t('config.danger')} padded={false}>
+      <ul className={classes.actions}>
+        {can.handOver && (
+          <Action
+            title={t('handOver.title')}
+            text={t('config.handOverText')}
+            onClick={() => open('handOver', [tenant])}
+          />
+        )}
+        {(can.leave || owns) && (
+          <Action
+            title={t('config.leave')}
+            text={can.leave ? t('config.leaveText') : t('config.leaveOwner')}
+            onClick={can.leave ? () => open('leave', [tenant], { to: 'leave' }) : undefined}
+          />
+        )}
+        {can.delete && (
+          <Action
+            title={t('config.delete')}
+            text={t('config.deleteText')}
+            onClick={() => open('leave', [tenant], { to: 'delete' })}
+          />
+        )}
+      </ul>
+      {dialog}
+    </Panel>
+  )
+}
+
+function Action({
+  title,
+  text,
+  onClick,
+}: {
+  title: string
+  text: string
+  onClick: (() => void) | undefined
+}) {
+  return (
+    <li className={classes.action}>
+      <div className={classes.actionText}>
+        <div className={classes.actionTitle}>{title}</div>
+        <div className={classes.hint}>{text}</div>
+      </div>
+      {onClick && (
+        <Button variant="default" className={classes.danger!} onClick={onClick}>
+          {title}
+        </Button>
+      )}
+    </li>
+  )
+}

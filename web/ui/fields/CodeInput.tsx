@@ -1,0 +1,55 @@
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
+import { limits } from '../../../contract/limits.ts'
+import classes from './CodeInput.module.css'
+import { codeDigits } from './digits.ts'
+import { typed } from './typed.ts'
+
+interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value: string
+  onChange: (code: string) => void
+  onSend: () => void
+  sending: boolean
+  /** Seconds until another code may be asked for. */
+  secondsLeft: number
+  /** What the button says: to send, and while it waits. */
+  sendWords: string
+  waitWords: string
+}
+
+/** A verification code and the button that sends it, which waits visibly between two codes. */
+export function CodeInput({
+  value,
+  onChange,
+  onSend,
+  sending,
+  secondsLeft,
+  sendWords,
+  waitWords,
+  ...props
+}: Props) {
+  return (
+    <TextInput
+      {...props}
+      {...typed((text) => codeDigits(text, limits.code.digits), onChange)}
+      value={value}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      classNames={{ input: classes.input }}
+      inputContainer={(input) => (
+        <div className={classes.row}>
+          {input}
+          <Button
+            variant="default"
+            className={classes.send}
+            onClick={onSend}
+            loading={sending}
+            disabled={secondsLeft > 0}
+          >
+            {secondsLeft > 0 ? waitWords : sendWords}
+          </Button>
+        </div>
+      )}
+    />
+  )
+}
