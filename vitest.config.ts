@@ -23,6 +23,16 @@ const server = {
   execArgv: ['--liftoff-only'],
 }
 
+// Files that open no database, which a second one proves no better, where they take their time; and what is about the
+// embedded database alone.
+const withoutPostgres = [
+  'server/config.test.ts',
+  'server/db/{embedded,folder}.test.ts',
+  'server/http/!(identity|refused-values).test.ts',
+  'server/notifications/transports/**',
+  'server/transfer/{thread,xlsx}.test.ts',
+]
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -42,13 +52,14 @@ export default defineConfig({
           ],
         },
       },
-      // The server's tests on the embedded database, and the same files on PostgreSQL.
+      // The server's tests on the embedded database, and what asks it something on PostgreSQL too.
       { ssr, test: { ...server, name: 'server', env: { REEVE_TEST_DATABASE_URL: '' } } },
       {
         ssr,
         test: {
           ...server,
           name: 'postgres',
+          exclude: withoutPostgres,
           globalSetup: ['scripts/lib/postgres-setup.ts'],
           setupFiles: ['scripts/lib/postgres-url.ts'],
         },

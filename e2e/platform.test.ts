@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { switchTo } from './harness/actions.ts'
-import { demoPassword, useConsole } from './harness/index.ts'
+import { accessibilityFaults, demoPassword, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
-import { ordinary, organizationOf, signInOf } from './harness/people.ts'
+import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
 
 // Who sees what of the platform: its menu, its pages with something in them, and the way off the others.
 
@@ -97,4 +97,36 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])('%s', async (actor) =>
     await page.waitForURL((url) => url.pathname !== path)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
+})
+
+test('an administrator is appointed and dismissed; the console of who it is follows', async () => {
+  const person = ordinary[codes.length]!
+  const own = await reeve.openAs(signInOf(person))
+  await own.getByRole('navigation', { name: '主菜单' }).waitFor()
+  const page = await reeve.openAs(admin, `${pages.账号管理.path}?loginId=${national(person)}`)
+  await page.getByRole('button', { name: `${person.name}的更多操作` }).click()
+  await page.getByRole('menuitem', { name: '设为平台管理员' }).click()
+  await page.getByRole('dialog').getByText(`将${person.name}设为平台管理员？`, { exact: false }).waitFor()
+  await picture(page, 'accounts-appoint')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: '设为管理员', exact: true }).click()
+  await page.getByText(`已将${person.name}设为平台管理员`).waitFor()
+  await page.getByRole('row').filter({ hasText: person.name }).getByText('平台管理员').waitFor()
+  await own.getByRole('link', { name: '账号管理' }).waitFor()
+
+  await page.getByRole('link', { name: person.name, exact: true }).click()
+  await page.getByRole('heading', { name: person.name }).waitFor()
+  await page.getByRole('button', { name: '更多操作' }).click()
+  await picture(page, 'account-of-administrator')
+  await page.getByRole('menuitem', { name: '撤销平台管理员' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '撤销', exact: true }).click()
+  await page.getByText(`已撤销${person.name}的平台管理员身份`).waitFor()
+  await page.getByText('任命或撤销平台管理员').first().waitFor()
+  await own.getByRole('link', { name: '账号管理' }).waitFor({ state: 'detached' })
+
+  await page.goto('/all-management/record')
+  await page.getByLabel('操作', { exact: true }).selectOption('任命或撤销平台管理员')
+  await page.getByRole('button', { name: '查询' }).click()
+  await page.getByText('共 2 条').waitFor()
+  expect(new URL(page.url()).searchParams.get('action')).toBe('SetAdmin')
 })

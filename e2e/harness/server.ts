@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -60,16 +60,15 @@ export async function templateFor(
 ): Promise<string | undefined> {
   if (Object.keys(env).some((name) => firstStart.test(name))) return undefined
   const template = join(shared, demo ? 'demo' : 'plain')
-  if (existsSync(template)) return template
-  const own = mkdtempSync(join(shared, 'unfinished-'))
-  const server = await startServer({}, { demo: demo ?? false, dataDir: own })
-  await server.stop()
-  try {
-    renameSync(own, template)
-  } catch {
-    // Another file was as fast: its folder is as good.
-    rmSync(own, { recursive: true, force: true })
+  const unfinished = `${template}-unfinished`
+  // Whoever comes first makes it, the others wait: two at once would take both of them twice as long.
+  if (!existsSync(template) && !mkdirSync(unfinished, { recursive: true })) {
+    while (!existsSync(template)) await setTimeout(100)
   }
+  if (existsSync(template)) return template
+  const server = await startServer({}, { demo: demo ?? false, dataDir: unfinished })
+  await server.stop()
+  renameSync(unfinished, template)
   return template
 }
 

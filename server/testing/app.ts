@@ -184,7 +184,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
     },
 
     async [Symbol.asyncDispose]() {
-      await server.close()
+      await server.close(0)
       await db.close()
       rmSync(outbox, { force: true })
     },

@@ -49,7 +49,8 @@ export async function startEdge(
     lines,
     close: http.close,
     async [Symbol.asyncDispose]() {
-      await http.close()
+      // No proxy has to notice.
+      await http.close(0)
       rmSync(webRoot, { recursive: true })
     },
   }
