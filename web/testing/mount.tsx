@@ -1,0 +1,86 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import '../ui/mantine.ts'
+import '../ui/mantine-console.ts'
+import '../ui/tokens.css'
+import '../ui/base.css'
+import '../ui/overrides.css'
+import { loadSession } from '../lib/session.ts'
+import { parseSearch, stringifySearch } from '../shell/search.ts'
+import { theme } from '../ui/theme.ts'
+import { account } from './session.ts'
+
+interface Call {
+  operationName: string
+  variables: Record<string, unknown>
+}
+/** What the server says to an operation: its data, or a refusal. */
+type Answers = Record<string, (variables: Record<string, unknown>) => object>
+
+/** A refusal, as GraphQL gives it. */
+export const refuse = (code: string, message: string, fields: Record<string, string> = {}) => ({
+  errors: [{ message, extensions: { code, fields } }],
+})
+
+/** A page of the console with `children` in it, signed in, at `path`, whose calls get `answers`, by operation. */
+export async function mount(children: ReactNode, { path = '/', answers = {} as Answers } = {}) {
+  const calls: Call[] = []
+  const known: Answers = { Auth: () => ({ auth: account() }), ...answers }
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url === '/config.json')
+      return Response.json({ realm: 'reeve', deployment: 'platform', callingCode: '+86' })
+    const call = JSON.parse(String(init?.body)) as Call
+    calls.push(call)
+    const answer = known[call.operationName]?.(call.variables)
+    if (!answer) throw new Error(`nothing is said to ${call.operationName}`)
+    return Response.json('errors' in answer ? answer : { data: answer })
+  })
+  await loadSession()
+
+  const rootRoute = createRootRoute()
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createRouter({
+    history,
+    parseSearch,
+    stringifySearch,
+    routeTree: rootRoute.addChildren([
+      createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => children }),
+    ]),
+  })
+  const element = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(element)
+  onTestFinished(() => {
+    root.unmount()
+    element.remove()
+    vi.unstubAllGlobals()
+  })
+  root.render(
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        {/* The console's own router is what its hooks are typed by. */}
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return {
+    history,
+    /** The variables of the calls of that operation, the first one first. */
+    asked: (operation: string) =>
+      calls.filter(({ operationName }) => operationName === operation).map(({ variables }) => variables),
+  }
+}
+
+/** The field, button or box of that name; exactly. */
+export const field = (name: string) => page.getByLabelText(name, { exact: true })
+export const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,0 +1,143 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { LeaveQuestion } from '../shell/leave/LeaveQuestion.tsx'
+import { button, field, mount } from '../testing/mount.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import { type Refusal, useFields } from './form.ts'
+
+interface Props {
+  submit?: (values: { name: string; phone: string }) => Promise<void>
+}
+
+function Page(props: Props) {
+  const [opened, setOpened] = useState(false)
+  const [turn, setTurn] = useState(0)
+  const open = () => {
+    setTurn(turn + 1)
+    setOpened(true)
+  }
+  return (
+    <>
+      <button type="button" onClick={open}>
+        open
+      </button>
+      <Dialog {...props} key={turn} opened={opened} onClose={() => setOpened(false)} />
+      <LeaveQuestion />
+    </>
+  )
+}
+
+function Dialog({ submit, opened, onClose }: Props & { opened: boolean; onClose: () => void }) {
+  const fields = useFields({
+    initial: { name: '', phone: '' },
+    check: ({ name }) => ({ name: name ? undefined : 'a name is missing' }),
+    submit: async (values) => {
+      await submit?.(values)
+      onClose()
+    },
+    refusal: (error) => error as Refusal,
+  })
+  return (
+    <FormDialog
+      title="Somebody"
+      fields={fields}
+      opened={opened}
+      onClose={onClose}
+      submit="Save"
+      cancel="Cancel"
+      closeLabel="Close"
+    >
+      <TextInput {...fields.field('name', 'as others read it')} label="Name" data-autofocus />
+      <TextInput {...fields.field('phone')} label="Phone" />
+    </FormDialog>
+  )
+}
+
+const dialog = () => page.getByRole('dialog', { name: 'Somebody' })
+const question = () => page.getByRole('dialog', { name: '放弃未保存的更改？' })
+
+test('it takes the focus, keeps it, and gives it back', async () => {
+  await mount(<Page />)
+  await button('open').click()
+  await expect.element(field('Name')).toHaveFocus()
+  for (let tabs = 0; tabs < 6; tabs++) {
+    await userEvent.tab()
+    expect(document.activeElement?.closest('[role="dialog"]')).not.toBeNull()
+  }
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(button('open')).toHaveFocus()
+})
+
+test.each<[string, () => Promise<void>]>([
+  ['Esc', () => userEvent.keyboard('{Escape}')],
+  ['its cross', () => button('Close').click()],
+  ['its button', () => button('Cancel').click()],
+])('it asks before what was typed is lost: %s', async (_, close) => {
+  await mount(<Page />)
+  await button('open').click()
+  await field('Name').fill('half')
+  await close()
+  await question().getByRole('button', { name: '继续编辑' }).last().click()
+  await expect.element(question()).not.toBeInTheDocument()
+  await expect.element(field('Name')).toHaveValue('half')
+  await close()
+  await question().getByRole('button', { name: '放弃更改' }).click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await button('open').click()
+  await expect.element(field('Name')).toHaveValue('')
+})
+
+test('what is wrong is said at its field, in place of the rule, and has the focus; nothing is sent', async () => {
+  const sent: object[] = []
+  await mount(<Page submit={async (values) => void sent.push(values)} />)
+  await button('open').click()
+  await expect.element(page.getByText('as others read it')).toBeVisible()
+  await button('Save').click()
+  await expect.element(page.getByText('a name is missing')).toBeVisible()
+  await expect.element(page.getByText('as others read it')).not.toBeInTheDocument()
+  await expect.element(field('Name')).toHaveFocus()
+  expect(sent).toEqual([])
+  await field('Name').fill('Wang')
+  await button('Save').click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  expect(sent).toEqual([{ name: 'Wang', phone: '' }])
+})
+
+test('a refusal stands at the field it is about, else above them; what was typed stays', async () => {
+  const refusals: Refusal[] = [
+    { message: 'refused', fields: { phone: 'this phone is taken' } },
+    { message: 'there is no answer' },
+  ]
+  await mount(<Page submit={() => Promise.reject(refusals.shift())} />)
+  await button('open').click()
+  await field('Name').fill('Wang')
+  await button('Save').click()
+  await expect.element(page.getByText('this phone is taken')).toBeVisible()
+  await expect.element(field('Phone')).toHaveFocus()
+  await button('Save').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('there is no answer')
+  await expect.element(page.getByText('this phone is taken')).not.toBeInTheDocument()
+  await expect.element(field('Name')).toHaveValue('Wang')
+})
+
+test('while it is sent it is sent once, and neither Esc nor a click beside it closes it', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let sent = 0
+  const submit = () => {
+    sent++
+    return promise
+  }
+  await mount(<Page submit={submit} />)
+  await button('open').click()
+  await field('Name').fill('Wang')
+  await userEvent.keyboard('{Enter}{Enter}')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).toBeVisible()
+  await expect.element(question()).not.toBeInTheDocument()
+  expect(sent).toBe(1)
+  resolve()
+  await expect.element(dialog()).not.toBeInTheDocument()
+})
