@@ -3,12 +3,12 @@ import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal
 import { buildSchema, introspectionFromSchema } from 'graphql'
 
 /**
- * Prints the types that `graphql()` in web/lib/graphql.ts reads from the schema. gql.tada's own command needs the
+ * Prints the types of the schema that the console's graphql() and the server's exports read. gql.tada's own command needs the
  * compiler API that TypeScript 7 no longer has; its printer does not.
  */
 export function writeGraphqlTypes(
   schemaPath = 'contract/schema.graphql',
-  outPath = 'web/lib/introspection.generated.ts',
+  outPath = 'contract/introspection.generated.ts',
 ): void {
   const schema = buildSchema(readFileSync(schemaPath, 'utf8'))
   const introspection = minifyIntrospection(introspectionFromSchema(schema))

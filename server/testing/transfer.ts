@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Counts, Preview, Progress } from '../../contract/import.ts'
-import type { Cell } from '../core/listing.ts'
+import type { Cell } from '../core/export.ts'
 import { mediaTypes } from '../transfer/file.ts'
 import { readXlsx } from '../transfer/xlsx-reader.ts'
 import { writeXlsx } from '../transfer/xlsx-writer.ts'

@@ -1,4 +1,4 @@
-import type { Cell } from '../core/listing.ts'
+import type { Cell } from '../core/export.ts'
 import { neutral } from './formula.ts'
 
 const bom = '\ufeff'

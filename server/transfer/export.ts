@@ -12,18 +12,12 @@ import { maskPhone, normalizePhone } from '../accounts/phone.ts'
 import { recordAudit } from '../core/audit.ts'
 import type { Context, Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
+import { type Cell, type ExportColumn, findExport, type ListExport, type Reader } from '../core/export.ts'
 import { isId } from '../core/id.ts'
 import { checkInput } from '../core/input.ts'
-import {
-  type Cell,
-  findListing,
-  inLanguage,
-  type ListedColumn,
-  type Listing,
-  type Reader,
-} from '../core/listing.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
+import { inLanguage } from '../core/words.ts'
 import type { Database } from '../db/open.ts'
 import { createConcurrencyLimit } from './concurrency.ts'
 import { localTime } from './csv.ts'
@@ -59,8 +53,8 @@ const pageSize = 1_000
 export function createExports({ schema, db, services }: Means) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })
 
-  async function* readPages(listing: Listing, filter: Filter, { viewer, request }: Caller) {
-    const { document, variables } = ask(schema, listing, filter)
+  async function* readPages(list: ListExport, filter: Filter, { viewer, request }: Caller) {
+    const { document, variables } = ask(schema, list, filter)
     const release = acquire(viewer.accountId)
     let [rows, complete] = [0, false]
     try {
@@ -78,7 +72,7 @@ export function createExports({ schema, db, services }: Means) {
       complete = true
     } finally {
       release()
-      if (rows || complete) await record(listing, filter, { viewer, request }, { rows, complete })
+      if (rows || complete) await record(list, filter, { viewer, request }, { rows, complete })
     }
   }
 
@@ -107,18 +101,18 @@ export function createExports({ schema, db, services }: Means) {
   }
 
   async function record(
-    listing: Listing,
+    list: ListExport,
     filter: Filter,
     { viewer, request }: Caller,
     { rows, complete }: { rows: number; complete: boolean },
   ): Promise<void> {
-    const tenantId = listing.tenantOf?.(filter)
+    const tenantId = list.tenantOf?.(filter)
     const within = typeof tenantId === 'string' && isId(tenantId) ? tenantId.toLowerCase() : null
     await db.transaction((tx) =>
       recordAudit(tx, {
         tenantId: within ?? viewer.accountId,
         actorId: viewer.accountId,
-        action: `Export${listing.name[0]!.toUpperCase()}${listing.name.slice(1)}`,
+        action: `Export${list.name[0]!.toUpperCase()}${list.name.slice(1)}`,
         targetType: within ? 'tenant' : 'account',
         targetId: within ?? viewer.accountId,
         ip: request.ip,
@@ -130,18 +124,18 @@ export function createExports({ schema, db, services }: Means) {
 
   /** Throws NOT_FOUND for a list that is none, BAD_INPUT, and whatever the list's own field refuses with. */
   return async (name: string, body: unknown, caller: Caller): Promise<SentFile> => {
-    const listing = findListing(name)
-    if (!listing) throw new AppError('NOT_FOUND')
+    const list = findExport(name)
+    if (!list) throw new AppError('NOT_FOUND')
     if (caller.viewer.passwordChangeRequired) throw new AppError('PASSWORD_CHANGE_REQUIRED')
     const { variables: filter, format, timeZone } = checkInput(bodySchema, body)
     const { locale } = caller.request
     const offset = zoneOffset(timeZone)
     const { codes }: Labelled = await read(labels, {}, contextOf(caller))
-    const pages = readPages(listing, filter, caller)
+    const pages = readPages(list, filter, caller)
     // Read before anything is sent: a refusal is an answer, not a broken file.
     const first = await pages.next()
     const rows = cellsOf(
-      listing,
+      list,
       {
         locale,
         dateTime: (instant) => localTime(new Date(instant), offset).slice(0, -3),
@@ -150,9 +144,9 @@ export function createExports({ schema, db, services }: Means) {
       first,
       pages,
     )
-    const titles = listing.columns.map(({ title }) => inLanguage(title, locale))
-    const widths = listing.columns.map(({ width, kind }) => width ?? (kind === 'instant' ? 20 : 16))
-    const title = inLanguage(listing.title, locale)
+    const titles = list.columns.map(({ title }) => inLanguage(title, locale))
+    const widths = list.columns.map(({ width, kind }) => width ?? (kind === 'instant' ? 20 : 16))
+    const title = inLanguage(list.title, locale)
     const now = new Date(caller.viewer.now.getTime() + offset(caller.viewer.now.getTime()))
     const content = Readable.from(
       writePages({ kind: 'write', format, sheets: [{ name: title, titles, widths }], timeZone }, rows),
@@ -171,35 +165,36 @@ export function createExports({ schema, db, services }: Means) {
 export type Exports = ReturnType<typeof createExports>
 
 type Filter = Record<string, unknown>
+type Row = Record<string, Cell>
 interface Listed {
-  list: { next: string | null; data: object[] }
+  list: { next: string | null; data: Row[] }
 }
 interface Labelled {
   codes: { code: string; label: string }[]
 }
 const labels = parse('{ codes: listAuthCode { code label } }')
 
-type Pages = AsyncGenerator<object[]>
+type Pages = AsyncGenerator<Row[]>
 
 async function* cellsOf(
-  { columns }: Listing,
+  { columns }: ListExport,
   reader: Reader,
-  first: IteratorResult<object[]>,
+  first: IteratorResult<Row[]>,
   rest: Pages,
 ): AsyncGenerator<Cell[][]> {
-  const cells = (row: object) => columns.map((column) => cellOf(column, row, reader))
+  const cells = (row: Row) => columns.map((column) => cellOf(column, row, reader))
   if (!first.done) yield first.value.map(cells)
   for await (const page of rest) yield page.map(cells)
 }
 
-function cellOf({ take, value, kind }: ListedColumn, row: object, reader: Reader): Cell {
-  const cell = value ? value(row, reader.locale, reader) : (row as Record<string, Cell>)[take]
+function cellOf({ value, kind }: ExportColumn<Row>, row: Row, reader: Reader): Cell {
+  const cell = typeof value === 'function' ? value(row, reader.locale, reader) : row[value]
   if (kind !== 'instant' || cell === null || cell === undefined) return cell
   return new Date(cell as string | number)
 }
 
-/** The list's field with the filter's arguments and what the columns take. Throws BAD_INPUT for other arguments. */
-function ask(schema: GraphQLSchema, { field, columns, also }: Listing, filter: Filter) {
+/** The list's field with the filter's arguments and what the columns read. Throws BAD_INPUT for other arguments. */
+function ask(schema: GraphQLSchema, { field, rows, also }: ListExport, filter: Filter) {
   const { args } = schema.getQueryType()!.getFields()[field]!
   const given = Object.entries(filter).filter(
     ([name, value]) => !['first', 'pageSize', 'after'].includes(name) && value !== undefined,
@@ -214,11 +209,11 @@ function ask(schema: GraphQLSchema, { field, columns, also }: Listing, filter: F
     ...more.map(([name, [type]]) => `$${name}: ${type}`),
   ]
   const passed = ['after: $after', ...given.map(([name]) => `${name}: $${name}`)]
-  const taken = columns.map(({ take }) => take).join(' ')
+  const query = parse(
+    `query Export(${declared.join(', ')}) { list: ${field}(${passed.join(', ')}) { next data { ...Row } } }`,
+  )
   return {
-    document: parse(
-      `query Export(${declared.join(', ')}) { list: ${field}(${passed.join(', ')}) { next data { ${taken} } } }`,
-    ),
+    document: { ...query, definitions: [...query.definitions, ...rows.definitions] },
     variables: Object.fromEntries([...given, ...more.map(([name, [, value]]) => [name, value])]) as Filter,
   }
 }

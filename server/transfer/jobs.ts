@@ -1,4 +1,4 @@
-import type { Cell } from '../core/listing.ts'
+import type { Cell } from '../core/export.ts'
 import { writeCsv } from './csv.ts'
 import { instantOf } from './instant.ts'
 import { readByColumn, type TitledColumn } from './titles.ts'

@@ -1,7 +1,8 @@
 import type { Locale } from '../../contract/errors.ts'
 import type { Counts, Preview, Sample } from '../../contract/import.ts'
-import type { AnyImport, ImportedRow, Planned } from '../core/importing.ts'
-import { type Cell, inLanguage } from '../core/listing.ts'
+import type { Cell } from '../core/export.ts'
+import type { AnyImport, ImportRow, Planned } from '../core/import.ts'
+import { inLanguage } from '../core/words.ts'
 import { faultText } from './template.ts'
 import type { Wrong } from './upload.store.ts'
 import { zoneOffset } from './zone.ts'
@@ -15,7 +16,7 @@ const shown = 20
 /** In the order of the file. */
 export function wrongOf(
   malformed: ReadonlyMap<number, Wrong[number][1]>,
-  rows: readonly ImportedRow[],
+  rows: readonly ImportRow[],
   planned: readonly Outcome[],
 ): Wrong {
   const refused = planned.flatMap(
@@ -31,7 +32,7 @@ export function countsOf(planned: readonly Outcome[], wrong: Wrong, rows: number
 }
 
 interface Found {
-  rows: readonly ImportedRow[]
+  rows: readonly ImportRow[]
   planned: readonly Outcome[]
   wrong: Wrong
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Columns, Fault, ImportedColumn, ImportedRow } from '../core/importing.ts'
+import type { Columns, Fault, ImportColumn, ImportRow } from '../core/import.ts'
 import { readMessage } from '../core/input.ts'
 import { original } from './formula.ts'
 import { instantOf } from './instant.ts'
@@ -8,8 +8,13 @@ import { titledColumns } from './titles.ts'
 import type { SheetRow } from './xlsx-reader.ts'
 
 /** What a file holds, read by the columns of its template. */
+<<<<<<< HEAD
 interface SheetContent {
   rows: ImportedRow[]
+=======
+export interface SheetContent {
+  rows: ImportRow[]
+>>>>>>> 344796d (Type the rows of an export by the fields that it asks for)
   /** Rows of which a cell is not well formed. */
   wrong: Map<number, Record<string, Fault>>
   /** Titles that no column has. */
@@ -63,7 +68,7 @@ const mostDigits = 1e15
 
 function cellValue(
   given: string | number,
-  { kind, endOfDay, schema }: ImportedColumn,
+  { kind, endOfDay, schema }: ImportColumn,
   offset: Offset,
 ): { value: unknown } | { fault: Fault } | null {
   const text = original(String(given)).trim()

@@ -1,4 +1,4 @@
-import type { Both } from '../core/listing.ts'
+import type { Bilingual } from '../core/words.ts'
 
 export const columnTitles = {
   /** Of the failure file; ignored when it is uploaded again. */
@@ -7,7 +7,7 @@ export const columnTitles = {
   needed: ['必填', 'Required'],
   note: ['说明', 'Explanation'],
   example: ['示例', 'Example'],
-} as const satisfies Record<string, Both>
+} as const satisfies Record<string, Bilingual>
 
 export const words = {
   template: ['导入模板', 'template'],
@@ -16,4 +16,4 @@ export const words = {
   yes: ['是', 'Yes'],
   between: ['；', '; '],
   fault: ['{column}：{message}', '{column}: {message}'],
-} as const satisfies Record<string, Both>
+} as const satisfies Record<string, Bilingual>

@@ -1,11 +1,11 @@
 import type { MessageKey, MessageParams } from '../../contract/errors.ts'
 import { badInput } from '../core/errors.ts'
-import type { Columns, ImportedColumn } from '../core/importing.ts'
+import type { Columns, ImportColumn } from '../core/import.ts'
 import { columnTitles } from './sheet.words.ts'
 import { readXlsx, type SheetRow } from './xlsx-reader.ts'
 
 /** Of a column what another thread can be told. */
-export interface TitledColumn extends Pick<ImportedColumn, 'title' | 'required' | 'kind'> {
+export interface TitledColumn extends Pick<ImportColumn, 'title' | 'required' | 'kind'> {
   key: string
 }
 

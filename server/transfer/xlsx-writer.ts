@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate } from 'fflate'
-import type { Cell } from '../core/listing.ts'
+import type { Cell } from '../core/export.ts'
 import { beginsFormula } from './formula.ts'
 
 export interface Sheet {

@@ -1,5 +1,5 @@
 import type { RecordWord } from '../../contract/audit/words.ts'
-import type { introspection } from '../lib/introspection.generated.ts'
+import type { introspection } from '../../contract/introspection.generated.ts'
 
 /** The operations of the schema, named as the record names them. */
 type Operation = Capitalize<keyof introspection['types']['Mutation']['fields'] & string>

@@ -1,9 +1,9 @@
 import type { initGraphQLTada, ResultOf, VariablesOf } from 'gql.tada'
+import type { introspection } from '../../contract/introspection.generated.ts'
 import { sendAuthorized } from './authorized.ts'
 import { loadConfig } from './config.ts'
 import { ApiError, failed, refusal } from './errors.ts'
 import { readJson } from './http.ts'
-import type { introspection } from './introspection.generated.ts'
 import type { Call } from './queryAddress.ts'
 
 export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada'

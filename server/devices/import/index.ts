@@ -1,13 +1,13 @@
-import { importing } from '../../core/importing.ts'
-import { titles } from '../listing.words.ts'
+import { listImport } from '../../core/import.ts'
+import { title } from '../export.ts'
 import { applyDevices } from './apply.ts'
 import { columns } from './columns.ts'
 import { planDevices } from './plan.ts'
 
 // A device is made or changed by a file as saveDeviceByPalgo does it; an empty cell leaves things as they are.
-importing({
+listImport({
   name: 'devices',
-  title: titles.list,
+  title,
   can: 'DEVICE_MANAGE',
   input: {},
   columns,

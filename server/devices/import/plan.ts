@@ -1,13 +1,13 @@
 import { AppError } from '../../core/errors.ts'
+import type { Cell } from '../../core/export.ts'
 import { newId, noTenant } from '../../core/id.ts'
-import type { Fault, ImportCall, ImportedRow, Planned } from '../../core/importing.ts'
-import type { Cell } from '../../core/listing.ts'
+import type { Fault, ImportCall, ImportRow, Planned } from '../../core/import.ts'
 import { findTenantIds, findTenants, lockTenants, type TenantRow } from '../../tenants/store.ts'
 import { statusByDate } from '../rules.ts'
 import { type DeviceRow, findDevices, findTenantsOf, lockDevices } from '../store.ts'
 import type { columns } from './columns.ts'
 
-type Row = ImportedRow<typeof columns>
+type Row = ImportRow<typeof columns>
 
 /** before: null where it is new. */
 export interface Deed {

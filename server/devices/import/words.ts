@@ -1,4 +1,4 @@
-import type { Both } from '../../core/listing.ts'
+import type { Bilingual } from '../../core/words.ts'
 
 export const notes = {
   id: [
@@ -23,7 +23,7 @@ export const notes = {
     '如 2027-01-31（当天结束时到期）或 2027-01-31 08:30。留空不修改',
     'Like 2027-01-31, which is its end, or 2027-01-31 08:30. Empty: unchanged',
   ],
-} as const satisfies Record<string, Both>
+} as const satisfies Record<string, Bilingual>
 
 export const examples = {
   name: '城东泵站 3 号',

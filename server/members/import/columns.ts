@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import { type PalgoRole, palgoRoles } from '../../../contract/states.ts'
 import { phoneSchema } from '../../accounts/phone.ts'
 import { say, textSchema } from '../../core/input.ts'
-import { roleWords, titles } from '../listing.words.ts'
+import { columns as exported, memberColumns, roleWords } from '../export.ts'
 import { examples, notes, nothing } from './words.ts'
 
 const rolesByName = new Map<string, PalgoRole>(
@@ -29,23 +29,23 @@ const name = textSchema(limits.name)
 
 export const columns = {
   mobilePhone: {
-    title: titles.mobilePhone,
+    title: exported.mobilePhone.title,
     note: notes.mobilePhone,
     example: '13800138000',
     required: true,
     width: 20,
     schema: phoneSchema,
   },
-  name: { title: titles.name, note: notes.name, example: examples.name, schema: name },
+  name: { title: exported.name.title, note: notes.name, example: examples.name, schema: name },
   displayName: {
-    title: titles.displayName,
+    title: memberColumns.displayName.title,
     note: notes.displayName,
     example: examples.displayName,
     width: 20,
     schema: name,
   },
   roles: {
-    title: titles.roles,
+    title: memberColumns.roles.title,
     note: notes.roles,
     example: examples.roles,
     width: 28,
@@ -59,7 +59,7 @@ export const columns = {
     ),
   },
   authCodes: {
-    title: titles.authCodes,
+    title: memberColumns.authCodes.title,
     note: notes.authCodes,
     example: 'data_view, data_download',
     width: 28,

@@ -1,17 +1,22 @@
-import { importing } from '../../core/importing.ts'
+import { listImport } from '../../core/import.ts'
 import { id } from '../../core/input.ts'
 import { ofTenant } from '../../tenants/applications.ts'
 import { lockTarget } from '../../tenants/relations.ts'
-import { titles } from '../listing.words.ts'
+import { title } from '../export.ts'
 import { applyMembers } from './apply.ts'
 import { columns } from './columns.ts'
 import { chargeLookups, planMembers } from './plan.ts'
 
 // Members of one organization are added and changed by a file; an empty cell leaves things as they are, nobody is removed.
-importing({
+listImport({
   name: 'members',
+<<<<<<< HEAD
   title: titles.members,
   can: 'MEMBER_ADMINISTER',
+=======
+  title,
+  can: 'MEMBER_INVITE',
+>>>>>>> 344796d (Type the rows of an export by the fields that it asks for)
   input: { tenantId: id() },
   columns,
   charge: chargeLookups,

@@ -3,9 +3,11 @@ import { allowed, type Relation } from '../../../contract/permissions.ts'
 import type { PalgoRole } from '../../../contract/states.ts'
 import { maskPhone } from '../../accounts/phone.ts'
 import { type AccountRow, findByPhones } from '../../accounts/store.ts'
+import type { Cell } from '../../core/export.ts'
 import { isId, newId } from '../../core/id.ts'
-import type { Fault, Import, ImportCall, ImportedRow, Planned } from '../../core/importing.ts'
+import type { Fault, Import, ImportCall, ImportRow, Planned } from '../../core/import.ts'
 import type { Field } from '../../core/input.ts'
+<<<<<<< HEAD
 import { type Cell, inLanguage } from '../../core/listing.ts'
 import { may, platformRelations, type Viewer } from '../../core/viewer.ts'
 import type { MemberRow } from '../../tenants/members.ts'
@@ -14,6 +16,16 @@ import type { TenantRow } from '../../tenants/store.ts'
 import { findCodeNames } from '../codes.ts'
 import { roleWords } from '../listing.words.ts'
 import { findMembers } from '../store.ts'
+=======
+import { platformRelations, type Viewer } from '../../core/viewer.ts'
+import { inLanguage } from '../../core/words.ts'
+import { demandFinished } from '../../tenants/input.ts'
+import type { SeatRow } from '../../tenants/seats.ts'
+import type { TenantRow } from '../../tenants/store.ts'
+import { findCodeNames } from '../codes.ts'
+import { roleWords } from '../export.ts'
+import { findSeats } from '../store.ts'
+>>>>>>> 344796d (Type the rows of an export by the fields that it asks for)
 import { relationsToMember } from '../target.ts'
 import type { columns } from './columns.ts'
 
@@ -22,7 +34,7 @@ export interface Scene {
   tenant: TenantRow
   relations: readonly Relation[]
 }
-type Row = ImportedRow<typeof columns>
+type Row = ImportRow<typeof columns>
 type Spec = Import<Input, typeof columns, Scene, Deed>
 
 /** What becomes of one account's membership. */

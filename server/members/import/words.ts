@@ -1,4 +1,4 @@
-import type { Both } from '../../core/listing.ts'
+import type { Bilingual } from '../../core/words.ts'
 
 export const notes = {
   mobilePhone: [
@@ -21,7 +21,7 @@ export const notes = {
     '数据权限的名称或代码，多个用逗号分隔；填“无”则全部收回。留空不修改',
     'Names or codes of data permissions, separated by commas; “none” takes all away. Empty: unchanged',
   ],
-} as const satisfies Record<string, Both>
+} as const satisfies Record<string, Bilingual>
 
 export const examples = {
   name: '王小明',
@@ -30,4 +30,4 @@ export const examples = {
 } as const
 
 /** Takes everything away. */
-export const nothing: Both = ['无', 'none']
+export const nothing: Bilingual = ['无', 'none']

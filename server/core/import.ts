@@ -6,18 +6,19 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { AuditEntry } from './audit.ts'
 import type { Services } from './context.ts'
+import type { Cell } from './export.ts'
 import type { Checked, Fields } from './input.ts'
-import type { Both, Cell } from './listing.ts'
 import type { Target } from './operation.ts'
 import type { RequestInfo } from './request.ts'
 import type { Viewer } from './viewer.ts'
+import type { Bilingual } from './words.ts'
 
 export type Fault = readonly [key: MessageKey, params?: MessageParams]
 
-export interface ImportedColumn {
-  title: Both
+export interface ImportColumn {
+  title: Bilingual
   /** For whoever fills the template in. */
-  note: Both
+  note: Bilingual
   example: string
   /** Without this column there is no file. */
   required?: boolean
@@ -30,10 +31,10 @@ export interface ImportedColumn {
   schema: v.GenericSchema<unknown, unknown>
 }
 
-export type Columns = Readonly<Record<string, ImportedColumn>>
+export type Columns = Readonly<Record<string, ImportColumn>>
 
 /** A row whose cells are well formed, each by itself. */
-export interface ImportedRow<C extends Columns = Columns> {
+export interface ImportRow<C extends Columns = Columns> {
   /** In the file. */
   number: number
   values: { [K in keyof C]?: v.InferOutput<C[K]['schema']> }
@@ -62,7 +63,7 @@ export interface ImportCall<F extends Fields, Row> {
 
 export interface Import<F extends Fields, C extends Columns, Row, Deed> {
   name: string
-  title: Both
+  title: Bilingual
   /** Who may: a row of contract/permissions.ts, decided as a mutation's is. */
   can: Action
   /** What it is about as a whole. */
@@ -76,12 +77,10 @@ export interface Import<F extends Fields, C extends Columns, Row, Deed> {
     services: Services
     viewer: Viewer
     input: Checked<F>
-    rows: readonly ImportedRow<C>[]
+    rows: readonly ImportRow<C>[]
   }): Promise<void>
   /** One for each row, in their order. lock: what is changed next is locked. */
-  plan(
-    call: ImportCall<F, Row> & { rows: readonly ImportedRow<C>[]; lock: boolean },
-  ): Promise<Planned<Deed>[]>
+  plan(call: ImportCall<F, Row> & { rows: readonly ImportRow<C>[]; lock: boolean }): Promise<Planned<Deed>[]>
   /** Does what was planned in the same transaction, by the rules and with the record of the mutations it stands for. */
   apply(
     call: ImportCall<F, Row> & { deeds: readonly Deed[]; progress: (done: number) => void },
@@ -100,7 +99,7 @@ export type AnyImport = Import<any, any, any, any>
 const imports = new Map<string, AnyImport>()
 
 /** Offers that a list is changed by a file. */
-export function importing<F extends Fields, const C extends Columns, Row, Deed>(
+export function listImport<F extends Fields, const C extends Columns, Row, Deed>(
   spec: Import<F, C, Row, Deed>,
 ): void {
   imports.set(spec.name, spec)

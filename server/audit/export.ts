@@ -1,0 +1,81 @@
+import {
+  actorOf,
+  changesOf,
+  nameIn,
+  type Speech,
+  summaryOf,
+  tenantOf,
+  word,
+} from '../../contract/audit/say.ts'
+import { en } from '../../contract/audit/words.en.ts'
+import { zh } from '../../contract/audit/words.ts'
+import { graphql, listExport, type Reader } from '../core/export.ts'
+import { inLanguage } from '../core/words.ts'
+
+const speechTo = (reader: Reader): Speech => ({
+  ...reader,
+  t: (key) => (reader.locale === 'zh-CN' ? zh : en)[key] ?? key,
+})
+
+/** For people and for programs: beside the words stand the names that the contract has, and the changes as JSON. */
+listExport({
+  name: 'events',
+  title: ['操作记录', 'Activity log'],
+  field: 'queryAuditEvent',
+  rows: graphql(`fragment Row on AuditEvent {
+    id dateTime action success actor { id name } actorHidden tenantId targetType targetId ip changes names
+  }`),
+  tenantOf: ({ tenantId }) => tenantId,
+  columns: [
+    { title: ['时间', 'Time'], value: 'dateTime', kind: 'instant' },
+    {
+      title: ['操作', 'Action'],
+      value: ({ action }, _locale, reader) => word(speechTo(reader).t, 'action', action),
+      width: 24,
+    },
+    {
+      title: ['结果', 'Result'],
+      value: ({ success }, locale) =>
+        inLanguage(success ? ['成功', 'Succeeded'] : ['未成功', 'Failed'], locale),
+      width: 10,
+    },
+    {
+      title: ['操作人', 'By'],
+      value: (row, _locale, reader) => actorOf(speechTo(reader).t, row),
+    },
+    {
+      title: ['对象类型', 'Kind'],
+      value: ({ targetType }, _locale, reader) => word(speechTo(reader).t, 'target', targetType),
+      width: 12,
+    },
+    {
+      title: ['对象', 'Target'],
+      value: ({ targetId, names }) => targetId && nameIn(names, targetId),
+      width: 24,
+    },
+    { title: ['组织', 'Organization'], value: tenantOf, width: 24 },
+    {
+      title: ['变更内容', 'Changes'],
+      value(row, _locale, reader) {
+        const speech = speechTo(reader)
+        return summaryOf(speech.t, changesOf(speech, row))
+      },
+      width: 60,
+    },
+    { title: ['IP 地址', 'IP address'], value: 'ip' },
+    { title: ['记录编号', 'Entry ID'], value: 'id', width: 38 },
+    { title: ['操作代码', 'Operation'], value: 'action', width: 24 },
+    {
+      title: ['操作人编号', 'Account ID'],
+      value: ({ actor }) => actor?.id,
+      width: 38,
+    },
+    { title: ['对象编号', 'ID'], value: 'targetId', width: 38 },
+    { title: ['组织编号', 'Organization ID'], value: 'tenantId', width: 38 },
+    {
+      title: ['变更数据', 'Changes as data'],
+      value: ({ changes }) => (Object.keys(changes).length ? JSON.stringify(changes) : null),
+      width: 60,
+    },
+  ],
+})
