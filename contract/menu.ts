@@ -225,9 +225,12 @@ export const menu = [
 type Within<Entry> = Entry extends { children: readonly (infer Child)[] } ? Entry | Within<Child> : Entry
 type OneOf<Entries extends readonly unknown[]> = Within<Entries[number]>
 
-export type PageName = OneOf<typeof menu>['name']
+type Entry = OneOf<typeof menu>
+export type EntryName = Entry['name']
+/** Of a page, not of a group of them. */
+export type PageName = Exclude<Entry, { children: unknown }>['name']
 /** The path of a page or group, by its name. */
-export type PathOf<Name extends PageName> = Extract<OneOf<typeof menu>, { name: Name }>['path']
+export type PathOf<Name extends EntryName> = Extract<Entry, { name: Name }>['path']
 
 /** Groups and pages, each group before its own. */
 export const everyEntry = (entries: readonly MenuEntry[] = menu): readonly MenuEntry[] =>
@@ -237,11 +240,20 @@ export const everyEntry = (entries: readonly MenuEntry[] = menu): readonly MenuE
 export const pagesOf = (entries: readonly MenuEntry[] = menu): readonly MenuEntry[] =>
   everyEntry(entries).filter((entry) => !entry.children)
 
+export const pathOf = <Name extends EntryName>(name: Name) =>
+  everyEntry().find((entry) => entry.name === name)!.path as PathOf<Name>
+
+/** Who opens a page. */
+export interface Visitor {
+  role: SessionRole
+  admin: boolean
+  authCodes: readonly string[]
+  /** In the personal organization. */
+  personal?: boolean
+}
+
 /** The entries a session may open; a group with none left is dropped. */
-export function permittedMenu(
-  session: { role: SessionRole; admin: boolean; authCodes: readonly string[]; personal?: boolean },
-  entries: readonly MenuEntry[] = menu,
-): MenuEntry[] {
+export function permittedMenu(session: Visitor, entries: readonly MenuEntry[] = menu): MenuEntry[] {
   return entries.flatMap((entry) => {
     if (!routeAllowed(entry.meta, session)) return []
     if (entry.meta.inOrganization && session.personal) return []
@@ -250,3 +262,6 @@ export function permittedMenu(
     return children.length ? [{ ...entry, children }] : []
   })
 }
+
+export const mayOpen = (session: Visitor, name: PageName): boolean =>
+  pagesOf(permittedMenu(session)).some((page) => page.name === name)

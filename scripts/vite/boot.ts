@@ -15,7 +15,7 @@ const keys = {
 /** What is asked for first, by who asks: the modules that routes and the second language load lazily. */
 const needed = {
   signIn: /\/features\/sign-in\/SignIn.tsx$/,
-  console: /\/shell\/layout\/index.ts$/,
+  console: /\/shell\/layout\/Layout.tsx$/,
   landing: /\/shell\/AccountInfo.tsx$/,
   english: /\/shell\/english.ts$/,
 }

@@ -6,19 +6,19 @@ import { words } from './words.ts'
 
 interface AuditPanelProps extends TimelineProps {
   /** The page with all of it, and what it is narrowed by there. */
-  to?: string
-  search?: Readonly<Record<string, string>>
+  to?: '/all-management/record' | '/organizational-management/record'
+  search?: { target: string }
 }
 
 /** A timeline in a panel of its own, with a way to the whole. */
-export function AuditPanel({ to, search = {}, ...timeline }: AuditPanelProps) {
+export function AuditPanel({ to, search, ...timeline }: AuditPanelProps) {
   const t = useTexts(words)
   return (
     <Panel
       title={t('timeline')}
       actions={
         to && (
-          <Link to={to} search={search as never} className="link">
+          <Link to={to} search={search} className="link">
             {t('all')}
           </Link>
         )

@@ -52,8 +52,6 @@ export const usePlace = (): string =>
     },
   })
 
-type Query = Readonly<Record<string, unknown>>
-
 interface OwnQueryOptions {
   replace?: boolean
   resetScroll?: boolean
@@ -61,11 +59,11 @@ interface OwnQueryOptions {
 }
 
 /** Changes the query of the page as its own filter does. */
-export function useOwnQuery(): (search: Query, options?: OwnQueryOptions) => void {
+export function useOwnQuery(): (search: object, options?: OwnQueryOptions) => void {
   const navigate = useNavigate()
   return useCallback(
     (search, { state, ...options } = {}) =>
-      void navigate({ to: '.', search: search as never, state: { ...state, view: shown }, ...options }),
+      void navigate({ to: '.', search, state: { ...state, view: shown }, ...options }),
     [navigate],
   )
 }

@@ -73,7 +73,7 @@ export function List<Row>(props: ListProps<Row>) {
           rowKey={rowKey}
           rowName={props.rowName}
           sort={state.sort}
-          onSort={(sort) => state.go({ sort: sort as never })}
+          onSort={(sort) => state.go({ sort })}
           density={density}
           selection={bulk && { chosen, choose, closed: props.closed }}
           actions={props.actions}

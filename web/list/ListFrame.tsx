@@ -8,10 +8,10 @@ import { useTexts } from '../lib/texts.ts'
 import { EmptyState, ErrorState } from '../ui/feedback/State.tsx'
 import { toast } from '../ui/feedback/toast.ts'
 import { Panel } from '../ui/layout/Panel.tsx'
-import type { ListState } from './address.ts'
 import { type FilterField, FilterForm } from './FilterForm.tsx'
 import styles from './List.module.css'
 import { Pager } from './Pager.tsx'
+import type { ListState } from './useListSearch.ts'
 import { words } from './words.ts'
 
 /** A page of rows, as the API answers. */
@@ -84,7 +84,7 @@ export function ListFrame<Row>({
         label={label}
         fields={filters}
         values={state.filters}
-        onQuery={(values) => go({ filters: values as never })}
+        onQuery={(values) => go({ filters: values })}
         onReset={state.clear}
       />
       {bar}

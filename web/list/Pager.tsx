@@ -8,8 +8,8 @@ import { useLocale, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
 import { NumberField, wholeNumber } from '../ui/fields/NumberField.tsx'
 import { Select } from '../ui/fields/Select.tsx'
-import { type PageSize, pageSizes } from './address.ts'
 import styles from './Pager.module.css'
+import { type PageSize, pageSizes } from './search-params.ts'
 import { words } from './words.ts'
 
 interface PagerProps {

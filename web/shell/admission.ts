@@ -6,9 +6,9 @@ import { texts } from '../lib/texts.ts'
 import { words as titles } from '../lib/titles/words.ts'
 import { hasTokens } from '../lib/tokens.ts'
 import { toast } from '../ui/feedback/toast.ts'
-import { find, onPage, type Verdict } from './guard.ts'
+import { onPage, type Verdict } from './guard.ts'
 import { trail } from './menu.ts'
-import type { Search } from './search.ts'
+import { type Search, stringifySearch } from './search.ts'
 import { currentSettings } from './settings/settings.ts'
 import { words } from './words.ts'
 
@@ -47,7 +47,7 @@ async function promptly<T>(work: Promise<T>): Promise<T> {
 export function obey(verdict: Verdict): void {
   if (verdict === 'stay') return
   if (verdict === 'notFound') throw notFound()
-  throw redirect({ to: verdict.path, search: verdict.search as never, replace: true })
+  throw redirect({ href: verdict.path + stringifySearch(verdict.search), replace: true })
 }
 
 export const searchOf = ({ location }: Asked) => location.search as Search
@@ -75,17 +75,10 @@ async function pagesFor(session: Session | null): Promise<readonly MenuEntry[]> 
 }
 
 /** Routes of the table are admitted by the table. */
-export function admit(name: string) {
-  const page = find(menu, name)
-  if (!page) throw new Error(`No page named ${name} in contract/menu.ts`)
-  return {
-    staticData: { title: page.meta.title ?? page.meta.locale },
-    beforeLoad: async (asked: Asked) => {
-      const session = await visitor()
-      const entries = await pagesFor(session)
-      const verdict = onPage(page, searchOf(asked), session, entries, asked.location.pathname)
-      if (session && asked.cause === 'enter') tellRefusal(page, session, verdict)
-      obey(verdict)
-    },
-  }
+export const admit = (page: MenuEntry) => async (asked: Asked) => {
+  const session = await visitor()
+  const entries = await pagesFor(session)
+  const verdict = onPage(page, searchOf(asked), session, entries, asked.location.pathname)
+  if (session && asked.cause === 'enter') tellRefusal(page, session, verdict)
+  obey(verdict)
 }

@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { hasTokens } from '../lib/tokens.ts'
-import { type Asked, visitor } from './admission.ts'
+import { visitor } from './admission.ts'
 import { FailedPage } from './FailedPage.tsx'
 import { Root } from './Root.tsx'
 import { canonicalPath } from './spelling.ts'
@@ -10,9 +9,9 @@ export const NotFoundPage = lazyRouteComponent(() => import('./NotFoundPage.tsx'
 export const root = createRootRoute({
   component: Root,
   // Before anything compares it: tabs, the menu's mark and what is remembered know one spelling of a page.
-  beforeLoad: ({ location: { pathname, search, hash } }) => {
+  beforeLoad: ({ location: { pathname } }) => {
     const path = canonicalPath(pathname)
-    if (path !== pathname) throw redirect({ to: path, search: search as never, hash, replace: true })
+    if (path !== pathname) throw redirect({ to: path, search: true, hash: true, replace: true })
   },
   notFoundComponent: NotFoundPage,
   errorComponent: FailedPage,
@@ -24,18 +23,9 @@ export const framed = {
   errorComponent: FailedPage,
 }
 
-const loadLayout = () => import('./layout/index.ts')
 export const consoleFrame = createRoute({
   getParentRoute: () => root,
   id: 'console',
-  component: lazyRouteComponent(loadLayout, 'Layout'),
+  component: lazyRouteComponent(() => import('./layout/Layout.tsx'), 'Layout'),
   ...framed,
-  beforeLoad: async (asked: Asked) => {
-    if (hasTokens())
-      void loadLayout().then(
-        ({ askAhead }) => askAhead(asked.location.pathname),
-        () => undefined,
-      )
-    await visitor()
-  },
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { MenuEntry } from '../../contract/menu.ts'
-import { fromRoot, onEntryPage, onPage, onRedirect, resolveTarget, type Visitor } from './guard.ts'
+import type { MenuEntry, Visitor } from '../../contract/menu.ts'
+import { fromRoot, onEntryPage, onPage, onRedirect, resolveTarget } from './guard.ts'
 
 const page = (name: string, path: string, roles: string[]): MenuEntry => ({
   path,

@@ -1,16 +1,16 @@
 import { landingPath } from '../../contract/limits.ts'
-import { everyEntry, type MenuEntry, menu, pagesOf, permittedMenu } from '../../contract/menu.ts'
-import { routeAllowed, type SessionRole } from '../../contract/permissions.ts'
+import {
+  everyEntry,
+  type MenuEntry,
+  menu,
+  pagesOf,
+  permittedMenu,
+  type Visitor,
+} from '../../contract/menu.ts'
+import { routeAllowed } from '../../contract/permissions.ts'
 import { parseSearch, type Search } from './search.ts'
 
 /** The routing rules of the specification, section 2: who is sent where. Pure; admission.ts asks and obeys. */
-export interface Visitor {
-  role: SessionRole
-  admin: boolean
-  authCodes: readonly string[]
-  /** In the personal organization. */
-  personal?: boolean
-}
 
 interface Destination {
   path: string

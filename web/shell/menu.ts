@@ -1,5 +1,5 @@
-import { type MenuEntry, menu, pagesOf, permittedMenu } from '../../contract/menu.ts'
-import { isAt, type Visitor } from './guard.ts'
+import { type MenuEntry, menu, pagesOf, permittedMenu, type Visitor } from '../../contract/menu.ts'
+import { isAt } from './guard.ts'
 
 /** What the menu shows: the permitted entries that are not hidden, in their order. */
 export function visibleMenu(visitor: Visitor, entries: readonly MenuEntry[] = menu): MenuEntry[] {

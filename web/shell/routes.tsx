@@ -1,29 +1,33 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { PrivacyPage, SignInPage, TermsPage } from '../features/sign-in/pages.ts'
+import type { Page } from '../lib/page.ts'
+import { hasTokens } from '../lib/tokens.ts'
 import { type Asked, obey, searchOf, visitor } from './admission.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
 import { Failure } from './FailedPage.tsx'
 import { consoleFrame, framed, NotFoundPage, root } from './frames.tsx'
 import { fromRoot, onEntryPage, onRedirect } from './guard.ts'
 import { pages } from './pages.tsx'
-import { parseSearch, stringifySearch } from './search.ts'
+import { parseSearch, type Search, stringifySearch } from './search.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Key of the page's title in web/lib/titles. */
     title?: string
+    preload?: Page['preload']
   }
   interface Register {
     router: typeof router
   }
 }
 
-const entry = {
-  beforeLoad: async (asked: Asked) => obey(onEntryPage(searchOf(asked), await visitor())),
-}
+/** Where to after the sign-in. */
+const wanted = { validateSearch: ({ redirect }: Search): { redirect?: Search[string] } => ({ redirect }) }
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
+  ...wanted,
   beforeLoad: (asked: Asked) => obey(fromRoot(searchOf(asked))),
 })
 
@@ -33,34 +37,15 @@ const entryFrame = createRoute({
   component: EntryFrame,
   ...framed,
 })
-const readingFrame = createRoute({
-  getParentRoute: () => root,
-  id: 'reading',
-  component: lazyRouteComponent(() => import('./entry/ReadingFrame.tsx'), 'ReadingFrame'),
-})
-/** In a file of its own, which who is signed in need not load. */
-const SignInPage = lazyRouteComponent(() => import('../features/sign-in/SignIn.tsx'), 'SignInPage')
-const login = createRoute({
-  getParentRoute: () => entryFrame,
-  path: '/login',
-  component: SignInPage,
-  staticData: { title: 'page.login' },
-  ...entry,
-})
-const register = createRoute({
-  getParentRoute: () => entryFrame,
-  path: '/register',
-  component: SignInPage,
-  staticData: { title: 'page.register' },
-  ...entry,
-})
-const forget = createRoute({
-  getParentRoute: () => entryFrame,
-  path: '/forget',
-  component: SignInPage,
-  staticData: { title: 'page.forget' },
-  ...entry,
-})
+const entryPage = <Path extends string>(path: Path, title: string) =>
+  createRoute({
+    getParentRoute: () => entryFrame,
+    path,
+    component: SignInPage,
+    staticData: { title },
+    ...wanted,
+    beforeLoad: async (asked: Asked) => obey(onEntryPage(searchOf(asked), await visitor())),
+  })
 /** Opened by another program's window, which passes a login; see docs/api.md. */
 const opened = createRoute({
   getParentRoute: () => entryFrame,
@@ -68,17 +53,22 @@ const opened = createRoute({
   component: lazyRouteComponent(() => import('./handoff/OpenedPage.tsx'), 'OpenedPage'),
   staticData: { title: 'page.opened' },
 })
-const legal = () => import('../features/sign-in/Legal.tsx')
+
+const readingFrame = createRoute({
+  getParentRoute: () => root,
+  id: 'reading',
+  component: lazyRouteComponent(() => import('./entry/ReadingFrame.tsx'), 'ReadingFrame'),
+})
 const terms = createRoute({
   getParentRoute: () => readingFrame,
   path: '/terms',
-  component: lazyRouteComponent(legal, 'TermsPage'),
+  component: TermsPage,
   staticData: { title: 'page.terms' },
 })
 const privacy = createRoute({
   getParentRoute: () => readingFrame,
   path: '/privacy',
-  component: lazyRouteComponent(legal, 'PrivacyPage'),
+  component: PrivacyPage,
   staticData: { title: 'page.privacy' },
 })
 
@@ -92,7 +82,12 @@ const redirectHelper = createRoute({
 
 export const routeTree = root.addChildren([
   home,
-  entryFrame.addChildren([login, register, forget, opened]),
+  entryFrame.addChildren([
+    entryPage('/login', 'page.login'),
+    entryPage('/register', 'page.register'),
+    entryPage('/forget', 'page.forget'),
+    opened,
+  ]),
   readingFrame.addChildren([terms, privacy]),
   redirectHelper,
   consoleFrame.addChildren(pages),
@@ -109,4 +104,15 @@ export const router = createRouter({
   defaultErrorComponent: Failure,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',
+})
+
+/** What a page begins with is asked for while its code and the session are on their way. */
+router.subscribe('onBeforeLoad', ({ toLocation }) => {
+  const [, , route] = router.getMatchedRoutes(toLocation.pathname)
+  const preload = hasTokens() && route?.options.staticData?.preload
+  if (!preload) return
+  Promise.all([import('./query.ts'), preload()]).then(
+    ([{ queryClient }, options]) => queryClient.prefetchQuery(options),
+    () => undefined,
+  )
 })

@@ -26,8 +26,7 @@ export function followSession(router: typeof consoleRouter): void {
     if (currentSession()) toast('warn', texts(words)('sessionOver'))
     forgetSession()
     // On the sign-in page it only means that one has to sign in.
-    if (resolveTarget(redirect))
-      void router.navigate({ to: '/', search: { redirect } as never, replace: true })
+    if (resolveTarget(redirect)) void router.navigate({ to: '/', search: { redirect }, replace: true })
   })
 
   whenRefused((error) => {

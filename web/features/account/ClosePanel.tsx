@@ -30,7 +30,7 @@ export function ClosePanel({ onClose }: { onClose: () => void }) {
                   {status === 'PREPARE' || status === 'REJECT' ? (
                     `${name} · ${t('close.applied')}`
                   ) : (
-                    <Link to={configuration as string} className="link" onClick={() => switchTenant(id)}>
+                    <Link to={configuration} className="link" onClick={() => switchTenant(id)}>
                       {name}
                     </Link>
                   )}

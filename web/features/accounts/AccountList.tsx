@@ -2,10 +2,11 @@ import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useListAddress } from '../../list/address.ts'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
+import { useListSearch } from '../../list/useListSearch.ts'
 import { words as listWords } from '../../list/words.ts'
 import { TenantPicker, tenantNameKnown } from '../../pickers/TenantPicker.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
@@ -13,10 +14,12 @@ import { EmptyState } from '../../ui/feedback/State.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import classes from './Accounts.module.css'
 import { useAccountColumns } from './accountColumns.tsx'
-import { type AccountRow, accountRules, accountsOptions, accountVariables } from './accounts.ts'
+import { type AccountRow, accountsOptions, accountVariables } from './accounts.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
+import { accountRules } from './search.ts'
 import { words } from './words.ts'
 
+const route = pageRoute('accountManagement')
 const keyOf = (row: AccountRow) => row.id
 const nameOf = (row: AccountRow) => row.name
 const closed = ({ viewerCan }: AccountRow) => !viewerCan.disable && !viewerCan.enable
@@ -25,7 +28,7 @@ const closed = ({ viewerCan }: AccountRow) => !viewerCan.disable && !viewerCan.e
 export function AccountList({ open }: { open: OpenDialog }) {
   const t = useTexts(words)
   const list = useTexts(listWords)
-  const state = useListAddress(accountRules)
+  const state = useListSearch(accountRules, route.useSearch())
   const variables = accountVariables(state)
   const query = useQuery(accountsOptions(variables))
   const columns = useAccountColumns()

@@ -3,7 +3,8 @@ import type { Locale } from '../../../contract/errors.ts'
 import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
 import { loadSession, useSession } from '../../lib/session.ts'
-import type { Filters, ListAddress, ListRules } from '../../list/address.ts'
+import type { RowsOf } from '../../list/search-params.ts'
+import type { accountRules } from './search.ts'
 
 const accountRow = graphql(`
   fragment AccountRow on Operator {
@@ -60,35 +61,17 @@ export type AccountRow = ResultOf<typeof accountRow>
 export type Account = NonNullable<ResultOf<typeof accountQuery>['getOperator']>
 export type AccountSession = Account['profile']['sessions'][number]
 
-const filters = {
-  name: 'search',
-  loginId: 'search',
-  enabled: ['true', 'false'],
-  tenant: 'text',
-  tenantName: 'text',
-} as const
-
-export const accountRules = {
-  filters,
-  sorts: ['NAME', 'USERNAME', 'CREATED_TIMESTAMP'],
-} as const satisfies ListRules<typeof filters, string>
-
-type Address = Pick<ListAddress<typeof filters, (typeof accountRules.sorts)[number]>, 'size' | 'sort'> & {
-  filters: Filters<typeof filters>
-  first: number
-}
-
-export function accountVariables(address: Address): VariablesOf<typeof accountsQuery> {
-  const { name, loginId, enabled, tenant, tenantName } = address.filters
+export function accountVariables(asked: RowsOf<typeof accountRules>): VariablesOf<typeof accountsQuery> {
+  const { name, loginId, enabled, tenant, tenantName } = asked.filters
   return {
-    first: address.first,
-    pageSize: address.size,
+    first: asked.first,
+    pageSize: asked.size,
     ...(name && { name }),
     ...(loginId && { loginId }),
     ...(tenant && { tenantIdSet: [tenant] }),
     ...(tenantName && { tenantName }),
     ...(enabled && { enabled: enabled === 'true' }),
-    ...(address.sort && { sorts: [address.sort] }),
+    ...(asked.sort && { sorts: [asked.sort] }),
   }
 }
 

@@ -51,7 +51,7 @@ export function TenantActions({ row, open, detail }: ActionsProps) {
           {t('edit')}
         </button>
       ) : (
-        <Link to={detailPath} params={{ id } as never} className="link" aria-label={t('viewName', { name })}>
+        <Link to={detailPath} params={{ id }} className="link" aria-label={t('viewName', { name })}>
           {t('view')}
         </Link>
       )}
@@ -68,12 +68,14 @@ function Items({ row, open, detail }: ActionsProps) {
   const reviewOpen = useReviewOpen()
   const { id, name, status, statistics, viewerCan: can } = row
   const confirmed = status === 'FINISH' || status === 'EXPIRED'
-  const to = (path: string, more: object) => () => void navigate({ to: path, ...more } as never)
 
   return (
     <>
       {!detail && (
-        <Menu.Item leftSection={<IconEye {...icon} />} onClick={to(detailPath, { params: { id } })}>
+        <Menu.Item
+          leftSection={<IconEye {...icon} />}
+          onClick={() => void navigate({ to: detailPath, params: { id } })}
+        >
           {t('view')}
         </Menu.Item>
       )}
@@ -92,7 +94,7 @@ function Items({ row, open, detail }: ActionsProps) {
       {devicesOpen && confirmed && (
         <Menu.Item
           leftSection={<IconDeviceDesktop {...icon} />}
-          onClick={to(devicesPath, { search: { tenant: id } })}
+          onClick={() => void navigate({ to: devicesPath, search: { tenant: id } })}
         >
           {t('toDevices')}
         </Menu.Item>
@@ -100,7 +102,7 @@ function Items({ row, open, detail }: ActionsProps) {
       {reviewOpen && status === 'PREPARE' && (
         <Menu.Item
           leftSection={<IconChecklist {...icon} />}
-          onClick={to('/all-management/audit-management', { search: { q: name } })}
+          onClick={() => void navigate({ to: '/all-management/audit-management', search: { q: name } })}
         >
           {t('toReview')}
         </Menu.Item>

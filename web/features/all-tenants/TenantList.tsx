@@ -4,20 +4,23 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { tenantStatuses } from '../../../contract/states.ts'
+import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useListAddress } from '../../list/address.ts'
 import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
+import { useListSearch } from '../../list/useListSearch.ts'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import classes from './AllTenants.module.css'
 import type { OpenDialog } from './dialogs.ts'
+import { tenantRules } from './search.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { useTenantColumns } from './tenantColumns.tsx'
-import { narrowed, type TenantRow, tenantRules, tenantsOptions } from './tenants.ts'
+import { narrowed, type TenantRow, tenantsOptions } from './tenants.ts'
 import { words } from './words.ts'
 
+const route = pageRoute('allTenants')
 const keyOf = (row: TenantRow) => row.id
 const nameOf = (row: TenantRow) => row.name
 /** What has not been confirmed has no end that could be later. */
@@ -27,7 +30,7 @@ const closed = ({ status, viewerCan }: TenantRow) =>
 /** Every organization of the platform but personal ones. */
 export function TenantList({ open, create }: { open: OpenDialog; create: (() => void) | undefined }) {
   const t = useTexts(words)
-  const state = useListAddress(tenantRules)
+  const state = useListSearch(tenantRules, route.useSearch())
   const query = useQuery(tenantsOptions(state))
   const columns = useTenantColumns()
   const filters = useTenantFilters()

@@ -3,11 +3,12 @@ import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlu
 import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AuditPanel } from '../../audit/AuditPanel.tsx'
 import { copyText } from '../../lib/clipboard.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as listWords } from '../../list/words.ts'
@@ -30,12 +31,13 @@ import { type TenantDetail, tenantOptions } from './tenants.ts'
 import { useEnter, useReviewOpen } from './useEnter.ts'
 import { words } from './words.ts'
 
+const route = pageRoute('oneTenant')
 const listPath = '/all-management/all-management'
 
 /** /all-management/all-management/:id: one organization, for those who manage all of them. */
 export function TenantPage() {
   const t = useTexts(words)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id } = route.useParams()
   const { data, error, isFetching, refetch } = useQuery(tenantOptions(id))
 
   if (data) return <Detail tenant={data} />
@@ -165,7 +167,7 @@ function StateNotice({ tenant: { name, status, reject } }: { tenant: TenantDetai
         <Notice>
           {t('detail.PREPARE')}{' '}
           {reviewOpen && (
-            <Link to="/all-management/audit-management" search={{ q: name } as never} className="link">
+            <Link to="/all-management/audit-management" search={{ q: name }} className="link">
               {t('toReview')}
             </Link>
           )}

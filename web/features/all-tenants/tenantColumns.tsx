@@ -36,7 +36,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
         max: 300,
         cell: ({ id, name, internal }) => (
           <span className={classes.name} title={name}>
-            <Link to={detailPath} params={{ id } as never} className={`link ${classes.cut}`}>
+            <Link to={detailPath} params={{ id }} className={`link ${classes.cut}`}>
               {name}
             </Link>
             {internal && <Tag tone="info">{t('tagInternal')}</Tag>}

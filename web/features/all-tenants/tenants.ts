@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { tenantStatuses } from '../../../contract/states.ts'
 import { auditKey } from '../../audit/events.ts'
 import { endOfDay, startOfDay } from '../../lib/days.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
 import { loadSession } from '../../lib/session.ts'
-import type { Filters, ListAddress, ListRules } from '../../list/address.ts'
+import type { Filters, RowsOf } from '../../list/search-params.ts'
+import type { tenantRules } from './search.ts'
 
 const tenantRow = graphql(`
   fragment TenantRow on Tenant {
@@ -53,23 +53,6 @@ const oneQuery = graphql(
 export type TenantRow = ResultOf<typeof listQuery>['queryTenant']['data'][number]
 export type TenantDetail = NonNullable<ResultOf<typeof oneQuery>['getTenant']>
 
-const filters = {
-  q: 'search',
-  status: tenantStatuses,
-  mobilePhone: 'search',
-  expiry: ['30', '90', '365'],
-  internal: ['true', 'false'],
-  from: 'text',
-  to: 'text',
-} as const
-
-export const tenantRules = { filters, sorts: [] } as const satisfies ListRules<typeof filters, string>
-
-type Address = Pick<ListAddress<typeof filters, never>, 'size'> & {
-  filters: Filters<typeof filters>
-  first: number
-}
-
 /** The last instant of the day that is so many days from now: the same all day long. */
 function daysAhead(days: number): string {
   const end = new Date()
@@ -78,7 +61,15 @@ function daysAhead(days: number): string {
 }
 
 /** What queryTenant is asked for, whatever page of it. */
-export function narrowed({ q, status, mobilePhone, expiry, internal, from, to }: Filters<typeof filters>) {
+export function narrowed({
+  q,
+  status,
+  mobilePhone,
+  expiry,
+  internal,
+  from,
+  to,
+}: Filters<typeof tenantRules.filters>) {
   const minCreateDateTime = startOfDay(from)?.toISOString()
   const maxCreateDateTime = endOfDay(to)?.toISOString()
   return {
@@ -95,11 +86,11 @@ export function narrowed({ q, status, mobilePhone, expiry, internal, from, to }:
 
 const key = ['tenants'] as const
 
-export const tenantsOptions = (address: Address) => {
+export const tenantsOptions = ({ first, size, filters }: RowsOf<typeof tenantRules>) => {
   const variables: VariablesOf<typeof listQuery> = {
-    first: address.first,
-    pageSize: address.size,
-    ...narrowed(address.filters),
+    first,
+    pageSize: size,
+    ...narrowed(filters),
   }
   return queryOptions({
     queryKey: [...key, 'list', variables],

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { pagesOf, permittedMenu } from '../../../contract/menu.ts'
+import { mayOpen } from '../../../contract/menu.ts'
 import { currentSession, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
@@ -8,7 +8,6 @@ import { words } from './words.ts'
 
 export const membersPath = '/organizational-management/member-management'
 export const devicesPath = '/all-management/device-management'
-const reviewPath = '/all-management/audit-management'
 
 /** Into an organization, as its own: menu and switcher follow. The page that then opens is one of it. */
 export function useEnter() {
@@ -24,11 +23,6 @@ export function useEnter() {
   }
 }
 
-function useOpen(path: string): boolean {
-  const session = useSession()
-  return pagesOf(permittedMenu(session)).some((page) => page.path === path)
-}
-
 /** Whether the session may open the pages of all devices, and the review queue. */
-export const useDevicesOpen = (): boolean => useOpen(devicesPath)
-export const useReviewOpen = (): boolean => useOpen(reviewPath)
+export const useDevicesOpen = (): boolean => mayOpen(useSession(), 'deviceManagement')
+export const useReviewOpen = (): boolean => mayOpen(useSession(), 'auditManagement')

@@ -5,34 +5,48 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useDescribe } from '../../audit/describe.ts'
 import type { EventRow } from '../../audit/events.ts'
+import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useListAddress } from '../../list/address.ts'
 import { List } from '../../list/List.tsx'
+import type { SearchOf } from '../../list/search-params.ts'
+import { useListSearch } from '../../list/useListSearch.ts'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { auditFilter, auditRules, eventsOptions, type Scope } from './audit.ts'
+import { auditFilter, eventsOptions, type Scope } from './audit.ts'
 import { useAuditColumns } from './columns.tsx'
 import { useAuditFilters } from './filters.tsx'
+import { auditRules } from './search.ts'
 import { words } from './words.ts'
 
 const EventDialog = lazy(async () => ({ default: (await import('./EventDialog.tsx')).EventDialog }))
 
+const [platform, tenant, own] = [
+  pageRoute('platformRecord'),
+  pageRoute('organizationRecord'),
+  pageRoute('accountRecord'),
+]
+
 /** /all-management/record: whatever happened on the platform. */
-export const PlatformAuditPage = () => <AuditPage scope="platform" />
+export const PlatformAuditPage = () => <AuditPage scope="platform" search={platform.useSearch()} />
 /** /organizational-management/record: what happened in the organization that the session is in. */
-export const TenantAuditPage = () => <AuditPage scope="tenant" />
+export const TenantAuditPage = () => <AuditPage scope="tenant" search={tenant.useSearch()} />
 /** /accountInfo/record: what happened to one's own account, and what one did. */
-export const OwnAuditPage = () => <AuditPage scope="own" />
+export const OwnAuditPage = () => <AuditPage scope="own" search={own.useSearch()} />
 
 const keyOf = ({ id }: EventRow) => id
 const sides = ['', 'by', 'about'] as const
 
-function AuditPage({ scope }: { scope: Scope }) {
+interface Props {
+  scope: Scope
+  search: SearchOf<typeof auditRules>
+}
+
+function AuditPage({ scope, search }: Props) {
   const t = useTexts(words)
   const { auth, tenantId } = useSession()
-  const state = useListAddress(auditRules)
+  const state = useListSearch(auditRules, search)
   const filter = auditFilter(scope, { accountId: auth.id, tenantId }, state.filters)
   const query = useQuery(eventsOptions(filter, state))
   const describe = useDescribe()

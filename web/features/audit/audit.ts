@@ -2,7 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { auditKey, eventRow } from '../../audit/events.ts'
 import { endOfDay, startOfDay } from '../../lib/days.ts'
 import { graphql, request, type VariablesOf } from '../../lib/graphql.ts'
-import type { Filters, ListRules } from '../../list/address.ts'
+import type { Filters } from '../../list/search-params.ts'
+import type { auditRules } from './search.ts'
 
 /** Whose record: of everything, of the organization that the session is in, of one's own account. */
 export type Scope = 'platform' | 'tenant' | 'own'
@@ -25,27 +26,13 @@ const eventsQuery = graphql(
   [eventRow],
 )
 
-const filters = {
-  action: 'text',
-  actor: 'text',
-  tenant: 'text',
-  target: 'text',
-  from: 'text',
-  to: 'text',
-  result: ['true', 'false'],
-  /** Of one's own: signing in and the account, unless one of these. */
-  side: ['by', 'about'],
-} as const
-
-export const auditRules = { filters, sorts: [] } as const satisfies ListRules<typeof filters, string>
-
 type AuditFilter = Omit<VariablesOf<typeof eventsQuery>, 'first' | 'pageSize'>
 
 /** What queryAuditEvent is asked for: that of the page, and what it is narrowed by. */
 export function auditFilter(
   scope: Scope,
   { accountId, tenantId }: { accountId: string; tenantId: string },
-  { action, actor, tenant, target, from, to, result, side }: Filters<typeof filters>,
+  { action, actor, tenant, target, from, to, result, side }: Filters<typeof auditRules.filters>,
 ): AuditFilter {
   const narrowed: AuditFilter = {
     action: action || null,

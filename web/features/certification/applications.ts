@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } 
 import { useEffect } from 'react'
 import { follow } from '../../lib/follow.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import type { Tab } from './search.ts'
 
 const rowFields = graphql(`
   fragment ApplicationRow on TenantApplication {
@@ -59,9 +60,6 @@ export const confirmTenant = graphql(`
 export const rejectTenant = graphql(`
   mutation RejectTenant($id: ID!, $reject: String!) { rejectTenant(id: $id, reject: $reject) { id } }
 `)
-
-export const tabs = ['PREPARE', 'FINISH', 'REJECT'] as const
-export type Tab = (typeof tabs)[number]
 
 export type ApplicationRow = ResultOf<typeof listQuery>['queryTenantApplication']['data'][number]
 export type Application = NonNullable<ResultOf<typeof oneQuery>['getTenantApplication']>

@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react'
-import { useListAddress } from '../../list/address.ts'
-import { type Tab, tabs } from './applications.ts'
+import { pageRoute } from '../../lib/page.ts'
+import { useListSearch } from '../../list/useListSearch.ts'
+import { reviewRules, type Tab } from './search.ts'
 
-const rules = {
-  filters: { status: tabs, q: 'search', application: 'text' },
-  sorts: [],
-} as const
+const route = pageRoute('auditManagement')
 
 /** What the address says: which applications are listed, and the one that is open. */
 export function useReviewQueue() {
-  const { filters, go } = useListAddress(rules)
+  const { filters, go } = useListSearch(reviewRules, route.useSearch())
   const tab: Tab = filters.status || 'PREPARE'
   return {
     tab,

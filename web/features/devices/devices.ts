@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { deviceStatuses } from '../../../contract/states.ts'
 import { endOfDay, startOfDay } from '../../lib/days.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
-import type { Filters, ListAddress, ListRules } from '../../list/address.ts'
+import type { Filters, RowsOf } from '../../list/search-params.ts'
+import type { deviceRules } from './search.ts'
 
 export const deviceRow = graphql(`
   fragment DeviceRow on Device {
@@ -68,27 +68,8 @@ export type DevicePageData = ResultOf<typeof devicesQuery>['queryDevice']
 export type DeviceRow = DevicePageData['data'][number]
 export type DeviceStatus = DeviceRow['status']
 
-const filters = {
-  q: 'search',
-  tenant: 'text',
-  status: deviceStatuses,
-  connect: ['ONLINE', 'OFFLINE'],
-  expiry: ['7', '30', '90'],
-  id: 'text',
-  from: 'text',
-  to: 'text',
-} as const
-
-export const deviceRules = {
-  filters,
-  sorts: ['LAST_SEEN', 'EXPIRED_DATE'],
-} as const satisfies ListRules<typeof filters, string>
-
-export type DeviceFilters = Filters<typeof filters>
-type Address = Pick<ListAddress<typeof filters, (typeof deviceRules.sorts)[number]>, 'size' | 'sort'> & {
-  filters: DeviceFilters
-  first: number
-}
+export type DeviceFilters = Filters<typeof deviceRules.filters>
+type Asked = RowsOf<typeof deviceRules>
 
 const day = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
@@ -108,9 +89,9 @@ export const devicesKey = ['devices'] as const
 export const pagesKey = [...devicesKey, 'page'] as const
 
 /** Arguments of queryDevice as the address has them, without paging. */
-export function deviceFilter(address: Pick<Address, 'filters' | 'sort'>, tenantId?: string) {
-  const { status, connect, expiry } = address.filters
-  const { min, max, ...rest } = narrowed(address.filters, tenantId)
+export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) {
+  const { status, connect, expiry } = filters
+  const { min, max, ...rest } = narrowed(filters, tenantId)
   return {
     ...rest,
     minCreateDateTime: min,
@@ -119,17 +100,17 @@ export function deviceFilter(address: Pick<Address, 'filters' | 'sort'>, tenantI
     // What has expired is not about to.
     statusSet: status ? [status] : expiry ? (['PRODUCED', 'ACTIVE', 'SUSPENDED'] as const) : null,
     maxExpiredDate: expiry ? inDays(Number(expiry)) : null,
-    sort: address.sort?.field ?? null,
+    sort: sort?.field ?? null,
   }
 }
 
 /** One page of all devices, or of an organization's. */
-export const devicesOptions = (address: Address, tenantId?: string) => {
-  const { filters, sort, first, size } = address
+export const devicesOptions = (asked: Asked, tenantId?: string) => {
+  const { filters, sort, first, size } = asked
   return queryOptions({
     queryKey: [...pagesKey, { filters, sort, first, size, tenantId }],
     queryFn: async ({ signal }): Promise<DevicePageData> => {
-      const variables = { ...deviceFilter(address, tenantId), first, pageSize: size }
+      const variables = { ...deviceFilter(asked, tenantId), first, pageSize: size }
       return (await request(devicesQuery, variables as VariablesOf<typeof devicesQuery>, signal)).queryDevice
     },
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { palgoRoles } from '../../../contract/states.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
-import type { Filters, ListAddress, ListRules } from '../../list/address.ts'
+import type { RowsOf } from '../../list/search-params.ts'
+import type { memberRules } from './search.ts'
 
 export const memberRow = graphql(`
   fragment MemberRow on Operator {
@@ -36,29 +36,11 @@ const membersQuery = graphql(
 
 export type MemberRow = ResultOf<typeof membersQuery>['queryOperator']['data'][number]
 
-const filters = {
-  name: 'search',
-  loginId: 'search',
-  identity: ['manager', 'member'],
-  role: palgoRoles,
-  code: 'text',
-  enabled: ['true', 'false'],
-  invitation: 'text',
-} as const
-
-export const memberRules = {
-  filters,
-  sorts: ['NAME', 'USERNAME', 'CREATED_TIMESTAMP', 'JOIN_DATE_TIME'],
-} as const satisfies ListRules<typeof filters, string>
-
-type Address = Pick<ListAddress<typeof filters, (typeof memberRules.sorts)[number]>, 'size' | 'sort'> & {
-  filters: Filters<typeof filters>
-  first: number
-}
+type Asked = RowsOf<typeof memberRules>
 
 /** What queryOperator is asked with. */
-export const memberFilter = (tenantId: string, address: Pick<Address, 'filters' | 'sort'>) => {
-  const { name, loginId, identity, role, code, enabled, invitation } = address.filters
+export const memberFilter = (tenantId: string, { filters, sort }: Pick<Asked, 'filters' | 'sort'>) => {
+  const { name, loginId, identity, role, code, enabled, invitation } = filters
   return {
     tenantIdSet: [tenantId],
     ...(name && { name }),
@@ -68,17 +50,17 @@ export const memberFilter = (tenantId: string, address: Pick<Address, 'filters' 
     ...(code && { authCodeSet: [code] }),
     ...(enabled && { enabled: enabled === 'true' }),
     ...(invitation && { joinCodeId: invitation }),
-    ...(address.sort && { sorts: [address.sort] }),
+    ...(sort && { sorts: [sort] }),
   } satisfies Partial<VariablesOf<typeof membersQuery>>
 }
 
 /** One page of an organization's members. */
-export const membersOptions = (tenantId: string, address: Address) => {
+export const membersOptions = (tenantId: string, asked: Asked) => {
   const variables: VariablesOf<typeof membersQuery> = {
-    ...memberFilter(tenantId, address),
+    ...memberFilter(tenantId, asked),
     tenantId,
-    first: address.first,
-    pageSize: address.size,
+    first: asked.first,
+    pageSize: asked.size,
   }
   return queryOptions({
     queryKey: ['members', variables],

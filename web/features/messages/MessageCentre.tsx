@@ -6,7 +6,8 @@ import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import styles from './Messages.module.css'
-import { type Kind, kinds, listOptions, unreadOf, unreadOptions, useReadAll } from './messages.ts'
+import { listOptions, unreadOf, unreadOptions, useReadAll } from './messages.ts'
+import { type Kind, kinds } from './search.ts'
 import { words } from './words.ts'
 
 const shown = 10

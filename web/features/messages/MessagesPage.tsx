@@ -3,8 +3,8 @@ import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '../../lib/errors.ts'
+import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useListAddress } from '../../list/address.ts'
 import { Pager } from '../../list/Pager.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
@@ -12,19 +12,21 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Check } from '../../ui/fields/Check.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { useListSearch } from '../../list/useListSearch.ts'
 import { Count } from './MessageCentre.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import styles from './Messages.module.css'
-import { type Kind, kinds, listOptions, unreadOf, unreadOptions, useReadAll } from './messages.ts'
+import { listOptions, unreadOf, unreadOptions, useReadAll } from './messages.ts'
+import { kinds, messageRules } from './search.ts'
 import { words } from './words.ts'
 
-const rules = { filters: { type: kinds, status: ['unread'] }, sorts: [] } as const
+const route = pageRoute('messageList')
 
 /** /message/list: all messages, page by page. */
 export function MessagesPage() {
   const t = useTexts(words)
-  const state = useListAddress(rules)
-  const type = (state.filters.type || null) as Kind | null
+  const state = useListSearch(messageRules, route.useSearch())
+  const type = state.filters.type || null
   const onlyUnread = state.filters.status === 'unread'
   const { data: unread } = useQuery(unreadOptions)
   const query = useQuery({
@@ -32,8 +34,8 @@ export function MessagesPage() {
     placeholderData: keepPreviousData,
   })
   const readAll = useReadAll(type)
-  const show = (filters: { type?: string; status?: string }) =>
-    state.go({ filters: { ...state.filters, ...filters } as never })
+  const show = (filters: Partial<typeof state.filters>) =>
+    state.go({ filters: { ...state.filters, ...filters } })
 
   // Reading may empty the last page.
   const { data } = query
@@ -64,7 +66,7 @@ export function MessagesPage() {
         <div className={styles.bar}>
           <Tabs
             value={type ?? 'all'}
-            onChange={(next) => show({ type: next === 'all' ? '' : (next ?? '') })}
+            onChange={(next) => show({ type: kinds.find((kind) => kind === next) ?? '' })}
             classNames={{ list: styles.pageTabs!, tab: styles.tab! }}
           >
             <Tabs.List aria-label={t('kinds')}>

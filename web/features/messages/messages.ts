@@ -1,8 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
-
-export const kinds = ['MESSAGE', 'NOTICE', 'TODO'] as const
-export type Kind = (typeof kinds)[number]
+import { type Kind, kinds } from './search.ts'
 
 const unreadQuery = graphql(`
   query UnreadMessages {

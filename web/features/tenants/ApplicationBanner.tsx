@@ -62,7 +62,7 @@ function Line({ tenant, onDismiss }: { tenant: AuthTenant; onDismiss: () => void
         <>
           {t('banner.REJECT', { name })} {reject}{' '}
           {viewerCan.rePrepare && (
-            <Link to={landingPath} search={{ application: id } as never} className={classes.mend}>
+            <Link to={landingPath} search={{ application: id }} className={classes.mend}>
               {t('banner.mend')}
             </Link>
           )}

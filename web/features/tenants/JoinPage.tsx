@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import IconTicketOff from '@tabler/icons-react/dist/esm/icons/IconTicketOff.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
@@ -20,11 +21,13 @@ import classes from './Tenants.module.css'
 import { type Invitation, invitationOptions, join } from './tenants.ts'
 import { words } from './words.ts'
 
+const route = pageRoute('join')
+
 /** /join/CODE, where an invitation's link and QR picture lead: whose it is, until when, and one button. */
 export function JoinPage() {
   const t = useTexts(words)
   const refusal = useRefusal()
-  const { code: given } = useParams({ strict: false }) as { code: string }
+  const { code: given } = route.useParams()
   const code = plainJoinCode(given)
   // A code that cannot be one is not asked about: look-ups are counted.
   const whole = code.length === joinCodeLength && groupJoinCode(given).length >= joinCodeLength

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { permittedMenu } from '../../../contract/menu.ts'
-import { type AuthTenant, memberIn, type Session, useSession } from '../../lib/session.ts'
+import { mayOpen } from '../../../contract/menu.ts'
+import { type AuthTenant, memberIn, useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
@@ -170,17 +170,17 @@ function Action({ label, onClick, children }: { label: string; onClick: () => vo
   )
 }
 
-const memberPage = '/organizational-management/member-management'
-const manages = (session: Session): boolean =>
-  permittedMenu(session).some((entry) => entry.children?.some(({ path }) => path === memberPage))
-
 /** Into it; of the one that the session is in, on to its members where they are one's to manage. */
 function Enter({ id, name }: { id: string; name: string }) {
   const t = useTexts(words)
   const session = useSession()
   if (id === session.tenantId)
-    return manages(session) ? (
-      <Link to={memberPage as string} className="link" aria-label={t('manageOf', { name })}>
+    return mayOpen(session, 'memberManagement') ? (
+      <Link
+        to="/organizational-management/member-management"
+        className="link"
+        aria-label={t('manageOf', { name })}
+      >
         {t('manage')}
       </Link>
     ) : null

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs'
-import { useSearch } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { takesApplications } from '../../lib/config.ts'
+import { pageRoute } from '../../lib/page.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -14,6 +14,8 @@ import { PersonalRow, TenantRow } from './TenantRow.tsx'
 import classes from './Tenants.module.css'
 import { applicationsOf, hasRoomToApply } from './tenants.ts'
 import { words } from './words.ts'
+
+const route = pageRoute('accountInfoIndex')
 
 /** Most accounts have fewer; the server names at most 100. */
 const firstRows = 10
@@ -95,7 +97,7 @@ export function TenantsPanel() {
 /** `?application=ID`, as the frame's banner leads here: the form opens, and the address forgets it. */
 function useApplicationInAddress(open: (id: string) => void) {
   const setQuery = useOwnQuery()
-  const { application } = useSearch({ strict: false }) as { application?: string }
+  const { application } = route.useSearch()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address says counts, not that the page was drawn again
   useEffect(() => {
     if (!application) return

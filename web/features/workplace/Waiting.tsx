@@ -20,7 +20,7 @@ const icons = {
 /** What waits; the most pressing has the one filled button. */
 export function Waiting({ waits }: { waits: readonly Wait[] }) {
   const t = useTexts(words)
-  const first = waits.find(({ to }) => to)
+  const first = waits.find(({ link }) => link)
   return (
     <Panel title={t('waiting')} count={waits.length} padded={false}>
       {waits.length === 0 && <p className={styles.none}>{t('nothingWaits')}</p>}
@@ -40,12 +40,10 @@ export function Waiting({ waits }: { waits: readonly Wait[] }) {
                 <div>{wait.title}</div>
                 {wait.text && <div className={styles.text}>{wait.text}</div>}
               </div>
-              {wait.to && (
+              {wait.link && (
                 <Button
                   variant={wait === first ? 'filled' : 'default'}
-                  renderRoot={(props) => (
-                    <Link to={wait.to} search={(wait.search ?? {}) as never} {...props} />
-                  )}
+                  renderRoot={(props) => <Link {...wait.link} {...props} />}
                 >
                   {wait.action}
                 </Button>

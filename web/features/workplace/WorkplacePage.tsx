@@ -2,11 +2,12 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
+import { mayOpen, pagesOf, pathOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { AuditPanel } from '../../audit/AuditPanel.tsx'
 import { ApiError } from '../../lib/errors.ts'
+import { pageRoute } from '../../lib/page.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { type Session, useSession } from '../../lib/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
@@ -25,6 +26,8 @@ import { useWaits } from './waits.ts'
 import { words } from './words.ts'
 import { partsOf, type Scope, scopesOf, type Workplace, workplaceOptions } from './workplace.ts'
 
+const route = pageRoute('workplace')
+
 /** Under npm run dev:mock alone: no server has such lists, and nothing of it is built. */
 const Popular =
   import.meta.env.MODE === 'mock'
@@ -37,9 +40,9 @@ export function WorkplacePage() {
   const session = useSession()
   const locale = useLocale()
   const setQuery = useOwnQuery()
-  const asked = (useSearch({ strict: false }) as { scope?: string }).scope
+  const { scope: asked } = route.useSearch()
   const scopes = scopesOf(session)
-  const scope = asked === 'platform' && scopes.includes('home') ? 'home' : scopes[0]!
+  const scope = asked && scopes.includes('home') ? 'home' : scopes[0]!
   const { data, error, refetch, isFetching } = useQuery(workplaceOptions(session, scope))
   const now = new Date()
   const hour = now.getHours()
@@ -93,8 +96,7 @@ function Overview({ session, scope, data }: { session: Session; scope: Scope; da
   const t = useTexts(words)
   const title = useTexts(titles)
   const pages = pagesOf(permittedMenu(session))
-  const paths = new Map(pages.map(({ name, path }) => [name, path]))
-  const waits = useWaits(session, scope, data, paths)
+  const waits = useWaits(session, scope, data)
   const { audit } = partsOf(session, scope)
   const tenantId = scope === 'home' ? null : session.tenantId
   const shortcuts = pages.filter(

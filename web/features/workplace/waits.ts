@@ -1,3 +1,5 @@
+import { linkOptions } from '@tanstack/react-router'
+import { mayOpen, pathOf } from '../../../contract/menu.ts'
 import type { Session } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
@@ -12,27 +14,17 @@ export interface Wait {
   title: string
   text?: string
   /** Where it is dealt with, where there is such a page for this account. */
-  to?: string
-  search?: Record<string, string>
+  link?: { to: string; search?: object }
   action?: string
 }
 
-const account = '/accountInfo/index'
+const account = linkOptions({ to: '/accountInfo/index' })
 
-/** What waits for the account, the most pressing first. `pages` is where it may go, by name. */
-export function useWaits(
-  session: Session,
-  scope: Scope,
-  data: Workplace,
-  pages: ReadonlyMap<string, string>,
-): Wait[] {
+/** What waits for the account, the most pressing first. */
+export function useWaits(session: Session, scope: Scope, data: Workplace): Wait[] {
   const t = useTexts(words)
   const times = useTimes()
   const { auth, tenants } = session
-  const at = (name: string, action: string, search = {}) => {
-    const to = pages.get(name)
-    return to ? { to, action, search } : {}
-  }
   const waits: Wait[] = []
 
   const [review] = data.reviews?.data ?? []
@@ -43,11 +35,14 @@ export function useWaits(
       tone: 'info',
       title: t('reviews', { count: data.reviews.count }),
       text: t('reviewsText', { name: review.name, time: times.recent(review.submitDateTime) }),
-      ...at('auditManagement', t('toReviews')),
+      ...(mayOpen(session, 'auditManagement') && {
+        link: linkOptions({ to: '/all-management/audit-management' }),
+        action: t('toReviews'),
+      }),
     })
   }
   for (const { id, name, status, reject, modifyDateTime, expireAt } of auth.tenants) {
-    const view = { to: account, action: t('view') }
+    const view = { link: account, action: t('view') }
     const belongs = tenants.some((each) => each.id === id)
     const left = expireAt && belongs ? Date.parse(expireAt) - Date.now() : null
     if (status === 'REJECT')
@@ -85,6 +80,7 @@ export function useWaits(
         text: t('tenantExpiresText'),
       })
   }
+  const devices = scope === 'home' ? 'deviceManagement' : 'ownDevices'
   const [device] = data.expiring?.data ?? []
   if (data.expiring?.count && device?.expiredDate) {
     waits.push({
@@ -93,9 +89,9 @@ export function useWaits(
       tone: 'warn',
       title: t('devicesExpire', { count: data.expiring.count }),
       text: t('devicesExpireText', { name: device.name, date: times.date(device.expiredDate) }),
-      ...at(scope === 'home' ? 'deviceManagement' : 'ownDevices', t('toDevices'), {
-        expiry: '30',
-        sort: 'EXPIRED_DATE.asc',
+      ...(mayOpen(session, devices) && {
+        link: linkOptions({ to: pathOf(devices), search: { expiry: '30', sort: 'EXPIRED_DATE.asc' } }),
+        action: t('toDevices'),
       }),
     })
   }
@@ -106,7 +102,7 @@ export function useWaits(
       tone: 'neutral',
       title: t('emailMissing'),
       text: t('emailText'),
-      to: account,
+      link: account,
       action: t('toEmail'),
     })
   return waits

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { pagesOf, permittedMenu } from '../../../contract/menu.ts'
+import { pagesOf, pathOf, permittedMenu } from '../../../contract/menu.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session.ts'
 
@@ -51,9 +51,10 @@ export function scopesOf({ tenantId, auth, admin }: Session): Scope[] {
 
 /** What is shown there: that for which the session has a page. Nothing else is asked for. */
 export function partsOf(session: Session, scope: Scope) {
-  const pages = new Map(pagesOf(permittedMenu(session)).map(({ name, path }) => [name, path]))
+  const pages = new Set(pagesOf(permittedMenu(session)).map(({ name }) => name))
   const home = scope === 'home'
   const tenant = session.tenants.find(({ id }) => id === session.tenantId)
+  const audit = home ? 'platformRecord' : 'organizationRecord'
   return {
     tenant: !home,
     tenants: home && (pages.has('allTenants') || pages.has('auditManagement')),
@@ -61,7 +62,7 @@ export function partsOf(session: Session, scope: Scope) {
     devices: (!home && tenant?.status === 'FINISH') || pages.has('deviceManagement'),
     reviews: pages.has('auditManagement'),
     /** Where audit events are; who may not see them sees their messages. */
-    audit: pages.get(home ? 'platformRecord' : 'organizationRecord'),
+    audit: pages.has(audit) ? pathOf(audit) : undefined,
   }
 }
 

@@ -71,14 +71,11 @@ function Search({ session, onClose }: PaletteProps) {
   function open(found: Found | undefined, newTab = false) {
     if (!found) return
     if (newTab && found.to) {
-      window.open(
-        router.buildLocation({ to: found.to, search: (found.search ?? {}) as never }).href,
-        '_blank',
-      )
+      window.open(router.buildLocation({ to: found.to, search: found.search ?? {} }).href, '_blank')
       return
     }
     onClose()
-    if (found.to) void router.navigate({ to: found.to, search: (found.search ?? {}) as never })
+    if (found.to) void router.navigate({ to: found.to, search: found.search ?? {} })
     else void found.run?.()
   }
 

@@ -21,7 +21,7 @@ export interface Found {
   about?: string
   /** Where it leads, or else what it does. */
   to?: string
-  search?: Record<string, string>
+  search?: object
   run?: () => void | Promise<void>
 }
 

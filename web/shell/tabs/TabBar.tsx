@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core'
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { type HistoryState, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
 import { permittedMenu, titleOf } from '../../../contract/menu.ts'
@@ -140,8 +140,8 @@ export function TabBar({ session }: { session: Session }) {
 }
 
 /** Where a tab leads: to its page as that was last open. */
-const placeOf = ({ path, href, phones }: Tab) => ({
+const placeOf = ({ path, href, phones }: Tab): { to: string; search: object; state: HistoryState } => ({
   to: path,
-  search: parseSearch(href.slice(path.length).split('#')[0] ?? '') as never,
+  search: parseSearch(href.slice(path.length).split('#')[0] ?? ''),
   state: phones ? { phones } : {},
 })

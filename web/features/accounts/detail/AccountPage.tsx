@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { AuditPanel } from '../../../audit/AuditPanel.tsx'
 import { ApiError } from '../../../lib/errors.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -15,6 +15,7 @@ import { AccountStatus } from '../AccountStatus.tsx'
 import { type Account, accountDetailOptions } from '../accounts.ts'
 import { type OpenDialog, useAccountDialogs } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
+import { pageRoute } from '../../../lib/page.ts'
 import { AccountSkeleton } from './AccountSkeleton.tsx'
 import { CodesPanel } from './CodesPanel.tsx'
 import classes from './Detail.module.css'
@@ -22,10 +23,12 @@ import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { TenantsPanel } from './TenantsPanel.tsx'
 
+const route = pageRoute('accountDetail')
+
 /** /all-management/account-management/ID: one account with all that the viewer may see of it and do with it. */
 export function AccountPage() {
   const t = useTexts(words)
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
   const { data, error, isFetching, refetch } = useQuery(accountDetailOptions(id))
   const { open, dialog } = useAccountDialogs()
 

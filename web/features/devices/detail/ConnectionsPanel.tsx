@@ -3,7 +3,6 @@ import { useSearch } from '@tanstack/react-router'
 import { useOwnQuery } from '../../../lib/pageView.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time.ts'
-import { pageSizes } from '../../../list/address.ts'
 import { Pager } from '../../../list/Pager.tsx'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -12,15 +11,23 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { type Connection, connectionsOptions } from '../device.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
+import type { SearchOf } from '../../../list/search-params.ts'
+import { useListSearch } from '../../../list/useListSearch.ts'
+import { connectionRules } from '../search.ts'
 import { useDuration } from './useDuration.ts'
 import { useNow } from './useNow.ts'
 
+interface Props {
+  deviceId: string
+  search: SearchOf<typeof connectionRules>
+}
+
 /** Every connection in words, newest first; the page is in the address. */
-export function ConnectionsPanel({ deviceId }: { deviceId: string }) {
+export function ConnectionsPanel({ deviceId, search }: Props) {
   const t = useTexts(words)
-  const { page, size, go } = usePage()
+  const { page, size, first, go } = useListSearch(connectionRules, search)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    connectionsOptions(deviceId, (page - 1) * size, size),
+    connectionsOptions(deviceId, first, size),
   )
   return (
     <Panel
@@ -120,24 +127,4 @@ function ConnectionRow({ row }: { row: Connection }) {
       </td>
     </tr>
   )
-}
-
-/** Which page of the connections the URL names; a panel has fewer rows than a list. */
-function usePage() {
-  const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
-  const setQuery = useOwnQuery()
-  const [page, size] = [search.page, search.size].map((value) => [value].flat()[0])
-  return {
-    page: typeof page === 'string' && /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
-    size: pageSizes.find((each) => String(each) === size) ?? pageSizes[0],
-    go: (next: { page?: number; size?: number }) =>
-      setQuery(
-        {
-          ...search,
-          page: next.page && next.page > 1 ? String(next.page) : undefined,
-          ...(next.size && { size: next.size === pageSizes[0] ? undefined : String(next.size) }),
-        },
-        { resetScroll: false },
-      ),
-  }
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { AuditPanel } from '../../../audit/AuditPanel.tsx'
 import { ApiError } from '../../../lib/errors.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -12,6 +12,8 @@ import type { DeviceDetail } from '../device.ts'
 import { useDeviceDialogs } from '../dialogs/dialogs.ts'
 import { listPath } from '../paths.ts'
 import { words } from '../words.ts'
+import { pageRoute } from '../../../lib/page.ts'
+import type { SearchOf } from '../../../list/search-params.ts'
 import { ConfigPanel, InfoPanel } from './ConfigPanel.tsx'
 import { ConnectionsPanel } from './ConnectionsPanel.tsx'
 import { CredentialPanel } from './CredentialPanel.tsx'
@@ -20,23 +22,36 @@ import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
 import { Figures } from './Figures.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
+import { listPath } from '../paths.ts'
+import type { connectionRules } from '../search.ts'
 import { useDevice } from './useDevice.ts'
 import { useHistory } from './useHistory.ts'
 
+const [managed, own] = [pageRoute('managedDevice'), pageRoute('ownDevice')]
+
 /** /all-management/device-management/:id */
-export const DeviceDetailPage = () => <Detail platform />
+export const DeviceDetailPage = () => (
+  <Detail platform id={managed.useParams().id} search={managed.useSearch()} />
+)
 
 /** /organizational-management/devices/:id: the same, to be read. */
-export const OwnDeviceDetailPage = () => <Detail platform={false} />
+export const OwnDeviceDetailPage = () => (
+  <Detail platform={false} id={own.useParams().id} search={own.useSearch()} />
+)
 
-function Detail({ platform }: { platform: boolean }) {
+interface DetailProps {
+  platform: boolean
+  id: string
+  search: SearchOf<typeof connectionRules>
+}
+
+function Detail({ platform, id, search }: DetailProps) {
   const t = useTexts(words)
   const navigate = useNavigate()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { data, error, isFetching, refetch } = useDevice(id)
   const back = () => void navigate({ to: listPath(platform) })
 
-  if (data) return <Found key={data.id} device={data} platform={platform} back={back} />
+  if (data) return <Found key={data.id} device={data} platform={platform} search={search} back={back} />
   if (data === null) {
     return (
       <Panel>
@@ -72,7 +87,9 @@ function Detail({ platform }: { platform: boolean }) {
   return <DetailSkeleton />
 }
 
-function Found({ device, platform, back }: { device: DeviceDetail; platform: boolean; back: () => void }) {
+type FoundProps = Omit<DetailProps, 'id'> & { device: DeviceDetail; back: () => void }
+
+function Found({ device, platform, search, back }: FoundProps) {
   const { open, dialog } = useDeviceDialogs()
   const history = useHistory(device.id)
   const manage = platform && device.viewerCan.manage
@@ -83,7 +100,7 @@ function Found({ device, platform, back }: { device: DeviceDetail; platform: boo
         <div className={columns.column}>
           <Figures device={device} history={history} />
           <HistoryPanel history={history} />
-          <ConnectionsPanel deviceId={device.id} />
+          <ConnectionsPanel deviceId={device.id} search={search} />
           <Record device={device} />
         </div>
         <div className={columns.column}>

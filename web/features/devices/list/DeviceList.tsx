@@ -5,19 +5,21 @@ import IconReplace from '@tabler/icons-react/dist/esm/icons/IconReplace.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
-import { useListAddress } from '../../../list/address.ts'
 import { List } from '../../../list/List.tsx'
 import { ExportButton } from '../../../transfer/ExportButton.tsx'
 import { ImportButton } from '../../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { DeviceActions } from '../DeviceActions.tsx'
-import { type DeviceRow, deviceFilter, deviceRules, devicesKey, devicesOptions } from '../devices.ts'
+import { type DeviceRow, deviceFilter, devicesKey, devicesOptions } from '../devices.ts'
 import type { OpenDialog } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
 import classes from './Devices.module.css'
 import { useDeviceColumns } from './deviceColumns.tsx'
+import type { SearchOf } from '../../../list/search-params.ts'
+import { useListSearch } from '../../../list/useListSearch.ts'
 import { useLiveDevices } from './live.ts'
 import { QuickViews } from './QuickViews.tsx'
+import { deviceRules } from '../search.ts'
 import { useDeviceFilters } from './useDeviceFilters.tsx'
 
 const keyOf = (row: DeviceRow) => row.id
@@ -27,13 +29,14 @@ const closed = ({ viewerCan }: DeviceRow) => !viewerCan.manage
 interface Props {
   /** Whose devices; of all organizations without. */
   tenantId?: string
+  search: SearchOf<typeof deviceRules>
   open: OpenDialog
 }
 
-export function DeviceList({ tenantId, open }: Props) {
+export function DeviceList({ tenantId, search, open }: Props) {
   const t = useTexts(words)
   const platform = tenantId === undefined
-  const state = useListAddress(deviceRules)
+  const state = useListSearch(deviceRules, search)
   const query = useQuery(devicesOptions(state, tenantId))
   const columns = useDeviceColumns({ platform })
   const filters = useDeviceFilters({ platform })

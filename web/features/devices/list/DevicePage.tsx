@@ -4,8 +4,11 @@ import { useTexts } from '../../../lib/texts.ts'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { useDeviceDialogs } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
+import { pageRoute } from '../../../lib/page.ts'
 import { DeviceList } from './DeviceList.tsx'
 import classes from './Devices.module.css'
+
+const route = pageRoute('deviceManagement')
 
 /** /all-management/device-management: the devices of all organizations. */
 export function DevicePage() {
@@ -22,7 +25,7 @@ export function DevicePage() {
           </Button>
         }
       />
-      <DeviceList open={open} />
+      <DeviceList search={route.useSearch()} open={open} />
       {dialog}
     </>
   )

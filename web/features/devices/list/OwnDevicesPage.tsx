@@ -10,13 +10,16 @@ import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { words } from '../words.ts'
+import { pageRoute } from '../../../lib/page.ts'
 import { DeviceList } from './DeviceList.tsx'
 import classes from './Devices.module.css'
 
+const route = pageRoute('ownDevices')
 const nothing = () => undefined
 
 /** /organizational-management/devices: the devices of the organization that the session is in, to be read. */
 export function OwnDevicesPage() {
+  const search = route.useSearch()
   const t = useTexts(words)
   const { tenantId, personal, tenants } = useSession()
   const tenant = tenants.find(({ id }) => id === tenantId)
@@ -36,7 +39,7 @@ export function OwnDevicesPage() {
       ) : tenant?.status === 'EXPIRED' && !manages ? (
         <Nothing title={t('gate.expired')} text={t('gate.expiredText')} />
       ) : (
-        <DeviceList key={tenantId} tenantId={tenantId} open={nothing} />
+        <DeviceList key={tenantId} tenantId={tenantId} search={search} open={nothing} />
       )}
     </>
   )

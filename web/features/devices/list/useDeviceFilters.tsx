@@ -7,6 +7,7 @@ import type { FilterField } from '../../../list/FilterForm.tsx'
 import { TenantPicker, tenantNameKnown } from '../../../pickers/TenantPicker.tsx'
 import { deviceRules } from '../devices.ts'
 import { words } from '../words.ts'
+import { deviceRules } from '../search.ts'
 
 const { connect, expiry } = deviceRules.filters
 

@@ -51,8 +51,8 @@ export default function EditMembers({ rows, done, opened, onClose }: DialogProps
           ? []
           : {
               operatorId: row.id,
-              addRoles: addRoles as never[],
-              removeRoles: removeRoles as never[],
+              addRoles: palgoRoles.filter((role) => addRoles.includes(role)),
+              removeRoles: palgoRoles.filter((role) => removeRoles.includes(role)),
               addAuthCodes,
               removeAuthCodes,
             }

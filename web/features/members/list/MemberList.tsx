@@ -7,7 +7,6 @@ import { useCallback, useMemo } from 'react'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useListAddress } from '../../../list/address.ts'
 import type { FilterField } from '../../../list/FilterForm.tsx'
 import { List } from '../../../list/List.tsx'
 import { words as listWords } from '../../../list/words.ts'
@@ -21,9 +20,17 @@ import { memberFields } from '../memberFields.ts'
 import { type MemberRow, memberFilter, memberRules, membersOptions, nameOf } from '../members.ts'
 import { type Tenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
+import { pageRoute } from '../../../lib/page.ts'
+import { useListSearch } from '../../../list/useListSearch.ts'
 import { MemberActions } from './MemberActions.tsx'
 import { useMemberColumns } from './memberColumns.tsx'
+import { memberFields } from '../memberFields.ts'
+import { type MemberRow, memberFilter, membersOptions, nameOf } from '../members.ts'
+import { memberRules } from '../search.ts'
+import { type Tenant, useTenantChanged } from '../tenant.ts'
+import { words } from '../words.ts'
 
+const route = pageRoute('memberManagement')
 const keyOf = (row: MemberRow) => row.id
 const closed = ({ member }: MemberRow) => !member?.viewerCan.remove
 
@@ -31,7 +38,7 @@ const closed = ({ member }: MemberRow) => !member?.viewerCan.remove
 export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
   const t = useTexts(words)
   const { tenantId } = useSession()
-  const state = useListAddress(memberRules)
+  const state = useListSearch(memberRules, route.useSearch())
   const query = useQuery(membersOptions(tenantId, state))
   const columns = useMemberColumns()
   const filters = useMemberFilters(state.filters.invitation !== '')

@@ -6,20 +6,22 @@ import { ApiError } from '../../../lib/errors.ts'
 import { request, type VariablesOf } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useListAddress } from '../../../list/address.ts'
 import type { FilterField } from '../../../list/FilterForm.tsx'
 import { ListFrame } from '../../../list/ListFrame.tsx'
 import { useUnsaved } from '../../../ui/dialogs/unsaved.ts'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { memberFields } from '../memberFields.ts'
-import { leads, type MemberRow, memberRules, membersOptions } from '../members.ts'
+import { leads, type MemberRow, membersOptions } from '../members.ts'
 import { savePermissions } from '../mutations.ts'
 import { type Tenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 import classes from './Grid.module.css'
 import { GridTable } from './GridTable.tsx'
 import { givenAndTaken, useGridChanges } from './gridChanges.ts'
+import type { SearchOf } from '../../../list/search-params.ts'
+import { useListSearch } from '../../../list/useListSearch.ts'
+import { memberRules } from '../search.ts'
 
 type Change = VariablesOf<typeof savePermissions>['changes'][number]
 
@@ -33,17 +35,17 @@ export interface Permissions {
   change: (operatorId: string, add: readonly string[], remove: readonly string[]) => Change
 }
 
-/** Members × permissions: changes are marked and counted, and saved or dropped together. */
-export function PermissionGrid({
-  permissions,
-  tenant,
-}: {
+interface Props {
   permissions: Permissions
   tenant: Tenant | undefined
-}) {
+  search: SearchOf<typeof memberRules>
+}
+
+/** Members × permissions: changes are marked and counted, and saved or dropped together. */
+export function PermissionGrid({ permissions, tenant, search }: Props) {
   const t = useTexts(words)
   const { tenantId, auth } = useSession()
-  const state = useListAddress(memberRules)
+  const state = useListSearch(memberRules, search)
   const query = useQuery(membersOptions(tenantId, state))
   const grid = useGridChanges()
   const changed = useTenantChanged()

@@ -9,10 +9,15 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { authCodeOptions } from '../authCodes.ts'
 import { TenantGate } from '../TenantGate.tsx'
 import { words } from '../words.ts'
+import { pageRoute } from '../../../lib/page.ts'
 import { PermissionGrid, type Permissions } from './PermissionGrid.tsx'
+
+const palgo = pageRoute('palgoPermission')
+const data = pageRoute('dataPermission')
 
 /** /organizational-management/palgo-permission: members and the algorithm roles that they hold. */
 export function PalgoPermissionPage() {
+  const search = palgo.useSearch()
   const t = useTexts(words)
   const permissions = useMemo<Permissions>(
     () => ({
@@ -21,8 +26,8 @@ export function PalgoPermissionPage() {
       of: ({ member }) => member?.roles ?? [],
       change: (operatorId, add, remove) => ({
         operatorId,
-        addRoles: add as never[],
-        removeRoles: remove as never[],
+        addRoles: palgoRoles.filter((role) => add.includes(role)),
+        removeRoles: palgoRoles.filter((role) => remove.includes(role)),
       }),
       columns: palgoRoles.map((role) => ({
         code: role,
@@ -34,13 +39,14 @@ export function PalgoPermissionPage() {
   )
   return (
     <TenantGate header={() => <PageHeader title={t('palgo.title')} context={t('palgo.context')} />}>
-      {(tenant) => <PermissionGrid permissions={permissions} tenant={tenant} />}
+      {(tenant) => <PermissionGrid permissions={permissions} tenant={tenant} search={search} />}
     </TenantGate>
   )
 }
 
 /** /organizational-management/data-permission: the same for the codes of data permission. */
 export function DataPermissionPage() {
+  const search = data.useSearch()
   const t = useTexts(words)
   const { data: codes, error, isFetching, refetch } = useQuery(authCodeOptions)
   const permissions = useMemo<Permissions>(
@@ -70,7 +76,7 @@ export function DataPermissionPage() {
             </ErrorState>
           </Panel>
         ) : (
-          <PermissionGrid permissions={permissions} tenant={tenant} />
+          <PermissionGrid permissions={permissions} tenant={tenant} search={search} />
         )
       }
     </TenantGate>

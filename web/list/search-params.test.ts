@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phonesAmong, readAddress, writeAddress } from './address.ts'
+import { phonesAmong, readSearch, writeSearch } from './search-params.ts'
 
 const rules = {
   filters: { name: 'text', enabled: ['true', 'false'] },
@@ -13,16 +13,18 @@ test('an address brings back the list that it was written for', () => {
     size: 50,
     sort: { field: 'JOINED', order: 'DESC' },
   } as const
-  expect(readAddress(rules, writeAddress(list))).toEqual(list)
+  expect(readSearch(rules, writeSearch(rules, list))).toEqual(list)
 })
 
 test('what is as it would be anyhow is not written', () => {
-  const { filters, ...others } = readAddress(rules, {})
-  expect(Object.values(writeAddress({ filters, ...others })).every((value) => value === undefined)).toBe(true)
+  const { filters, ...others } = readSearch(rules, {})
+  expect(
+    Object.values(writeSearch(rules, { filters, ...others })).every((value) => value === undefined),
+  ).toBe(true)
 })
 
 test('what does not follow the rules is as if it were not there', () => {
-  const nothing = readAddress(rules, {})
+  const nothing = readSearch(rules, {})
   for (const search of [
     { page: '0' },
     { page: '-1' },
@@ -35,9 +37,9 @@ test('what does not follow the rules is as if it were not there', () => {
     { enabled: 'maybe' },
     { stranger: 'x' },
   ])
-    expect(readAddress(rules, search)).toEqual(nothing)
+    expect(readSearch(rules, search)).toEqual(nothing)
   // The first of a repeated key counts.
-  expect(readAddress(rules, { name: ['a', 'b'] }).filters.name).toBe('a')
+  expect(readSearch(rules, { name: ['a', 'b'] }).filters.name).toBe('a')
 })
 
 test('a whole phone that is looked for is told apart, however it is written, and nothing else is', () => {
@@ -52,7 +54,7 @@ test('a whole phone that is looked for is told apart, however it is written, and
   for (const q of ['8000', '0013', 'wang.13800138000', '2026 款', ''])
     expect(phonesAmong(searching, { q }), q).toEqual({})
   expect(phonesAmong(searching, { q: '', from: '2026-01-05', status: '1380013' })).toEqual({})
-  const list = readAddress(
+  const list = readSearch(
     { filters: searching, sorts: [] },
     { from: '2026-01-05' },
     { q: '13800138000', from: 'x' },

@@ -1,0 +1,14 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Page } from '../../lib/page.ts'
+import { listSearch } from '../../list/search-params.ts'
+import { accountRules } from './search.ts'
+
+export const accountPages = {
+  accountManagement: {
+    component: lazyRouteComponent(() => import('./AccountsPage.tsx'), 'AccountsPage'),
+    validateSearch: listSearch(accountRules),
+  },
+  accountDetail: {
+    component: lazyRouteComponent(() => import('./detail/AccountPage.tsx'), 'AccountPage'),
+  },
+} satisfies Record<string, Page>

@@ -1,0 +1,10 @@
+import type { ListRules } from '../../list/search-params.ts'
+
+export const tabs = ['PREPARE', 'FINISH', 'REJECT'] as const
+export type Tab = (typeof tabs)[number]
+
+/** Which applications are listed, and the one that is open. */
+export const reviewRules = {
+  filters: { status: tabs, q: 'search', application: 'text' },
+  sorts: [],
+} as const satisfies ListRules

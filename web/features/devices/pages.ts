@@ -1,0 +1,32 @@
+import { lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { mayOpen } from '../../../contract/menu.ts'
+import type { Page } from '../../lib/page.ts'
+import { currentSession } from '../../lib/session.ts'
+import { listSearch } from '../../list/search-params.ts'
+import { detailOf } from './paths.ts'
+import { connectionRules, deviceRules } from './search.ts'
+
+const loadDetail = () => import('./detail/DetailPage.tsx')
+const ofList = { validateSearch: listSearch(deviceRules) }
+const ofDetail = { validateSearch: listSearch(connectionRules) }
+
+export const devicePages = {
+  deviceManagement: {
+    component: lazyRouteComponent(() => import('./list/DevicePage.tsx'), 'DevicePage'),
+    ...ofList,
+  },
+  managedDevice: { component: lazyRouteComponent(loadDetail, 'DeviceDetailPage'), ...ofDetail },
+  ownDevices: {
+    component: lazyRouteComponent(() => import('./list/OwnDevicesPage.tsx'), 'OwnDevicesPage'),
+    ...ofList,
+  },
+  ownDevice: { component: lazyRouteComponent(loadDetail, 'OwnDeviceDetailPage'), ...ofDetail },
+  /** Where a message about a device leads: those who look after all of them to another page than its members. */
+  device: {
+    beforeLoad: ({ params }) => {
+      const session = currentSession()
+      const managed = session && mayOpen(session, 'managedDevice')
+      throw redirect({ ...detailOf(params.id!, Boolean(managed)), replace: true })
+    },
+  },
+} satisfies Record<string, Page>

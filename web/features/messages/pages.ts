@@ -1,0 +1,11 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Page } from '../../lib/page.ts'
+import { listSearch } from '../../list/search-params.ts'
+import { messageRules } from './search.ts'
+
+export const messagePages = {
+  messageList: {
+    component: lazyRouteComponent(() => import('./MessagesPage.tsx'), 'MessagesPage'),
+    validateSearch: listSearch(messageRules),
+  },
+} satisfies Record<string, Page>

@@ -1,0 +1,11 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Page } from '../../lib/page.ts'
+
+export const workplacePages = {
+  workplace: {
+    component: lazyRouteComponent(() => import('./WorkplacePage.tsx'), 'WorkplacePage'),
+    /** An administrator may look at the platform from within an organization. */
+    validateSearch: ({ scope }): { scope?: 'platform' } =>
+      scope === 'platform' ? { scope } : { scope: undefined },
+  },
+} satisfies Record<string, Page>

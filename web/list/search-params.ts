@@ -1,0 +1,110 @@
+import { limits } from '../../contract/limits.ts'
+import { halfWidth } from '../ui/fields/digits.ts'
+
+export const pageSizes = [10, 20, 50, 100] as const
+export type PageSize = (typeof pageSizes)[number]
+
+/** What a filter may hold: any text, what somebody looks for (a name, a phone), or one of these values. */
+export type FilterRule = 'text' | 'search' | readonly string[]
+export type FilterRules = Readonly<Record<string, FilterRule>>
+/** '' is no filter. */
+export type Filters<Rules extends FilterRules> = {
+  readonly [Name in keyof Rules]: Rules[Name] extends readonly (infer Value extends string)[]
+    ? Value | ''
+    : string
+}
+
+export type Sort<Field extends string = string> = { readonly field: Field; readonly order: 'ASC' | 'DESC' }
+
+export interface ListRules<Rules extends FilterRules = FilterRules, Field extends string = string> {
+  filters: Rules
+  sorts: readonly Field[]
+  /** Rows of a page where nothing else is asked for. */
+  size?: PageSize
+}
+
+/** What search parameters say about a list: a link shows the same rows. */
+export interface ListSearch<Rules extends FilterRules = FilterRules, Field extends string = string> {
+  filters: Filters<Rules>
+  /** From 1. */
+  page: number
+  size: PageSize
+  sort: Sort<Field> | null
+}
+
+/** The rows that a page of such a list asks for. */
+export type RowsOf<Rules> =
+  Rules extends ListRules<infer Of, infer Field> ? ListSearch<Of, Field> & { first: number } : never
+
+/** The same as search parameters, without what is as it would be anyhow. */
+export type SearchParams<Rules extends FilterRules, Field extends string> = {
+  readonly [Name in keyof Rules]?: Rules[Name] extends readonly (infer Value extends string)[]
+    ? Value
+    : string
+} & { readonly page?: string; readonly size?: string; readonly sort?: `${Field}.${'asc' | 'desc'}` }
+
+export type SearchOf<Rules> = Rules extends ListRules<infer Of, infer Field> ? SearchParams<Of, Field> : never
+
+/** Reads search parameters, with the phones that stay out of them. What does not follow the rules is as if it were not there. */
+export function readSearch<Rules extends FilterRules, Field extends string>(
+  rules: ListRules<Rules, Field>,
+  search: Readonly<Record<string, unknown>>,
+  phones: Readonly<Record<string, string>> = {},
+): ListSearch<Rules, Field> {
+  const textOf = (key: string) => {
+    const value = [search[key]].flat()[0]
+    return typeof value === 'string' ? value : ''
+  }
+  const filters = Object.fromEntries(
+    Object.entries(rules.filters).map(([name, rule]) => {
+      const text = textOf(name) || (rule === 'search' && phones[name]) || ''
+      return [name, typeof rule === 'string' || rule.includes(text) ? text : '']
+    }),
+  )
+  const page = /^[1-9]\d{0,6}$/.test(textOf('page')) ? Number(textOf('page')) : 1
+  const size = pageSizes.find((each) => String(each) === textOf('size')) ?? sizeOf(rules)
+  const [, field, order] = /^(\w+)\.(asc|desc)$/.exec(textOf('sort')) ?? []
+  const sorted = rules.sorts.find((each) => each === field)
+  return {
+    filters: filters as Filters<Rules>,
+    page,
+    size,
+    sort: sorted && order ? { field: sorted, order: order === 'asc' ? 'ASC' : 'DESC' } : null,
+  }
+}
+
+const sizeOf = ({ size }: { size?: PageSize }): PageSize => size ?? limits.page.size
+
+/** What `readSearch` reads. */
+export function writeSearch<Rules extends FilterRules, Field extends string>(
+  rules: ListRules<Rules, Field>,
+  { filters, page, size, sort }: ListSearch<Rules, Field>,
+) {
+  return {
+    ...Object.fromEntries(
+      Object.entries<string>(filters).map(([name, value]) => [name, value.trim() || undefined]),
+    ),
+    page: page > 1 ? String(page) : undefined,
+    size: size === sizeOf(rules) ? undefined : String(size),
+    sort: sort ? `${sort.field}.${sort.order.toLowerCase()}` : undefined,
+  } as SearchParams<Rules, Field>
+}
+
+/** The `validateSearch` of a page with such a list. */
+export const listSearch =
+  <const Rules extends FilterRules, const Field extends string>(rules: ListRules<Rules, Field>) =>
+  (search: Record<string, unknown>) =>
+    writeSearch(rules, readSearch(rules, search))
+
+/** A whole phone number, however it is written. */
+const isPhone = (text: string): boolean =>
+  /^\+?\d{7,15}$/.test(halfWidth(text).replace(/[\s().\p{Pd}\p{Cf}]/gu, ''))
+
+/** The whole phones among what is looked for: no address holds one, since histories and logs keep addresses. */
+export const phonesAmong = (
+  rules: FilterRules,
+  filters: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([name, text]) => rules[name] === 'search' && isPhone(text)),
+  )

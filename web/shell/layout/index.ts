@@ -1,2 +1,0 @@
-export { askAhead } from './askAhead.ts'
-export { Layout } from './Layout.tsx'
