@@ -11,7 +11,6 @@ import {
   isObjectType,
   type ResponsePath,
 } from 'graphql'
-import type { Context } from './context.ts'
 import { AppError } from './errors.ts'
 
 /** Values, one for each field of each object, that one answer may hold. */
@@ -100,13 +99,13 @@ export function countLists(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
-type Resolve = GraphQLFieldResolver<unknown, Context>
+/** The library's own types, of introspection, are asked without a call too: npm run generate does. */
+type Resolve = GraphQLFieldResolver<unknown, { budget?: Budget } | undefined>
 
 function counting(resolve: Resolve): Resolve {
   return (source, args, context, info) => {
     const rows = resolve(source, args, context, info)
-    // The library's own types, of introspection, are asked without a call too: npm run generate does.
-    const budget = (context as Context | undefined)?.budget
+    const budget = context?.budget
     if (!budget) return rows
     const count = (list: unknown) => {
       if (Array.isArray(list) && !budget.error) budget.spend(list.length, info)

@@ -5,8 +5,7 @@ import type { Guard } from '../sessions/guard.ts'
 import { browserCookie } from '../sessions/known-browsers.ts'
 import type { OpenSession } from '../sessions/store.ts'
 import { invalidRequest, sessionOver } from './errors.ts'
-import type { IdentityOptions } from './index.ts'
-import { signInWithCode, signInWithPassword } from './sign-in.ts'
+import { signInWithCode, signInWithPassword, type TakeBack } from './sign-in.ts'
 import type { TokenResponse } from './tokens.ts'
 
 type Parameters = Partial<Record<string, string>>
@@ -22,7 +21,7 @@ export interface Grant {
 export function createGrants(parts: {
   db: Database
   guard: Guard
-  takeBack: IdentityOptions['takeBack']
+  takeBack: TakeBack
   /** Is the console reached over TLS? */
   secure: () => boolean
   issue: (session: OpenSession) => Promise<TokenResponse>

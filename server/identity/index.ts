@@ -8,9 +8,8 @@ import type {
 } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { AccountRow } from '../accounts/store.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Database, Tx } from '../db/open.ts'
+import type { Database } from '../db/open.ts'
 import type { Guard } from '../sessions/guard.ts'
 import { rotate } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
@@ -19,6 +18,7 @@ import { OAuthError, toOAuthError } from './errors.ts'
 import { createGrants, type Grant } from './grants.ts'
 import { createKeys } from './keys.ts'
 import { buildProvider, paths } from './provider.ts'
+import type { TakeBack } from './sign-in.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 import { type AccessToken, readIdTokenHint, verifyAccessToken } from './verify.ts'
 
@@ -30,8 +30,7 @@ export interface IdentityOptions {
   /** Where the console is reached, without a path; known only after listening, so it is asked when needed. */
   publicUrl: () => string
   requestInfo: (request: FastifyRequest) => RequestInfo
-  /** Whoever signs in takes back that their account is being closed; false where it is not, or not theirs to take back. */
-  takeBack: (tx: Tx, account: AccountRow, request: RequestInfo) => Promise<boolean>
+  takeBack: TakeBack
 }
 
 export interface Identity {

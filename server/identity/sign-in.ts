@@ -1,7 +1,7 @@
 import { type CheckedCode, checkCode, spendCode } from '../accounts/codes.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { normalizePhone } from '../accounts/phone.ts'
-import { findByClaim, findByLoginId, loginClaim } from '../accounts/store.ts'
+import { type AccountRow, findByClaim, findByLoginId, loginClaim } from '../accounts/store.ts'
 import { countFailedSignIn } from '../audit/failed-sign-ins.ts'
 import { recordAudit } from '../core/audit.ts'
 import { AppError } from '../core/errors.ts'
@@ -13,12 +13,14 @@ import type { Guard } from '../sessions/guard.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
 import { type OpenSession, startSession } from '../sessions/store.ts'
 import { signInFailed } from './errors.ts'
-import type { IdentityOptions } from './index.ts'
+
+/** Whoever signs in takes back that their account is being closed; false where it is not, or not theirs to take back. */
+export type TakeBack = (tx: Tx, account: AccountRow, request: RequestInfo) => Promise<boolean>
 
 interface Parts {
   db: Database
   guard: Guard
-  takeBack: IdentityOptions['takeBack']
+  takeBack: TakeBack
 }
 
 export interface SignedIn extends OpenSession {

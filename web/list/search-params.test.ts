@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { phonesAmong, readSearch, writeSearch } from './search-params.ts'
+import { phonesAmong } from './phones.ts'
+import { listSearch, readSearch, writeSearch } from './search-params.ts'
 
 const rules = {
   filters: { name: 'text', enabled: ['true', 'false'] },
@@ -40,6 +41,11 @@ test('what does not follow the rules is as if it were not there', () => {
     expect(readSearch(rules, search)).toEqual(nothing)
   // The first of a repeated key counts.
   expect(readSearch(rules, { name: ['a', 'b'] }).filters.name).toBe('a')
+})
+
+test('the schema of a page leaves what follows the rules and is not so anyhow', () => {
+  const search = { name: 'a', enabled: 'maybe', page: '1', size: '50', sort: 'NAME.asc' }
+  expect(listSearch(rules)(search)).toEqual({ name: 'a', size: '50', sort: 'NAME.asc' })
 })
 
 test('a whole phone that is looked for is told apart, however it is written, and nothing else is', () => {

@@ -1,5 +1,4 @@
 import { limits } from '../../contract/limits.ts'
-import { halfWidth } from '../ui/fields/digits.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
@@ -95,16 +94,3 @@ export const listSearch =
   <const Rules extends FilterRules, const Field extends string>(rules: ListRules<Rules, Field>) =>
   (search: Record<string, unknown>) =>
     writeSearch(rules, readSearch(rules, search))
-
-/** A whole phone number, however it is written. */
-const isPhone = (text: string): boolean =>
-  /^\+?\d{7,15}$/.test(halfWidth(text).replace(/[\s().\p{Pd}\p{Cf}]/gu, ''))
-
-/** The whole phones among what is looked for: no address holds one, since histories and logs keep addresses. */
-export const phonesAmong = (
-  rules: FilterRules,
-  filters: Readonly<Record<string, string>>,
-): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(filters).filter(([name, text]) => rules[name] === 'search' && isPhone(text)),
-  )

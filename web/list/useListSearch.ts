@@ -2,12 +2,12 @@ import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useOwnQuery } from '../lib/pageView.ts'
 import { useSession } from '../lib/session.ts'
+import { phonesAmong } from './phones.ts'
 import {
   type FilterRules,
   type ListRules,
   type ListSearch,
   type PageSize,
-  phonesAmong,
   readSearch,
   type SearchParams,
   type Sort,

@@ -1,3 +1,4 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
 import { storageKeys } from '../../contract/storage.ts'
 import { whenProofNeeded, whenRefused } from '../lib/graphql.ts'
 import {
@@ -14,11 +15,10 @@ import { texts } from '../lib/texts.ts'
 import { accessToken, whenSessionOver } from '../lib/tokens.ts'
 import { toast } from '../ui/feedback/toast.ts'
 import { resolveTarget } from './guard.ts'
-import type { router as consoleRouter } from './routes.tsx'
 import { words } from './words.ts'
 
 /** What the whole console does when the session changes under it. Called once. */
-export function followSession(router: typeof consoleRouter): void {
+export function followSession(router: RegisteredRouter): void {
   // The specification's way out of a dead session: the root, with the present path to come back to.
   whenSessionOver(() => {
     const redirect = router.state.location.href

@@ -10,11 +10,16 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
 import { Switch } from '../../ui/fields/Switch.tsx'
-import { confirmTenant, useApplicationsChanged } from './applications.ts'
+import { type Application, confirmTenant, useApplicationsChanged } from './applications.ts'
 import classes from './Decision.module.css'
-import type { DecisionProps } from './Decision.tsx'
 import { type Approval, draftOf, dropDraft, useDraft } from './drafts.ts'
 import { words } from './words.ts'
+
+export interface DecisionProps {
+  application: Application
+  /** To the next one, where there is one. */
+  onNext: (() => void) | undefined
+}
 
 export interface WayProps extends DecisionProps {
   /** The choice between the two. */

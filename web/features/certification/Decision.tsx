@@ -9,18 +9,12 @@ import { useSession } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { type Application, useApplicationsChanged } from './applications.ts'
-import { ConfirmForm } from './ConfirmForm.tsx'
+import { useApplicationsChanged } from './applications.ts'
+import { ConfirmForm, type DecisionProps } from './ConfirmForm.tsx'
 import classes from './Decision.module.css'
 import { draftOf, dropDraft } from './drafts.ts'
 import { RejectForm } from './RejectForm.tsx'
 import { words } from './words.ts'
-
-export interface DecisionProps {
-  application: Application
-  /** To the next one, where there is one. */
-  onNext: (() => void) | undefined
-}
 
 /** At the foot: the decision, or who has made it. */
 export function Decision({ application, onNext }: DecisionProps) {

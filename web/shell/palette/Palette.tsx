@@ -16,7 +16,8 @@ import { words as frameWords } from '../layout/words.ts'
 import { useDevice } from '../settings/settings.ts'
 import { words as extrasWords } from '../settings/words.ts'
 import styles from './Palette.module.css'
-import { type Found, useFound } from './useFound.ts'
+import { useFound } from './useFound.ts'
+import type { Found } from './useRemote.ts'
 
 const icons = {
   tenants: IconBuilding,

@@ -12,23 +12,7 @@ import { currentServerMenu } from '../serverMenu.ts'
 import { changeSettings, currentSettings, useSettings } from '../settings/settings.ts'
 import { words as extrasWords } from '../settings/words.ts'
 import { words as shellWords } from '../words.ts'
-import { most, useRemote } from './useRemote.ts'
-
-export interface Found {
-  key: string
-  name: string
-  /** Behind the name. */
-  about?: string
-  /** Where it leads, or else what it does. */
-  to?: string
-  search?: object
-  run?: () => void | Promise<void>
-}
-
-export interface FoundGroup {
-  kind: 'tenants' | 'members' | 'allTenants' | 'accounts' | 'devices' | 'pages' | 'settings'
-  found: Found[]
-}
+import { type Found, type FoundGroup, most, useRemote } from './useRemote.ts'
 
 /**
  * What fits `text`: what the console knows itself at once, what the server knows once `asked` has caught up.

@@ -3,7 +3,22 @@ import type { MenuEntry } from '../../../contract/menu.ts'
 import { graphql, request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session.ts'
 import { maskPhone } from '../../ui/fields/digits.ts'
-import type { Found, FoundGroup } from './useFound.ts'
+
+export interface Found {
+  key: string
+  name: string
+  /** Behind the name. */
+  about?: string
+  /** Where it leads, or else what it does. */
+  to?: string
+  search?: object
+  run?: () => void | Promise<void>
+}
+
+export interface FoundGroup {
+  kind: 'tenants' | 'members' | 'allTenants' | 'accounts' | 'devices' | 'pages' | 'settings'
+  found: Found[]
+}
 
 /** Rows of one kind at most. */
 export const most = 6

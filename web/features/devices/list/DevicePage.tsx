@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { pageRoute } from '../../../lib/page.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { useDeviceDialogs } from '../dialogs/dialogs.ts'
 import { words } from '../words.ts'
-import { pageRoute } from '../../../lib/page.ts'
 import { DeviceList } from './DeviceList.tsx'
 import classes from './Devices.module.css'
 

@@ -5,9 +5,8 @@ import { useTexts } from '../../../lib/texts.ts'
 import { dayControl } from '../../../list/DayField.tsx'
 import type { FilterField } from '../../../list/FilterForm.tsx'
 import { TenantPicker, tenantNameKnown } from '../../../pickers/TenantPicker.tsx'
-import { deviceRules } from '../devices.ts'
-import { words } from '../words.ts'
 import { deviceRules } from '../search.ts'
+import { words } from '../words.ts'
 
 const { connect, expiry } = deviceRules.filters
 
