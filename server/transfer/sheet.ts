@@ -8,13 +8,8 @@ import { titledColumns } from './titles.ts'
 import type { SheetRow } from './xlsx-reader.ts'
 
 /** What a file holds, read by the columns of its template. */
-<<<<<<< HEAD
 interface SheetContent {
-  rows: ImportedRow[]
-=======
-export interface SheetContent {
   rows: ImportRow[]
->>>>>>> 344796d (Type the rows of an export by the fields that it asks for)
   /** Rows of which a cell is not well formed. */
   wrong: Map<number, Record<string, Fault>>
   /** Titles that no column has. */

@@ -1,13 +1,8 @@
 import { insertAccounts } from '../../accounts/store.ts'
 import { type Changes, recordAudits } from '../../core/audit.ts'
 import { AppError } from '../../core/errors.ts'
-<<<<<<< HEAD
-import { chunks, type ImportCall } from '../../core/importing.ts'
-import { addMembers, type MemberChange, updateMembers } from '../../tenants/members.ts'
-=======
 import { chunks, type ImportCall } from '../../core/import.ts'
-import { changeSeats, type SeatChange, takeSeats } from '../../tenants/seats.ts'
->>>>>>> 344796d (Type the rows of an export by the fields that it asks for)
+import { addMembers, type MemberChange, updateMembers } from '../../tenants/members.ts'
 import { ofMember } from '../target.ts'
 import type { Deed, Input, Scene } from './plan.ts'
 

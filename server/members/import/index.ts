@@ -10,13 +10,8 @@ import { chargeLookups, planMembers } from './plan.ts'
 // Members of one organization are added and changed by a file; an empty cell leaves things as they are, nobody is removed.
 listImport({
   name: 'members',
-<<<<<<< HEAD
-  title: titles.members,
-  can: 'MEMBER_ADMINISTER',
-=======
   title,
-  can: 'MEMBER_INVITE',
->>>>>>> 344796d (Type the rows of an export by the fields that it asks for)
+  can: 'MEMBER_ADMINISTER',
   input: { tenantId: id() },
   columns,
   charge: chargeLookups,
