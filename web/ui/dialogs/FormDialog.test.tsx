@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { LeaveQuestion } from '../shell/leave/LeaveQuestion.tsx'
-import { button, field, mount } from '../testing/mount.tsx'
+import { LeaveQuestion } from '../../shell/leave/LeaveQuestion.tsx'
+import { button, field, mount } from '../../testing/mount.tsx'
+import { type Refusal, useFields } from '../fields/form.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { type Refusal, useFields } from './form.ts'
 
 interface Props {
   submit?: (values: { name: string; phone: string }) => Promise<void>
