@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { TenantFields } from './TenantFields.tsx'
+import { FormFields } from './FormFields.tsx'
 import { createTenant, useTenantsChanged } from './tenants.ts'
 import { emptyValues, instantOf, useTenantForm, variablesOf } from './useTenantForm.ts'
 import { words } from './words.ts'
@@ -33,7 +33,7 @@ export default function CreateTenant({ opened, onClose }: DialogProps) {
       cancel={t('cancel')}
       closeLabel={t('close')}
     >
-      <TenantFields fields={fields} row={undefined} />
+      <FormFields fields={fields} row={undefined} />
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { TenantFields } from './TenantFields.tsx'
+import { FormFields } from './FormFields.tsx'
 import { type TenantRow, updateTenant, useTenantsChanged } from './tenants.ts'
 import { instantOf, useTenantForm, valuesOf, variablesOf } from './useTenantForm.ts'
 import { words } from './words.ts'
@@ -36,7 +36,7 @@ export default function EditTenant({ rows: [row], done, opened, onClose }: Dialo
       cancel={t('cancel')}
       closeLabel={t('close')}
     >
-      <TenantFields fields={fields} row={row} />
+      <FormFields fields={fields} row={row} />
     </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { areaNames } from '../../areas/names.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time.ts'
+import { words as formWords } from '../../tenant-form/words.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { groupedPhone, nationalPhone, shownPhone } from '../../ui/fields/digits.ts'
@@ -47,6 +48,7 @@ function Size({ tenant: { statistics, ...tenant } }: { tenant: TenantDetail }) {
 
 function Basics({ tenant }: { tenant: TenantDetail }) {
   const t = useTexts(words)
+  const form = useTexts(formWords)
   const times = useTimes()
   const { contact } = tenant
   const areas = areaNames(tenant.areas)
@@ -58,10 +60,10 @@ function Basics({ tenant }: { tenant: TenantDetail }) {
         </Fact>
         <Fact label={t('form.address')}>{tenant.address}</Fact>
         <Fact label={t('contact')}>{contact?.name}</Fact>
-        <Fact label={t('form.contactPhone')}>
+        <Fact label={form('contactPhone')}>
           {contact && groupedPhone(nationalPhone(contact.mobilePhone))}
         </Fact>
-        <Fact label={t('form.contactEmail')}>{contact?.email}</Fact>
+        <Fact label={form('contactEmail')}>{contact?.email}</Fact>
         <Fact label={t('form.reference')}>{tenant.reference}</Fact>
         <Fact label={t('detail.creator')}>{tenant.creator?.name}</Fact>
         <Fact label={t('created')}>{times.dateTime(tenant.createDateTime)}</Fact>

@@ -1,24 +1,22 @@
 import { limits } from '../../../contract/limits.ts'
-import { type AreaPath, areaIdsOf, areaPaths } from '../../areas/paths.ts'
 import { useChecks } from '../../lib/checks.ts'
-import { useRefusal } from '../../lib/codes.ts'
 import { dayOf, endOfDay, hasPassed } from '../../lib/days.ts'
-import { inOurNames } from '../../lib/tenantForm.ts'
 import { type Translate, useTexts } from '../../lib/texts.ts'
 import type { PickedAccount } from '../../pickers/AccountPicker.tsx'
-import { nationalPhone, shownPhone } from '../../ui/fields/digits.ts'
+import {
+  type TenantValues,
+  tenantValues,
+  tenantVariables,
+  useTenantChecks,
+  useTenantRefusal,
+} from '../../tenant-form/form.ts'
+import { shownPhone } from '../../ui/fields/digits.ts'
 import { useFields } from '../../ui/fields/form.ts'
 import type { TenantRow } from './tenants.ts'
 import { words } from './words.ts'
 
-export interface TenantValues extends Record<string, unknown> {
-  name: string
+export interface Values extends TenantValues {
   owner: PickedAccount | null
-  /** Each from the top level down; an empty one is not chosen yet. */
-  areas: AreaPath[]
-  contactName: string
-  contactPhone: string
-  contactEmail: string
   address: string
   reference: string
   /** YYYY-MM-DD; '' has no end */
@@ -27,7 +25,7 @@ export interface TenantValues extends Record<string, unknown> {
   internal: boolean
 }
 
-export const emptyValues: TenantValues = {
+export const emptyValues: Values = {
   name: '',
   owner: null,
   areas: [],
@@ -41,17 +39,13 @@ export const emptyValues: TenantValues = {
   internal: false,
 }
 
-export const valuesOf = (row: TenantRow): TenantValues => ({
-  name: row.name,
+export const valuesOf = (row: TenantRow): Values => ({
+  ...tenantValues(row),
   owner: row.owner && {
     id: row.owner.id,
     name: row.owner.name,
     mobilePhone: shownPhone(row.owner.profile.mobilePhone),
   },
-  areas: areaPaths(row.areas),
-  contactName: row.contact?.name ?? '',
-  contactPhone: nationalPhone(row.contact?.mobilePhone),
-  contactEmail: row.contact?.email ?? '',
   address: row.address ?? '',
   reference: row.reference ?? '',
   expireAt: row.expireAt ? dayOf(row.expireAt) : '',
@@ -59,14 +53,8 @@ export const valuesOf = (row: TenantRow): TenantValues => ({
   internal: row.internal,
 })
 
-export const variablesOf = (values: TenantValues) => ({
-  name: values.name.trim(),
-  areaIds: areaIdsOf(values.areas),
-  contact: {
-    name: values.contactName.trim(),
-    mobilePhone: values.contactPhone,
-    email: values.contactEmail.trim() || null,
-  },
+export const variablesOf = (values: Values) => ({
+  ...tenantVariables(values),
   address: values.address.trim() || null,
   reference: values.reference.trim() || null,
   uploadAudit: values.uploadAudit,
@@ -76,16 +64,13 @@ export const variablesOf = (values: TenantValues) => ({
 export const instantOf = (day: string): string | null => endOfDay(day)?.toISOString() ?? null
 
 /** The rules that the form holds against it before it is sent. `kept`: the end that it has, which may have passed. */
-function useTenantChecks(kept: string) {
+function useFormChecks(kept: string) {
   const t = useTexts(words)
   const checks = useChecks()
-  return (values: TenantValues) => ({
-    name: values.name.trim() ? checks.name(values.name) : t('form.nameEmpty'),
+  const tenantChecks = useTenantChecks()
+  return (values: Values) => ({
+    ...tenantChecks(values),
     owner: values.owner ? undefined : t('form.ownerEmpty'),
-    areas: areaIdsOf(values.areas).length ? undefined : t('form.areasEmpty'),
-    contactName: values.contactName.trim() ? checks.name(values.contactName) : t('form.contactEmpty'),
-    contactPhone: checks.phone(values.contactPhone),
-    contactEmail: values.contactEmail ? checks.email(values.contactEmail) : undefined,
     address: checks.text(values.address, limits.address),
     reference: checks.text(values.reference, limits.reference),
     expireAt: values.expireAt === kept ? undefined : wrongEnd(values.expireAt, t),
@@ -99,15 +84,11 @@ function wrongEnd(day: string, t: Translate<typeof words>): string | undefined {
   return hasPassed(day) ? t('form.expirePast') : undefined
 }
 
-export function useTenantForm(initial: TenantValues, submit: (values: TenantValues) => Promise<void>) {
-  const refusal = useRefusal()
-  return useFields<TenantValues>({
+export function useTenantForm(initial: Values, submit: (values: Values) => Promise<void>) {
+  return useFields<Values>({
     initial,
-    check: useTenantChecks(initial.expireAt),
+    check: useFormChecks(initial.expireAt),
     submit,
-    refusal: (error) => {
-      const { fields = {}, ...refused } = refusal(error)
-      return { ...refused, fields: inOurNames(fields) }
-    },
+    refusal: useTenantRefusal(),
   })
 }

@@ -1,11 +1,14 @@
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useRefusal } from '../../lib/codes.ts'
+import { limits } from '../../../contract/limits.ts'
+import { useChecks } from '../../lib/checks.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { request } from '../../lib/graphql.ts'
 import { type AuthTenant, loadSession, useSession } from '../../lib/session.ts'
-import { inOurNames } from '../../lib/tenantForm.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTenantChecks, useTenantRefusal } from '../../tenant-form/form.ts'
+import { AreasField, ContactFields, NameField } from '../../tenant-form/TenantFields.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
@@ -13,7 +16,6 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ErrorState } from '../../ui/feedback/State.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
-import { ApplicationFields, useApplicationChecks } from './ApplicationFields.tsx'
 import classes from './Tenants.module.css'
 import { applicationOptions, prepareTenant, rePrepareTenant, updateTenant } from './tenants.ts'
 import { firstValues, presentValues, variablesOf } from './values.ts'
@@ -24,8 +26,8 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
   const t = useTexts(words)
   const { auth } = useSession()
   const locale = useLocale()
-  const refusal = useRefusal()
-  const check = useApplicationChecks()
+  const checks = useChecks()
+  const tenantChecks = useTenantChecks()
   const { data, error, isFetching, refetch } = useQuery({
     ...applicationOptions(again?.id ?? ''),
     enabled: again !== undefined,
@@ -35,7 +37,8 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
 
   const fields = useFields({
     initial: firstValues(auth, locale),
-    check: (values) => (failed ? {} : check(values)),
+    check: (values) =>
+      failed ? {} : { ...tenantChecks(values), reference: checks.text(values.reference, limits.reference) },
     submit: async (values) => {
       if (failed) return void (await refetch())
       if (data) {
@@ -49,10 +52,7 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
       onClose()
       toast('ok', t(again ? 'again.done' : 'apply.done'))
     },
-    refusal: (reason) => {
-      const { message, fields: wrong = {} } = refusal(reason)
-      return { message, fields: inOurNames(wrong) }
-    },
+    refusal: useTenantRefusal(),
   })
 
   // Once: what is fetched again later (another language was chosen) does not undo what was typed since.
@@ -82,7 +82,21 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
         </Notice>
       )}
       {ready ? (
-        <ApplicationFields fields={fields} ownName={data?.name} />
+        <>
+          <NameField
+            fields={fields}
+            saved={data?.name}
+            rule={t('apply.nameRule', limits.name)}
+            autoComplete="own"
+          />
+          <AreasField fields={fields} rule={t('apply.areasRule')} />
+          <ContactFields fields={fields} autoComplete="own" />
+          <TextInput
+            {...fields.field('reference', t('apply.referenceRule', { max: limits.reference }))}
+            label={t('apply.reference')}
+            autoComplete="off"
+          />
+        </>
       ) : failed ? (
         <ErrorState
           title={t('apply.loadFailed')}

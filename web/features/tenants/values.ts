@@ -1,18 +1,10 @@
 import type { Locale } from '../../../contract/errors.ts'
-import { type AreaPath, areaIdsOf, areaPaths } from '../../areas/paths.ts'
 import type { Auth } from '../../lib/session.ts'
+import { type TenantValues, tenantValues, tenantVariables } from '../../tenant-form/form.ts'
 import { nationalPhone } from '../../ui/fields/digits.ts'
 import type { Application } from './tenants.ts'
 
-/** An application as its form holds it. */
-export interface ApplicationValues extends Record<string, unknown> {
-  name: string
-  /** Each from the top level down; an empty one is not chosen yet. */
-  areas: AreaPath[]
-  contactName: string
-  /** Digits; led by a plus sign where it is of another country. */
-  contactPhone: string
-  contactEmail: string
+export interface ApplicationValues extends TenantValues {
   reference: string
 }
 
@@ -34,23 +26,13 @@ export function firstValues({ name, profile }: Auth, locale: Locale): Applicatio
 }
 
 /** What was applied for, to be mended. */
-export const presentValues = ({ name, contact, areas, reference }: Application): ApplicationValues => ({
-  name,
-  areas: areaPaths(areas),
-  contactName: contact?.name ?? '',
-  contactPhone: nationalPhone(contact?.mobilePhone),
-  contactEmail: contact?.email ?? '',
-  reference: reference ?? '',
+export const presentValues = (application: Application): ApplicationValues => ({
+  ...tenantValues(application),
+  reference: application.reference ?? '',
 })
 
 /** As prepareTenant and updateTenant take them. */
 export const variablesOf = (values: ApplicationValues) => ({
-  name: values.name.trim(),
-  areaIds: areaIdsOf(values.areas),
-  contact: {
-    name: values.contactName.trim(),
-    mobilePhone: values.contactPhone,
-    email: values.contactEmail || null,
-  },
+  ...tenantVariables(values),
   reference: values.reference.trim() || null,
 })
