@@ -62,7 +62,7 @@ test('codes of an account that are not saved: a link, the way back, signing out 
 
   await page.getByRole('link', { name: '设备管理' }).click()
   await leave(page)
-  await page.waitForURL('**/device-management')
+  await page.getByRole('heading', { name: '设备管理' }).waitFor()
   await page.goBack()
   await box.waitFor()
   expect(await box.isChecked()).toBe(false)
