@@ -60,7 +60,7 @@ const rules: [of: string, may: string[]][] = [
   ['server/main.ts', ['contract/', 'server/']],
   ['server/demo/', ['contract/', 'server/']],
   ['server/testing/', ['contract/', ...app]],
-  ['web/testing/', ['contract/', 'web/lib/']],
+  ['web/testing/', ['contract/', 'web/']],
   ['web/ui/', ['contract/']],
   ['web/lib/', ['contract/']],
   ['web/list/', ['contract/', 'web/ui/', 'web/lib/']],
@@ -111,8 +111,9 @@ const homeOf = (path: string): string =>
 function isAllowed({ from, to }: Import): boolean {
   const home = homeOf(from)
   if (home && to.startsWith(home)) return true
-  // What a test needs to set its scene up: on the server also a whole app, or modules to its right.
-  const scene = from.startsWith('server/') ? 'server/' : 'web/testing/'
+  // What a test needs to set its scene up: on the server also a whole app, or modules to its right; in the console
+  // parts of the shell.
+  const scene = from.startsWith('server/') ? 'server/' : 'web/'
   if (
     /\.test\.tsx?$/.test(from) &&
     (to.startsWith(scene) || to.startsWith('scripts/') || homeOf(to) === home)
