@@ -2,8 +2,8 @@
 // that the server runs with. It needs no server; with the embedded database, which has one process at a time, the server
 // is stopped first. A password is printed once, here alone.
 import { pino } from 'pino'
-import { appointAdmin, createAdmin, resetAdmin } from '../server/accounts/command.ts'
-import { setHomeRegion } from '../server/accounts/phone.ts'
+import { appointAdmin, createAdmin, resetAdmin } from '../server/accounts/admins/command.ts'
+import { setHomeRegion } from '../server/accounts/phones/phone.ts'
 import { findPhones } from '../server/accounts/store.ts'
 import { openCurrentQuarter } from '../server/audit/retention.ts'
 import { readConfig } from '../server/config.ts'

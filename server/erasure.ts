@@ -1,10 +1,10 @@
-import { addressesOf, type Forget } from './accounts/closing.store.ts'
+import { addressesOf, type Forget } from './accounts/closing/store.ts'
 import { erasePersonal } from './core/audit.ts'
 import { forgetMemberships } from './members/membership.ts'
 import { forgetMessages } from './notifications/messages.store.ts'
 import type { Outbox } from './notifications/outbox.ts'
 import { forgetSessions } from './sessions/store.ts'
-import { forgetApplicant } from './tenants/application.store.ts'
+import { forgetApplicant } from './tenants/applications/store.ts'
 import { forgetContact } from './tenants/store.ts'
 import { forgetUploads } from './transfer/upload.store.ts'
 

@@ -6,9 +6,9 @@ import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { endSession, lockSession } from '../sessions/store.ts'
 import { admitStaff, permitCredentials } from './credentials.ts'
-import { hashPassword } from './password.ts'
-import { checkNewPassword, ownWords } from './password-rules.ts'
-import { masked, maskPhone, phoneField } from './phone.ts'
+import { hashPassword } from './passwords/hash.ts'
+import { checkNewPassword, ownWords } from './passwords/rules.ts'
+import { masked, maskPhone, phoneField } from './phones/phone.ts'
 import { sendNotice } from './register.ts'
 import {
   type AccountRow,

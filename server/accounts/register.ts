@@ -9,9 +9,9 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { checkCode, issueCode, type Purpose, purposes, spendCode } from './codes.ts'
-import { hashPassword } from './password.ts'
-import { checkNewPassword, ownWords } from './password-rules.ts'
-import { phoneSchema, phoneSpellings } from './phone.ts'
+import { hashPassword } from './passwords/hash.ts'
+import { checkNewPassword, ownWords } from './passwords/rules.ts'
+import { phoneSchema, phoneSpellings } from './phones/phone.ts'
 import type { AccountCalls } from './services.ts'
 import {
   type AccountRow,

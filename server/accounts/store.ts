@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { normalizePhone } from './phone.ts'
+import { normalizePhone } from './phones/phone.ts'
 
 export type AccountRow = Selectable<Tables['account']>
 type Reader = Kysely<Tables>

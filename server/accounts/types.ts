@@ -6,7 +6,7 @@ import { batched } from '../core/loader.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 import { loadSessions } from '../sessions/loaders.ts'
 import { Session } from '../sessions/types.ts'
-import { maskEmail, maskPhone, maskUsername } from './phone.ts'
+import { maskEmail, maskPhone, maskUsername } from './phones/phone.ts'
 import { type AccountRow, findAccounts } from './store.ts'
 
 export const loadAccount = batched<AccountRow | null>(

@@ -1,5 +1,5 @@
 // npm run demo: the server on a realistic data set, loaded at the first start into a database that is still empty.
-import { hashPassword } from '../accounts/password.ts'
+import { hashPassword } from '../accounts/passwords/hash.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'

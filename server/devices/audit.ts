@@ -1,4 +1,4 @@
-import { maskPhone } from '../accounts/phone.ts'
+import { maskPhone } from '../accounts/phones/phone.ts'
 import type { Changes } from '../core/audit.ts'
 import { type DeviceRow, tenantIdOrNull } from './store.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
 import { deviceConnects } from '../../contract/states.ts'
-import { phoneSchema } from '../accounts/phone.ts'
+import { phoneSchema } from '../accounts/phones/phone.ts'
 import type { Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { isId, newId, noTenant } from '../core/id.ts'

@@ -7,7 +7,7 @@ import { foldWidth } from '../core/text.ts'
 import { loadTenant, Tenant, TenantStatistics } from '../tenants/types.ts'
 import { managesDevices } from './access.ts'
 import { countOnline } from './counts.ts'
-import { credentialTimes } from './credentials.store.ts'
+import { credentialTimes } from './credentials/store.ts'
 import { type DeviceRow, findDevices, tenantIdOrNull } from './store.ts'
 
 export const loadDevice = batched<DeviceRow | null>(

@@ -7,7 +7,7 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import { findTenantCodes } from '../members/codes.ts'
-import { codesHeld, rolesHeld } from '../members/holdings.ts'
+import { effectiveCodes, effectiveRoles } from '../members/effective-permissions.ts'
 import { findMemberships } from '../members/store.ts'
 import { inspectRefreshToken } from '../sessions/rotation.ts'
 import { endSession, loadViewerRow } from '../sessions/store.ts'
@@ -101,8 +101,8 @@ async function organizations(query: Database['query'], viewer: Viewer) {
       ...described(info.tenant),
       manager: info.tenant.status === 'FINISH' && info.member.manager,
       display_name: info.member.display_name ?? undefined,
-      roles: rolesHeld(info),
-      auth_codes: codesHeld(info, catalogue),
+      roles: effectiveRoles(info),
+      auth_codes: effectiveCodes(info, catalogue),
     })),
   ]
 }

@@ -1,6 +1,6 @@
 import { type CheckedCode, checkCode, spendCode } from '../accounts/codes.ts'
-import { verifyPassword } from '../accounts/password.ts'
-import { normalizePhone } from '../accounts/phone.ts'
+import { verifyPassword } from '../accounts/passwords/hash.ts'
+import { normalizePhone } from '../accounts/phones/phone.ts'
 import { type AccountRow, findByClaim, findByLoginId, loginClaim } from '../accounts/store.ts'
 import { countFailedSignIn } from '../audit/failed-sign-ins.ts'
 import { recordAudit } from '../core/audit.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PalgoRole } from '../../contract/states.ts'
-import { phoneContains } from '../accounts/phone-search.ts'
+import { phoneContains } from '../accounts/phones/search.ts'
 import { type AccountRow, findAccounts, loginClaim } from '../accounts/store.ts'
 import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Tables } from '../db/tables.ts'

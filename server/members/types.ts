@@ -9,7 +9,7 @@ import { batched } from '../core/loader.ts'
 import { Tenant } from '../tenants/types.ts'
 import { loadRelations } from '../tenants/viewer-can.ts'
 import { loadTenantCodes } from './codes.ts'
-import { codesHeld, owns, rolesHeld, runs } from './holdings.ts'
+import { effectiveCodes, effectiveRoles, owns, runs } from './effective-permissions.ts'
 import { findMemberAccounts, findMemberships, findOneMembership, type Membership } from './store.ts'
 import { relationsToMember } from './target.ts'
 
@@ -92,11 +92,11 @@ export const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement(
     roles: t.field({
       type: [PalgoRoleType],
       description: 'algorithm permission',
-      resolve: rolesHeld,
+      resolve: effectiveRoles,
     }),
     authCodes: t.stringList({
       description: 'data permission',
-      resolve: async (info, _args, context) => codesHeld(info, await loadTenantCodes(context)),
+      resolve: async (info, _args, context) => effectiveCodes(info, await loadTenantCodes(context)),
     }),
     viewerCan: t.field({
       type: MemberCan,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
-import { phoneSchema } from '../accounts/phone.ts'
+import { phoneSchema } from '../accounts/phones/phone.ts'
 import { builder } from '../core/builder.ts'
 import { emailSchema, type Field, id, listOf, object, say, text, textSchema } from '../core/input.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { TenantStatus } from '../../contract/states.ts'
-import { phoneContains, phonePart } from '../accounts/phone-search.ts'
+import { phoneContains, phonePart } from '../accounts/phones/search.ts'
 import { isId } from '../core/id.ts'
 import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Tables } from '../db/tables.ts'

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { eraseClosed, type Forget } from '../accounts/closing.store.ts'
+import { eraseClosed, type Forget } from '../accounts/closing/store.ts'
 import { forgetting } from '../erasure.ts'
 import { createOutbox } from '../notifications/outbox.ts'
 import type { Person, TestApp } from './app.ts'

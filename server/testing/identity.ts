@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import { hashPassword } from '../accounts/password.ts'
+import { hashPassword } from '../accounts/passwords/hash.ts'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
 import { createLimiter } from '../core/limit.ts'

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
-import { maskPhone, normalizePhone } from '../accounts/phone.ts'
+import { maskPhone, normalizePhone } from '../accounts/phones/phone.ts'
 import { recordAudit } from '../core/audit.ts'
 import type { Context, Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { ofDevice } from '../audit.ts'
 import { appendCounts } from '../counts.ts'
-import { isCredential } from '../credentials.store.ts'
+import { isCredential } from '../credentials/store.ts'
 import { publishDevices, publishToGateways } from '../live.ts'
 
 /** A device that wants to connect. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../../contract/limits.ts'
-import { phoneSchema } from '../../accounts/phone.ts'
+import { phoneSchema } from '../../accounts/phones/phone.ts'
 import { textSchema } from '../../core/input.ts'
 import { columns as exported } from '../export.ts'
 import { deviceIdSchema } from '../input.ts'

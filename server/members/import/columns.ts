@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { limits } from '../../../contract/limits.ts'
 import { type PalgoRole, palgoRoles } from '../../../contract/states.ts'
-import { phoneSchema } from '../../accounts/phone.ts'
+import { phoneSchema } from '../../accounts/phones/phone.ts'
 import { say, textSchema } from '../../core/input.ts'
 import { columns as exported, memberColumns, roleWords } from '../export.ts'
 import { examples, notes, nothing } from './words.ts'

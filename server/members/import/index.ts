@@ -1,6 +1,6 @@
 import { listImport } from '../../core/import.ts'
 import { id } from '../../core/input.ts'
-import { ofTenant } from '../../tenants/applications.ts'
+import { ofTenant } from '../../tenants/audit.ts'
 import { lockTarget } from '../../tenants/relations.ts'
 import { title } from '../export.ts'
 import { applyMembers } from './apply.ts'

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts'
 import { allowed, type Relation } from '../../../contract/permissions.ts'
 import type { PalgoRole } from '../../../contract/states.ts'
-import { maskPhone } from '../../accounts/phone.ts'
+import { maskPhone } from '../../accounts/phones/phone.ts'
 import { type AccountRow, findByPhones } from '../../accounts/store.ts'
 import type { Cell } from '../../core/export.ts'
 import { isId, newId } from '../../core/id.ts'

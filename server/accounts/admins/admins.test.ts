@@ -1,0 +1,235 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { beforeAll, expect, test } from 'vitest'
+import { startServer } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { newPhone, type Person, type Tokens } from '../../testing/app.ts'
+import { accountsOf } from '../../testing/closing.ts'
+import type { TestDatabase } from '../../testing/database.ts'
+import { ask, outcome, people } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+
+// Platform administrators are appointed and dismissed: by one another, and by command on the server.
+
+const app = useApp()
+const admin = useAdmin(app)
+let adminId: string
+beforeAll(async () => {
+  adminId = (await ask(app, admin, '{ auth { id } }')).id
+})
+
+const { one, rowOf, sentTo } = accountsOf(app)
+const setAdmin = (id: string, to: boolean) =>
+  `mutation { setAdmin(operatorId: "${id}", admin: ${to}) { admin viewerCan { appoint dismiss } } }`
+const eventsOn = (id: string) =>
+  app.db.query
+    .selectFrom('audit_event')
+    .select(['action', 'actor_id', 'changes'])
+    .where('target_id', '=', id)
+    .where('action', 'in', ['SetAdmin', 'CreateOperator', 'ResetPasswordByAdmin'])
+    .orderBy('id')
+    .execute()
+const messagesOf = async (who: Pick<Tokens, 'access_token'>): Promise<string[]> =>
+  (await ask(app, who, '{ queryMessage { data { content } } }')).data.map(
+    ({ content }: { content: string }) => content,
+  )
+
+test('an administrator appoints another, who may at once; dismissed, they may no longer; both are told', async () => {
+  const person = await one()
+  const { name } = await rowOf(person.id)
+  const listing = '{ queryTenant { count } }'
+  expect(await outcome(app, person, listing)).toBe('FORBIDDEN')
+  expect(await ask(app, admin, setAdmin(person.id, true))).toEqual({
+    admin: true,
+    viewerCan: { appoint: false, dismiss: true },
+  })
+  expect(await outcome(app, person, listing)).toBe('done')
+  // Again changes nothing and tells nobody.
+  await ask(app, admin, setAdmin(person.id, true))
+  expect(await messagesOf(person)).toEqual(['您已被设为平台管理员，菜单与页面已随之更新。'])
+  expect((await messagesOf(admin))[0]).toBe(`您已将 ${name} 设为平台管理员。`)
+
+  expect(await ask(app, admin, setAdmin(person.id, false))).toEqual({
+    admin: false,
+    viewerCan: { appoint: true, dismiss: false },
+  })
+  expect(await outcome(app, person, listing)).toBe('FORBIDDEN')
+  expect((await messagesOf(person))[0]).toBe('您不再是平台管理员，菜单与页面已随之更新。')
+  expect((await messagesOf(admin))[0]).toBe(`您已撤销 ${name} 的平台管理员身份。`)
+  await expect.poll(() => sentTo(person.phone)).toEqual(['admin.appointed', 'admin.dismissed'])
+  expect(await eventsOn(person.id)).toEqual([
+    { action: 'SetAdmin', actor_id: adminId, changes: { admin: [false, true] } },
+    { action: 'SetAdmin', actor_id: adminId, changes: { admin: [true, false] } },
+  ])
+})
+
+test('nobody else appoints, nobody themselves; a disabled account is not appointed', async () => {
+  const person = await one()
+  const helpdesk = await one(['account_management', 'organization_list'])
+  for (const who of [person, helpdesk])
+    expect(await outcome(app, who, setAdmin(who.id, true))).toBe('FORBIDDEN')
+  expect(await outcome(app, helpdesk, setAdmin(adminId, false))).toBe('FORBIDDEN')
+  expect(await outcome(app, admin, setAdmin(adminId, false))).toBe('CONFLICT')
+  expect(await outcome(app, admin, setAdmin('nobody', true))).toBe('NOT_FOUND')
+  await ask(app, admin, `mutation { invalidOperator(id: "${person.id}") { id } }`)
+  expect(await outcome(app, admin, setAdmin(person.id, true))).toBe('CONFLICT')
+  expect([(await rowOf(adminId)).admin, (await rowOf(person.id)).admin]).toEqual([true, false])
+})
+
+test('a session that was idle for a day ends with the appointment: an administrator’s limit of 12 hours is at once theirs', async () => {
+  const person = await one()
+  const yesterday = new Date(Date.now() - 86_400_000)
+  await app.db.query
+    .updateTable('session')
+    .set({ last_access_at: yesterday })
+    .where('account_id', '=', person.id)
+    .execute()
+  expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(200)
+  await ask(app, admin, setAdmin(person.id, true))
+  expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
+  await ask(app, admin, setAdmin(person.id, false))
+})
+
+test('of administrators who dismiss one another at once one remains', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [left, right] = (await people(app, 2)) as [Person, Person]
+    for (const { id } of [left, right]) await ask(app, admin, setAdmin(id, true))
+    // Without the first one only these two are there.
+    await app.db.query.updateTable('account').set({ admin: false }).where('id', '=', adminId).execute()
+    const outcomes = await Promise.all([
+      outcome(app, left, setAdmin(right.id, false)),
+      outcome(app, right, setAdmin(left.id, false)),
+    ])
+    expect(outcomes.sort()).toEqual(['FORBIDDEN', 'done'])
+    const rows = [await rowOf(left.id), await rowOf(right.id)]
+    expect(rows.filter((row) => row.admin)).toHaveLength(1)
+    await app.db.query.updateTable('account').set({ admin: true }).where('id', '=', adminId).execute()
+    for (const { id } of rows) await ask(app, admin, setAdmin(id, false))
+  }
+})
+
+/** Runs `npm run admin -- …` and answers what it prints, on either stream. */
+const command = (env: Record<string, string>, ...args: string[]) =>
+  new Promise<string>((resolve) => {
+    const script = fileURLToPath(new URL('../../../scripts/admin.ts', import.meta.url))
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { env: { PATH: process.env.PATH, REEVE_SMS_URL: 'log:', REEVE_MAIL_URL: 'log:', ...env } },
+      (_error, stdout, stderr) => resolve(stdout + stderr),
+    )
+  })
+const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
+
+test('a command with wrong arguments says what it takes, and makes no database', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-admin-'))
+  try {
+    for (const args of [
+      [],
+      ['--help'],
+      ['appoint'],
+      ['appoint', '--help'],
+      ['create', 'a', 'b'],
+      ['delete', 'root'],
+    ])
+      expect(await command({ REEVE_DATA_DIR: dataDir }, ...args)).toMatch(
+        /^Say what to do and with which account:/,
+      )
+    expect(readdirSync(dataDir)).toEqual([])
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('who has lost every administrator makes one by command on the server', async () => {
+  const { url } = app.db as TestDatabase
+  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-admin-'))
+  const settings: Record<string, string> = url ? { REEVE_DATABASE_URL: url } : { REEVE_DATA_DIR: dataDir }
+  const log = pino({ level: 'silent' })
+  // The embedded database is the command's alone while it runs; a PostgreSQL serves on.
+  const server = url
+    ? undefined
+    : await startServer(
+        readConfig({ PORT: '0', REEVE_SMS_URL: 'log:', REEVE_MAIL_URL: 'log:', ...settings }),
+        { log },
+      )
+  try {
+    if (server) {
+      expect(await command(settings, 'create', 'root.one')).toContain('is in use by process')
+      await server.close()
+    }
+    const created = passwordIn(await command(settings, 'create', 'root.one'))
+    expect(await command(settings, 'create', 'root.one')).toContain('There is an account')
+    expect(await command(settings, 'create', '1')).toContain('neither a mobile number nor a user name')
+    const phone = newPhone()
+    const byPhone = passwordIn(await command(settings, 'create', phone))
+    const reset = passwordIn(await command(settings, 'reset', 'ROOT.ONE'))
+    expect(await command(settings, 'appoint', 'root.one')).toContain('already')
+    expect(await command(settings, 'appoint', 'no.such.name')).toContain('There is no account')
+    expect(await command(settings, 'dismiss', 'root.one')).toContain('npm run admin')
+
+    await using after = url
+      ? undefined
+      : await startServer(
+          readConfig({ PORT: '0', REEVE_SMS_URL: 'log:', REEVE_MAIL_URL: 'log:', ...settings }),
+          { log },
+        )
+    const at = after?.url ?? app.url
+    const signIn = async (username: string, password: string) => {
+      const form = { client_id: 'web', grant_type: 'password', username, password }
+      const path = '/realms/reeve/protocol/openid-connect/token'
+      return fetch(at + path, { method: 'POST', body: new URLSearchParams(form) })
+    }
+    expect((await signIn('root.one', created)).status).toBe(400)
+    const entered = await signIn('root.one', reset)
+    expect((await signIn(phone, byPhone)).status).toBe(200)
+    const { access_token } = (await entered.json()) as Tokens
+    const answer = await fetch(`${at}/api/services/backend/actions/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({
+        query: '{ auth { id admin profile { passwordChangeRequired } tenant { id } } }',
+      }),
+    })
+    const { auth } = ((await answer.json()) as { data: { auth: { id: string } } }).data
+    expect(auth).toEqual({
+      id: expect.any(String),
+      admin: true,
+      profile: { passwordChangeRequired: true },
+      tenant: { id: auth.id },
+    })
+    const record = await (after?.db ?? app.db).query
+      .selectFrom('audit_event')
+      .select(['action', 'actor_id', 'ip'])
+      .where('target_id', '=', auth.id)
+      .where('action', '!=', 'SignIn')
+      .orderBy('id')
+      .execute()
+    expect(record).toEqual([
+      { action: 'CreateOperator', actor_id: null, ip: null },
+      { action: 'ResetPasswordByAdmin', actor_id: null, ip: null },
+    ])
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test.skipIf(!process.env.REEVE_TEST_DATABASE_URL)(
+  'the command appoints an account while the server serves; a disabled one is enabled again',
+  async () => {
+    const person = await one()
+    await ask(app, admin, `mutation { invalidOperator(id: "${person.id}") { id } }`)
+    const settings = { REEVE_DATABASE_URL: (app.db as TestDatabase).url! }
+    expect(await command(settings, 'appoint', person.phone.slice(3))).toContain('is an administrator now')
+    expect(await rowOf(person.id)).toMatchObject({ admin: true, enabled: true })
+    expect((await eventsOn(person.id)).at(-1)).toEqual({
+      action: 'SetAdmin',
+      actor_id: null,
+      changes: { admin: [false, true], enabled: [false, true] },
+    })
+  },
+)

@@ -1,0 +1,52 @@
+import { recordAudit } from '../../core/audit.ts'
+import { AppError } from '../../core/errors.ts'
+import { newId } from '../../core/id.ts'
+import { hashPassword } from '../passwords/hash.ts'
+import { checkNewPassword } from '../passwords/rules.ts'
+import { phoneSpellings } from '../phones/phone.ts'
+import type { AccountCalls } from '../services.ts'
+import { anyAdmin, insertAccount } from '../store.ts'
+import { randomPassword } from './command.ts'
+
+export interface FirstAdmin {
+  id: string
+  username: string
+  /** null where the configuration gave it: its owner knows it. */
+  password: string | null
+}
+
+const username = 'admin'
+
+/** Makes the first administrator where there is none; null where there is one, made by this start or by another node. */
+export async function ensureAdmin(
+  { db, services }: AccountCalls,
+  { phone, password }: { phone?: string | undefined; password?: string | undefined },
+): Promise<FirstAdmin | null> {
+  if (await anyAdmin(db.query)) return null
+  if (password)
+    await checkNewPassword('REEVE_ADMIN_PASSWORD', password, [username, ...phoneSpellings(phone ?? null)])
+  const chosen = password ?? randomPassword()
+  const passwordHash = await hashPassword(chosen)
+  const account = { id: newId(), name: username }
+  try {
+    await db.transaction(async (tx) => {
+      await insertAccount(tx, { ...account, username, mobilePhone: phone ?? null, admin: true, passwordHash })
+      await services.openPersonalTenant(tx, account)
+      await recordAudit(tx, {
+        tenantId: account.id,
+        actorId: null,
+        action: 'CreateOperator',
+        targetType: 'account',
+        targetId: account.id,
+        ip: null,
+        success: true,
+        changes: { admin: [null, true], username: [null, username] },
+      })
+    })
+  } catch (error) {
+    // Another node that started at the same time was first.
+    if (error instanceof AppError && (await anyAdmin(db.query))) return null
+    throw error
+  }
+  return { id: account.id, username, password: password ? null : chosen }
+}

@@ -1,0 +1,37 @@
+import { AppError } from '../../core/errors.ts'
+import { boolean, id } from '../../core/input.ts'
+import { mutation } from '../../core/operation.ts'
+import { sendNotice } from '../register.ts'
+import { saveAdmin } from '../status/store.ts'
+import { lockAmongAdmins, ofAccount } from '../target.ts'
+import { Operator } from '../types.ts'
+
+mutation({
+  name: 'setAdmin',
+  description:
+    'appoints or dismisses a platform administrator; both are told. Not the last, not oneself: CONFLICT. who: admin',
+  can: 'ACCOUNT_APPOINT',
+  input: { admin: boolean(), operatorId: id() },
+  returns: Operator,
+  // With every other administrator: of two who dismiss one another at once, the second is none any more.
+  target: (tx, input, viewer) => lockAmongAdmins(tx, input.operatorId, viewer),
+
+  async run({ tx, context: { services, request }, viewer, input: { admin }, target: account }) {
+    // So there is always one: whoever dismisses is an enabled administrator and stays one.
+    if (account.id === viewer.accountId) throw new AppError('CONFLICT', { message: ['admin.self'] })
+    if (account.admin === admin) return account
+    if (admin && !account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
+    const template = admin ? 'admin.appointed' : 'admin.dismissed'
+    await services.sendMessage(tx, { accountId: account.id, template, params: {} })
+    await services.sendMessage(tx, {
+      accountId: viewer.accountId,
+      template,
+      params: { account: account.name },
+      personId: account.id,
+    })
+    await sendNotice({ tx, services, request }, account, template)
+    return saveAdmin(tx, account.id, admin)
+  },
+
+  audit: ({ target, result }) => ({ ...ofAccount(target), changes: { admin: [target.admin, result.admin] } }),
+})

@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely'
+import { limits } from '../../../contract/limits.ts'
+import { recordAudit } from '../../core/audit.ts'
+import type { Database, Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import { notClosing } from '../status/store.ts'
+import type { AccountRow } from '../store.ts'
+
+const now = sql<Date>`now()`
+
+/** A second time, by an administrator: it is theirs to take back from then on, and goes no later. */
+export const beginClosing = async (tx: Tx, id: string, closedBy: string): Promise<void> =>
+  void (await tx
+    .updateTable('account')
+    .set({
+      enabled: false,
+      closes_at: sql<Date>`coalesce(closes_at, now() + make_interval(days => ${limits.closing}))`,
+      closed_by: closedBy,
+      modified_at: now,
+    })
+    .where('id', '=', id)
+    .execute())
+
+/** false where its owner did not close it, or its time is over. */
+export async function reopen(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set({ ...notClosing, enabled: true, modified_at: now })
+    .where('id', '=', id)
+    .whereRef('closed_by', '=', 'id')
+    .where('closes_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** An enabled administrator beside whom there is none; with all of them locked. */
+export async function isOnlyAdmin(tx: Tx, account: AccountRow): Promise<boolean> {
+  if (!account.admin || !account.enabled) return false
+  const other = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('admin', '=', true)
+    .where('enabled', '=', true)
+    .where('id', '!=', account.id)
+    .limit(1)
+    .executeTakeFirst()
+  return !other
+}
+
+/** Removes what one module keeps of an account: called with its row as it was, in the transaction that erases it. */
+export type Forget = (tx: Tx, account: AccountRow) => Promise<unknown>
+
+/**
+ * Erases the accounts whose time is over, one a transaction: killed half-way, the next run goes on with the next
+ * account, and of two nodes one alone erases each. What stays of an account is its id.
+ */
+export async function eraseClosed(db: Database, forget: readonly Forget[]): Promise<void> {
+  for (;;) {
+    const due = await findDue(db.query)
+    for (const account of due) {
+      await db
+        .transaction((tx) => erase(tx, account, forget))
+        .catch((error) => {
+          if (error !== notDue) throw error
+        })
+    }
+    if (!due.length) return
+  }
+}
+
+const findDue = (db: Kysely<Tables>): Promise<AccountRow[]> =>
+  db.selectFrom('account').selectAll().where('closes_at', '<=', now).orderBy('closes_at').limit(100).execute()
+
+/** Another node was first, or an administrator took it back in the same moment: nothing of it may go. */
+const notDue = new Error('The account is not to be erased.')
+
+async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Promise<void> {
+  // Its organizations are locked first, as by whatever changes their members; then the account.
+  for (const each of forget) await each(tx, account)
+  const { id } = account
+  const erased = await tx
+    .updateTable('account')
+    .set({
+      ...notClosing,
+      modified_at: now,
+      erased_at: now,
+      name: '',
+      username: null,
+      first_name: null,
+      last_name: null,
+      mobile_phone: null,
+      email: null,
+      email_verified: false,
+      password_hash: null,
+      password_changed_at: null,
+      password_change_required: false,
+      admin: false,
+      auth_codes: [],
+    })
+    .where('id', '=', id)
+    .where('closes_at', '<=', now)
+    .executeTakeFirst()
+  if (!erased.numUpdatedRows) throw notDue
+  await tx.deleteFrom('account_claim').where('account_id', '=', id).execute()
+  const addresses = addressesOf(account)
+  if (addresses.length)
+    await tx
+      .deleteFrom('verification_code')
+      .where(
+        'target',
+        'in',
+        addresses.map((each) => each.toLowerCase()),
+      )
+      .execute()
+  await recordAudit(tx, {
+    tenantId: id,
+    actorId: null,
+    action: 'EraseAccount',
+    targetType: 'account',
+    targetId: id,
+    ip: null,
+    success: true,
+  })
+}
+
+/** Where it was written to. */
+export const addressesOf = ({ mobile_phone, email }: AccountRow): string[] =>
+  [mobile_phone, email].filter((each) => each !== null)

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { newPhone, startApp } from '../../testing/app.ts'
+import { organization, people } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { ensureAdmin } from '../admins/first-admin.ts'
+
+const app = useApp()
+const admin = useAdmin(app)
+
+const asAdmin = (call: string) => app.graphql(admin.access_token, `mutation { ${call} }`)
+
+/** Every way to set a password of an account that there is, which belongs to an organization. */
+async function waysOfMember() {
+  const [owner] = await people(app, 1)
+  const tenant = await organization(app, { owner: owner!, name: `青石仪器 ${newPhone()}` })
+  const { id, phone, access_token: token } = owner!
+  await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'reset' })
+  const mobilePhoneCode = await app.code(phone)
+  return {
+    tenant,
+    ways: {
+      changePassword: (password: string) =>
+        app.graphql(token, `mutation { changePassword(password: "${password}") }`),
+      resetPasswordByAdmin: (password: string) =>
+        asAdmin(`resetPasswordByAdmin(operatorId: "${id}", password: "${password}")`),
+      resetPassword: (password: string) =>
+        app.post('/ResetPassword', { mobilePhone: phone, mobilePhoneCode, password }),
+      createTenantOperator: (password: string) =>
+        asAdmin(
+          `createTenantOperator(tenantId: "${tenant.id}", mobilePhone: "${newPhone()}", nickName: "新人", password: "${password}") { id }`,
+        ),
+    },
+  }
+}
+
+const fieldsOf = ({ body }: { body: Record<string, never> }) =>
+  (body.fields ??
+    (body.errors as unknown as { extensions: { fields: unknown } }[])?.[0]?.extensions.fields) as
+    | Record<string, string>
+    | undefined
+
+test.each(['changePassword', 'resetPasswordByAdmin', 'resetPassword', 'createTenantOperator'] as const)(
+  '%s takes neither what is common nor the name of the organization',
+  async (way) => {
+    const { tenant, ways } = await waysOfMember()
+    const before = await app.db.query
+      .selectFrom('account')
+      .select(['id', 'password_hash'])
+      .orderBy('id')
+      .execute()
+    expect(fieldsOf(await ways[way]('P@ssw0rd'))).toEqual({ password: '密码过于常见，请换一个' })
+    expect(fieldsOf(await ways[way]('aaaaaaaaaa'))).toEqual({ password: '密码不能只重复一个字符' })
+    expect(fieldsOf(await ways[way](tenant.name))).toEqual({
+      password: '密码不能由姓名、用户名、手机号、组织名称或平台名称组成',
+    })
+    const after = await app.db.query
+      .selectFrom('account')
+      .select(['id', 'password_hash'])
+      .orderBy('id')
+      .execute()
+    expect(after).toEqual(before)
+  },
+)
+
+test('neither does an account that is registered or created', async () => {
+  const mobilePhone = newPhone()
+  const tries = ['P@ssw0rd', ' '.repeat(10), 'Qingshi2026', `${mobilePhone.slice(3)}a`]
+  for (const password of tries) {
+    const given = { mobilePhone, nickName: 'Qingshi', password }
+    expect(fieldsOf(await app.post('/Register', { ...given, mobilePhoneCode: '000000' })), password).toEqual({
+      password: expect.any(String),
+    })
+    const created = await asAdmin(
+      `createOperator(mobilePhone: "${mobilePhone}", nickName: "Qingshi", password: "${password}") { id }`,
+    )
+    expect(fieldsOf(created), password).toEqual({ password: expect.any(String) })
+  }
+})
+
+test('nor does the first administrator', async () => {
+  await using other = await startApp({ REEVE_ADMIN_PASSWORD: 'tall green lanterns' })
+  await other.db.query.updateTable('account').set({ admin: false }).execute()
+  const services = {} as never
+  const given = { db: other.db, services }
+  for (const password of ['P@ssw0rd', 'Admin2026'])
+    await expect(ensureAdmin(given, { password })).rejects.toMatchObject({ code: 'BAD_INPUT' })
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { AppError } from '../../core/errors.ts'
+import { phoneSpellings } from '../phones/phone.ts'
+import { checkNewPassword } from './rules.ts'
+
+const own = [
+  '张三',
+  'zhang.xiaoming',
+  'Xiaoming Zhang',
+  '清河科技有限公司',
+  ...phoneSpellings('+8613912345678'),
+]
+
+/** What is said of a password; null: it is taken. */
+const faultOf = (password: string, words = own) =>
+  checkNewPassword('password', password, words).then(
+    () => null,
+    (error: AppError) => error.details.fields!.password![0],
+  )
+
+const faults = async (passwords: string[]) =>
+  Object.fromEntries(await Promise.all(passwords.map(async (each) => [each, await faultOf(each)] as const)))
+const all = (passwords: string[], fault: string | null) =>
+  Object.fromEntries(passwords.map((each) => [each, fault]))
+
+test('8 to 128 characters, as people count them, in whatever width they are typed', async () => {
+  expect(await faults(['kX9#pl2', '我的密码很安全', '㎏'.repeat(3)])).toEqual({
+    'kX9#pl2': 'field.tooShort',
+    我的密码很安全: 'field.tooShort',
+    // Two letters each, once folded.
+    [`${'㎏'.repeat(3)}`]: 'field.tooShort',
+  })
+  expect(await faultOf('correct horse '.repeat(9).slice(0, 128))).toBe(null)
+  expect(await faultOf('correct horse '.repeat(10).slice(0, 129))).toBe('field.tooLong')
+})
+
+test('a common one is known in any case and width, and with signs in the place of letters', async () => {
+  const common = [
+    'password1',
+    'Password1',
+    'PASSWORD1',
+    'Ｐassword1',
+    'P@ssw0rd',
+    'p4$$w0rd',
+    '1qaz2wsx3edc',
+    'Iloveyou1',
+    'b4sk3tb@ll',
+    'qq123456789',
+    '5tarwars',
+    // Near the end of the hundred thousand.
+    'TROMBONI',
+  ]
+  expect(await faults(common)).toEqual(all(common, 'password.common'))
+})
+
+test('one character again and again is none, blanks neither', async () => {
+  const repeated = [
+    'aaaaaaaa',
+    'aAaAaAaA',
+    ' '.repeat(10),
+    '啊啊啊啊啊啊啊啊',
+    '７'.repeat(8),
+    'x'.repeat(128),
+  ]
+  expect(await faults(repeated)).toEqual(all(repeated, 'password.repeated'))
+})
+
+test('what has a pattern that is tried early is too weak', async () => {
+  const weak = ['abcabcabcabc', 'abc'.repeat(40), 'elephant7', '19840203', 'umbrella7', 'Dragonfly2']
+  expect(await faults(weak)).toEqual(all(weak, 'password.weak'))
+})
+
+test('neither are the account’s own names, its phone, its organization and the service, however written', async () => {
+  const personal = [
+    'zhang.xiaoming',
+    'ZhangXiaoming',
+    'Zh4ng.Xi@oming',
+    'xiaoming1',
+    'Xiaoming2024',
+    '13912345678',
+    '139 1234 5678',
+    '+86-139-1234-5678',
+    '８６13912345678',
+    '13912345678a',
+    'zhang345678',
+    '清河科技有限公司',
+    '清河科技有限公司1',
+    'Reeve2026',
+  ]
+  expect(await faults(personal)).toEqual(all(personal, 'password.personal'))
+  expect(await faultOf('Xiaoming2024', [])).toBe(null)
+})
+
+test('sentences, words that do not belong together and random letters are taken, with no rule of kinds', async () => {
+  const good = [
+    'correct horse battery',
+    'seven quiet rivers',
+    '床前明月光疑是地上霜',
+    '今天的会议推迟到三点',
+    '我爱吃西红柿炒鸡蛋',
+    'xk9mq2vb',
+    'xK9$mQ2!',
+    '8302957164',
+    'Silver-lake-2026',
+    'Kennwort-stark-7',
+    'zhang likes green tea',
+    'reeve-demo-2026',
+    `${'a'.repeat(40)} and no more`,
+  ]
+  expect(await faults(good)).toEqual(all(good, null))
+})

@@ -1,0 +1,34 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { loginClaim } from '../store.ts'
+import { normalizePhone, phoneSpellings, setHomeRegion } from './phone.ts'
+
+test('a number in any spelling is one phone', () => {
+  for (const written of [
+    '13800138000',
+    '138 0013 8000',
+    '１３８-００１３-８０００',
+    '+86 (138) 0013-8000',
+    '008613800138000',
+  ])
+    expect(normalizePhone(written), written).toBe('+8613800138000')
+})
+
+test('a number without a country is of the region that the deployment names', () => {
+  onTestFinished(() => setHomeRegion('CN'))
+  setHomeRegion('US')
+  expect(normalizePhone('(213) 373-4253')).toBe('+12133734253')
+  expect(normalizePhone('13800138000')).toBeNull()
+  expect(loginClaim('213 373 4253')).toEqual({ kind: 'mobile_phone', value: '+12133734253' })
+  expect(phoneSpellings('+12133734253')).toEqual(['+12133734253', '12133734253', '2133734253'])
+})
+
+test('a user name that holds a number is a user name', () => {
+  for (const name of [
+    'a13800138000',
+    'wang.13800138000',
+    'u13812-3-45678a',
+    'tel13800138000',
+    '王13800138000',
+  ])
+    expect(loginClaim(name), name).toEqual({ kind: 'username', value: name })
+})

@@ -1,0 +1,172 @@
+import { beforeAll, expect, test } from 'vitest'
+import { insertDevices } from '../../devices/store.ts'
+import type { Person, Tokens } from '../../testing/app.ts'
+import { ask, contact, organization, outcome, people } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { phonePart } from './search.ts'
+
+test.each([
+  ['13712345678', '+8613712345678'],
+  ['137 1234 5678', '+8613712345678'],
+  ['+86 137-1234-5678', '+8613712345678'],
+  ['008613712345678', '+8613712345678'],
+  ['８６　１３７－１２３４－５６７８', '+8613712345678'],
+  ['\u202d+86 137\u20131234\u20135678\u202c', '+8613712345678'],
+  ['+1 (415) 555.2671', '+14155552671'],
+  ['5678', '5678'],
+  ['12 34', '1234'],
+  // The last eight digits, whatever they begin with.
+  ['0012 3456', '00123456'],
+  ['+8613', '+8613'],
+  ['567', null],
+  ['+861', null],
+  ['', null],
+  ['王 5678', null],
+  ['d-5678x', null],
+  ['%%%%', null],
+])('%s is searched for as %s', (text, part) => expect(phonePart(text)).toBe(part))
+
+const app = useApp()
+const admin = useAdmin(app)
+let keeper: Person
+let lister: Person
+let certifier: Person
+let owner: Person
+let plain: Person
+let tenant: { id: string }
+let application: { id: string }
+
+beforeAll(async () => {
+  ;[keeper] = (await people(app, 1, ['account_management'])) as [Person]
+  ;[lister] = (await people(app, 1, ['organization_list'])) as [Person]
+  ;[certifier] = (await people(app, 1, ['certification_audit'])) as [Person]
+  ;[owner, plain] = (await people(app, 2)) as [Person, Person]
+  // No name holds their digits.
+  for (const { id } of [owner, plain])
+    await app.db.query.updateTable('account').set({ name: '某人' }).where('id', '=', id).execute()
+  tenant = await organization(app, { owner, members: [plain], name: '某公司' })
+  application = await organization(app, { owner, status: 'PREPARE', name: '另一公司' })
+  await app.db.transaction((tx) =>
+    insertDevices(tx, [
+      {
+        tenant_id: tenant.id,
+        id: 'pump',
+        name: '水泵',
+        contact_mobile_phone: '+8613712345678',
+        status: 'ACTIVE',
+      },
+      { tenant_id: tenant.id, id: 'gate', name: '闸门', contact_mobile_phone: null, status: 'ACTIVE' },
+    ]),
+  )
+})
+
+/** Ways in which people write a whole phone, E.164, or a part of it. */
+function spellings(phone: string) {
+  const digits = phone.replace('+86', '')
+  const [first, second, third] = [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)]
+  const whole = [
+    digits,
+    phone,
+    `${first} ${second} ${third}`,
+    `+86 ${first}-${second}-${third}`,
+    digits.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    `\u202d+86 ${first} ${second} ${third}\u202c`,
+  ]
+  const parts = [third, digits.slice(3), `${second} ${third}`, `${second}-${third}`, digits.slice(1, 10)]
+  return { whole, parts }
+}
+
+type Who = Pick<Tokens, 'access_token'>
+const idsOf = async (who: Who, document: string, variables: object): Promise<string[]> =>
+  (await ask(app, who, document, { ...variables })).data.map(({ id }: { id: string }) => id)
+
+const operators =
+  'query q($name: String, $tenants: [ID!], $loginId: String) { queryOperator(name: $name, tenantIdSet: $tenants, loginId: $loginId, pageSize: 100) { data { id } } }'
+const tenants =
+  'query q($q: String, $mobilePhone: String) { queryTenant(q: $q, mobilePhone: $mobilePhone, pageSize: 100) { data { id } } }'
+const applications =
+  'query q($q: String) { queryTenantApplication(q: $q, pageSize: 100) { data { id tenantId } } }'
+const devices =
+  'query q($q: String, $tenantId: ID) { queryDevice(q: $q, tenantId: $tenantId) { count data { id } } }'
+
+test('accounts and members are found by a phone or a part of one, by who sees phones', async () => {
+  const { whole, parts } = spellings(plain.phone)
+  for (const who of [admin, keeper])
+    for (const name of [...whole, ...parts]) {
+      expect(await idsOf(who, operators, { name }), name).toContain(plain.id)
+      expect(await idsOf(who, operators, { name, tenants: [tenant.id] }), name).toContain(plain.id)
+    }
+  expect(await idsOf(admin, operators, { name: plain.phone })).toEqual([plain.id])
+  expect(await idsOf(admin, operators, { name: plain.phone.slice(-3) })).not.toContain(plain.id)
+})
+
+test('who sees them masked finds nobody by them, not by the whole one either', async () => {
+  const { whole, parts } = spellings(plain.phone)
+  for (const name of [...whole, ...parts])
+    expect(await idsOf(owner, operators, { name, tenants: [tenant.id] }), name).toEqual([])
+  // One account to add is asked for by its whole phone, and that is counted.
+  expect(await idsOf(owner, operators, { loginId: whole[2] })).toEqual([plain.id])
+  for (const loginId of parts) expect(await idsOf(owner, operators, { loginId }), loginId).toEqual([])
+})
+
+test('organizations: by a part of the contact’s phone all who list them; by the owner’s, who sees phones', async () => {
+  const called = spellings(`+86${contact.mobilePhone}`)
+  for (const who of [admin, lister, certifier])
+    for (const q of [...called.whole, ...called.parts])
+      expect(await idsOf(who, tenants, { q }), q).toContain(tenant.id)
+  const owned = spellings(owner.phone)
+  for (const q of [...owned.whole, ...owned.parts]) {
+    expect(await idsOf(admin, tenants, { q }), q).toContain(tenant.id)
+    for (const who of [lister, certifier])
+      expect(await idsOf(who, tenants, { q }), q).not.toContain(tenant.id)
+  }
+})
+
+test('mobilePhone and loginId stay exact, spaces aside', async () => {
+  const { whole, parts } = spellings(owner.phone)
+  for (const mobilePhone of whole)
+    expect(await idsOf(admin, tenants, { mobilePhone }), mobilePhone).toContain(tenant.id)
+  for (const mobilePhone of parts) expect(await idsOf(admin, tenants, { mobilePhone })).toEqual([])
+  for (const loginId of whole) expect(await idsOf(admin, operators, { loginId }), loginId).toEqual([owner.id])
+  for (const loginId of parts) expect(await idsOf(admin, operators, { loginId })).toEqual([])
+  const { username } = await app.db.query
+    .selectFrom('account')
+    .select('username')
+    .where('id', '=', owner.id)
+    .executeTakeFirstOrThrow()
+  for (const loginId of [` ${username} `, username!.toUpperCase(), username!.replace('-', ' -\u200b')])
+    expect(await idsOf(admin, operators, { loginId }), loginId).toEqual([owner.id])
+  expect(await idsOf(admin, operators, { loginId: username!.slice(0, -1) })).toEqual([])
+})
+
+test('applications: by the whole of the applicant’s phone; by a part, who sees phones', async () => {
+  const sent = async (who: Who, q: string) =>
+    (await ask(app, who, applications, { q })).data.map((row: { tenantId: string }) => row.tenantId)
+  const { whole, parts } = spellings(owner.phone)
+  for (const q of whole) {
+    expect(await sent(admin, q), q).toEqual([application.id])
+    expect(await sent(certifier, q), q).toEqual([application.id])
+  }
+  for (const q of parts) {
+    expect(await sent(admin, q), q).toContain(application.id)
+    expect(await sent(certifier, q), q).not.toContain(application.id)
+  }
+})
+
+test('devices: by the contact’s phone, by whoever sees the device', async () => {
+  const { whole, parts } = spellings('+8613712345678')
+  for (const q of [...whole, ...parts]) {
+    expect(await idsOf(admin, devices, { q }), q).toEqual(['pump'])
+    expect(await idsOf(plain, devices, { q, tenantId: tenant.id }), q).toEqual(['pump'])
+  }
+  expect(await outcome(app, plain, devices, { q: '5678' })).toBe('FORBIDDEN')
+  expect(await idsOf(admin, devices, { q: '137 9999' })).toEqual([])
+})
+
+test('what cannot be written is passed over, so that nothing pasted is refused', async () => {
+  for (const q of ['\u202e', 'a\nb', '+', '++++8613', '%_%_'])
+    for (const document of [tenants, devices, applications])
+      expect(await outcome(app, admin, document, { q }), JSON.stringify(q)).toBe('done')
+  // A personal organization is in no list, whatever its owner's phone.
+  expect(await idsOf(admin, tenants, { q: keeper.phone })).toEqual([])
+})

@@ -1,0 +1,170 @@
+import { type MessageKey, messageText } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Changes } from '../../core/audit.ts'
+import { builder } from '../../core/builder.ts'
+import { changed, changeEach, type Outcome } from '../../core/bulk.ts'
+import { type Context, localeOf } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { id, listOf } from '../../core/input.ts'
+import { mutation } from '../../core/operation.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import type { Tx } from '../../db/open.ts'
+import { sendNotice, sendTakenBack } from '../register.ts'
+import type { AccountRow } from '../store.ts'
+import { lockAmongAdmins, lockWithAdmins, mayManage, ofAccount } from '../target.ts'
+import { Operator } from '../types.ts'
+import { notClosing, saveEnabled } from './store.ts'
+
+/** Why an account that is being closed is not this viewer's to take back; null where it is, or is not being closed. */
+function whyNotReopened(viewer: Viewer, account: AccountRow): 'FORBIDDEN' | MessageKey | null {
+  if (!account.closes_at) return null
+  if (account.closed_by === account.id) return 'account.closingByOwner'
+  if (!viewer.admin) return 'FORBIDDEN'
+  return account.closes_at <= viewer.now ? 'account.closed' : null
+}
+
+const isOwn = (viewer: Viewer, account: AccountRow): boolean => account.id === viewer.accountId
+
+/** The account as it then is, or why it is kept: a message says which conflict. */
+type Kept = 'UNCHANGED' | 'FORBIDDEN' | MessageKey
+
+function decide(viewer: Viewer, account: AccountRow, enabled: boolean): AccountRow | Kept {
+  if (!mayManage(viewer, account)) return 'FORBIDDEN'
+  if (account.enabled === enabled) return 'UNCHANGED'
+  if (!enabled) return isOwn(viewer, account) ? 'account.self' : { ...account, enabled }
+  return whyNotReopened(viewer, account) ?? { ...account, enabled, ...notClosing }
+}
+
+/** Whether the viewer may enable a disabled account, or take back one that is being closed. */
+export const mayEnable = (viewer: Viewer, account: AccountRow): boolean =>
+  typeof decide(viewer, account, true) === 'object'
+
+interface Call {
+  tx: Tx
+  context: Context
+  viewer: Viewer
+}
+
+/** Sessions that have ended stay so when the account is enabled again. */
+const setEnabled = (
+  { tx, context: { services, request }, viewer }: Call,
+  accounts: readonly AccountRow[],
+  enabled: boolean,
+): Promise<Outcome<AccountRow, Kept>[]> =>
+  changeEach<AccountRow, Kept>(accounts, {
+    decide: (account) => decide(viewer, account, enabled),
+    async save(changes) {
+      await saveEnabled(
+        tx,
+        changes.map(({ before }) => before.id),
+        enabled,
+      )
+      for (const { before } of changes) {
+        if (enabled) {
+          if (before.closes_at) await sendTakenBack({ tx, services, request }, before)
+          continue
+        }
+        await services.endSessions(tx, before.id)
+        await sendNotice({ tx, services, request }, before, 'account.disabled')
+      }
+      return new Map(changes.map(({ after }) => [after.id, after]))
+    },
+  })
+
+/** Throws CONFLICT. */
+async function setOneEnabled(call: Call, account: AccountRow, enabled: boolean): Promise<AccountRow> {
+  const { now, result } = (await setEnabled(call, [account], enabled))[0]!
+  if (result === 'CHANGED' || result === 'UNCHANGED') return now
+  // FORBIDDEN has been said by `permit`.
+  throw new AppError('CONFLICT', { message: [result as MessageKey] })
+}
+
+const auditOf = (before: AccountRow, enabled: boolean) => ({
+  ...ofAccount(before),
+  changes: {
+    enabled: [before.enabled, enabled],
+    closing: [before.closes_at !== null, !enabled && before.closes_at !== null],
+  } satisfies Changes,
+})
+
+const auditOfEach = (outcomes: readonly Outcome<AccountRow, Kept>[], enabled: boolean) =>
+  changed(outcomes).map(({ before }) => auditOf(before, enabled))
+
+const lockEach = async (tx: Tx, { ids }: { ids: string[] }) => ({ row: await lockWithAdmins(tx, ids) })
+
+const OperatorOutcome = builder.objectRef<Outcome<AccountRow, Kept>>('OperatorOutcome').implement({
+  fields: (t) => ({
+    operator: t.field({ type: Operator, description: 'as it is now', resolve: ({ now }) => now }),
+    result: t.field({
+      type: builder.enumType('OperatorResult', {
+        values: {
+          CHANGED: {},
+          UNCHANGED: { description: 'it is that already' },
+          FORBIDDEN: { description: 'the caller may not' },
+          CONFLICT: { description: 'message says why' },
+        },
+      }),
+      resolve: ({ result }) => (isConflict(result) ? 'CONFLICT' : result),
+    }),
+    message: t.string({
+      nullable: true,
+      resolve: ({ result }, _args, context) =>
+        isConflict(result) ? messageText(result, localeOf(context)) : null,
+    }),
+  }),
+})
+
+const isConflict = (result: Kept | 'CHANGED'): result is MessageKey =>
+  !['CHANGED', 'UNCHANGED', 'FORBIDDEN'].includes(result)
+
+mutation({
+  name: 'validOperator',
+  description: 'enables; an administrator takes back what an administrator closed. who: as updateOperator',
+  can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
+  input: { id: id() },
+  returns: Operator,
+  target: (tx, input, viewer) => lockAmongAdmins(tx, input.id, viewer),
+  permit({ viewer, target }) {
+    if (decide(viewer, target, true) === 'FORBIDDEN') throw new AppError('FORBIDDEN')
+  },
+  run: ({ target, ...call }) => setOneEnabled(call, target, true),
+  audit: ({ target }) => auditOf(target, true),
+})
+
+mutation({
+  name: 'invalidOperator',
+  description:
+    'disables: every session ends, the owner is told. who: as updateOperator; never oneself, never the last enabled admin',
+  can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
+  input: { id: id() },
+  returns: Operator,
+  target: (tx, input, viewer) => lockAmongAdmins(tx, input.id, viewer),
+  run: ({ target, ...call }) => setOneEnabled(call, target, false),
+  audit: ({ target }) => auditOf(target, false),
+})
+
+mutation({
+  name: 'validOperators',
+  description:
+    'as validOperator, over up to 1,000 accounts: those that can be are changed, the answer says which. who: admin, account_management, for each account as updateOperator',
+  can: 'ACCOUNT_READ',
+  input: { ids: listOf(id(), limits.batch) },
+  returns: [OperatorOutcome],
+  target: lockEach,
+  run: ({ target, ...call }) => setEnabled(call, target, true),
+  audit: ({ result }) => auditOfEach(result, true),
+  recordedAs: 'validOperator',
+})
+
+mutation({
+  name: 'invalidOperators',
+  description:
+    'as invalidOperator, over up to 1,000 accounts: those that can be are changed, the answer says which. who: admin, account_management, for each account as updateOperator',
+  can: 'ACCOUNT_READ',
+  input: { ids: listOf(id(), limits.batch) },
+  returns: [OperatorOutcome],
+  target: lockEach,
+  run: ({ target, ...call }) => setEnabled(call, target, false),
+  audit: ({ result }) => auditOfEach(result, false),
+  recordedAs: 'invalidOperator',
+})

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person, TestApp, Tokens } from '../../testing/app.ts'
+import { ask, outcome, people } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+
+// Accounts are disabled and enabled; on two servers.
+
+const app = useApp()
+const admin = useAdmin(app)
+let second: Awaited<ReturnType<TestApp['another']>>
+let adminId: string
+let helpdesk: Person
+beforeAll(async () => {
+  second = await app.another()
+  adminId = (await ask(app, admin, '{ auth { id } }')).id
+  ;[helpdesk] = (await people(app, 1, ['account_management'])) as [Person]
+})
+afterAll(async () => {
+  await second.close()
+})
+
+const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
+const makeAdmin = (id: string) =>
+  app.db.query.updateTable('account').set({ admin: true }).where('id', '=', id).execute()
+const disable = (id: string) => `mutation { invalidOperator(id: "${id}") { profile { enabled } } }`
+const enable = (id: string) => `mutation { validOperator(id: "${id}") { profile { enabled } } }`
+const rowOf = (id: string) =>
+  app.db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const actionsOn = async (id: string) =>
+  (
+    await app.db.query
+      .selectFrom('audit_event')
+      .select(['action', 'changes'])
+      .where('target_id', '=', id)
+      .where('action', 'in', ['InvalidOperator', 'ValidOperator'])
+      .orderBy('id')
+      .execute()
+  ).map(({ action, changes }) => [action, changes])
+
+/** A token of the server at that address, which takes no other's. undefined: not signed in. */
+async function tokenAt(url: string, { phone, password }: Person): Promise<string | undefined> {
+  const answer = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'web', grant_type: 'password', username: phone, password }),
+  })
+  return answer.ok ? ((await answer.json()) as Tokens).access_token : undefined
+}
+
+const at = async (url: string, token: string, query: string) => {
+  const response = await fetch(`${url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+test('a disabled account is out at its next call, on every server, until it signs in anew once it is enabled', async () => {
+  const person = await one()
+  const tokens: [url: string, token: string][] = [
+    [app.url, person.access_token],
+    [second.url, (await tokenAt(second.url, person))!],
+  ]
+  for (const [url, token] of tokens) expect((await at(url, token, '{ auth { id } }')).status).toBe(200)
+  expect(await ask(app, helpdesk, disable(person.id))).toEqual({ profile: { enabled: false } })
+  for (const [url, token] of tokens) expect((await at(url, token, '{ auth { id } }')).status).toBe(401)
+  const refresh = { grant_type: 'refresh_token', refresh_token: person.refresh_token }
+  expect((await app.token(refresh)).status).toBe(400)
+  const signIn = { grant_type: 'password', username: person.phone, password: person.password }
+  expect((await app.token(signIn)).status).toBe(400)
+  await expect
+    .poll(() =>
+      app
+        .messages()
+        .filter(({ to }) => to === person.phone)
+        .map(({ template }) => template),
+    )
+    .toEqual(['account.disabled'])
+
+  expect(await ask(app, helpdesk, enable(person.id))).toEqual({ profile: { enabled: true } })
+  // What ended stays ended.
+  expect((await app.graphql(person.access_token, '{ auth { id } }')).status).toBe(401)
+  expect((await app.token(refresh)).status).toBe(400)
+  expect((await app.token(signIn)).status).toBe(200)
+  for (const call of [enable, disable, disable]) await ask(app, helpdesk, call(person.id))
+  expect(await actionsOn(person.id)).toEqual([
+    ['InvalidOperator', { enabled: [true, false] }],
+    ['ValidOperator', { enabled: [false, true] }],
+    ['InvalidOperator', { enabled: [true, false] }],
+  ])
+})
+
+test('who listens is told of the end at once', async () => {
+  const person = await one()
+  const listening = await fetch(`${app.url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'multipart/mixed',
+      authorization: `Bearer ${person.access_token}`,
+    },
+    body: JSON.stringify({ query: 'subscription { messageReceived { id } }' }),
+  })
+  const reader = listening.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = (await reader.read()).value ?? ''
+  await ask(app, admin, disable(person.id))
+  for (let part = await reader.read(); !part.done; part = await reader.read()) heard += part.value
+  expect(heard).toContain('UNAUTHENTICATED')
+})
+
+test('nobody disables themselves, the last administrator neither', async () => {
+  for (const [who, id] of [
+    [admin, adminId],
+    [helpdesk, helpdesk.id],
+  ] as const) {
+    expect(await outcome(app, who, disable(id))).toBe('CONFLICT')
+    expect(await ask(app, who, `mutation { invalidOperators(ids: ["${id}"]) { result message } }`)).toEqual([
+      { result: 'CONFLICT', message: '不能停用自己的账号' },
+    ])
+    expect((await rowOf(id)).enabled).toBe(true)
+    expect(await actionsOn(id)).toEqual([])
+  }
+})
+
+test('two administrators who disable one another at once: one stands', async () => {
+  for (const [first, other] of [
+    [disable, disable],
+    [
+      (id: string) => `mutation { invalidOperators(ids: ["${id}"]) { result } }`,
+      (id: string) => `mutation { invalidOperators(ids: ["${helpdesk.id}", "${id}"]) { result } }`,
+    ],
+  ] as const) {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = (await people(app, 2)) as [Person, Person]
+      await Promise.all([one, two].map(({ id }) => makeAdmin(id)))
+      // Each several times on both servers: whoever is first goes on to find it done, the other is out.
+      const calls = await Promise.all(
+        [app, second].flatMap(({ url }) => [
+          tokenAt(url, one).then((token) => [url, token!, first(two.id)] as const),
+          tokenAt(url, two).then((token) => [url, token!, other(one.id)] as const),
+        ]),
+      )
+      const answers = await Promise.all([...calls, ...calls].map((call) => at(...call)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 401, 401, 401, 401])
+      const enabled = (await Promise.all([one, two].map(({ id }) => rowOf(id)))).filter((row) => row.enabled)
+      expect(enabled).toHaveLength(1)
+      await app.db.query.updateTable('account').set({ enabled: true }).where('id', '=', helpdesk.id).execute()
+      await app.db.query
+        .updateTable('account')
+        .set({ admin: false })
+        .where('id', 'in', [one.id, two.id])
+        .execute()
+    }
+  }
+  const { body } = await app.token({
+    grant_type: 'password',
+    username: helpdesk.phone,
+    password: helpdesk.password,
+  })
+  Object.assign(helpdesk, body)
+})
+
+test('many at once: each that can be is changed, and each answer says what became of it', async () => {
+  const [plain, disabled, certifier, manager] = [
+    await one(),
+    await one(),
+    await one(['certification_audit']),
+    await one(),
+  ]
+  await makeAdmin(manager.id)
+  await ask(app, admin, disable(disabled.id))
+  const all = [plain, disabled, certifier, manager, helpdesk].map(({ id }) => id)
+  const bulk = (field: string, ids: string[]) =>
+    ask(
+      app,
+      helpdesk,
+      `mutation m($ids: [ID!]!) { ${field}(ids: $ids) { result message operator { id profile { enabled } } } }`,
+      { ids: [...ids, ids[0]!.toUpperCase(), 'nobody', '00000000-0000-7000-8000-000000000000'] },
+    )
+  const resultsOf = (outcomes: { result: string; operator: { id: string } }[]) =>
+    all.map((id) => outcomes.filter(({ operator }) => operator.id === id).map(({ result }) => result))
+  const answer = await bulk('invalidOperators', all)
+  expect(resultsOf(answer)).toEqual([['CHANGED'], ['UNCHANGED'], ['FORBIDDEN'], ['FORBIDDEN'], ['CONFLICT']])
+  expect((await Promise.all(all.map(rowOf))).map(({ enabled }) => enabled)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ])
+  expect((await app.graphql(plain.access_token, '{ auth { id } }')).status).toBe(401)
+  expect((await app.graphql(certifier.access_token, '{ auth { id } }')).status).toBe(200)
+  expect(await actionsOn(plain.id)).toEqual([['InvalidOperator', { enabled: [true, false] }]])
+  expect(await actionsOn(certifier.id)).toEqual([])
+
+  expect(resultsOf(await bulk('validOperators', all))).toEqual([
+    ['CHANGED'],
+    ['CHANGED'],
+    ['FORBIDDEN'],
+    ['FORBIDDEN'],
+    ['UNCHANGED'],
+  ])
+  expect((await rowOf(plain.id)).enabled).toBe(true)
+  const tooMany = Array.from({ length: 1_001 }, () => `"${plain.id}"`).join()
+  expect(await outcome(app, helpdesk, `mutation { invalidOperators(ids: [${tooMany}]) { result } }`)).toBe(
+    'BAD_INPUT',
+  )
+})
+
+test('an account that is disabled while others sign in to it has no live session left', async () => {
+  const person = await one()
+  const tokens = Array.from({ length: 12 }, async (_, index) => {
+    if (index === 6) await ask(app, admin, disable(person.id))
+    const { url } = index % 2 ? second : app
+    return [url, await tokenAt(url, person)] as const
+  })
+  const opened = (await Promise.all(tokens)).filter(([, token]) => token)
+  await ask(app, admin, enable(person.id))
+  for (const [url, token] of opened) expect((await at(url, token!, '{ auth { id } }')).status).toBe(401)
+})

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { AccountRow } from '../store.ts'
+
+const now = sql<Date>`now()`
+
+/** Every enabled administrator, where one of these accounts is one. */
+export async function findAdminsAround(db: Kysely<Tables>, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where(sql<boolean>`admin`)
+    .where('enabled', '=', true)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('account as asked')
+          .select('asked.id')
+          .where('asked.id', 'in', ids)
+          .where('asked.admin', '=', true),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Of an account that is not being closed, or no longer. */
+export const notClosing = { closes_at: null, closed_by: null }
+
+/** Enabled, it is no longer being closed. */
+export const saveEnabled = async (tx: Tx, ids: readonly string[], enabled: boolean): Promise<void> =>
+  void (await tx
+    .updateTable('account')
+    .set({ enabled, modified_at: now, ...(enabled && notClosing) })
+    .where('id', 'in', ids)
+    .execute())
+
+export const saveAdmin = (tx: Tx, id: string, admin: boolean): Promise<AccountRow> =>
+  tx
+    .updateTable('account')
+    .set({ admin, modified_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,90 @@
+import { limits } from '../../../contract/limits.ts'
+import { builder } from '../../core/builder.ts'
+import { id, listOf } from '../../core/input.ts'
+import { mutation } from '../../core/operation.ts'
+import { ofDevice } from '../audit.ts'
+import { lockEach } from '../bulk.ts'
+import { publishToGateways } from '../live.ts'
+import { lockTarget } from '../mutations.ts'
+import { dropCredential, replaceCredentials } from './store.ts'
+
+interface Credential {
+  username: string
+  password: string
+}
+
+declare module '../../core/context.ts' {
+  interface Services {
+    gatewayUrl(): string | null
+  }
+}
+
+const DeviceCredential = builder.objectRef<Credential>('DeviceCredential').implement({
+  description: 'What a device connects to the gateway with; the password is shown in this answer alone',
+  fields: (t) => ({
+    username: t.exposeString('username'),
+    password: t.exposeString('password'),
+    gatewayUrl: t.string({
+      nullable: true,
+      description: 'what it connects to, mqtt://HOST:PORT; null without a gateway',
+      resolve: (_credential, _args, context) => context.services.gatewayUrl(),
+    }),
+  }),
+})
+
+mutation({
+  name: 'createDeviceCredential',
+  description: 'in place of the one before, which is cut off. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { id: id() },
+  returns: DeviceCredential,
+  targetFirst: true,
+  target: lockTarget,
+
+  async run({ tx, target: { id } }) {
+    const password = (await replaceCredentials(tx, [id])).get(id)!
+    await publishToGateways(tx, [id])
+    return { username: id, password }
+  },
+
+  audit: ({ target }) => ({ ...ofDevice(target), always: true, changes: {} }),
+})
+
+mutation({
+  name: 'createDeviceCredentials',
+  description:
+    'as createDeviceCredential, for those of up to 1,000 devices that exist: what a production line asks for. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { ids: listOf(id(), limits.batch) },
+  returns: [DeviceCredential],
+  target: lockEach,
+
+  async run({ tx, target: devices }) {
+    if (!devices.length) return []
+    const ids = devices.map((device) => device.id)
+    const passwords = await replaceCredentials(tx, ids)
+    await publishToGateways(tx, ids)
+    return ids.map((username) => ({ username, password: passwords.get(username)! }))
+  },
+
+  audit: ({ target }) => target.map((device) => ({ ...ofDevice(device), always: true, changes: {} })),
+  recordedAs: 'createDeviceCredential',
+})
+
+mutation({
+  name: 'deleteDeviceCredential',
+  description: 'the device cannot connect until it has another one. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { id: id() },
+  returns: 'Boolean',
+  targetFirst: true,
+  target: lockTarget,
+
+  async run({ tx, target: { id } }) {
+    await dropCredential(tx, id)
+    await publishToGateways(tx, [id])
+    return true
+  },
+
+  audit: ({ target }) => ({ ...ofDevice(target), always: true, changes: {} }),
+})

@@ -1,0 +1,43 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+// 256 random bits cannot be guessed, so a fast hash keeps them, and ten thousand devices can connect at once. The
+// device's id is in it: a hash copied to another device's row opens nothing.
+const hashOf = (deviceId: string, password: string): Buffer =>
+  createHmac('sha256', password).update(deviceId).digest()
+
+export const isCredential = (hash: Buffer | null, deviceId: string, password: string): boolean =>
+  hash !== null && timingSafeEqual(hash, hashOf(deviceId, password))
+
+/** New passwords in place of the old ones, by device; told once. */
+export async function replaceCredentials(tx: Tx, deviceIds: readonly string[]): Promise<Map<string, string>> {
+  const passwords = new Map(deviceIds.map((id) => [id, randomBytes(32).toString('base64url')]))
+  await tx
+    .insertInto('device_credential')
+    .values([...passwords].map(([id, password]) => ({ device_id: id, hash: hashOf(id, password) })))
+    .onConflict((conflict) =>
+      conflict.column('device_id').doUpdateSet((eb) => ({
+        hash: eb.ref('excluded.hash'),
+        created_at: sql<Date>`now()`,
+      })),
+    )
+    .execute()
+  return passwords
+}
+
+export const dropCredential = async (tx: Tx, deviceId: string): Promise<void> =>
+  void (await tx.deleteFrom('device_credential').where('device_id', '=', deviceId).execute())
+
+export async function credentialTimes(
+  db: Kysely<Tables>,
+  deviceIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await db
+    .selectFrom('device_credential')
+    .select(['device_id', 'created_at'])
+    .where('device_id', 'in', deviceIds)
+    .execute()
+  return new Map(rows.map((row) => [row.device_id, row.created_at]))
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordAudit } from '../../core/audit.ts'
+import { newId } from '../../core/id.ts'
+import { migrate, readMigrations } from '../../db/migrate.ts'
+import type { Database } from '../../db/open.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { insertTenant, updateTenant } from '../store.ts'
+
+let db: Database
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+const [applicant, reviewer] = [newId(), newId()]
+
+/** As it stood before applications were kept. */
+async function given(
+  name: string,
+  status: string,
+  actions: string[],
+  more: { owner?: string; reject?: string } = {},
+) {
+  const id = newId()
+  await db.transaction(async (tx) => {
+    await insertTenant(tx, {
+      id,
+      name,
+      status: 'PREPARE',
+      owner_id: applicant,
+      creator_id: applicant,
+      contact_name: '李明',
+      contact_mobile_phone: '+8613800138000',
+      reference: 'HT-1',
+    })
+    for (const action of actions)
+      await recordAudit(tx, {
+        tenantId: id,
+        actorId: action.includes('repare') ? applicant : reviewer,
+        action,
+        targetType: 'tenant',
+        targetId: id,
+        ip: null,
+        success: true,
+      })
+    const { owner: owner_id = applicant, reject = null } = more
+    await updateTenant(tx, id, { status, owner_id, reject, modifier_id: applicant })
+  })
+  return id
+}
+
+test('what had been applied for before is on the desk, with who decided where the record says so', async () => {
+  await given('waiting', 'PREPARE', ['PrepareTenant'])
+  await given('rejected', 'REJECT', ['PrepareTenant', 'RejectTenant'], { reject: '名称不清楚' })
+  await given('handed over', 'FINISH', ['PrepareTenant', 'ConfirmTenant'], { owner: newId() })
+  await given('created', 'FINISH', ['CreateTenant'])
+  await given('without a record', 'REJECT', [])
+
+  const known = readMigrations()
+  const { text } = known.find(({ name }) => name === 'applications')!
+  const again = {
+    version: known.length + 1,
+    name: 'again',
+    checksum: '',
+    text: `drop table tenant_application;${text}`,
+  }
+  await migrate(db, [...known, again])
+
+  const rows = await db.query.selectFrom('tenant_application').selectAll().orderBy('name').execute()
+  const handedIn = { number: 1, applicant_id: applicant, contact_name: '李明', reference: 'HT-1' }
+  expect(rows).toMatchObject([
+    {
+      ...handedIn,
+      name: 'handed over',
+      status: 'FINISH',
+      decider_id: reviewer,
+      decided_at: expect.any(Date),
+    },
+    { ...handedIn, name: 'rejected', status: 'REJECT', decider_id: reviewer, reject: '名称不清楚' },
+    { ...handedIn, name: 'waiting', status: 'PREPARE', decider_id: null, decided_at: null, reject: null },
+    {
+      ...handedIn,
+      name: 'without a record',
+      status: 'REJECT',
+      decider_id: null,
+      decided_at: expect.any(Date),
+    },
+  ])
+})

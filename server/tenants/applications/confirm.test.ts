@@ -1,0 +1,130 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../testing/app.ts'
+import { ask, organization, outcome, people, stored } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+
+// Approving and setting up in one step.
+
+const app = useApp()
+const admin = useAdmin(app)
+let certifier: Person
+let owner: Person
+beforeAll(async () => {
+  ;[certifier] = (await people(app, 1, ['certification_audit'])) as [Person]
+  ;[owner] = (await people(app, 1)) as [Person]
+})
+
+const confirm = `mutation m($id: ID!, $expireAt: DateTime, $internal: Boolean, $uploadAudit: Boolean) {
+  confirmTenant(id: $id, expireAt: $expireAt, internal: $internal, uploadAudit: $uploadAudit) {
+    status expireAt internal uploadAudit } }`
+const plain = 'mutation m($id: ID!) { confirmTenant(id: $id) { status expireAt internal uploadAudit } }'
+const messages = '{ queryMessage { data { title content } } }'
+const inOneYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString()
+
+test('who certifies sets the end, internal and the audit of uploads with the approval: in the record, and told', async () => {
+  const { id, name } = await organization(app, { owner, status: 'PREPARE' })
+  const expireAt = inOneYear()
+  const set = { expireAt, internal: true, uploadAudit: true }
+  expect(await ask(app, certifier, confirm, { id, ...set })).toEqual({ status: 'FINISH', ...set })
+  const { tenant } = await stored(app, id)
+  expect(tenant).toMatchObject({
+    expire_at: new Date(expireAt),
+    internal: true,
+    upload_audit: true,
+    modifier_id: certifier.id,
+  })
+  const event = await app.db.query
+    .selectFrom('audit_event')
+    .select(['actor_id', 'changes'])
+    .where('target_id', '=', id)
+    .where('action', '=', 'ConfirmTenant')
+    .execute()
+  expect(event).toEqual([
+    {
+      actor_id: certifier.id,
+      changes: {
+        status: ['PREPARE', 'FINISH'],
+        expireAt: [null, expireAt],
+        internal: [false, true],
+        uploadAudit: [false, true],
+      },
+    },
+  ])
+  const [told] = (await ask(app, owner, messages)).data
+  expect(told.content).toContain(name)
+  expect(told.content).toContain(`有效期至 ${expireAt.slice(0, 10)}`)
+})
+
+test('a plain approval leaves all three as they are', async () => {
+  const untouched = await organization(app, { owner, status: 'PREPARE' })
+  expect(await ask(app, certifier, plain, { id: untouched.id })).toEqual({
+    status: 'FINISH',
+    expireAt: null,
+    internal: false,
+    uploadAudit: false,
+  })
+  expect((await ask(app, owner, messages)).data[0].content).not.toContain('有效期')
+  const given = await organization(app, { owner, status: 'PREPARE' })
+  const expireAt = inOneYear()
+  await app.db.query
+    .updateTable('tenant')
+    .set({ expire_at: new Date(expireAt), internal: true, upload_audit: true })
+    .where('id', '=', given.id)
+    .execute()
+  expect(await ask(app, certifier, confirm, { id: given.id, internal: null, uploadAudit: null })).toEqual({
+    status: 'FINISH',
+    expireAt,
+    internal: true,
+    uploadAudit: true,
+  })
+})
+
+test('an end that has passed is refused at its field and the application waits on, one that was set before too', async () => {
+  const { id } = await organization(app, { owner, status: 'PREPARE' })
+  const { body } = await app.graphql(certifier.access_token, confirm, {
+    id,
+    expireAt: new Date(Date.now() - 1_000).toISOString(),
+    internal: true,
+  })
+  expect(body.errors[0].extensions).toMatchObject({
+    code: 'BAD_INPUT',
+    fields: { expireAt: '有效期须晚于现在' },
+  })
+  expect((await stored(app, id)).tenant).toMatchObject({ status: 'PREPARE', internal: false })
+  await app.db.query
+    .updateTable('tenant')
+    .set({ expire_at: new Date(Date.now() - 1_000) })
+    .where('id', '=', id)
+    .execute()
+  expect(await outcome(app, certifier, plain, { id })).toBe('BAD_INPUT')
+  expect((await stored(app, id)).tenant).toMatchObject({ status: 'PREPARE' })
+  expect(await ask(app, certifier, confirm, { id, expireAt: null })).toMatchObject({
+    status: 'FINISH',
+    expireAt: null,
+  })
+})
+
+test('who may not confirm sets nothing by it', async () => {
+  const [keeper] = await people(app, 1, ['organization_list'])
+  const { id } = await organization(app, { owner: certifier, status: 'PREPARE' })
+  const set = { id, internal: true, expireAt: inOneYear() }
+  // The applicant's own, by certification_audit alone; the list is kept, not certified.
+  for (const who of [certifier, keeper!]) expect(await outcome(app, who, confirm, set)).toBe('FORBIDDEN')
+  expect(await outcome(app, owner, confirm, set)).toBe('NOT_FOUND')
+  expect((await stored(app, id)).tenant).toMatchObject({
+    status: 'PREPARE',
+    internal: false,
+    expire_at: null,
+  })
+  expect(await outcome(app, admin, confirm, set)).toBe('done')
+})
+
+test('two approve at once with different ends: one counts, the other is told', async () => {
+  const { id } = await organization(app, { owner, status: 'PREPARE' })
+  const ends = [inOneYear(), new Date(Date.now() + 86_400_000).toISOString()]
+  const outcomes = await Promise.all(
+    ends.map((expireAt, index) => outcome(app, index ? admin : certifier, confirm, { id, expireAt })),
+  )
+  expect(outcomes.toSorted()).toEqual(['CONFLICT', 'done'])
+  expect((await stored(app, id)).tenant!.expire_at).toEqual(new Date(ends[outcomes.indexOf('done')]!))
+})

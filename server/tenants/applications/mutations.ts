@@ -1,0 +1,200 @@
+import { limits } from '../../../contract/limits.ts'
+import { findCertifiers, lockAccount } from '../../accounts/store.ts'
+import { resolveAreas } from '../../areas/store.ts'
+import type { Services } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { newId } from '../../core/id.ts'
+import { boolean, id, instant, optional, text } from '../../core/input.ts'
+import { mutation } from '../../core/operation.ts'
+import type { Tx } from '../../db/open.ts'
+import { ofTenant } from '../audit.ts'
+import { areaIds, contact, contactColumns, reference } from '../input.ts'
+import { membersLink } from '../link.ts'
+import { countNameLookup } from '../lookups.ts'
+import { addMember } from '../members.ts'
+import { lockTarget } from '../relations.ts'
+import { demandAhead, transition } from '../rules.ts'
+import { countApplications, insertTenant, readTenant, type TenantRow, updateTenant } from '../store.ts'
+import { Tenant } from '../types.ts'
+import { decideApplication, submitApplication } from './store.ts'
+
+/** Throws CONFLICT where the deployment has one organization and no other. */
+export function demandPlatform(services: Services): void {
+  if (services.deployment === 'private') throw new AppError('CONFLICT', { message: ['tenant.private'] })
+}
+
+/** With the account's row locked, so that of many at once no more than three pass. */
+async function demandFewApplications(tx: Tx, accountId: string): Promise<void> {
+  const max = limits.applications
+  if ((await countApplications(tx, accountId)) >= max)
+    throw new AppError('CONFLICT', { message: ['tenant.tooMany', { max }] })
+}
+
+async function sendMessageToCertifiers(
+  tx: Tx,
+  services: Services,
+  tenant: TenantRow,
+  applicationId: string,
+): Promise<void> {
+  await services.sendMessage(tx, {
+    accountId: await findCertifiers(tx, tenant.owner_id),
+    template: 'tenant.applied',
+    params: { tenant: tenant.name },
+    link: `/all-management/audit-management?application=${applicationId}`,
+    subjectId: tenant.id,
+  })
+}
+
+mutation({
+  name: 'prepareTenant',
+  description:
+    'apply: PREPARE, the caller its owner; at most 3 open applications (PREPARE or REJECT) an account, else CONFLICT. who: signed in',
+  can: 'TENANT_APPLY',
+  input: {
+    name: text(limits.name),
+    areaIds: areaIds(),
+    contact: contact(),
+    reference: optional(reference()),
+  },
+  returns: Tenant,
+  prepare: (asked) => countNameLookup(asked),
+
+  async target(tx, _input, viewer) {
+    const row = await lockAccount(tx, viewer.accountId)
+    return row ? { row } : null
+  },
+
+  async run({ tx, context: { services }, viewer, input }) {
+    demandPlatform(services)
+    await demandFewApplications(tx, viewer.accountId)
+    const tenantId = newId()
+    await insertTenant(tx, {
+      id: tenantId,
+      name: input.name,
+      status: 'PREPARE',
+      owner_id: viewer.accountId,
+      creator_id: viewer.accountId,
+      areas: await resolveAreas(tx, input.areaIds),
+      reference: input.reference || null,
+      ...contactColumns(input.contact),
+    })
+    await addMember(tx, { tenantId, operatorId: viewer.accountId })
+    const applicationId = await submitApplication(tx, tenantId)
+    const tenant = await readTenant(tx, tenantId)
+    await sendMessageToCertifiers(tx, services, tenant, applicationId)
+    return tenant
+  },
+
+  audit: ({ result }) => ({
+    ...ofTenant(result),
+    changes: { name: [null, result.name], status: [null, result.status] },
+  }),
+})
+
+mutation({
+  name: 'rePrepareTenant',
+  description: 'REJECT to PREPARE. who: its applicant, admin',
+  can: 'TENANT_APPLY_AGAIN',
+  input: { id: id() },
+  returns: Tenant,
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+
+  async run({ tx, context: { services }, viewer, target: tenant }) {
+    const status = transition(tenant.status, 'rePrepare')
+    const result = await updateTenant(tx, tenant.id, { status, modifier_id: viewer.accountId })
+    const applicationId = await submitApplication(tx, tenant.id)
+    await sendMessageToCertifiers(tx, services, result, applicationId)
+    return result
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofTenant(target),
+    changes: { status: [target.status, result.status] },
+  }),
+})
+
+mutation({
+  name: 'confirmTenant',
+  description:
+    "PREPARE to FINISH. who: admin, certification_audit; never the applicant's own by certification_audit alone",
+  can: 'TENANT_REVIEW',
+  input: {
+    id: id(),
+    expireAt: optional(instant()),
+    internal: optional(boolean()),
+    uploadAudit: optional(boolean()),
+  },
+  returns: Tenant,
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+
+  async run({ tx, context: { services }, viewer, input, target: tenant }) {
+    const status = transition(tenant.status, 'confirm')
+    const expireAt = input.expireAt === undefined ? tenant.expire_at : input.expireAt
+    // One that was set before counts too: it may have passed while the application waited.
+    demandAhead(viewer, expireAt)
+    await decideApplication(tx, tenant.id, { status: 'FINISH', deciderId: viewer.accountId })
+    await services.completeTodos(tx, tenant.id)
+    await services.sendMessage(tx, {
+      accountId: tenant.owner_id,
+      template: 'tenant.confirmed',
+      params: { tenant: tenant.name, ...(expireAt && { expireAt: expireAt.toISOString() }) },
+      link: membersLink(tenant.id),
+      sms: true,
+    })
+    return updateTenant(tx, tenant.id, {
+      status,
+      reject: null,
+      expire_at: expireAt,
+      internal: input.internal ?? tenant.internal,
+      upload_audit: input.uploadAudit ?? tenant.upload_audit,
+      modifier_id: viewer.accountId,
+    })
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofTenant(target),
+    changes: {
+      status: [target.status, result.status],
+      reject: [target.reject, result.reject],
+      expireAt: [target.expire_at, result.expire_at],
+      uploadAudit: [target.upload_audit, result.upload_audit],
+      internal: [target.internal, result.internal],
+    },
+  }),
+})
+
+mutation({
+  name: 'rejectTenant',
+  description: 'PREPARE to REJECT. who: as confirmTenant',
+  can: 'TENANT_REVIEW',
+  input: { id: id(), reject: text(limits.rejectReason) },
+  returns: Tenant,
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+
+  async run({ tx, context: { services }, viewer, input, target: tenant }) {
+    const status = transition(tenant.status, 'reject')
+    const { reject } = input
+    await decideApplication(tx, tenant.id, { status: 'REJECT', deciderId: viewer.accountId, reject })
+    await services.completeTodos(tx, tenant.id)
+    await services.sendMessage(tx, {
+      accountId: tenant.owner_id,
+      template: 'tenant.rejected',
+      params: { tenant: tenant.name, reason: reject },
+      link: '/accountInfo/index',
+      sms: true,
+    })
+    return updateTenant(tx, tenant.id, { status, reject, modifier_id: viewer.accountId })
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofTenant(target),
+    changes: { status: [target.status, result.status], reject: [target.reject, result.reject] },
+  }),
+})
+
+declare module '../../core/context.ts' {
+  interface Services {
+    /** A private deployment has one organization: none is applied for, created or deleted. */
+    deployment: 'platform' | 'private'
+  }
+}

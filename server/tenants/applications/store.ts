@@ -1,0 +1,125 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { newId } from '../../core/id.ts'
+import { publish } from '../../core/live.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+// Rows of tenant_application are written here alone, with the organization's row locked.
+
+type Reader = Kysely<Tables>
+
+export const applicationStatuses = ['PREPARE', 'FINISH', 'REJECT', 'WITHDRAWN'] as const
+export type ApplicationStatus = (typeof applicationStatuses)[number]
+
+export type ApplicationRow = Omit<Selectable<Tables['tenant_application']>, 'status'> & {
+  status: ApplicationStatus
+}
+
+/** The channel of applications; a topic is an organization's id. */
+export const applicationChannel = 'application'
+
+const now = sql<Date>`now()`
+
+/** Whoever looks at these sees them anew. */
+const publishToReviewers = (tx: Tx, topic: string, rows: readonly { id: string }[]): Promise<void> =>
+  publish(
+    tx,
+    applicationChannel,
+    rows.map(({ id }) => ({ topic, id })),
+  )
+
+/** Keeps the organization as its applicant hands it in now; the application's id. */
+export async function submitApplication(tx: Tx, tenantId: string): Promise<string> {
+  const id = newId()
+  await sql`
+    insert into tenant_application (tenant_id, id, number, applicant_id, name, areas, address, contact_name,
+      contact_mobile_phone, contact_email, reference)
+    select tenant.id, ${id}, 1 + (select count(*) from tenant_application earlier where earlier.tenant_id = tenant.id),
+      owner_id, name, areas, address, contact_name, contact_mobile_phone, contact_email, reference
+    from tenant where tenant.id = ${tenantId}`.execute(tx)
+  await publishToReviewers(tx, tenantId, [{ id }])
+  return id
+}
+
+/** What waits for a decision is the organization as it is now. */
+export async function renewApplication(tx: Tx, tenantId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update tenant_application as application set name = tenant.name, areas = tenant.areas, address = tenant.address,
+      contact_name = tenant.contact_name, contact_mobile_phone = tenant.contact_mobile_phone,
+      contact_email = tenant.contact_email, reference = tenant.reference
+    from tenant
+    where application.tenant_id = ${tenantId} and application.status = 'PREPARE' and tenant.id = application.tenant_id
+    returning application.id`.execute(tx)
+  await publishToReviewers(tx, tenantId, rows)
+}
+
+interface Decision {
+  status: 'FINISH' | 'REJECT' | 'WITHDRAWN'
+  deciderId: string
+  reject?: string
+}
+
+/** Decides the application that waits; published to the reviewers. */
+export async function decideApplication(
+  tx: Tx,
+  tenantId: string,
+  { status, deciderId, reject }: Decision,
+): Promise<void> {
+  const rows = await tx
+    .updateTable('tenant_application')
+    .set({ status, decided_at: now, decider_id: deciderId, reject: reject ?? null })
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'PREPARE')
+    .returning('id')
+    .execute()
+  await publishToReviewers(tx, tenantId, rows)
+}
+
+/** Of an organization that is gone nobody has to be reached any more. */
+export async function forgetContacts(tx: Tx, tenantId: string): Promise<void> {
+  await tx
+    .updateTable('tenant_application')
+    .set({ contact_name: null, contact_mobile_phone: null, contact_email: null })
+    .where('tenant_id', '=', tenantId)
+    .execute()
+}
+
+/** Of an account that is closed: whom it named to be reached for what it applied for. */
+export async function forgetApplicant(tx: Tx, { id }: { id: string }): Promise<void> {
+  await tx
+    .updateTable('tenant_application')
+    .set({ contact_name: null, contact_mobile_phone: null, contact_email: null })
+    .where('applicant_id', '=', id)
+    .execute()
+}
+
+export async function findApplications(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, ApplicationRow>> {
+  const rows = await db.selectFrom('tenant_application').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row as ApplicationRow]))
+}
+
+/** Of each organization all its applications, the newest first, at most `most`. */
+export async function findHistories(
+  db: Reader,
+  tenantIds: readonly string[],
+  most: number,
+): Promise<Map<string, ApplicationRow[]>> {
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('tenant_application')
+        .selectAll()
+        .select(sql<number>`row_number() over (partition by tenant_id order by number desc)`.as('place'))
+        .where('tenant_id', 'in', tenantIds)
+        .as('ranked'),
+    )
+    .selectAll()
+    .where('place', '<=', most)
+    .orderBy('tenant_id')
+    .orderBy('number', 'desc')
+    .execute()
+  return Map.groupBy(rows as unknown as ApplicationRow[], (row) => row.tenant_id)
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { limits } from '../../../contract/limits.ts'
+import { builder } from '../../core/builder.ts'
+import { changed, changeEach, type Outcome } from '../../core/bulk.ts'
+import { badInput } from '../../core/errors.ts'
+import { isId } from '../../core/id.ts'
+import { boolean, id, instant, integer, listOf, optional } from '../../core/input.ts'
+import { mutation } from '../../core/operation.ts'
+import type { Tx } from '../../db/open.ts'
+import { ofTenant } from '../audit.ts'
+import { demandAhead } from '../rules.ts'
+import { lockTenants, saveExpiry, type TenantRow } from '../store.ts'
+import { Tenant } from '../types.ts'
+import { isLater, sendExtendedMessage } from '../update.ts'
+
+type Kept = 'UNCHANGED' | 'CONFLICT'
+
+const TenantOutcome = builder.objectRef<Outcome<TenantRow, Kept>>('TenantOutcome').implement({
+  fields: (t) => ({
+    tenant: t.field({ type: Tenant, description: 'as it is now', resolve: ({ now }) => now }),
+    expireAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'what it then is; null: it does not expire',
+      resolve: ({ after }) => after.expire_at,
+    }),
+    result: t.field({
+      type: builder.enumType('TenantResult', {
+        values: {
+          CHANGED: { description: 'in a preview: would be changed' },
+          UNCHANGED: { description: 'it is that already, or does not expire at all' },
+          CONFLICT: { description: 'an application: it has not been confirmed' },
+        } satisfies Record<'CHANGED' | Kept, object>,
+      }),
+      resolve: ({ result }) => result,
+    }),
+  }),
+})
+
+/** By organization: so many months from when it expires, or from now where it has; as the calendar has them. */
+async function monthsLater(
+  tx: Tx,
+  tenants: readonly TenantRow[],
+  months: number,
+): Promise<Map<string, Date>> {
+  const ids = tenants.map(({ id }) => id)
+  const rows = await tx
+    .selectFrom('tenant')
+    .select('id')
+    .select(sql<Date>`greatest(expire_at, now()) + make_interval(months => ${months}::integer)`.as('until'))
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.until]))
+}
+
+mutation({
+  name: 'extendTenants',
+  description:
+    'either one expireAt for up to 1,000 organizations (null: they do not expire), or so many months more for each. Those that can be are changed, the answer says which; an id of none is left out. preview: changes nothing. who: admin, organization_list',
+  can: 'TENANT_ADMINISTER',
+  input: {
+    ids: listOf(id(), limits.batch),
+    expireAt: optional(instant()),
+    months: optional(integer({ min: 1, max: 120 })),
+    preview: boolean(false),
+  },
+  returns: [TenantOutcome],
+
+  async target(tx, input) {
+    const tenants = await lockTenants(tx, input.ids.filter(isId))
+    return { row: [...tenants.values()].filter(({ personal }) => !personal) }
+  },
+
+  async run({ tx, context: { services }, viewer, input, target: tenants }) {
+    const { expireAt, months, preview } = input
+    if ((expireAt === undefined) === (months == null)) throw badInput({ expireAt: ['field.required'] })
+    const later = months ? await monthsLater(tx, tenants, months) : undefined
+    return changeEach<TenantRow, Kept>(tenants, {
+      preview,
+      decide(tenant) {
+        if (tenant.status !== 'FINISH' && tenant.status !== 'EXPIRED') return 'CONFLICT'
+        if (later && !tenant.expire_at) return 'UNCHANGED'
+        const until = later?.get(tenant.id) ?? expireAt ?? null
+        if (until?.getTime() === tenant.expire_at?.getTime()) return 'UNCHANGED'
+        demandAhead(viewer, until)
+        return { ...tenant, expire_at: until }
+      },
+      async save(changes) {
+        const saved = await saveExpiry(
+          tx,
+          changes.map(({ after }) => after),
+          viewer.accountId,
+        )
+        for (const { before } of changes) {
+          const tenant = saved.get(before.id)!
+          if (isLater(tenant.expire_at, before.expire_at)) await sendExtendedMessage(tx, services, tenant)
+        }
+        return saved
+      },
+    })
+  },
+
+  audit: ({ result }) =>
+    changed(result).map(({ before, now }) => ({
+      ...ofTenant(before),
+      changes: {
+        status: [before.status, now.status],
+        expireAt: [before.expire_at, now.expire_at],
+      },
+    })),
+  recordedAs: 'updateTenant',
+})

@@ -1,0 +1,141 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createMessages } from '../../notifications/messages.ts'
+import type { Person } from '../../testing/app.ts'
+import { ask, contact, organization, outcome, people, stored } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { sweepExpiry } from './sweep.ts'
+
+const app = useApp()
+const admin = useAdmin(app)
+let owner: Person
+let member: Person
+beforeAll(async () => {
+  ;[owner, member] = (await people(app, 2)) as [Person, Person]
+})
+
+const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+const get =
+  'query q($id: ID!) { getTenant(id: $id) { status expireAt viewerCan { edit leave invite handOver } } }'
+const auth = '{ auth { tenants { id status } authInfo { tenantInfos { tenantId roles authCodes } } } }'
+const rename =
+  'mutation m($id: ID!, $who: ID!) { saveDisplayNameByTenant(tenantId: $id, operatorId: $who, displayName: "D") { id } }'
+const update = `mutation m($id: ID!, $name: String!, $contact: ContactInput!, $expireAt: DateTime) {
+  updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: false, expireAt: $expireAt) { status expireAt } }`
+const leave = 'mutation m($id: ID!) { leaveTenant(tenantId: $id) }'
+const list = 'query q($s: [TenantStatus!]) { queryTenant(statusSet: $s, pageSize: 100) { data { id } } }'
+
+const expire = (id: string, at: Date) =>
+  app.db.query.updateTable('tenant').set({ expire_at: at }).where('id', '=', id).execute()
+
+const sweep = () =>
+  sweepExpiry(app.db, createMessages({ outbox: undefined as never, phonesOf: async () => new Map() }))
+
+const told = async (id: string) => {
+  const { tenant } = await stored(app, id)
+  const rows = await app.db.query
+    .selectFrom('message')
+    .select(['template', 'params'])
+    .where('account_id', '=', owner.id)
+    .orderBy('id')
+    .execute()
+  return rows
+    .filter(({ params }) => (params as { tenant: string }).tenant === tenant!.name)
+    .map(({ template, params }) => [template, (params as { days?: number }).days])
+}
+
+test('from the instant that expireAt passes everyone sees it and nobody in it may do more than read and leave', async () => {
+  const { id, name } = await organization(app, { owner, members: [member] })
+  const give =
+    'mutation m($id: ID!, $who: ID!) { addOperatorRoles(tenantId: $id, operatorId: $who, roles: [VIEWER]) { id } }'
+  await ask(app, owner, give, { id, who: member.id })
+  expect(await ask(app, owner, get, { id })).toMatchObject({
+    status: 'FINISH',
+    viewerCan: { edit: true, invite: true },
+  })
+  await expire(id, days(-1 / 86_400))
+
+  for (const who of [owner, member]) {
+    const none = { edit: false, invite: false, handOver: false }
+    expect(await ask(app, who, get, { id })).toMatchObject({
+      status: 'EXPIRED',
+      viewerCan: { ...none, leave: who === member },
+    })
+    const mine = await ask(app, who, auth)
+    expect(mine.tenants).toContainEqual({ id, status: 'EXPIRED' })
+    expect(mine.authInfo.tenantInfos).toContainEqual({ tenantId: id, roles: [], authCodes: [] })
+    expect(await outcome(app, who, rename, { id, who: who.id })).toBe('FORBIDDEN')
+  }
+  const idsIn = async (status: string) =>
+    (await ask(app, admin, list, { s: [status] })).data.map((row: { id: string }) => row.id)
+  expect(await idsIn('EXPIRED')).toContain(id)
+  expect(await idsIn('FINISH')).not.toContain(id)
+
+  const expireAt = days(10).toISOString()
+  expect(await outcome(app, owner, update, { id, name, contact, expireAt })).toBe('FORBIDDEN')
+  expect(await ask(app, admin, update, { id, name, contact, expireAt })).toEqual({
+    status: 'FINISH',
+    expireAt,
+  })
+  expect(await told(id)).toEqual([['tenant.extended', undefined]])
+  expect(await outcome(app, owner, rename, { id, who: owner.id })).toBe('done')
+  expect((await ask(app, member, auth)).authInfo.tenantInfos).toContainEqual({
+    tenantId: id,
+    roles: ['VIEWER'],
+    authCodes: [],
+  })
+})
+
+test('a member leaves an expired organization and its row is gone', async () => {
+  const { id } = await organization(app, { owner, members: [member], status: 'EXPIRED' })
+  expect(await ask(app, member, leave, { id })).toBe(true)
+  expect(await outcome(app, owner, leave, { id })).toBe('CONFLICT')
+  expect((await stored(app, id)).members).toHaveLength(1)
+  expect(await ask(app, member, get, { id })).toBe(null)
+})
+
+test('its owner is told 30, 7 and 1 days before and when it is over, each once, however often it is looked', async () => {
+  const { id, name } = await organization(app, { owner })
+  const after = async (left: number) => {
+    await expire(id, days(left))
+    await Promise.all([sweep(), sweep(), sweep()])
+    return (await told(id)).map(([, count]) => count)
+  }
+  expect(await after(31)).toEqual([])
+  expect(await after(29.9)).toEqual([30])
+  expect(await after(8)).toEqual([30])
+  expect(await after(6.9)).toEqual([30, 7])
+  expect(await after(0.9)).toEqual([30, 7, 1])
+  expect(await after(-0.1)).toEqual([30, 7, 1, 0])
+  expect((await stored(app, id)).tenant).toMatchObject({ status: 'EXPIRED' })
+  // Extended, it begins anew.
+  await ask(app, admin, update, { id, name, contact, expireAt: days(20).toISOString() })
+  await sweep()
+  expect((await told(id)).map(([, count]) => count)).toEqual([30, 7, 1, 0, undefined, 30])
+  expect(await ask(app, owner, get, { id })).toMatchObject({ status: 'FINISH' })
+})
+
+test('one that is given a short time is told once of what is left', async () => {
+  const { id } = await organization(app, { owner })
+  await expire(id, days(3))
+  await sweep()
+  await sweep()
+  expect(await told(id)).toEqual([['tenant.expiring', 7]])
+})
+
+test('more than one round of them are all told', async () => {
+  const made = []
+  for (let index = 0; index < 60; index += 1) made.push((await organization(app, { owner })).id)
+  await app.db.query
+    .updateTable('tenant')
+    .set({ expire_at: days(5) })
+    .where('id', 'in', made)
+    .execute()
+  await sweep()
+  const rest = await app.db.query
+    .selectFrom('tenant')
+    .select('id')
+    .where('id', 'in', made)
+    .where('expiry_notice', 'is', null)
+    .execute()
+  expect(rest).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { recordAudit } from '../../core/audit.ts'
+import type { Services } from '../../core/context.ts'
+import type { Database, Tx } from '../../db/open.ts'
+import { membersLink } from '../link.ts'
+
+/** Organizations in one transaction. */
+const batch = 50
+
+interface Due {
+  id: string
+  name: string
+  owner_id: string
+  /** Before how many days its owner is told now; 0: it has expired. */
+  days: number
+  ended: boolean
+}
+
+/**
+ * Tells owners 30, 7 and 1 days before their organization expires and when it has, each exactly once, and writes down
+ * that it has. Nothing else rests on it: readers go by expire_at and the clock.
+ */
+export async function sweepExpiry(db: Database, services: Pick<Services, 'sendMessage'>): Promise<void> {
+  while ((await db.transaction((tx) => sendDueMessages(tx, services))) === batch);
+}
+
+async function sendDueMessages(tx: Tx, services: Pick<Services, 'sendMessage'>): Promise<number> {
+  const { rows } = await sql<Due>`
+    with due as (
+      select id, status, days from tenant, lateral (select case
+        when expire_at <= now() then 0
+        when expire_at <= now() + interval '1 day' then 1
+        when expire_at <= now() + interval '7 days' then 7
+        else 30 end as days) as threshold
+      where not personal and status in ('FINISH', 'EXPIRED') and expire_at <= now() + interval '30 days'
+        and (expiry_notice is null or expiry_notice > days)
+      order by expire_at limit ${batch}
+      for update of tenant skip locked
+    )
+    update tenant set expiry_notice = due.days, status = case when due.days = 0 then 'EXPIRED' else tenant.status end
+    from due where tenant.id = due.id
+    returning tenant.id, tenant.name, tenant.owner_id, due.days, due.days = 0 and due.status = 'FINISH' as ended
+  `.execute(tx)
+  for (const { id, name, owner_id, days, ended } of rows) {
+    await services.sendMessage(tx, {
+      accountId: owner_id,
+      template: 'tenant.expiring',
+      params: { tenant: name, days },
+      link: membersLink(id),
+    })
+    if (!ended) continue
+    await recordAudit(tx, {
+      tenantId: id,
+      actorId: null,
+      action: 'ExpireTenant',
+      targetType: 'tenant',
+      targetId: id,
+      ip: null,
+      success: true,
+      changes: { status: ['FINISH', 'EXPIRED'] },
+    })
+  }
+  return rows.length
+}
