@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { button, field, mount } from '../../testing/mount.tsx'
+import { CodeInput } from './CodeInput.tsx'
+import { NumberField } from './NumberField.tsx'
+import { PasswordInput } from './PasswordInput.tsx'
+
+function Code({ secondsLeft = 0, onSend = () => {} }) {
+  const [value, onChange] = useState('')
+  const words = { sendWords: 'Send', waitWords: `again in ${secondsLeft}` }
+  return <CodeInput label="Code" {...{ value, onChange, onSend, secondsLeft, ...words }} sending={false} />
+}
+
+test('a code is read as its digits, however it was pasted, and no more of them than it has', async () => {
+  let sent = 0
+  await mount(<Code onSend={() => sent++} />)
+  await field('Code').fill(' １２３-４５６ 789')
+  await expect.element(field('Code')).toHaveValue('123456')
+  await button('Send').click()
+  expect(sent).toBe(1)
+})
+
+test('another code is asked for once the time between two is over', async () => {
+  await mount(<Code secondsLeft={42} />)
+  await expect.element(button('again in 42')).toBeDisabled()
+})
+
+function Count() {
+  const [value, onChange] = useState('')
+  return <NumberField label="Count" value={value} onChange={onChange} />
+}
+
+test('a number is written in plain digits; what is none stays to be refused', async () => {
+  await mount(<Count />)
+  await field('Count').fill('　１ ２')
+  await expect.element(field('Count')).toHaveValue('12')
+  await field('Count').fill('1.5x')
+  await expect.element(field('Count')).toHaveValue('1.5x')
+})
+
+function Password({ error }: { error?: string }) {
+  const [value, setValue] = useState('')
+  return (
+    <PasswordInput
+      label="Password"
+      revealLabel="Show it"
+      value={value}
+      error={error}
+      onChange={(event) => setValue(event.currentTarget.value)}
+    />
+  )
+}
+
+test('a password is hidden until its eye is used, which the keyboard reaches', async () => {
+  await mount(<Password />)
+  await field('Password').fill('three grey herons')
+  await expect.element(field('Password')).toHaveAttribute('type', 'password')
+  await userEvent.tab()
+  await expect.element(button('Show it')).toHaveFocus()
+  await userEvent.keyboard(' ')
+  await expect.element(field('Password')).toHaveAttribute('type', 'text')
+  await expect.element(field('Password')).toHaveValue('three grey herons')
+})
+
+test('what is wrong with a password is told to a screen reader as well', async () => {
+  await mount(<Password error="it is too common" />)
+  await expect.element(page.getByText('it is too common')).toBeVisible()
+  await expect.element(field('Password')).toBeInvalid()
+  await expect.element(field('Password')).toHaveAccessibleDescription('it is too common')
+})
