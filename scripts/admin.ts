@@ -7,6 +7,7 @@ import { setHomeRegion } from '../server/accounts/phones/phone.ts'
 import { findPhones } from '../server/accounts/store.ts'
 import { openCurrentQuarter } from '../server/audit/retention.ts'
 import { readConfig } from '../server/config.ts'
+import { createJobs } from '../server/core/jobs.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { createMessages } from '../server/notifications/messages.ts'
@@ -31,7 +32,10 @@ try {
   await migrate(db)
   await openCurrentQuarter(db.query)
   // Told in the console alone: an SMS would need the queue of a running server.
-  const { sendMessage } = createMessages({ outbox: createOutbox({ db, config, log }), phonesOf: findPhones })
+  const { sendMessage } = createMessages({
+    outbox: createOutbox({ jobs: createJobs({ db, log }), db, config, log }),
+    phonesOf: findPhones,
+  })
   const parts = {
     db,
     services: {

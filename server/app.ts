@@ -14,8 +14,10 @@ import { applyRetention, openCurrentQuarter } from './audit/retention.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
 import { signCursors } from './core/cursor.ts'
+import { createJobs } from './core/jobs.ts'
 import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
+import { createScheduler } from './core/scheduler.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway/open.ts'
@@ -81,9 +83,14 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     const limiter = createLimiter({ multiplier: config.limits })
     const guard = createGuard({ db, limiter })
     const registry = new Registry()
-    const outbox = createOutbox({ db, config, log, registry })
-    closing.unshift(() => outbox.stop())
+    const jobs = createJobs({ db, log })
+    closing.unshift(() => jobs.stop())
+    await jobs.start()
+    const outbox = createOutbox({ jobs, db, config, log, registry })
     await outbox.start()
+    const scheduler = createScheduler({ jobs, log })
+    closing.unshift(async () => scheduler.stop())
+    await scheduler.start()
 
     const identity = createIdentity({
       db,
@@ -174,17 +181,17 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       broker: gateway?.external ?? null,
       identity: identity.plugin,
     })
-    outbox.sweep('limit', 3_600, () => limiter.sweep(db.query))
-    outbox.sweep('session', 3_600, () => sweepSessions(db.query))
-    outbox.sweep('tenant_expiry', 3_600, () => sweepExpiry(db, services))
-    outbox.sweep('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
-    outbox.sweep('verification_code', 3_600, () => dropExpiredCodes(db.query))
-    outbox.sweep('closed_account', 3_600, () => eraseClosed(db, forgetting(outbox)))
-    outbox.sweep('import_upload', 3_600, () => dropOldUploads(db.query))
-    outbox.sweep('failed_sign_in', 300, () => recordFailedSignIns(db))
-    outbox.sweep('record', 3_600, () => applyRetention(db.query, config.auditDays))
-    outbox.sweep('device', 60, () => sweepDevices(db))
-    outbox.sweep('device_connection', 3_600, () => dropOldConnections(db.query))
+    scheduler.every('limit', 3_600, () => limiter.sweep(db.query))
+    scheduler.every('session', 3_600, () => sweepSessions(db.query))
+    scheduler.every('tenant_expiry', 3_600, () => sweepExpiry(db, services))
+    scheduler.every('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
+    scheduler.every('verification_code', 3_600, () => dropExpiredCodes(db.query))
+    scheduler.every('closed_account', 3_600, () => eraseClosed(db, forgetting(outbox)))
+    scheduler.every('import_upload', 3_600, () => dropOldUploads(db.query))
+    scheduler.every('failed_sign_in', 300, () => recordFailedSignIns(db))
+    scheduler.every('record', 3_600, () => applyRetention(db.query, config.auditDays))
+    scheduler.every('device', 60, () => sweepDevices(db))
+    scheduler.every('device_connection', 3_600, () => dropOldConnections(db.query))
 
     const close = async (drain?: number) => {
       live.close()

@@ -37,8 +37,8 @@ test('nothing is sent before the commit, nor after a rollback', async () => {
 })
 
 test('what was committed when the server died is sent by the next one', async () => {
-  const { outbox } = await start()
-  await outbox.stop()
+  const { jobs, outbox } = await start()
+  await jobs.stop()
   // The queue's row is all that a killed server leaves behind.
   await send(outbox, code('204816'))
   expect(sent()).toEqual([])
@@ -48,8 +48,8 @@ test('what was committed when the server died is sent by the next one', async ()
 })
 
 test('what a server had taken when it died is sent by another, once it counts as dead', async () => {
-  const { outbox } = await start()
-  await outbox.stop()
+  const { jobs, outbox } = await start()
+  await jobs.stop()
   await send(outbox, code('204816'))
   await sql(
     `update pgboss.job set state = 'active', started_on = now() - interval '61 s';
@@ -84,8 +84,8 @@ test('each of 50 messages is sent once by two servers that share the queue', asy
 })
 
 test('a code that nobody can use any more is not sent, a notice of the same age is', async () => {
-  const { outbox, counted } = await start()
-  await outbox.stop()
+  const { jobs, outbox, counted } = await start()
+  await jobs.stop()
   await send(outbox, code('204816'))
   await send(outbox, notice)
   await sql(`update pgboss.job set created_on = now() - interval '301 s'`)
@@ -108,10 +108,10 @@ test('the log names neither the code nor the number', async () => {
 test('stopping waits for the message under way', async () => {
   const held = Promise.withResolvers<ServerResponse>()
   await using provider = await listen((_, response) => held.resolve(response))
-  const { outbox } = await start(aliyun(provider.host))
+  const { jobs, outbox } = await start(aliyun(provider.host))
   await send(outbox, code('204816'))
   const response = await held.promise
-  const stopping = outbox.stop()
+  const stopping = jobs.stop()
   json(response, { Code: 'OK' })
   await stopping
 

@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Locale } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Job, Jobs, Result } from '../core/jobs.ts'
 import { createLimiter, isWithin } from '../core/limit.ts'
 import type { Database, Tx } from '../db/open.ts'
-import { createJobs, type Job, type Result } from './jobs.ts'
 import { type TemplateName, type TemplateParams, write } from './templates.ts'
 import { parseTransport } from './transports/parse.ts'
 import { type Channel, DeliveryError, type Transport } from './transports/transport.ts'
@@ -22,9 +22,8 @@ export type OutboxMessage = {
 }[TemplateName]
 
 export interface Outbox {
-  /** Before anything calls send(). */
+  /** Before anything calls send(), with `jobs` started. */
   start(): Promise<void>
-  stop(): Promise<void>
   /**
    * The message leaves once the transaction has committed, and only then; this waits for no provider. A notice beyond
    * those that one receiver gets in a day is left out.
@@ -32,8 +31,6 @@ export interface Outbox {
   send(tx: Tx, message: OutboxMessage): Promise<void>
   /** What still waits to be sent to these phones and addresses is not sent. */
   forget(tx: Tx, recipients: readonly string[]): Promise<void>
-  /** Runs now and then every so many seconds, on one node at a time. A run that fails waits for the next. */
-  sweep(name: string, everySeconds: number, run: () => Promise<unknown>): void
 }
 
 /** sent; or how a message ended that was not. retry: it has not ended. */
@@ -55,15 +52,15 @@ const policyOf = (template: TemplateName) => (template === 'code' ? codePolicy :
 
 /** Seconds until a node that took a job and says nothing more counts as dead: longer than any delivery takes. */
 const jobTimeout: Record<Channel, number> = { sms: 20, mail: 60 }
-const sweepQueue = 'sweep'
 
 export function createOutbox(options: {
+  jobs: Jobs
   db: Database
   config: { smsUrl: string; mailUrl: string }
   log: Logger
   registry?: Registry
 }): Outbox {
-  const { db, config, log, registry } = options
+  const { jobs, db, config, log, registry } = options
   const transports: Record<Channel, Transport> = {
     sms: parseTransport(config.smsUrl, 'sms'),
     mail: parseTransport(config.mailUrl, 'mail'),
@@ -75,7 +72,6 @@ export function createOutbox(options: {
     registers: registry ? [registry] : [],
   })
   const limiter = createLimiter({ multiplier: 1 })
-  const jobs = createJobs({ db, log })
   new Gauge({
     name: 'notifications_waiting',
     help: 'Messages in the queue, those whose next try is later included',
@@ -88,8 +84,6 @@ export function createOutbox(options: {
       for (const { queue, count } of waiting) this.set({ channel: queue }, count)
     },
   })
-  const sweeps = new Map<string, { everySeconds: number; run: () => Promise<unknown> }>()
-  const timers: NodeJS.Timeout[] = []
   let started = false
   // Done with, but the database was gone when the job was to be removed: not to be sent again when it comes back.
   const concluded = new Set<string>()
@@ -166,55 +160,14 @@ export function createOutbox(options: {
     return false
   }
 
-  async function runSweep({ id, data: { name } }: Job<{ name: string }>): Promise<Result> {
-    try {
-      await sweeps.get(name)?.run()
-      return { id, status: 'completed' }
-    } catch (error) {
-      log.error({ err: error, sweep: name }, 'a periodic clean-up failed; the next one is on time')
-      return { id, status: 'failed', output: { reason: 'see the log' } }
-    }
-  }
-
-  function askFor(name: string, everySeconds: number): void {
-    // Every node asks; the first within each span of time makes the job, the others' is the same one.
-    const ask = () =>
-      jobs
-        .send(
-          sweepQueue,
-          { name },
-          {
-            singletonKey: name,
-            singletonSeconds: everySeconds,
-            retryLimit: 0,
-            retentionSeconds: everySeconds,
-            deleteAfterSeconds: everySeconds,
-          },
-        )
-        .catch((error) => log.warn({ error: error.message, sweep: name }, 'could not ask for a clean-up'))
-    timers.push(setInterval(ask, everySeconds * 1000).unref())
-    void ask()
-  }
-
   return {
     async start() {
-      await jobs.start(['sms', 'mail', sweepQueue])
       for (const queue of ['sms', 'mail'] as const) {
         await jobs.work<OutboxMessage>(queue, { batch: 8, lookers: 2, every: 5 }, (batch) =>
           Promise.all(batch.map((job) => handle(queue, job))),
         )
       }
-      // All at a look: those that are asked for together, at a start, do not wait for each other.
-      await jobs.work<{ name: string }>(sweepQueue, { batch: 100, lookers: 1, every: 5 }, (batch) =>
-        Promise.all(batch.map(runSweep)),
-      )
       started = true
-      for (const [name, { everySeconds }] of sweeps) askFor(name, everySeconds)
-    },
-
-    async stop() {
-      for (const timer of timers) clearInterval(timer)
-      await jobs.stop()
     },
 
     async send(tx, message) {
@@ -237,10 +190,5 @@ export function createOutbox(options: {
     },
 
     forget: (tx, recipients) => jobs.removeTo(tx, ['sms', 'mail'], recipients),
-
-    sweep(name, everySeconds, run) {
-      sweeps.set(name, { everySeconds, run })
-      if (started) askFor(name, everySeconds)
-    },
   }
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { eraseClosed, type Forget } from '../accounts/closing/store.ts'
+import { createJobs } from '../core/jobs.ts'
 import { forgetting } from '../erasure.ts'
 import { createOutbox } from '../notifications/outbox.ts'
 import type { Person, TestApp } from './app.ts'
@@ -10,7 +11,9 @@ const log = pino({ level: 'silent' })
 /** One run of the clean-up, as a server makes it every hour. */
 export const eraseDue = ({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Promise<void> =>
   eraseClosed(db, [
-    ...forgetting(createOutbox({ db, config: { smsUrl: 'log:', mailUrl: 'log:' }, log })),
+    ...forgetting(
+      createOutbox({ jobs: createJobs({ db, log }), db, config: { smsUrl: 'log:', mailUrl: 'log:' }, log }),
+    ),
     ...before,
   ])
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { findPhones } from '../accounts/store.ts'
+import { createJobs } from '../core/jobs.ts'
 import { createMessages, type NewMessage } from '../notifications/messages.ts'
 import { createOutbox } from '../notifications/outbox.ts'
 import type { TestApp } from './app.ts'
@@ -7,7 +8,8 @@ import type { TestApp } from './app.ts'
 /** Sends messages to accounts of an app's database, as the app's own operations do. */
 export function sendingMessages({ db }: TestApp) {
   const config = { smsUrl: 'log:', mailUrl: 'log:' }
-  const outbox = createOutbox({ db, config, log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
   const messages = createMessages({ outbox, phonesOf: findPhones })
   return {
     send: (message: NewMessage) => db.transaction((tx) => messages.sendMessage(tx, message)),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { createJobs, type Jobs } from '../core/jobs.ts'
 import type { Database } from '../db/open.ts'
 import { createOutbox, type Outbox, type OutboxMessage } from '../notifications/outbox.ts'
 import { testDatabase } from './database.ts'
@@ -32,7 +33,7 @@ export const aliyun = (host: string) => `aliyun://id:secret@${host}/?${templateP
 /** A database for one test file, and servers on it that send to a file or to `smsUrl`. */
 export function outboxes() {
   let db: Database
-  const running: Outbox[] = []
+  const running: Jobs[] = []
   const lines: string[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const file = join(tmpdir(), `reeve-outbox-${process.pid}.jsonl`)
@@ -41,7 +42,7 @@ export function outboxes() {
     db = await testDatabase()
   })
   afterEach(async () => {
-    for (const outbox of running.splice(0)) await outbox.stop()
+    for (const jobs of running.splice(0)) await jobs.stop()
     await db.execute('delete from pgboss.job')
     rmSync(file, { force: true })
     lines.length = 0
@@ -54,15 +55,19 @@ export function outboxes() {
     /** `wrap`: what the database of this server does otherwise. */
     async start(smsUrl = `file:${file}`, wrap: (db: Database) => Partial<Database> = () => ({})) {
       const registry = new Registry()
+      const wrapped = { ...db, ...wrap(db) }
+      const jobs = createJobs({ db: wrapped, log })
+      await jobs.start()
+      running.push(jobs)
       const outbox = createOutbox({
-        db: { ...db, ...wrap(db) },
+        jobs,
+        db: wrapped,
         config: { smsUrl, mailUrl: `file:${file}` },
         log,
         registry,
       })
       await outbox.start()
-      running.push(outbox)
-      return { outbox, counted: () => registry.metrics() }
+      return { jobs, outbox, log, counted: () => registry.metrics() }
     },
 
     sql: async (text: string, params?: unknown[]) => (await db.execute(text, params)).rows,

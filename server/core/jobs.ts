@@ -22,11 +22,13 @@ interface WorkOptions {
 }
 
 export interface Jobs {
-  start(queues: string[]): Promise<void>
+  /** Before any other call. */
+  start(): Promise<void>
   /** Finishes what is under way, for 10 s at most; what is not finished then is tried again elsewhere. */
   stop(): Promise<void>
   /** With a transaction the job exists once that commits, and not at all if it does not. */
   send(queue: string, data: object, options: SendOptions, tx?: Tx): Promise<void>
+  /** Makes the queue where it is missing. */
   work<Data>(
     queue: string,
     options: WorkOptions,
@@ -71,6 +73,7 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
     monitorVacuum: !embedded,
     reindex: !embedded,
   })
+  const known = new Set<string>()
   const report = oncePerMinute()
   boss.on('error', ({ message }) => {
     if (report(message)) log.warn({ error: message }, 'the job queue failed and goes on trying')
@@ -80,14 +83,9 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
   })
 
   return {
-    async start(queues) {
+    async start() {
       await boss.start()
-      const known = new Set((await boss.getQueues()).map(({ name }) => name))
-      for (const queue of queues.filter((name) => !known.has(name))) {
-        await boss.createQueue(queue, { notify: true })
-        // Loads its settings: otherwise the first send would ask for them outside the caller's transaction.
-        await boss.findJobs(queue, { key: '' })
-      }
+      for (const { name } of await boss.getQueues()) known.add(name)
     },
 
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
@@ -101,6 +99,11 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
       { batch, lookers, every }: WorkOptions,
       run: (jobs: Job<Data>[]) => Promise<Result[]>,
     ) {
+      if (!known.has(queue)) {
+        await boss.createQueue(queue, { notify: true })
+        // Loads its settings: otherwise the first send would ask for them outside the caller's transaction.
+        await boss.findJobs(queue, { key: '' })
+      }
       const options = {
         batchSize: batch,
         localConcurrency: lookers,
