@@ -23,11 +23,11 @@ const common =
 
 /** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!MenuDrawer|TenantMenu|GroupMenu|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|PageHeader|Panel|RowMenu|StatusText|lazyDialogs)|web.lib.(clipboard|time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Pencil|Plus)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|PageHeader|Panel|RowMenu|StatusText|lazyDialogs)|web.lib.(clipboard|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Pencil|Plus)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /** Fields and what checks them: the sign-in has them, and each dialog behind it. */
 const forms =
-  /@mantine.core.esm.components.(InputBase|PasswordInput|Tabs|TextInput)[\\/]|web.ui.fields.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|cooldown|useFree)\.|icons.IconCheck\./
+  /@mantine.core.esm.components.(InputBase|PasswordInput|Tabs|TextInput)[\\/]|web.ui.fields.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|time.cooldown|useFree)\.|icons.IconCheck\./
 
 /**
  * Few chunks, since each request costs more than what it would save, and the first has the names of all: what both

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTexts } from '../lib/texts.ts'
-import { useTimes } from '../lib/time.ts'
+import { useTimes } from '../lib/time/time.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
 import { Tag } from '../ui/feedback/StatusText.tsx'
 import styles from './AuditPanel.module.css'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { actorOf, type Change, changesOf, targetOf, word } from '../../contract/audit/say.ts'
-import { useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session/session.ts'
 import { useLocale, useTexts } from '../lib/texts.ts'
-import { useTimes } from '../lib/time.ts'
+import { useTimes } from '../lib/time/time.ts'
 import { codeLabelsOptions, type EventRow } from './events.ts'
 import { words } from './words.ts'
 

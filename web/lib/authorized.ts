@@ -1,5 +1,5 @@
 import { send } from './http.ts'
-import { accessToken, renew } from './tokens.ts'
+import { accessToken, renew } from './session/tokens.ts'
 
 /** fetch with the bearer; a 401 is answered by one refresh and one repetition. `name` is for the log. */
 export async function sendAuthorized(name: string, url: string, init: RequestInit): Promise<Response> {

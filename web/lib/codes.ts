@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type CodePurpose, useCooldown } from './cooldown.ts'
 import { ApiError } from './errors.ts'
 import { useTexts } from './texts.ts'
+import { type CodePurpose, useCooldown } from './time/cooldown.ts'
 import { words } from './words.ts'
 
 /** Seconds, as /RegisterCode and sendEmailCode answer. */

@@ -1,7 +1,7 @@
-import { withRetryAfter } from './api.ts'
 import { sendAuthorized } from './authorized.ts'
 import { failed, refusal } from './errors.ts'
 import { readJson } from './http.ts'
+import { withRetryAfter } from './session/api.ts'
 
 /** A call with the bearer, outside GraphQL. Rejects with an ApiError where it is refused. */
 export async function fetchAuthorized(url: string, init: RequestInit): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { VariablesOf } from 'gql.tada'
 import { isPassing } from './errors.ts'
 import type { ResultOf } from './graphql.ts'
-import { loadSession } from './session.ts'
+import { loadSession } from './session/session.ts'
 import { stream } from './stream.ts'
 
 interface Follow<Result> {

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useOwnQuery } from '../lib/pageView.ts'
-import { useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session/session.ts'
 import { phonesAmong } from './phones.ts'
 import {
   type FilterRules,

@@ -6,7 +6,7 @@ import IconDeviceUnknown from '@tabler/icons-react/dist/esm/icons/IconDeviceUnkn
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
-import { useTimes } from '../lib/time.ts'
+import { useTimes } from '../lib/time/time.ts'
 import { deviceWords } from '../lib/userAgent.ts'
 import { Tag } from '../ui/feedback/StatusText.tsx'
 import { toast } from '../ui/feedback/toast.ts'

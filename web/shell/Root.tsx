@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useTexts } from '../lib/texts.ts'
 import { Toaster } from '../ui/feedback/Toaster.tsx'
-import { ProgressBar } from './ProgressBar.tsx'
+import { ProgressBar } from './progress/ProgressBar.tsx'
 import { useSignedOutNotice } from './useSignedOutNotice.ts'
 import { useTitle } from './useTitle.ts'
 import { words } from './words.ts'

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { visitor } from './admission.ts'
 import { FailedPage } from './FailedPage.tsx'
+import { visitor } from './guard/admission.ts'
+import { canonicalPath } from './guard/spelling.ts'
 import { Root } from './Root.tsx'
-import { canonicalPath } from './spelling.ts'
 
 export const NotFoundPage = lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage')
 

@@ -10,8 +10,8 @@ import { messagePages } from '../features/messages/pages.ts'
 import { tenantPages } from '../features/tenants/pages.ts'
 import { workplacePages } from '../features/workplace/pages.ts'
 import { type Page, type RoutePathOf, routePathOf } from '../lib/page.ts'
-import { type Asked, admit } from './admission.ts'
 import { consoleFrame } from './frames.tsx'
+import { type Asked, admit } from './guard/admission.ts'
 
 const declared = {
   /** Made here of two features, which do not know one another. */

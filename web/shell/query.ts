@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isPassing } from '../lib/errors.ts'
-import { currentSession, subscribeSession } from '../lib/session.ts'
+import { currentSession, subscribeSession } from '../lib/session/session.ts'
 import { subscribeLocale } from '../lib/texts.ts'
 import { toast } from '../ui/feedback/toast.ts'
 

@@ -10,11 +10,11 @@ import {
   requirePasswordChange,
   type Session,
   subscribeSession,
-} from '../lib/session.ts'
+} from '../lib/session/session.ts'
+import { accessToken, whenSessionOver } from '../lib/session/tokens.ts'
 import { texts } from '../lib/texts.ts'
-import { accessToken, whenSessionOver } from '../lib/tokens.ts'
 import { toast } from '../ui/feedback/toast.ts'
-import { resolveTarget } from './guard.ts'
+import { resolveTarget } from './guard/guard.ts'
 import { words } from './words.ts'
 
 /** What the whole console does when the session changes under it. Called once. */

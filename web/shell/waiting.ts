@@ -1,7 +1,7 @@
-import { abandonSession } from '../lib/session.ts'
+import { abandonSession } from '../lib/session/session.ts'
 import { texts } from '../lib/texts.ts'
 import { toast } from '../ui/feedback/toast.ts'
-import { visitor } from './admission.ts'
+import { visitor } from './guard/admission.ts'
 import { words } from './words.ts'
 
 /** ms without an answer after which one is signed out. */

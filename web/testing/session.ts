@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Auth } from '../lib/session.ts'
+import type { Auth } from '../lib/session/session.ts'
 
 type AuthTenant = Auth['tenants'][number]
 
@@ -42,5 +42,5 @@ export const account = (more: Partial<Auth> = {}): Auth => ({
 /** session.ts as a page finds it that has just been loaded. */
 export const open = async () => {
   vi.resetModules()
-  return import('../lib/session.ts')
+  return import('../lib/session/session.ts')
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { limits } from '../../../contract/limits.ts'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Locale } from '../../../contract/errors.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
-import { loadSession } from '../../lib/session.ts'
+import { loadSession } from '../../lib/session/session.ts'
 
 const accountQuery = graphql(`
   query Auth {

@@ -1,5 +1,5 @@
 import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time.ts'
+import { useTimes } from '../../lib/time/time.ts'
 import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import type { AccountRow } from './accounts.ts'
 import { words } from './words.ts'

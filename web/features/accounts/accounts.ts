@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { Locale } from '../../../contract/errors.ts'
 import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
-import { loadSession, useSession } from '../../lib/session.ts'
+import { loadSession, useSession } from '../../lib/session/session.ts'
 import type { RowsOf } from '../../list/search-params.ts'
 import type { accountRules } from './search.ts'
 

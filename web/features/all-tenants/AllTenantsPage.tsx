@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { takesApplications } from '../../lib/config.ts'
-import { usePermission } from '../../lib/permission.ts'
+import { usePermission } from '../../lib/session/permission.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import classes from './AllTenants.module.css'

@@ -1,5 +1,5 @@
 import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time.ts'
+import { useTimes } from '../../lib/time/time.ts'
 import classes from './AllTenants.module.css'
 import type { TenantRow } from './tenants.ts'
 import { words } from './words.ts'

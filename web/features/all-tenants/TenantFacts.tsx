@@ -1,6 +1,6 @@
 import { areaNames } from '../../areas/names.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time.ts'
+import { useTimes } from '../../lib/time/time.ts'
 import { words as formWords } from '../../tenant-form/words.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'

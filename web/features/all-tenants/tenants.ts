@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { auditKey } from '../../audit/events.ts'
-import { endOfDay, startOfDay } from '../../lib/days.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
-import { loadSession } from '../../lib/session.ts'
+import { loadSession } from '../../lib/session/session.ts'
+import { endOfDay, startOfDay } from '../../lib/time/days.ts'
 import type { Filters, RowsOf } from '../../list/search-params.ts'
 import type { tenantRules } from './search.ts'
 

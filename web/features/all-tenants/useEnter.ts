@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { mayOpen } from '../../../contract/menu.ts'
-import { currentSession, useSession } from '../../lib/session.ts'
+import { currentSession, useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { toast } from '../../ui/feedback/toast.ts'

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
-import { dayOf, endOfDay, hasPassed } from '../../lib/days.ts'
 import { type Translate, useTexts } from '../../lib/texts.ts'
+import { dayOf, endOfDay, hasPassed } from '../../lib/time/days.ts'
 import type { PickedAccount } from '../../pickers/AccountPicker.tsx'
 import {
   type TenantValues,

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { auditKey, eventRow } from '../../audit/events.ts'
-import { endOfDay, startOfDay } from '../../lib/days.ts'
 import { graphql, request, type VariablesOf } from '../../lib/graphql.ts'
+import { endOfDay, startOfDay } from '../../lib/time/days.ts'
 import type { Filters } from '../../list/search-params.ts'
 import type { auditRules } from './search.ts'
 

@@ -1,5 +1,5 @@
 import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time.ts'
+import { useTimes } from '../../lib/time/time.ts'
 import type { Tone } from '../../ui/feedback/status.ts'
 import classes from './Aside.module.css'
 import type { Application, HandedIn } from './applications.ts'

@@ -1,7 +1,7 @@
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time.ts'
+import { useTimes } from '../../lib/time/time.ts'
 import { Switch } from '../../ui/fields/Switch.tsx'
 import type { Application } from './applications.ts'
 import { particulars } from './compare.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { endOfDay, startOfDay } from '../../lib/days.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import { endOfDay, startOfDay } from '../../lib/time/days.ts'
 import type { Filters, RowsOf } from '../../list/search-params.ts'
 import type { deviceRules } from './search.ts'
 

@@ -1,7 +1,7 @@
 import { lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { mayOpen } from '../../../contract/menu.ts'
 import type { Page } from '../../lib/page.ts'
-import { currentSession } from '../../lib/session.ts'
+import { currentSession } from '../../lib/session/session.ts'
 import { listSearch } from '../../list/search-params.ts'
 import { detailOf } from './paths.ts'
 import { connectionRules, deviceRules } from './search.ts'

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
-import { loadSession, useSession } from '../../lib/session.ts'
+import { loadSession, useSession } from '../../lib/session/session.ts'
 
 const tenantQuery = graphql(`
   query GetTenant($id: ID!) {

@@ -1,6 +1,6 @@
-import { post } from '../../lib/api.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { type SentCode, useCodeSending } from '../../lib/codes.ts'
+import { post } from '../../lib/session/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CodeInput } from '../../ui/fields/CodeInput.tsx'
 import { maskPhone } from '../../ui/fields/digits.ts'

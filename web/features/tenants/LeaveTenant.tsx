@@ -1,5 +1,5 @@
 import { request } from '../../lib/graphql.ts'
-import { type AuthTenant, memberIn, useSession } from '../../lib/session.ts'
+import { type AuthTenant, memberIn, useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { Question } from './Question.tsx'

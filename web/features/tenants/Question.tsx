@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRefusal } from '../../lib/codes.ts'
-import { loadSession } from '../../lib/session.ts'
+import { loadSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogState } from '../../ui/dialogs/lazyDialogs.tsx'

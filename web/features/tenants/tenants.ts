@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { limits } from '../../../contract/limits.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
-import { type Auth, type AuthTenant, loadSession } from '../../lib/session.ts'
+import { type Auth, type AuthTenant, loadSession } from '../../lib/session/session.ts'
 
 /** What the account has applied for and nobody has confirmed yet. */
 export const applicationsOf = ({ tenants }: Auth): readonly AuthTenant[] =>

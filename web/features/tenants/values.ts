@@ -1,5 +1,5 @@
 import type { Locale } from '../../../contract/errors.ts'
-import type { Auth } from '../../lib/session.ts'
+import type { Auth } from '../../lib/session/session.ts'
 import { type TenantValues, tenantValues, tenantVariables } from '../../tenant-form/form.ts'
 import { nationalPhone } from '../../ui/fields/digits.ts'
 import type { Application } from './tenants.ts'

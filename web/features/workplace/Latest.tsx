@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time.ts'
+import { useTimes } from '../../lib/time/time.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import styles from './Workplace.module.css'
 import { words } from './words.ts'

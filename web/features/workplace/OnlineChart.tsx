@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time.ts'
+import { useTimes } from '../../lib/time/time.ts'
 import styles from './Chart.module.css'
 import { lineOf, linesFor, runsOf } from './chart.ts'
 import { words } from './words.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Session } from '../../lib/session.ts'
+import type { Session } from '../../lib/session/session.ts'
 import { linesFor, runsOf } from './chart.ts'
 import { bordersOf, partsOf, scopesOf } from './workplace.ts'
 

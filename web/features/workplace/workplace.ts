@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { pagesOf, pathOf, permittedMenu } from '../../../contract/menu.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
-import type { Session } from '../../lib/session.ts'
+import type { Session } from '../../lib/session/session.ts'
 
 const workplaceQuery = graphql(`
   query Workplace(

@@ -1,4 +1,4 @@
-import type { Tokens } from '../../lib/api.ts'
+import type { Tokens } from '../../lib/session/api.ts'
 
 /** What an opener passes: the tokens of a sign-in, and the organization to enter. */
 export interface PassedLogin {

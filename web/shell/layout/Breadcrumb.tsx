@@ -4,11 +4,11 @@ import { Fragment } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
 import { menu } from '../../../contract/menu.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { find } from '../guard.ts'
-import { trail } from '../menu.ts'
+import { find, trail } from '../guard/guard.ts'
+
 import { words as shellWords } from '../words.ts'
 import styles from './Breadcrumb.module.css'
-import { useLabel } from './EntryLink.tsx'
+import { useLabel } from './menu/EntryLink.tsx'
 import { words } from './words.ts'
 
 /** House, then the labels of the path's items. A group that is called like its page is named once. */

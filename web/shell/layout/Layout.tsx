@@ -3,34 +3,34 @@ import { Outlet } from '@tanstack/react-router'
 import { type CSSProperties, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { ApplicationBanner } from '../../features/tenants/ApplicationBanner.tsx'
 import { usePageView } from '../../lib/pageView.ts'
-import { currentSession, type Session, subscribeSession, visitedTenant } from '../../lib/session.ts'
+import { currentSession, type Session, subscribeSession, visitedTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as shellWords } from '../words.ts'
 import { words } from './words.ts'
 import '../../ui/theme/mantine-console.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { Footer } from '../Footer.tsx'
+import { reachable, visibleMenu } from '../guard/menu.ts'
+import { useServerMenu } from '../guard/serverMenu.ts'
 import { LeaveGuard } from '../leave/LeaveGuard.tsx'
-import { reachable, visibleMenu } from '../menu.ts'
 import { openOverlay, useOverlay } from '../overlays.ts'
 import { useQuestion } from '../proof/proof.ts'
 import { queryClient } from '../query.ts'
-import { useServerMenu } from '../serverMenu.ts'
 import { useDevice, useSettings } from '../settings/settings.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { FloatingSettings } from './FloatingSettings.tsx'
 import styles from './Layout.module.css'
+import { Sider } from './menu/Sider.tsx'
 import { Navbar } from './Navbar.tsx'
-import { Sider } from './Sider.tsx'
 
 // Only where the menu is set to be on top.
-const GroupMenu = lazy(async () => ({ default: (await import('./GroupMenu.tsx')).GroupMenu }))
+const GroupMenu = lazy(async () => ({ default: (await import('./menu/GroupMenu.tsx')).GroupMenu }))
 
 // Administrators, in an organization that is not theirs.
 const VisitBar = lazy(async () => ({ default: (await import('./VisitBar.tsx')).VisitBar }))
 
 // Opened on a phone, or where the menu is set to be a drawer.
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+const MenuDrawer = lazy(async () => ({ default: (await import('./menu/MenuDrawer.tsx')).MenuDrawer }))
 
 // Most people do without tabs.
 const tabs = () => import('../tabs/index.ts')

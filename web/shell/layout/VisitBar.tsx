@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type Session, type SessionTenant, switchTenant } from '../../lib/session.ts'
+import { type Session, type SessionTenant, switchTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'

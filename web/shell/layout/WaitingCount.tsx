@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { waitingOptions } from '../../features/certification/applications.ts'
 import { unreadOptions } from '../../features/messages/messages.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import styles from './MainMenu.module.css'
+import styles from './menu/MainMenu.module.css'
 import { words } from './words.ts'
 
 /** How many applications wait for review; fetched again when a message announces one, and each minute. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MenuEntry } from '../../../contract/menu.ts'
 import { graphql, request } from '../../lib/graphql.ts'
-import type { Session } from '../../lib/session.ts'
+import type { Session } from '../../lib/session/session.ts'
 import { maskPhone } from '../../ui/fields/digits.ts'
 
 export interface Found {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
-import { currentSession, subscribeSession } from '../../lib/session.ts'
+import { currentSession, subscribeSession } from '../../lib/session/session.ts'
 
 // Without a password there is no day that it was set.
 const meansQuery = graphql(`

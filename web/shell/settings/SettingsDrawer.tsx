@@ -10,7 +10,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
 import { Switch } from '../../ui/fields/Switch.tsx'
-import { clearServerMenu, currentServerMenu } from '../serverMenu.ts'
+import { clearServerMenu, currentServerMenu } from '../guard/serverMenu.ts'
 import styles from './SettingsDrawer.module.css'
 import {
   changeSettings,

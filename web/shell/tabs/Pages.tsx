@@ -2,7 +2,7 @@ import { CatchBoundary, Outlet, useMatches, useRouter } from '@tanstack/react-ro
 import { Activity, Suspense, use, useEffect, useState } from 'react'
 import { useShownView, viewOf } from '../../lib/pageView.ts'
 import { Failure } from '../FailedPage.tsx'
-import { trail } from '../menu.ts'
+import { trail } from '../guard/guard.ts'
 import { useTabs } from './tabs.ts'
 import { useVersions } from './versions.ts'
 

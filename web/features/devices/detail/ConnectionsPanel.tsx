@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time.ts'
+import { useTimes } from '../../../lib/time/time.ts'
 import { Pager } from '../../../list/Pager.tsx'
 import type { SearchOf } from '../../../list/search-params.ts'
 import { useListSearch } from '../../../list/useListSearch.ts'

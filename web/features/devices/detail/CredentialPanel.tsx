@@ -1,5 +1,5 @@
 import { useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time.ts'
+import { useTimes } from '../../../lib/time/time.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { DeviceDetail } from '../device.ts'
 import type { OpenDialog } from '../dialogs/dialogs.ts'

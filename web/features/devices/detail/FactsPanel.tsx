@@ -1,5 +1,5 @@
 import { useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time.ts'
+import { useTimes } from '../../../lib/time/time.ts'
 import { maskPhone } from '../../../ui/fields/digits.ts'
 import { Fact, Facts } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time.ts'
+import { useTimes } from '../../../lib/time/time.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'

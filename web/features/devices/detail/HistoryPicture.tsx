@@ -1,5 +1,5 @@
 import { useTexts } from '../../../lib/texts.ts'
-import type { useTimes } from '../../../lib/time.ts'
+import type { useTimes } from '../../../lib/time/time.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 import { type Span, within } from './history.ts'

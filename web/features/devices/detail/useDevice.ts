@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { follow } from '../../../lib/follow.ts'
-import { usePermission } from '../../../lib/permission.ts'
+import { usePermission } from '../../../lib/session/permission.ts'
 import { type DeviceDetail, deviceOptions, oneChanged } from '../device.ts'
 
 const connectedAs = (device: DeviceDetail | null | undefined) =>

@@ -1,6 +1,6 @@
 import { limits } from '../../../../contract/limits.ts'
-import { dayOf, endOfDay, startOfDay } from '../../../lib/days.ts'
 import type { VariablesOf } from '../../../lib/graphql.ts'
+import { dayOf, endOfDay, startOfDay } from '../../../lib/time/days.ts'
 import { nationalPhone } from '../../../ui/fields/digits.ts'
 import type { DeviceDetail } from '../device.ts'
 import type { saveDevice } from '../mutations.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type Translate, useLocale, useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time.ts'
+import { useTimes } from '../../../lib/time/time.ts'
 import type { Column } from '../../../list/Table.tsx'
 import { StatusText } from '../../../ui/feedback/StatusText.tsx'
 import type { Tone } from '../../../ui/feedback/status.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useSession } from '../../../lib/session.ts'
+import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useTenantDialogs } from '../dialogs.ts'

@@ -1,5 +1,5 @@
 import { useLocale, useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time.ts'
+import { useTimes } from '../../../lib/time/time.ts'
 import { Fact, Facts, Figures } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { nameOf } from '../members.ts'

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import type { MenuEntry } from '../../../contract/menu.ts'
+import type { MenuEntry } from '../../../../contract/menu.ts'
 import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
 import styles from './GroupMenu.module.css'
 import { useMarked } from './useMarked.ts'

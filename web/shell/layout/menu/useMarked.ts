@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { trail } from '../menu.ts'
+import { trail } from '../../guard/guard.ts'
 
 /** Name of the menu's entry that the open page belongs to: its own, or the one that a hidden page names. */
 export function useMarked(): string | undefined {

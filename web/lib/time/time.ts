@@ -1,6 +1,6 @@
-import type { Locale } from '../../contract/errors.ts'
-import { type Translate, useLocale, useTexts } from './texts.ts'
-import { words } from './words.ts'
+import type { Locale } from '../../../contract/errors.ts'
+import { type Translate, useLocale, useTexts } from '../texts.ts'
+import { words } from '../words.ts'
 
 type Instant = string | number
 

@@ -1,8 +1,8 @@
-import { storageKeys } from '../../contract/storage.ts'
+import { storageKeys } from '../../../contract/storage.ts'
+import { failed, refusal, SessionOverError } from '../errors.ts'
+import { readJson } from '../http.ts'
+import { stored } from '../storage.ts'
 import { requestRefresh, type Tokens } from './api.ts'
-import { failed, refusal, SessionOverError } from './errors.ts'
-import { readJson } from './http.ts'
-import { stored } from './storage.ts'
 
 export const accessToken = (): string | null => stored.get(storageKeys.token)
 export const refreshToken = (): string | null => stored.get(storageKeys.refreshToken)

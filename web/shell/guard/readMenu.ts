@@ -1,4 +1,4 @@
-import type { MenuEntry } from '../../contract/menu.ts'
+import type { MenuEntry } from '../../../contract/menu.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 const isFlag = (value: unknown): boolean => typeof value === 'boolean'

@@ -1,6 +1,6 @@
-import { personalTenant } from '../../contract/limits.ts'
-import { type SessionRole, sessionRole } from '../../contract/permissions.ts'
-import { graphql, type ResultOf } from './graphql.ts'
+import { personalTenant } from '../../../contract/limits.ts'
+import { type SessionRole, sessionRole } from '../../../contract/permissions.ts'
+import { graphql, type ResultOf } from '../graphql.ts'
 
 export const authQuery = graphql(`
   query Auth {

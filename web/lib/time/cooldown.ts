@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { tabStored } from './storage.ts'
+import { tabStored } from '../storage.ts'
 
 /** What a code is for: the purposes of /RegisterCode, and a new e-mail address. */
 export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'email'

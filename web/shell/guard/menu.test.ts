@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { everyEntry, type MenuEntry, pagesOf } from '../../contract/menu.ts'
-import { en } from '../lib/titles/words.en.ts'
-import { words } from '../lib/titles/words.ts'
-import { reachable, restricted, trail, visibleMenu } from './menu.ts'
+import { everyEntry, type MenuEntry, pagesOf } from '../../../contract/menu.ts'
+import { en } from '../../lib/titles/words.en.ts'
+import { words } from '../../lib/titles/words.ts'
+import { trail } from './guard.ts'
+import { reachable, restricted, visibleMenu } from './menu.ts'
 
 const visitor = { role: 'organizationAdmin', admin: false, authCodes: ['organizationAdmin'] } as const
 const entry = (name: string, roles: string[], more: object = {}) => ({

@@ -1,9 +1,9 @@
-import { clientId } from '../../contract/limits.ts'
-import { loadConfig } from './config.ts'
-import { ApiError, failed, refusal, unreachable } from './errors.ts'
-import { readJson, send } from './http.ts'
-import { texts } from './texts.ts'
-import { words } from './words.ts'
+import { clientId } from '../../../contract/limits.ts'
+import { loadConfig } from '../config.ts'
+import { ApiError, failed, refusal, unreachable } from '../errors.ts'
+import { readJson, send } from '../http.ts'
+import { texts } from '../texts.ts'
+import { words } from '../words.ts'
 
 /** What the token endpoint answers; lifetimes in seconds. */
 export interface Tokens {

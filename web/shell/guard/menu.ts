@@ -1,5 +1,4 @@
-import { type MenuEntry, menu, pagesOf, permittedMenu, type Visitor } from '../../contract/menu.ts'
-import { isAt } from './guard.ts'
+import { type MenuEntry, menu, pagesOf, permittedMenu, type Visitor } from '../../../contract/menu.ts'
 
 /** What the menu shows: the permitted entries that are not hidden, in their order. */
 export function visibleMenu(visitor: Visitor, entries: readonly MenuEntry[] = menu): MenuEntry[] {
@@ -12,16 +11,6 @@ function shown(entries: readonly MenuEntry[]): MenuEntry[] {
     .map((entry) => (entry.children ? { ...entry, children: shown(entry.children) } : entry))
     .filter((entry) => !entry.children || entry.children.length > 0)
     .toSorted((a, b) => (a.meta.order ?? 0) - (b.meta.order ?? 0))
-}
-
-/** The entries that lead to a path, outermost first. */
-export function trail(path: string, entries: readonly MenuEntry[] = menu): MenuEntry[] {
-  for (const entry of entries) {
-    if (!entry.children && isAt(entry, path)) return [entry]
-    const within = trail(path, entry.children ?? [])
-    if (within.length > 0) return [entry, ...within]
-  }
-  return []
 }
 
 /** Open to whoever may open them even where the server's menu does not have them, so that nobody is locked out. */

@@ -1,5 +1,5 @@
-import { failed, refusal } from './errors.ts'
-import { readJson, send } from './http.ts'
+import { failed, refusal } from '../errors.ts'
+import { readJson, send } from '../http.ts'
 import { accessToken, renew } from './tokens.ts'
 
 const path = '/api/user/menu'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { installStorage, json, startServer } from '../testing/server.ts'
-import { account, open, tenant } from '../testing/session.ts'
+import { installStorage, json, startServer } from '../../testing/server.ts'
+import { account, open, tenant } from '../../testing/session.ts'
 
 beforeEach(installStorage)
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { graphqlPath, installStorage, json, type Seen, startServer, tokenPath } from '../testing/server.ts'
+import { graphqlPath, installStorage, json, type Seen, startServer, tokenPath } from '../../testing/server.ts'
 
 /** A tab of the browser: modules of its own, storage and locks shared. */
 async function openTab() {
   vi.resetModules()
-  const [tokens, graphql] = await Promise.all([import('./tokens.ts'), import('./graphql.ts')])
+  const [tokens, graphql] = await Promise.all([import('./tokens.ts'), import('../graphql.ts')])
   const ask = graphql.graphql('query Auth { auth { id } }')
   return { ...tokens, ask: () => graphql.request(ask), ...graphql }
 }

@@ -5,11 +5,11 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Link } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
-import { type MenuEntry, titleOf } from '../../../contract/menu.ts'
-import { useTexts } from '../../lib/texts.ts'
-import { words as titles } from '../../lib/titles/words.ts'
-import { isExternal } from '../menu.ts'
-import { words } from './words.ts'
+import { type MenuEntry, titleOf } from '../../../../contract/menu.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { words as titles } from '../../../lib/titles/words.ts'
+import { isExternal } from '../../guard/menu.ts'
+import { words } from '../words.ts'
 
 /** The icons that contract/menu.ts names. */
 const icons = {

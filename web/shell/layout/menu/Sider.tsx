@@ -2,12 +2,12 @@ import { ActionIcon } from '@mantine/core'
 import IconFold from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconUnfold from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import { lazy, Suspense } from 'react'
-import type { MenuEntry } from '../../../contract/menu.ts'
-import { useTexts } from '../../lib/texts.ts'
-import { changeSettings, useSettings } from '../settings/settings.ts'
+import type { MenuEntry } from '../../../../contract/menu.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { changeSettings, useSettings } from '../../settings/settings.ts'
+import { words } from '../words.ts'
 import { MainMenu } from './MainMenu.tsx'
 import styles from './Sider.module.css'
-import { words } from './words.ts'
 
 // Only where the menu is folded.
 const GroupMenu = lazy(async () => ({ default: (await import('./GroupMenu.tsx')).GroupMenu }))

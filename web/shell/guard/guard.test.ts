@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MenuEntry, Visitor } from '../../contract/menu.ts'
+import type { MenuEntry, Visitor } from '../../../contract/menu.ts'
 import { fromRoot, onEntryPage, onPage, onRedirect, resolveTarget } from './guard.ts'
 
 const page = (name: string, path: string, roles: string[]): MenuEntry => ({

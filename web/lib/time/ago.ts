@@ -1,4 +1,4 @@
-import type { Locale } from '../../contract/errors.ts'
+import type { Locale } from '../../../contract/errors.ts'
 
 const units = [
   ['day', 86_400_000],

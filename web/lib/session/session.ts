@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react'
-import { personalTenant } from '../../contract/limits.ts'
-import { everyEntry } from '../../contract/menu.ts'
-import { storageKeys } from '../../contract/storage.ts'
+import { personalTenant } from '../../../contract/limits.ts'
+import { everyEntry } from '../../../contract/menu.ts'
+import { storageKeys } from '../../../contract/storage.ts'
+import { knownConfig, loadConfig } from '../config.ts'
+import { ApiError, failed, isUnanswered, SessionOverError, unreachable } from '../errors.ts'
+import { request } from '../graphql.ts'
+import { forgetInTab, stored, tabStored } from '../storage.ts'
+import { texts } from '../texts.ts'
+import { words } from '../words.ts'
 import {
   type Auth,
   authQuery,
@@ -14,14 +20,8 @@ import {
   visitedQuery,
 } from './account.ts'
 import { revoke, type Tokens } from './api.ts'
-import { knownConfig, loadConfig } from './config.ts'
-import { ApiError, failed, isUnanswered, SessionOverError, unreachable } from './errors.ts'
-import { request } from './graphql.ts'
-import { forgetInTab, stored, tabStored } from './storage.ts'
-import { texts } from './texts.ts'
 import { accountOf, hasTokens, refreshToken, storeTokens } from './tokens.ts'
 import { requestMenu } from './userMenu.ts'
-import { words } from './words.ts'
 
 export {
   type Auth,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { account, tenant } from '../testing/session.ts'
+import { account, tenant } from '../../testing/session.ts'
 import { type Auth, deriveSession } from './account.ts'
 
 const member = (tenantId: string, as?: 'owner' | 'manager'): Auth['authInfo']['tenantInfos'][number] => ({

@@ -1,4 +1,4 @@
-import { everyEntry } from '../../contract/menu.ts'
+import { everyEntry } from '../../../contract/menu.ts'
 
 /** Pages that are open to who is not signed in; the others are in the menu's table. */
 const open = ['/login', '/register', '/forget', '/opened', '/terms', '/privacy', '/redirect/:path']

@@ -1,4 +1,4 @@
-import { landingPath } from '../../contract/limits.ts'
+import { landingPath } from '../../../contract/limits.ts'
 import {
   everyEntry,
   type MenuEntry,
@@ -6,9 +6,9 @@ import {
   pagesOf,
   permittedMenu,
   type Visitor,
-} from '../../contract/menu.ts'
-import { routeAllowed } from '../../contract/permissions.ts'
-import { parseSearch, type Search } from './search.ts'
+} from '../../../contract/menu.ts'
+import { routeAllowed } from '../../../contract/permissions.ts'
+import { parseSearch, type Search } from '../search.ts'
 
 /** The routing rules of the specification, section 2: who is sent where. Pure; admission.ts asks and obeys. */
 
@@ -82,6 +82,16 @@ export const isAt = (entry: MenuEntry, path: string): boolean =>
   hasParameter(entry)
     ? new RegExp(`^${entry.path.replace(/:\w+/g, () => parameter)}$`, 'iu').test(path)
     : entry.path.toLowerCase() === path.toLowerCase()
+
+/** The entries that lead to a path, outermost first. */
+export function trail(path: string, entries: readonly MenuEntry[] = menu): MenuEntry[] {
+  for (const entry of entries) {
+    if (!entry.children && isAt(entry, path)) return [entry]
+    const within = trail(path, entry.children ?? [])
+    if (within.length > 0) return [entry, ...within]
+  }
+  return []
+}
 
 /** To the sign-in page, with the wanted page and its query kept. */
 export const toSignIn = (wanted: string, search: Search): Destination => ({

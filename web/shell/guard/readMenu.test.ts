@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleOf } from '../../contract/menu.ts'
+import { titleOf } from '../../../contract/menu.ts'
 import { readMenu } from './readMenu.ts'
 
 const page = (name: string, meta: object = { locale: name }) => ({ path: `/${name}`, name, meta })
