@@ -32,7 +32,7 @@ test('no path of a machine is in the project', () => {
   expect(findLines(files, /(^|[\s'"`(:=])\/(work|home|root|Users)\//)).toEqual([])
 })
 
-test('one folder holds the pictures and no file name needs quoting', () => {
+test('no file name needs quoting', () => {
   expect(sources.map(({ path }) => path).filter((path) => !/^[\w./-]+$/.test(path))).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { writeTables } from '../server/db/generate.ts'
 import { printed } from '../server/schema.ts'
 import { testDatabase } from '../server/testing/database.ts'
-import { writeGraphqlTypes } from './graphql-types.ts'
+import { graphqlTypes } from './graphql-types.ts'
 
 await using db = await testDatabase()
 const changed = await writeTables(db)
@@ -11,5 +11,5 @@ console.log(`server/db/tables.ts ${changed ? 'rewritten' : 'is current'}`)
 
 writeFileSync(new URL('../contract/schema.graphql', import.meta.url), printed())
 console.log('contract/schema.graphql printed')
-writeGraphqlTypes()
+writeFileSync(new URL('../contract/introspection.generated.ts', import.meta.url), graphqlTypes(printed()))
 console.log('contract/introspection.generated.ts printed')

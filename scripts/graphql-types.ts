@@ -1,20 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal'
 import { buildSchema, introspectionFromSchema } from 'graphql'
 
 /**
- * Prints the types of the schema that the console's graphql() and the server's exports read. gql.tada's own command needs the
+ * The types of a schema that graphql() of the console and of the exports reads. The own command of gql.tada needs the
  * compiler API that TypeScript 7 no longer has; its printer does not.
  */
-export function writeGraphqlTypes(
-  schemaPath = 'contract/schema.graphql',
-  outPath = 'contract/introspection.generated.ts',
-): void {
-  const schema = buildSchema(readFileSync(schemaPath, 'utf8'))
-  const introspection = minifyIntrospection(introspectionFromSchema(schema))
+export function graphqlTypes(schema: string): string {
+  const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(schema)))
   const text = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true })
   // The printed file also registers itself for gql.tada's global graphql(), which is not used here.
-  writeFileSync(outPath, text.slice(0, text.indexOf('import * as gqlTada')))
+  return text.slice(0, text.indexOf('import * as gqlTada'))
 }
-
-if (import.meta.main) writeGraphqlTypes(...process.argv.slice(2))
