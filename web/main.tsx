@@ -12,6 +12,7 @@ import { loadConfig } from './lib/config.ts'
 import { ApiError, SessionOverError } from './lib/errors.ts'
 import { ensureSession, forgetLeftBehind } from './lib/session/session.ts'
 import { startTexts } from './lib/texts.ts'
+import { CommonWords } from './shell/CommonWords.tsx'
 import { colorSchemeManager } from './shell/colorScheme.ts'
 import { router } from './shell/routes.tsx'
 import { followSession } from './shell/session.ts'
@@ -53,7 +54,9 @@ root.render(
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
     >
-      <RouterProvider router={router} />
+      <CommonWords>
+        <RouterProvider router={router} />
+      </CommonWords>
     </MantineProvider>
   </StrictMode>,
 )

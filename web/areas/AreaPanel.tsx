@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
+import { RetryLink } from '../ui/feedback/LoadError.tsx'
 import classes from './AreaField.module.css'
 import type { Area } from './areas.ts'
 import type { AreaPath } from './paths.ts'
@@ -28,10 +29,7 @@ export function AreaPanel(props: Props) {
     <>
       {keys.retry ? (
         <div className={classes.failed} role="alert">
-          {t('failed')}{' '}
-          <button type="button" className="link" onClick={() => void keys.retry?.()}>
-            {t('retry')}
-          </button>
+          {t('failed')} <RetryLink onRetry={keys.retry} />
         </div>
       ) : query ? (
         <Found {...props} />

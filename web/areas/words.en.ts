@@ -17,6 +17,5 @@ export const en: English<typeof words> = {
     full: 'At most {max} areas',
     hint: 'Tick the level you need',
     failed: 'The areas could not be loaded',
-    retry: 'Try again',
   },
 }

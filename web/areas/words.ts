@@ -15,5 +15,4 @@ export const words = defineWords('areas', {
   full: '最多选择 {max} 个地区',
   hint: '勾选到需要的层级',
   failed: '地区没有加载出来',
-  retry: '重试',
 })

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTexts } from '../lib/texts.ts'
 import { useTimes } from '../lib/time/time.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
+import { RetryLink } from '../ui/feedback/LoadError.tsx'
 import { Tag } from '../ui/feedback/StatusText.tsx'
 import styles from './AuditPanel.module.css'
 import { Changes } from './Changes.tsx'
@@ -28,10 +29,7 @@ export function Timeline({ first = 8, ...of }: TimelineProps) {
   if (!events && error && !isFetching) {
     return (
       <p className={styles.none} role="alert">
-        {t('failed')}{' '}
-        <button type="button" className="link" onClick={() => void refetch()}>
-          {t('retry')}
-        </button>
+        {t('failed')} <RetryLink onRetry={refetch} />
       </p>
     )
   }

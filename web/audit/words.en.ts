@@ -10,7 +10,6 @@ export const en: English<typeof words> = {
     more: 'Load more',
     none: 'Nothing recorded yet',
     failed: 'The activity log could not be loaded.',
-    retry: 'Try again',
     refused: 'Failed',
     you: 'You',
   },

@@ -8,7 +8,6 @@ export const words = defineWords('audit', {
   more: '加载更多',
   none: '还没有记录',
   failed: '记录没有加载出来',
-  retry: '重试',
   refused: '未成功',
   you: '您',
 })

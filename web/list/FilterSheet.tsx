@@ -1,9 +1,8 @@
-import type { DialogState } from '../ui/dialogs/lazyDialogs.tsx'
-import '../ui/theme/mantine-dialogs.ts'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTexts } from '../lib/texts.ts'
-import { useShown } from '../ui/dialogs/useShown.ts'
+import { Dialog } from '../ui/dialogs/Dialog.tsx'
+import type { DialogState } from '../ui/dialogs/lazyDialogs.tsx'
 import styles from './FilterForm.module.css'
 import { words } from './words.ts'
 
@@ -17,13 +16,11 @@ interface FilterSheetProps extends DialogState {
 export function FilterSheet({ opened, onClose, onSubmit, onReset, children }: FilterSheetProps) {
   const t = useTexts(words)
   return (
-    <Modal
-      opened={useShown(opened)}
+    <Dialog
+      opened={opened}
       onClose={onClose}
       title={t('filters')}
       fullScreen
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ content: styles.sheet, body: styles.sheetBody }}
     >
       <form className={styles.sheetForm} onSubmit={onSubmit}>
@@ -35,6 +32,6 @@ export function FilterSheet({ opened, onClose, onSubmit, onReset, children }: Fi
           <Button type="submit">{t('query')}</Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { type ReactNode, useEffect } from 'react'
-import { copyText } from '../lib/clipboard.ts'
-import { ApiError } from '../lib/errors.ts'
 import { useTexts } from '../lib/texts.ts'
-import { EmptyState, ErrorState } from '../ui/feedback/State.tsx'
-import { toast } from '../ui/feedback/toast.ts'
+import { useCopy } from '../ui/display/clipboard.ts'
+import { LoadError, type LoadErrorProps } from '../ui/feedback/LoadError.tsx'
+import { EmptyState, requestOf } from '../ui/feedback/State.tsx'
 import { Panel } from '../ui/layout/Panel.tsx'
 import { type FilterField, FilterForm } from './FilterForm.tsx'
 import styles from './List.module.css'
@@ -90,7 +88,7 @@ export function ListFrame<Row>({
       {bar}
       {children(failed ? [] : data?.data, stale)}
       {failed ? (
-        <Failed error={error} onRetry={() => void query.refetch()} />
+        <Failed query={query} />
       ) : nothing ? (
         <div className={styles.state}>
           {state.filtered ? <NothingFound filters={filters} state={state} /> : empty}
@@ -135,33 +133,27 @@ function NothingFound({ filters, state }: { filters: readonly FilterField[]; sta
   )
 }
 
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function Failed({ query }: { query: LoadErrorProps['query'] }) {
   const t = useTexts(words)
-  const request = error instanceof ApiError ? error.requestId : undefined
-  const copy = async (text: string) =>
-    (await copyText(text)) ? toast('ok', t('copied')) : toast('err', t('notCopied'))
+  const copy = useCopy()
+  const request = requestOf(query.error)
   return (
     <div className={styles.state}>
-      <ErrorState
+      <LoadError
+        query={query}
         title={t('failedTitle')}
-        request={request && t('request', { id: request })}
         actions={
-          <>
-            <Button leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden />} onClick={onRetry}>
-              {t('retry')}
+          request && (
+            <Button variant="default" onClick={() => copy(request)}>
+              {t('copyRequest')}
             </Button>
-            {request && (
-              <Button variant="default" onClick={() => void copy(request)}>
-                {t('copyRequest')}
-              </Button>
-            )}
-          </>
+          )
         }
       >
-        {error.message}
+        {query.error?.message}
         <br />
         {t('failedKept')}
-      </ErrorState>
+      </LoadError>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ApiError, isUnanswered } from '../lib/errors.ts'
 import { useTexts } from '../lib/texts.ts'
+import { useCommonWords } from '../ui/commonWords.ts'
 import { Logo } from '../ui/display/Logo.tsx'
 import { ErrorState } from '../ui/feedback/State.tsx'
 import styles from './Standalone.module.css'
@@ -12,14 +13,17 @@ import { words } from './words.ts'
 /** A page that could not be shown: the server is out of reach, or a part of the console did not load. */
 export function Failure({ error }: { error: unknown }) {
   const t = useTexts(words)
+  const common = useCommonWords()
   const router = useRouter()
   const known = error instanceof ApiError ? error : undefined
   return (
     <ErrorState
       headingLevel={1}
       title={t('failedTitle')}
-      request={known?.requestId && t('request', { id: known.requestId })}
-      actions={<Button onClick={() => void (known ? router.invalidate() : startAnew())}>{t('retry')}</Button>}
+      error={known ?? null}
+      actions={
+        <Button onClick={() => void (known ? router.invalidate() : startAnew())}>{common.retry}</Button>
+      }
     >
       {known?.message ?? t('failedText')}
       <br />
@@ -37,6 +41,7 @@ async function startAnew(): Promise<void> {
 /** Nothing answers to the question who is signed in. */
 function Unanswered({ error }: { error: ApiError }) {
   const t = useTexts(words)
+  const common = useCommonWords()
   const router = useRouter()
   const waiting = useRef<ReturnType<typeof waitForAnswer>>(null)
   useEffect(() => {
@@ -47,13 +52,13 @@ function Unanswered({ error }: { error: ApiError }) {
     <ErrorState
       headingLevel={1}
       title={t('unansweredTitle')}
-      request={error.requestId && t('request', { id: error.requestId })}
+      error={error}
       actions={
         <>
           <Button variant="default" onClick={() => waiting.current?.giveUp()}>
             {t('signInAnew')}
           </Button>
-          <Button onClick={() => waiting.current?.now()}>{t('retry')}</Button>
+          <Button onClick={() => waiting.current?.now()}>{common.retry}</Button>
         </>
       }
     >

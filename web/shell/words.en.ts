@@ -5,9 +5,16 @@ export const en: English<typeof words> = {
   shell: {
     product: 'User center',
 
+    cancel: 'Cancel',
+    close: 'Close',
+    copied: 'Copied',
+    notCopied: 'Could not copy; please select the text and copy it',
+    retry: 'Try again',
+    moreOf: 'More actions for {name}',
+    request: 'Request {id}',
+
     skip: 'Skip to content',
     home: 'Home',
-    close: 'Close',
     openSettings: 'Settings',
     menuLoading: 'Loading the menu',
     menuLoaded: 'Menu loaded',
@@ -41,7 +48,5 @@ export const en: English<typeof words> = {
     failedTitle: 'The page could not be loaded',
     failedText: 'Please try again',
     kept: 'Nothing was lost: you stay signed in',
-    request: 'Request {id}',
-    retry: 'Try again',
   },
 }

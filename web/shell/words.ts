@@ -7,9 +7,16 @@ export const languages: Record<Locale, string> = { 'zh-CN': '简体中文', 'en-
 export const words = defineWords('shell', {
   product: '用户中心',
 
+  cancel: '取消',
+  close: '关闭',
+  copied: '已复制',
+  notCopied: '没有复制成功，请手动选择并复制',
+  retry: '重试',
+  moreOf: '{name}的更多操作',
+  request: '请求编号 {id}',
+
   skip: '跳到正文',
   home: '首页',
-  close: '关闭',
   openSettings: '页面配置',
   menuLoading: '正在加载菜单',
   menuLoaded: '菜单已加载',
@@ -41,6 +48,4 @@ export const words = defineWords('shell', {
   failedTitle: '页面没有加载出来',
   failedText: '请稍后重试',
   kept: '您的登录状态已保留',
-  request: '请求编号 {id}',
-  retry: '重试',
 })

@@ -17,6 +17,7 @@ import '../ui/theme/tokens.css'
 import '../ui/theme/base.css'
 import '../ui/theme/overrides.css'
 import { loadSession } from '../lib/session/session.ts'
+import { CommonWords } from '../shell/CommonWords.tsx'
 import { parseSearch, stringifySearch } from '../shell/search.ts'
 import { theme } from '../ui/theme/theme.ts'
 import { account } from './session.ts'
@@ -68,8 +69,10 @@ export async function mount(children: ReactNode, { path = '/', answers = {} as A
   root.render(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        {/* The console's own router is what its hooks are typed by. */}
-        <RouterProvider router={router as never} />
+        <CommonWords>
+          {/* The console's own router is what its hooks are typed by. */}
+          <RouterProvider router={router as never} />
+        </CommonWords>
       </QueryClientProvider>
     </MantineProvider>,
   )

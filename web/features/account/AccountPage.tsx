@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../lib/errors.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { ErrorState } from '../../ui/feedback/State.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './Account.module.css'
@@ -19,7 +17,8 @@ import { words } from './words.ts'
 /** /accountInfo/index: who one is, how the account is guarded, where one belongs (`tenants`), where one is signed in. */
 export function AccountPage({ tenants }: { tenants: ReactNode }) {
   const t = useTexts(words)
-  const { data, error, isFetching, refetch } = useQuery(accountOptions)
+  const query = useQuery(accountOptions)
+  const { data, error, isFetching } = query
   const { open, dialog } = useAccountDialogs()
 
   return (
@@ -27,13 +26,7 @@ export function AccountPage({ tenants }: { tenants: ReactNode }) {
       <PageHeader title={t('title')} />
       {error && !data && !isFetching ? (
         <Panel>
-          <ErrorState
-            title={t('loadFailed')}
-            request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
-            actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
-          >
-            {error.message}
-          </ErrorState>
+          <LoadError title={t('loadFailed')} query={query} />
         </Panel>
       ) : (
         <div className={classes.columns} aria-busy={!data}>

@@ -49,16 +49,7 @@ export default function BindEmail({ rows: [account], opened, onClose }: DialogPr
 
   const title = now && emailVerified ? t('security.changeEmail') : t('security.bindEmail')
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      width={440}
-      fields={fields}
-      submit={title}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
-    >
+    <FormDialog opened={opened} onClose={onClose} title={title} width={440} fields={fields} submit={title}>
       {now && emailVerified && <Notice>{t('security.emailNow', { email: maskEmail(now) })}</Notice>}
       <TextInput
         {...field}

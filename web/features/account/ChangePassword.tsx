@@ -42,8 +42,6 @@ export default function ChangePassword({ rows: [account], opened, onClose }: Dia
       width={440}
       fields={fields}
       submit={t('security.changePassword')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <Notice>{t('security.passwordEnds')}</Notice>
       {/* For password managers: whose password it is. */}

@@ -50,16 +50,7 @@ export default function ChangePhone({ rows: [account], opened, onClose }: Dialog
 
   const title = now ? t('security.changePhone') : t('security.bindPhone')
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      width={440}
-      fields={fields}
-      submit={title}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
-    >
+    <FormDialog opened={opened} onClose={onClose} title={title} width={440} fields={fields} submit={title}>
       {now && <Notice>{t('security.phoneNow', { phone: maskPhone(now) })}</Notice>}
       <PhoneInput
         {...fields.field('mobilePhone')}

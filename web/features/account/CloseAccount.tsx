@@ -34,8 +34,6 @@ export default function CloseAccount({ rows: [{ name }], opened, onClose }: Dial
       label={t('close.type', { name })}
       wrong={t('close.wrong')}
       submit={t('close.title')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
       refusal={refusal}
       run={async () => {
         await request(closeAccount)

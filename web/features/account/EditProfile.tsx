@@ -62,8 +62,6 @@ export default function EditProfile({ rows: [account], opened, onClose }: Dialog
       title={t('profile.title')}
       fields={fields}
       submit={t('profile.save')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <TextInput
         {...fields.field('nickName', t('profile.nickNameRule', limits.name))}

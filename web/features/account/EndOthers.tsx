@@ -34,8 +34,6 @@ export default function EndOthers({ rows: [account], opened, onClose }: DialogPr
       width={440}
       fields={fields}
       submit={t('sessions.endOthers')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <p className={classes.question}>
         {t('sessions.confirmText', {

@@ -3,12 +3,11 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { copyText } from '../../lib/clipboard.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import { useCopy } from '../../ui/display/clipboard.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './Account.module.css'
 import { type Account, authCodeOptions } from './account.ts'
@@ -21,11 +20,7 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
   const { username, createdTimestamp } = account.profile
   const realName = useRealName(account)
 
-  async function copy() {
-    const copied = await copyText(account.id)
-    if (copied) toast('ok', t('copied'))
-    else toast('err', t('copyFailed'))
-  }
+  const copy = useCopy()
 
   return (
     <Panel>
@@ -52,7 +47,7 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
             vars={() => ({ root: { '--ai-size': '22px' } })}
             aria-label={t('copyId')}
             title={t('copyId')}
-            onClick={() => void copy()}
+            onClick={() => void copy(account.id)}
           >
             <IconCopy size={14} stroke={1.6} />
           </ActionIcon>

@@ -11,7 +11,6 @@ import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Translate } from '../../lib/texts.ts'
-import type { words as listWords } from '../../list/words.ts'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import { detailPath } from './accountColumns.tsx'
 import type { AccountRow } from './accounts.ts'
@@ -22,11 +21,10 @@ interface AccountActionsProps {
   row: AccountRow
   open: OpenDialog
   t: Translate<typeof words>
-  list: Translate<typeof listWords>
 }
 
 /** What the viewer may do with one account, as the server says; to look at it, in any case. */
-export function AccountActions({ row, open, t, list }: AccountActionsProps) {
+export function AccountActions({ row, open, t }: AccountActionsProps) {
   const { name, viewerCan } = row
   const detail = { to: detailPath, params: { id: row.id } } as const
   return (
@@ -45,7 +43,7 @@ export function AccountActions({ row, open, t, list }: AccountActionsProps) {
           {t('view')}
         </Link>
       )}
-      <RowMenu label={list('moreOf', { name })}>
+      <RowMenu name={name}>
         {() => (
           <>
             <Menu.Item
@@ -63,7 +61,7 @@ export function AccountActions({ row, open, t, list }: AccountActionsProps) {
 }
 
 /** The actions as items of a menu. */
-export function AccountItems({ row, open, t }: Omit<AccountActionsProps, 'list'>): ReactNode {
+export function AccountItems({ row, open, t }: AccountActionsProps): ReactNode {
   const can = row.viewerCan
   return (
     <>

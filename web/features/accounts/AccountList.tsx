@@ -7,7 +7,6 @@ import { useTexts } from '../../lib/texts.ts'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
 import { useListSearch } from '../../list/useListSearch.ts'
-import { words as listWords } from '../../list/words.ts'
 import { TenantPicker, tenantNameKnown } from '../../pickers/TenantPicker.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
@@ -27,16 +26,12 @@ const closed = ({ viewerCan }: AccountRow) => !viewerCan.disable && !viewerCan.e
 /** All accounts of the platform. */
 export function AccountList({ open }: { open: OpenDialog }) {
   const t = useTexts(words)
-  const list = useTexts(listWords)
   const state = useListSearch(accountRules, route.useSearch())
   const variables = accountVariables(state)
   const query = useQuery(accountsOptions(variables))
   const columns = useAccountColumns()
   const filters = useAccountFilters()
-  const actions = useCallback(
-    (row: AccountRow) => <AccountActions row={row} open={open} t={t} list={list} />,
-    [open, t, list],
-  )
+  const actions = useCallback((row: AccountRow) => <AccountActions row={row} open={open} t={t} />, [open, t])
 
   return (
     <List

@@ -30,8 +30,6 @@ export default function CreateTenant({ opened, onClose }: DialogProps) {
       title={t('form.create')}
       fields={fields}
       submit={t('create')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <FormFields fields={fields} row={undefined} />
     </FormDialog>

@@ -26,8 +26,6 @@ export default function DeleteTenant({ rows: [row], done, opened, onClose }: Dia
       label={t('delete.type', { name })}
       wrong={t('delete.wrong')}
       submit={t('delete.title')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
       refusal={refusal}
       run={async () => {
         await request(deleteTenant, { id })

@@ -33,8 +33,6 @@ export default function EditTenant({ rows: [row], done, opened, onClose }: Dialo
       title={t('form.edit')}
       fields={fields}
       submit={t('form.save')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <FormFields fields={fields} row={row} />
     </FormDialog>

@@ -1,3 +1,4 @@
+import { RetryLink } from '../../ui/feedback/LoadError.tsx'
 import '@mantine/core/styles/Chip.layer.css'
 import { Chip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -89,8 +90,6 @@ export default function ExtendTenants({ rows, done, opened, onClose }: DialogPro
       title={t('extend.title', { count: rows.length })}
       fields={fields}
       submit={count ? t('extend.submit', { count }) : t('extend')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <fieldset className={classes.ways}>
         <legend className={classes.legend}>{t('extend.how')}</legend>
@@ -109,10 +108,7 @@ export default function ExtendTenants({ rows, done, opened, onClose }: DialogPro
       )}
       {preview.error ? (
         <Notice tone="err">
-          {t('extend.failed')}{' '}
-          <button type="button" className="link" onClick={() => void preview.refetch()}>
-            {t('retry')}
-          </button>
+          {t('extend.failed')} <RetryLink onRetry={preview.refetch} />
         </Notice>
       ) : (
         outcomes && <Preview outcomes={outcomes} stale={preview.isPlaceholderData} />

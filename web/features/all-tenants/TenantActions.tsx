@@ -8,7 +8,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
-import { words as listWords } from '../../list/words.ts'
+import { useCommonWords } from '../../ui/commonWords.ts'
 import { MoreMenu } from '../../ui/layout/MoreMenu.tsx'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import type { OpenDialog } from './dialogs.ts'
@@ -29,9 +29,9 @@ interface ActionsProps {
 /** What the viewer may do with one organization, as the server says. */
 export function TenantActions({ row, open, detail }: ActionsProps) {
   const t = useTexts(words)
-  const list = useTexts(listWords)
+  const common = useCommonWords()
   const { id, name, viewerCan: can } = row
-  const more = list('moreOf', { name })
+  const more = common.moreOf(name)
   if (detail) {
     return (
       <MoreMenu label={more}>
@@ -55,7 +55,7 @@ export function TenantActions({ row, open, detail }: ActionsProps) {
           {t('view')}
         </Link>
       )}
-      <RowMenu label={more}>{() => <Items row={row} open={open} />}</RowMenu>
+      <RowMenu name={name}>{() => <Items row={row} open={open} />}</RowMenu>
     </>
   )
 }

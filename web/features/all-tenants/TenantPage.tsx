@@ -6,19 +6,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AuditPanel } from '../../audit/AuditPanel.tsx'
-import { copyText } from '../../lib/clipboard.ts'
-import { ApiError } from '../../lib/errors.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { words as listWords } from '../../list/words.ts'
 import { CopyButton } from '../../ui/display/CopyButton.tsx'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
+import { EmptyState } from '../../ui/feedback/State.tsx'
 import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import columns from '../../ui/layout/Columns.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -38,7 +35,8 @@ const listPath = '/all-management/all-management'
 export function TenantPage() {
   const t = useTexts(words)
   const { id } = route.useParams()
-  const { data, error, isFetching, refetch } = useQuery(tenantOptions(id))
+  const query = useQuery(tenantOptions(id))
+  const { data, error, isFetching } = query
 
   if (data) return <Detail tenant={data} />
   if (data === null) {
@@ -58,16 +56,9 @@ export function TenantPage() {
     )
   }
   if (error && !isFetching) {
-    const request = error instanceof ApiError && error.requestId
     return (
       <State>
-        <ErrorState
-          title={t('detail.failed')}
-          request={request && t('request', { id: request })}
-          actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
-        >
-          {error.message}
-        </ErrorState>
+        <LoadError title={t('detail.failed')} query={query} />
       </State>
     )
   }
@@ -95,15 +86,12 @@ const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
 function Detail({ tenant }: { tenant: TenantDetail }) {
   const t = useTexts(words)
-  const list = useTexts(listWords)
   const { open, dialog } = useTenantDialogs()
   const { admin } = useSession()
   const enter = useEnter()
   const navigate = useNavigate()
   const { id, name, status, viewerCan: can } = tenant
   const confirmed = status === 'FINISH' || status === 'EXPIRED'
-  const copy = async () =>
-    (await copyText(id)) ? toast('ok', list('copied')) : toast('err', list('notCopied'))
 
   return (
     <>
@@ -117,7 +105,7 @@ function Detail({ tenant }: { tenant: TenantDetail }) {
           </div>
           <div className={classes.id}>
             <span className="mono">{id}</span>
-            <CopyButton inline label={t('detail.copyId')} onClick={() => void copy()} />
+            <CopyButton inline label={t('detail.copyId')} text={id} />
           </div>
         </div>
         <div className={classes.actions}>

@@ -129,7 +129,6 @@ export const en: English<typeof words> = {
     'detail.off': 'Off',
     'detail.yes': 'Yes',
     'detail.no': 'No',
-    'detail.noManagers': 'No managers',
     'detail.disabled': 'Disabled',
     'detail.PREPARE': 'This application is waiting for review.',
     'detail.REJECT': 'The application was rejected: {reason}',
@@ -141,9 +140,5 @@ export const en: English<typeof words> = {
     'detail.failed': 'Could not be loaded',
 
     between: ', ',
-    cancel: 'Cancel',
-    close: 'Close',
-    retry: 'Try again',
-    request: 'Request {id}',
   },
 }

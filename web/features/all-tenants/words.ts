@@ -121,7 +121,6 @@ export const words = defineWords('allTenants', {
   'detail.off': '关闭',
   'detail.yes': '是',
   'detail.no': '否',
-  'detail.noManagers': '没有管理员',
   'detail.disabled': '已停用',
   'detail.PREPARE': '这份申请正在等待审核。',
   'detail.REJECT': '申请已被驳回：{reason}',
@@ -132,8 +131,4 @@ export const words = defineWords('allTenants', {
   'detail.failed': '没有加载出来',
 
   between: '、',
-  cancel: '取消',
-  close: '关闭',
-  retry: '重试',
-  request: '请求编号 {id}',
 })

@@ -1,7 +1,3 @@
-import type { DialogState } from '../../ui/dialogs/lazyDialogs.tsx'
-import '../../ui/theme/mantine-dialogs.ts'
-import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { tenantOf, word } from '../../../contract/audit/say.ts'
 import { Changes } from '../../audit/Changes.tsx'
@@ -10,7 +6,8 @@ import type { EventRow } from '../../audit/events.ts'
 import { words as auditWords } from '../../audit/words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
-import { useShown } from '../../ui/dialogs/useShown.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import type { DialogState } from '../../ui/dialogs/lazyDialogs.tsx'
 import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import { Fact, Facts } from '../../ui/layout/Facts.tsx'
 import styles from './AuditPage.module.css'
@@ -28,22 +25,13 @@ export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDi
   const t = useTexts(words)
   const audit = useTexts(auditWords)
   const times = useTimes()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { action, actor, target, changes } = useDescribe()(event)
   const tenant = tenantOf(event)
   const actorId = scope === 'own' ? undefined : event.actor?.id
   const targetId = scope === 'own' ? null : event.targetId
 
   return (
-    <Modal
-      opened={useShown(opened)}
-      onClose={onClose}
-      title={action}
-      size={520}
-      fullScreen={phone ?? false}
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={action} size={520}>
       <Facts>
         <Fact label={t('result')}>
           <StatusText tone={event.success ? 'ok' : 'err'}>{t(`result.${event.success}`)}</StatusText>
@@ -80,7 +68,7 @@ export function EventDialog({ event, scope, opened, onClose, onNarrow }: EventDi
           <Changes changes={changes} />
         </section>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

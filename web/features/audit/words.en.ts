@@ -34,7 +34,6 @@ export const en: English<typeof words> = {
     'side.by': 'By me',
     'side.about': 'About me',
 
-    close: 'Close',
     onlyActor: 'Only by them',
     onlyTarget: 'Only this',
     emptyTitle: 'Nothing recorded yet',

@@ -32,7 +32,6 @@ export const words = defineWords('auditPage', {
   'side.by': '我的操作',
   'side.about': '与我有关',
 
-  close: '关闭',
   onlyActor: '只看此人',
   onlyTarget: '只看此对象',
   emptyTitle: '还没有记录',

@@ -4,12 +4,12 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import IconClick from '@tabler/icons-react/dist/esm/icons/IconClick.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../lib/errors.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
-import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { EmptyState } from '../../ui/feedback/State.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { shownPhone } from '../../ui/fields/digits.ts'
 import { Applicant } from './Applicant.tsx'
@@ -40,7 +40,8 @@ interface DetailProps extends MovesProps {
 /** One application: what changed, everything handed in, who applied, what happened before, and the decision. */
 export function ApplicationDetail({ id, empty, onSelect, ...moves }: DetailProps) {
   const t = useTexts(words)
-  const { data, error, isFetching, refetch } = useQuery(applicationOptions(id))
+  const query = useQuery(applicationOptions(id))
+  const { data, error, isFetching } = query
 
   if (!id || data === null) {
     const gone = id !== ''
@@ -73,17 +74,10 @@ export function ApplicationDetail({ id, empty, onSelect, ...moves }: DetailProps
     )
   }
   if (error && !isFetching) {
-    const request = error instanceof ApiError && error.requestId
     return (
       <div className={classes.detail}>
         <div className={classes.state}>
-          <ErrorState
-            title={t('failed')}
-            request={request && t('request', { id: request })}
-            actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
-          >
-            {error.message}
-          </ErrorState>
+          <LoadError title={t('failed')} query={query} />
         </div>
       </div>
     )

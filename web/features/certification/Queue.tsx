@@ -1,3 +1,4 @@
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
@@ -11,7 +12,7 @@ import { useLocale, useTexts } from '../../lib/texts.ts'
 import { ago } from '../../lib/time/ago.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
-import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
+import { EmptyState } from '../../ui/feedback/State.tsx'
 import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { type ApplicationRow, waitingOptions } from './applications.ts'
 import classes from './Queue.module.css'
@@ -123,12 +124,7 @@ export function Queue({ review, query, rows, now }: QueueProps) {
             : review.tab === 'PREPARE' && t(takesApplications() ? 'empty.text' : 'empty.private')}
         </EmptyState>
       ) : query.error && !query.isFetching ? (
-        <ErrorState
-          title={t('failed')}
-          actions={<Button onClick={() => void query.refetch()}>{t('retry')}</Button>}
-        >
-          {query.error.message}
-        </ErrorState>
+        <LoadError title={t('failed')} query={query} />
       ) : (
         <Loading />
       )}

@@ -37,8 +37,6 @@ export const en: English<typeof words> = {
     gone: 'There is no such application',
     goneText: 'The link may be wrong. Choose one from the list.',
     failed: 'Could not be loaded',
-    retry: 'Try again',
-    request: 'Request {id}',
     back: 'Back to the list',
     previous: 'Previous (K)',
     next: 'Next (J)',

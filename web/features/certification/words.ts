@@ -32,8 +32,6 @@ export const words = defineWords('certification', {
   gone: '没有这份申请',
   goneText: '链接可能有误，请从列表中选择',
   failed: '没有加载出来',
-  retry: '重试',
-  request: '请求编号 {id}',
   back: '返回列表',
   previous: '上一份（K）',
   next: '下一份（J）',

@@ -10,7 +10,6 @@ import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchH
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
-import { words as listWords } from '../../list/words.ts'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import type { DeviceRow, DeviceStatus } from './devices.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
@@ -36,7 +35,6 @@ interface Props {
 /** To the device's page, and what the viewer may do with it, as the server says. */
 export function DeviceActions({ row, platform, open }: Props) {
   const t = useTexts(words)
-  const list = useTexts(listWords)
   const link = detailOf(row.id, platform)
   const { name } = row
   return (
@@ -44,7 +42,7 @@ export function DeviceActions({ row, platform, open }: Props) {
       <Link {...link} className="link" aria-label={t('viewName', { name })}>
         {t('view')}
       </Link>
-      <RowMenu label={list('moreOf', { name })}>
+      <RowMenu name={name}>
         {() => (
           <>
             <Menu.Item component={Link} {...(link as object)} leftSection={<IconEye {...icon} />}>

@@ -5,12 +5,12 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
 import { takesApplications } from '../../lib/config.ts'
-import { ApiError } from '../../lib/errors.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
+import { EmptyState } from '../../ui/feedback/State.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './Members.module.css'
 import { type Tenant, tenantOptions } from './tenant.ts'
@@ -30,7 +30,8 @@ export function TenantGate({
   const t = useTexts(words)
   const times = useTimes()
   const { tenantId, personal } = useSession()
-  const { data, error, isFetching, refetch } = useQuery({ ...tenantOptions(tenantId), enabled: !personal })
+  const query = useQuery({ ...tenantOptions(tenantId), enabled: !personal })
+  const { data, error, isFetching } = query
 
   if (personal)
     return (
@@ -46,13 +47,7 @@ export function TenantGate({
       <>
         {header()}
         <Panel>
-          <ErrorState
-            title={t('gate.failed')}
-            request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
-            actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
-          >
-            {error.message}
-          </ErrorState>
+          <LoadError title={t('gate.failed')} query={query} />
         </Panel>
       </>
     )

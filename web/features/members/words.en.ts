@@ -6,13 +6,7 @@ export const en: English<typeof words> = {
     title: 'Members',
     context: '{name} · members: {members}, managers: {managers}',
     list: 'Members',
-    cancel: 'Cancel',
-    close: 'Close',
     save: 'Save',
-    retry: 'Try again',
-    request: 'Request {id}',
-    copied: 'Copied',
-    notCopied: 'Could not copy; please select the text and copy it',
 
     'gate.failed': 'The organization could not be loaded',
     'gate.gone': 'You are no longer in this organization',

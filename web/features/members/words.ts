@@ -4,13 +4,7 @@ export const words = defineWords('members', {
   title: '成员管理',
   context: '{name} · {members} 名成员，{managers} 名管理员',
   list: '成员列表',
-  cancel: '取消',
-  close: '关闭',
   save: '保存',
-  retry: '重试',
-  request: '请求编号 {id}',
-  copied: '已复制',
-  notCopied: '没有复制成功，请手动选择并复制',
 
   'gate.failed': '组织信息没有加载出来',
   'gate.gone': '您已不在这个组织中',

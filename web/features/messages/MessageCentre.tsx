@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
+import { RetryLink } from '../../ui/feedback/LoadError.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import styles from './Messages.module.css'
 import { listOptions, unreadOf, unreadOptions, useReadAll } from './messages.ts'
@@ -89,10 +90,7 @@ function Newest({ kind, onLeave }: { kind: Kind; onLeave: () => void }) {
   if (error && !isFetching) {
     return (
       <p className={styles.none} role="alert">
-        {t('failed')}{' '}
-        <button type="button" className="link" onClick={() => void refetch()}>
-          {t('retry')}
-        </button>
+        {t('failed')} <RetryLink onRetry={refetch} />
       </p>
     )
   }

@@ -2,13 +2,13 @@ import { Button, Tabs } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ApiError } from '../../lib/errors.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Pager } from '../../list/Pager.tsx'
 import { useListSearch } from '../../list/useListSearch.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
-import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { EmptyState } from '../../ui/feedback/State.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Check } from '../../ui/fields/Check.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -96,7 +96,7 @@ export function MessagesPage() {
             <Nothing filtered={state.filtered} onlyUnread={onlyUnread} onClear={state.clear} />
           )
         ) : query.error && !query.isFetching ? (
-          <Failed error={query.error} onRetry={() => void query.refetch()} />
+          <LoadError query={query} title={t('failed')} />
         ) : (
           <Loading />
         )}
@@ -136,19 +136,6 @@ function Nothing({ filtered, onlyUnread, onClear }: NothingProps) {
     >
       {onlyUnread ? t('noneUnreadText') : t('emptyText')}
     </EmptyState>
-  )
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const t = useTexts(words)
-  return (
-    <ErrorState
-      title={t('failed')}
-      request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
-      actions={<Button onClick={onRetry}>{t('retry')}</Button>}
-    >
-      {error.message}
-    </ErrorState>
   )
 }
 

@@ -28,8 +28,6 @@ export const en: English<typeof words> = {
     showAll: 'View all messages',
     none: 'Nothing here',
     failed: 'The messages could not be loaded',
-    request: 'Request {id}',
-    retry: 'Try again',
     received: 'New message: {title}',
   },
 }

@@ -26,7 +26,5 @@ export const words = defineWords('messages', {
   showAll: '查看全部消息',
   none: '暂无内容',
   failed: '消息没有加载出来',
-  request: '请求编号 {id}',
-  retry: '重试',
   received: '新消息：{title}',
 })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useCommonWords } from '../../ui/commonWords.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { ErrorState } from '../../ui/feedback/State.tsx'
 import classes from './Legal.module.css'
@@ -14,6 +15,7 @@ export const PrivacyPage = () => <Legal kind="privacy" />
 /** The user agreement or the privacy policy, for everyone, signed in or not. */
 function Legal({ kind }: { kind: LegalKind }) {
   const t = useTexts(words)
+  const common = useCommonWords()
   const locale = useLocale()
   const { data, isError, refetch } = useQuery({
     queryKey: ['legal', locale],
@@ -25,7 +27,7 @@ function Legal({ kind }: { kind: LegalKind }) {
     return (
       <ErrorState
         title={t('legal.failed')}
-        actions={<Button onClick={() => void refetch()}>{t('legal.retry')}</Button>}
+        actions={<Button onClick={() => void refetch()}>{common.retry}</Button>}
       />
     )
   }

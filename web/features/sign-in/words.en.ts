@@ -54,6 +54,5 @@ export const en: English<typeof words> = {
       'Password reset. The account is signed out on all devices; please sign in with the new password.',
     'legal.updated': 'Updated {date}',
     'legal.failed': 'This text could not be loaded',
-    'legal.retry': 'Try again',
   },
 }

@@ -50,5 +50,4 @@ export const words = defineWords('signIn', {
   'forget.done': '密码已重置，所有设备上的登录均已失效，请用新密码登录。',
   'legal.updated': '更新日期：{date}',
   'legal.failed': '内容没有加载出来',
-  'legal.retry': '重试',
 })

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
-import { ApiError } from '../../lib/errors.ts'
 import { request } from '../../lib/graphql.ts'
 import { type AuthTenant, loadSession, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTenantChecks, useTenantRefusal } from '../../tenant-form/form.ts'
 import { AreasField, ContactFields, NameField } from '../../tenant-form/TenantFields.tsx'
+import { useCommonWords } from '../../ui/commonWords.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
@@ -24,6 +24,7 @@ import { words } from './words.ts'
 /** Applies for an organization; `again`: mends a rejected application and hands it in once more. */
 export default function Apply({ rows: [again], opened, onClose }: DialogProps<[again?: AuthTenant]>) {
   const t = useTexts(words)
+  const common = useCommonWords()
   const { auth } = useSession()
   const locale = useLocale()
   const checks = useChecks()
@@ -71,9 +72,7 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
       onClose={onClose}
       title={t(again ? 'again' : 'apply')}
       fields={fields}
-      submit={t(failed ? 'retry' : again ? 'again.submit' : 'apply.submit')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
+      submit={failed ? common.retry : t(again ? 'again.submit' : 'apply.submit')}
     >
       {!again && <Notice>{t('apply.intro')}</Notice>}
       {data?.reject && (
@@ -98,12 +97,7 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
           />
         </>
       ) : failed ? (
-        <ErrorState
-          title={t('apply.loadFailed')}
-          request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
-        >
-          {error?.message}
-        </ErrorState>
+        <ErrorState title={t('apply.loadFailed')} error={error} />
       ) : (
         <div className={classes.loading} aria-busy="true">
           {[96, 72, 56, 64, 80].map((width) => (

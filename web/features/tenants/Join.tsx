@@ -63,8 +63,6 @@ export default function Join({ opened, onClose }: DialogProps) {
       width={440}
       fields={fields}
       submit={found && isMember(found) ? t('join.enter') : t('join.submitShort')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <TextInput
         {...field}

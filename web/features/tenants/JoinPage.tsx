@@ -5,15 +5,15 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
 import { useRefusal } from '../../lib/codes.ts'
-import { ApiError } from '../../lib/errors.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
+import { EmptyState } from '../../ui/feedback/State.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { groupJoinCode, joinCodeLength, plainJoinCode } from '../../ui/fields/joinCode.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -31,7 +31,8 @@ export function JoinPage() {
   const code = plainJoinCode(given)
   // A code that cannot be one is not asked about: look-ups are counted.
   const whole = code.length === joinCodeLength && groupJoinCode(given).length >= joinCodeLength
-  const { data, error, isFetching, refetch } = useQuery({ ...invitationOptions(code), enabled: whole })
+  const query = useQuery({ ...invitationOptions(code), enabled: whole })
+  const { data, error, isFetching } = query
   const account = (
     <Button variant="default" renderRoot={(props) => <Link to={landingPath} {...props} />}>
       {t('join.toAccount')}
@@ -52,19 +53,9 @@ export function JoinPage() {
           {t('join.wrongText')}
         </EmptyState>
       ) : error && !isFetching ? (
-        <ErrorState
-          headingLevel={1}
-          title={t('join.failedTitle')}
-          request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
-          actions={
-            <>
-              {account}
-              <Button onClick={() => void refetch()}>{t('retry')}</Button>
-            </>
-          }
-        >
+        <LoadError query={query} headingLevel={1} title={t('join.failedTitle')} actions={account}>
           {refusal(error).message}
-        </ErrorState>
+        </LoadError>
       ) : (
         <div className={classes.joining} aria-busy="true" aria-label={t('join.looking')} role="status">
           <div className={classes.tile}>

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import { useRefusal } from '../../lib/codes.ts'
 import { loadSession } from '../../lib/session/session.ts'
-import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogState } from '../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
-import { words } from './words.ts'
 
 interface QuestionProps extends DialogState {
   title: string
@@ -19,7 +17,6 @@ interface QuestionProps extends DialogState {
 
 /** Asks before an organization, or the application for one, is given up. */
 export function Question({ title, submit, done, danger, run, children, opened, onClose }: QuestionProps) {
-  const t = useTexts(words)
   const refusal = useRefusal()
   const fields = useFields({
     initial: {},
@@ -42,8 +39,6 @@ export function Question({ title, submit, done, danger, run, children, opened, o
       {...(danger && { danger })}
       fields={fields}
       submit={submit}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       {children}
     </FormDialog>

@@ -73,7 +73,7 @@ export function TenantRow({ tenant, open }: TenantRowProps) {
       }
       menu={
         status === 'REJECT' && viewerCan.delete ? (
-          <RowMenu label={t('moreOf', { name })}>
+          <RowMenu name={name}>
             {() => (
               <Menu.Item className={classes.danger} onClick={() => open('delete', [tenant])}>
                 {t('delete')}
@@ -81,7 +81,7 @@ export function TenantRow({ tenant, open }: TenantRowProps) {
             )}
           </RowMenu>
         ) : viewerCan.leave ? (
-          <RowMenu label={t('moreOf', { name })}>
+          <RowMenu name={name}>
             {() => (
               <Menu.Item className={classes.danger} onClick={() => open('leave', [tenant])}>
                 {t('leave')}

@@ -12,7 +12,6 @@ export const en: English<typeof words> = {
     switch: 'Switch',
     switchTo: 'Switch to {name}',
     switched: 'Switched to {name}',
-    moreOf: 'More actions for {name}',
     showMore: 'Show {count} more',
     owner: 'Owner',
     manager: 'Manager',
@@ -36,9 +35,6 @@ export const en: English<typeof words> = {
     onlyPersonalPrivate: 'Join by an invitation code, or ask an administrator to add you.',
     tooMany: 'At most {max} applications can be open at a time. Withdraw or delete one to apply again.',
 
-    cancel: 'Cancel',
-    close: 'Close',
-
     apply: 'Apply',
     'apply.intro': 'The platform reviews it. You will be told by message and SMS.',
     'apply.nameRule': '{min} to {max} characters, as on your business license',
@@ -48,8 +44,6 @@ export const en: English<typeof words> = {
     'apply.submit': 'Apply',
     'apply.done': 'Application submitted for review',
     'apply.loadFailed': 'The application could not be loaded',
-    retry: 'Try again',
-    request: 'Request {id}',
 
     again: 'Apply again',
     againOf: 'Apply again for {name}',

@@ -11,7 +11,6 @@ export const words = defineWords('tenants', {
   switch: '切换',
   switchTo: '切换到 {name}',
   switched: '已切换到 {name}',
-  moreOf: '{name} 的更多操作',
   showMore: '显示其余 {count} 个',
   owner: '所有者',
   manager: '管理员',
@@ -34,9 +33,6 @@ export const words = defineWords('tenants', {
   onlyPersonalPrivate: '使用邀请码加入组织，或请管理员把您添加为成员。',
   tooMany: '最多同时有 {max} 个未完成的申请。撤回或删除其中一个后可以再申请。',
 
-  cancel: '取消',
-  close: '关闭',
-
   apply: '申请组织',
   'apply.intro': '提交后由平台审核，结果会通过消息和短信告诉您。',
   'apply.nameRule': '{min} 至 {max} 个字符，与营业执照等证件一致',
@@ -46,8 +42,6 @@ export const words = defineWords('tenants', {
   'apply.submit': '提交申请',
   'apply.done': '申请已提交，请等待审核',
   'apply.loadFailed': '申请内容没有加载出来',
-  retry: '重试',
-  request: '请求编号 {id}',
 
   again: '重新申请',
   againOf: '重新申请 {name}',

@@ -1,19 +1,18 @@
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { AuditPanel } from '../../audit/AuditPanel.tsx'
-import { ApiError } from '../../lib/errors.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { type Session, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { words as titles } from '../../lib/titles/words.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
-import { ErrorState } from '../../ui/feedback/State.tsx'
 import columns from '../../ui/layout/Columns.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -43,7 +42,8 @@ export function WorkplacePage() {
   const { scope: asked } = route.useSearch()
   const scopes = scopesOf(session)
   const scope = asked && scopes.includes('home') ? 'home' : scopes[0]!
-  const { data, error, refetch, isFetching } = useQuery(workplaceOptions(session, scope))
+  const query = useQuery(workplaceOptions(session, scope))
+  const { data, error } = query
   const now = new Date()
   const hour = now.getHours()
   const greeting = hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
@@ -68,17 +68,7 @@ export function WorkplacePage() {
       />
       {error && !data ? (
         <Panel>
-          <ErrorState
-            title={t('failed')}
-            request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
-            actions={
-              <Button loading={isFetching} onClick={() => void refetch()}>
-                {t('retry')}
-              </Button>
-            }
-          >
-            {error.message}
-          </ErrorState>
+          <LoadError query={query} title={t('failed')} />
         </Panel>
       ) : data ? (
         <Overview session={session} scope={scope} data={data} />

@@ -10,8 +10,6 @@ export const en: English<typeof words> = {
     inTenant: 'Organization',
     onPlatform: 'Platform',
     failed: 'The workplace could not be loaded',
-    request: 'Request {id}',
-    retry: 'Try again',
     figures: 'At a glance',
     members: 'Members',
     managersAmong: { one: 'including {count} manager', other: 'including {count} managers' },

@@ -8,8 +8,6 @@ export const words = defineWords('workplace', {
   inTenant: '本组织',
   onPlatform: '全平台',
   failed: '工作台没有加载出来',
-  request: '请求编号 {id}',
-  retry: '重试',
   figures: '概况',
   members: '成员',
   managersAmong: '其中管理员 {count}',

@@ -6,7 +6,6 @@ export const en: English<typeof words> = {
     'page.login': 'Sign in',
     'page.register': 'Register',
     'page.forget': 'Reset password',
-    'page.password': 'Change password',
     'page.terms': 'User agreement',
     'page.privacy': 'Privacy policy',
     'page.notFound': 'Page not found',

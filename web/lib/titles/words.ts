@@ -5,7 +5,6 @@ export const words = defineWords('titles', {
   'page.login': '登录',
   'page.register': '注册',
   'page.forget': '重置密码',
-  'page.password': '修改密码',
   'page.terms': '用户协议',
   'page.privacy': '隐私政策',
   'page.notFound': '页面不存在',

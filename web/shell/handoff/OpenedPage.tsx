@@ -10,6 +10,7 @@ import { revoke } from '../../lib/session/api.ts'
 import { abandonSession, currentSession, ensureSession, signIn } from '../../lib/session/session.ts'
 import { hasTokens, refreshToken } from '../../lib/session/tokens.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useCommonWords } from '../../ui/commonWords.ts'
 import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
 import { words as shellWords } from '../words.ts'
 import styles from './OpenedPage.module.css'
@@ -27,6 +28,7 @@ type Stage =
 /** Takes the login that the window which opened this one passes, and goes on to the account's page. */
 export function OpenedPage() {
   const t = useTexts(words)
+  const common = useCommonWords()
   const shell = useTexts(shellWords)
   const navigate = useNavigate()
   const [stage, setStage] = useState<Stage>({ name: 'waiting' })
@@ -123,7 +125,7 @@ export function OpenedPage() {
         <ErrorState
           headingLevel={1}
           title={shell('failedTitle')}
-          actions={<Button onClick={() => void enter(stage.login)}>{shell('retry')}</Button>}
+          actions={<Button onClick={() => void enter(stage.login)}>{common.retry}</Button>}
         >
           {stage.message}
         </ErrorState>
@@ -142,7 +144,7 @@ export function OpenedPage() {
                   setTries(tries + 1)
                 }}
               >
-                {shell('retry')}
+                {common.retry}
               </Button>
             </>
           }

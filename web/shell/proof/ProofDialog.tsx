@@ -100,8 +100,6 @@ function ProofForm({ means, opened, settle }: Question) {
       width={440}
       fields={fields}
       submit={t('submit')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <p className={classes.words}>{t('reason', { minutes: limits.freshProof / 60 })}</p>
       {hasPassword && mobilePhone ? (

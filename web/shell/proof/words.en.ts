@@ -12,7 +12,5 @@ export const en: English<typeof words> = {
     code: 'Verification code',
     codeTo: 'The code is sent to your phone {phone}',
     submit: 'Confirm and continue',
-    cancel: 'Cancel',
-    close: 'Close',
   },
 }

@@ -9,6 +9,4 @@ export const words = defineWords('proof', {
   code: '验证码',
   codeTo: '验证码发送至您绑定的手机 {phone}',
   submit: '验证并继续',
-  cancel: '取消',
-  close: '关闭',
 })

@@ -3,9 +3,10 @@ import { Button, Drawer, useMantineColorScheme } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useId, useState, useSyncExternalStore } from 'react'
-import { copyText } from '../../lib/clipboard.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useCommonWords } from '../../ui/commonWords.ts'
 import { useShown } from '../../ui/dialogs/useShown.ts'
+import { copyText } from '../../ui/display/clipboard.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { NumberField } from '../../ui/fields/NumberField.tsx'
@@ -27,6 +28,7 @@ type Switched = { [Name in keyof Settings]: Settings[Name] extends boolean ? Nam
 
 /** Everything about the console that a person may set; each change is seen and remembered at once. */
 export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const common = useCommonWords()
   const t = useTexts(words)
   const router = useRouter()
   const settings = useSettings()
@@ -68,7 +70,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
       title={t('settings')}
       // Mantine's is a <header>, which inside a dialog counts as the page's.
       attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeButtonProps={{ 'aria-label': common.close }}
       classNames={{ content: styles.drawer, header: styles.head, body: styles.body }}
     >
       <div className={styles.groups}>
@@ -117,7 +119,7 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
       </div>
       <div className={styles.foot}>
         <Button variant="default" onClick={onClose}>
-          {t('close')}
+          {common.close}
         </Button>
         <Button leftSection={<IconCopy size={16} stroke={1.6} aria-hidden />} onClick={() => void copy()}>
           {t('copySettings')}

@@ -4,7 +4,6 @@ import type { words } from './words.ts'
 export const en: English<typeof words> = {
   extras: {
     settings: 'Settings',
-    close: 'Close',
     theme: 'Theme',
     themeColor: 'Theme color',
     dark: 'Dark mode',

@@ -2,7 +2,6 @@ import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('extras', {
   settings: '页面配置',
-  close: '关闭',
   theme: '主题',
   themeColor: '主题色',
   dark: '深色模式',

@@ -1,14 +1,13 @@
-import type { DialogState } from '../../ui/dialogs/lazyDialogs.tsx'
-import '../../ui/theme/mantine-dialogs.ts'
-import { Button, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import type { Counts, Progress } from '../../../contract/import.ts'
 import { limits } from '../../../contract/limits.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useCommonWords } from '../../ui/commonWords.ts'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import type { DialogState } from '../../ui/dialogs/lazyDialogs.tsx'
 import { mayLeave, useLeaveAsked, useUnsaved } from '../../ui/dialogs/unsaved.ts'
-import { useShown } from '../../ui/dialogs/useShown.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { downloadFailures, downloadTemplate, type ImportedList, type ImportQuery } from './calls.ts'
@@ -26,9 +25,9 @@ export interface ImportDialogProps extends DialogState {
 
 /** A file is chosen, looked at before it changes anything, and imported; what is wrong with it comes back as a file. */
 export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDialogProps) {
+  const common = useCommonWords()
   const t = useTexts(words)
   const locale = useLocale()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { step, problem, choose, start, restart } = useImport({ list, query, onDone })
   const save = (file: Promise<void>) =>
     void file.catch((error) => toast('err', error instanceof ApiError ? error.message : t('unknownFile')))
@@ -51,16 +50,13 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
   const right = preview ? preview.created + preview.changed : 0
 
   return (
-    <Modal
-      opened={useShown(opened)}
+    <Dialog
+      opened={opened}
       onClose={() => void close()}
       closeOnEscape={!asked}
       title={t(`title.${list}`)}
       size={720}
-      fullScreen={phone ?? false}
       closeOnClickOutside={step.name === 'choose'}
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ content: classes.content, body: classes.dialog, header: classes.header }}
     >
       <div className={classes.body}>
@@ -149,16 +145,16 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
             <Button variant="default" onClick={restart}>
               {t('again')}
             </Button>
-            <Button onClick={onClose}>{t('close')}</Button>
+            <Button onClick={onClose}>{common.close}</Button>
           </>
         )}
         {(step.name === 'choose' || step.name === 'checking' || step.name === 'writing') && (
           <Button variant="default" onClick={onClose}>
-            {t(step.name === 'writing' ? 'close' : 'cancel')}
+            {step.name === 'writing' ? common.close : common.cancel}
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -42,8 +42,6 @@ export const en: English<typeof words> = {
     none: 'empty',
     fault: 'What is wrong',
     other: 'Choose another file',
-    cancel: 'Cancel',
-    close: 'Close',
     submit: { one: 'Import {count} row', other: 'Import {count} rows' },
     submitRest: { one: 'Import the remaining {count} row', other: 'Import the remaining {count} rows' },
     done: 'Imported',

@@ -35,8 +35,6 @@ export const words = defineWords('import', {
   none: '空',
   fault: '错误',
   other: '重新选择文件',
-  cancel: '取消',
-  close: '关闭',
   submit: '导入 {count} 行',
   submitRest: '导入其余 {count} 行',
   done: '导入完成',

@@ -16,8 +16,6 @@ interface ConfirmByNameProps extends DialogState {
   /** Says that something else was typed. */
   wrong: string
   submit: string
-  cancel: string
-  closeLabel: string
   run: () => Promise<void>
   refusal: (error: unknown) => Refusal
 }

@@ -40,15 +40,7 @@ function Dialog({ submit, opened, onClose }: Props & { opened: boolean; onClose:
     refusal: (error) => error as Refusal,
   })
   return (
-    <FormDialog
-      title="Somebody"
-      fields={fields}
-      opened={opened}
-      onClose={onClose}
-      submit="Save"
-      cancel="Cancel"
-      closeLabel="Close"
-    >
+    <FormDialog title="Somebody" fields={fields} opened={opened} onClose={onClose} submit="Save">
       <TextInput {...fields.field('name', 'as others read it')} label="Name" data-autofocus />
       <TextInput {...fields.field('phone')} label="Phone" />
     </FormDialog>
@@ -73,8 +65,8 @@ test('it takes the focus, keeps it, and gives it back', async () => {
 
 test.each<[string, () => Promise<void>]>([
   ['Esc', () => userEvent.keyboard('{Escape}')],
-  ['its cross', () => button('Close').click()],
-  ['its button', () => button('Cancel').click()],
+  ['its cross', () => button('关闭').click()],
+  ['its button', () => button('取消').click()],
 ])('it asks before what was typed is lost: %s', async (_, close) => {
   await mount(<Page />)
   await button('open').click()

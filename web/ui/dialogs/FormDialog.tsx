@@ -1,12 +1,11 @@
-import type { DialogState } from './lazyDialogs.tsx'
-import '../theme/mantine-dialogs.ts'
-import { Button, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useCommonWords } from '../commonWords.ts'
 import { Notice } from '../feedback/Notice.tsx'
+import { Dialog } from './Dialog.tsx'
 import classes from './FormDialog.module.css'
+import type { DialogState } from './lazyDialogs.tsx'
 import { askToLeave, useLeaveAsked, useUnsaved } from './unsaved.ts'
-import { useShown } from './useShown.ts'
 
 interface Props extends DialogState {
   title: string
@@ -24,40 +23,33 @@ interface Props extends DialogState {
   submitDisabled?: boolean
   /** What it does cannot be taken back. */
   danger?: boolean
-  /** None where there is nothing left to be given up. */
-  cancel?: string
-  closeLabel: string
+  /** Nothing is left that could be given up, and what is shown once is not lost to a slip. */
+  final?: boolean
   children: ReactNode
 }
 
 /** A form in a dialog; whatever closes it asks first where something was typed. On a phone it fills the window. */
 export function FormDialog(props: Props) {
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
-  const { fields, opened } = props
+  const common = useCommonWords()
+  const { fields, opened, final = false } = props
   const dirty = fields.form.isDirty()
-  // Done already: nothing can be given up, and what is shown once is not lost to a slip.
-  const done = props.cancel === undefined
   // While it is under way another question may lie over it.
-  const bySlip = !fields.pending && !(done && dirty)
-  const unsaved = opened && dirty && !done && !fields.pending
+  const bySlip = !fields.pending && !(final && dirty)
+  const unsaved = opened && dirty && !final && !fields.pending
   useUnsaved(unsaved)
   const asked = useLeaveAsked()
   const close = async () => {
     if (!unsaved || (await askToLeave())) props.onClose()
   }
   return (
-    <Modal
-      opened={useShown(opened)}
+    <Dialog
+      opened={opened}
       onClose={() => void close()}
       title={props.title}
       size={props.width ?? 520}
-      fullScreen={phone ?? false}
       // Esc then answers the question.
       closeOnEscape={!asked && bySlip}
       closeOnClickOutside={bySlip}
-      // Mantine's is a <header>, which inside a dialog counts as the page's.
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': props.closeLabel }}
       classNames={{ content: classes.content, body: classes.dialog, header: classes.header }}
     >
       <form {...fields.formProps} className={classes.form} aria-label={props.title}>
@@ -70,9 +62,9 @@ export function FormDialog(props: Props) {
           {props.children}
         </div>
         <div className={classes.foot}>
-          {props.cancel && (
+          {!final && (
             <Button variant="default" onClick={() => void close()}>
-              {props.cancel}
+              {common.cancel}
             </Button>
           )}
           <Button
@@ -85,6 +77,6 @@ export function FormDialog(props: Props) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,22 +1,23 @@
 import { ActionIcon } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { useCopy } from './clipboard.ts'
 
-/** A small button beside what it copies; `inline`: within a line of text. */
-export function CopyButton({
-  label,
-  inline,
-  onClick,
-}: {
+interface CopyButtonProps {
   label: string
+  text: string
+  /** Within a line of text. */
   inline?: boolean
-  onClick: () => void
-}) {
+}
+
+/** A small button beside what it copies. */
+export function CopyButton({ label, text, inline }: CopyButtonProps) {
+  const copy = useCopy()
   return (
     <ActionIcon
       {...(inline && { vars: () => ({ root: { '--ai-size': '24px' } }) })}
       aria-label={label}
       title={label}
-      onClick={onClick}
+      onClick={() => void copy(text)}
     >
       <IconCopy size={inline ? 14 : 16} stroke={1.6} />
     </ActionIcon>

@@ -1,6 +1,7 @@
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs'
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import type { ReactNode } from 'react'
+import { useCommonWords } from '../commonWords.ts'
 import styles from './State.module.css'
 
 interface StateProps {
@@ -18,25 +19,35 @@ export function EmptyState({ icon = <IconInbox size={26} stroke={1.6} />, ...res
   return <State icon={icon} {...rest} />
 }
 
-/** Something was not loaded. `request` is the line with the request's number, where the server gave one. */
+/** Something was not loaded or done: the error's message, unless there is more to say, and the number to ask about. */
 export function ErrorState({
   icon = <IconCloudOff size={26} stroke={1.6} />,
-  request,
+  error,
+  children = error?.message,
   ...rest
-}: StateProps & { request?: ReactNode }) {
-  return <State icon={icon} error request={request} {...rest} />
+}: StateProps & { error?: Error | null }) {
+  return (
+    <State icon={icon} failed request={requestOf(error)} {...rest}>
+      {children}
+    </State>
+  )
 }
 
-function State(props: StateProps & { error?: boolean; request?: ReactNode }) {
+/** The server's number of the request that failed, where it gave one. */
+export const requestOf = (error: Error | null | undefined): string | undefined =>
+  error && 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
+
+function State(props: StateProps & { failed?: boolean; request?: string | undefined }) {
+  const common = useCommonWords()
   const Heading = props.headingLevel === 1 ? 'h1' : 'h2'
   return (
-    <div className={styles.state} role={props.error ? 'alert' : undefined}>
-      <div className={styles.tile} data-error={props.error || undefined} aria-hidden="true">
+    <div className={styles.state} role={props.failed ? 'alert' : undefined}>
+      <div className={styles.tile} data-error={props.failed || undefined} aria-hidden="true">
         {props.icon}
       </div>
       <Heading className={styles.title}>{props.title}</Heading>
       {props.children && <p className={styles.text}>{props.children}</p>}
-      {props.request && <p className={styles.request}>{props.request}</p>}
+      {props.request && <p className={styles.request}>{common.request(props.request)}</p>}
       {props.actions && <div className={styles.actions}>{props.actions}</div>}
     </div>
   )

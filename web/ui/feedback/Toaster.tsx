@@ -1,11 +1,13 @@
 import { CloseButton } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { useCommonWords } from '../commonWords.ts'
 import { toneIcons } from './Notice.tsx'
 import styles from './Toaster.module.css'
 import { closeToast, currentToasts, subscribeToasts } from './toast.ts'
 
 /** Where toast() shows its lines. Always mounted: a live region that appears with its text is not read out. */
-export function Toaster({ closeLabel }: { closeLabel: string }) {
+export function Toaster() {
+  const common = useCommonWords()
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
   return (
     <div className={styles.toaster} role="status" aria-live="polite">
@@ -16,7 +18,7 @@ export function Toaster({ closeLabel }: { closeLabel: string }) {
             <Icon className={styles.icon} size={16} stroke={1.6} color={`var(--${tone}-dot)`} aria-hidden />
             <span className={styles.text}>{text}</span>
             {tone === 'err' && (
-              <CloseButton size={20} iconSize={14} aria-label={closeLabel} onClick={() => closeToast(id)} />
+              <CloseButton size={20} iconSize={14} aria-label={common.close} onClick={() => closeToast(id)} />
             )}
           </div>
         )

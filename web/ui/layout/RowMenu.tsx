@@ -1,15 +1,18 @@
 import { Menu } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useCommonWords } from '../commonWords.ts'
 import styles from './RowMenu.module.css'
 
 interface RowMenuProps {
-  label: string
+  /** Of the row. */
+  name: string
   /** Menu items; asked for once the menu is open. */
   children: () => ReactNode
 }
 
 /** The ⋯ of a row. The menu itself is there from the first time it is opened. */
-export function RowMenu({ label, children }: RowMenuProps) {
+export function RowMenu({ name, children }: RowMenuProps) {
+  const label = useCommonWords().moreOf(name)
   const [mounted, setMounted] = useState(false)
   if (mounted) return <OpenedMenu label={label}>{children}</OpenedMenu>
   return (
@@ -23,7 +26,7 @@ export function RowMenu({ label, children }: RowMenuProps) {
   )
 }
 
-function OpenedMenu({ label, children }: RowMenuProps) {
+function OpenedMenu({ label, children }: Omit<RowMenuProps, 'name'> & { label: string }) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   // The focus goes to the button first, so that it comes back to it when the menu closes.

@@ -3,11 +3,11 @@ import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AuditPanel } from '../../../audit/AuditPanel.tsx'
-import { ApiError } from '../../../lib/errors.ts'
 import { pageRoute } from '../../../lib/page.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { EmptyState, ErrorState } from '../../../ui/feedback/State.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { MoreMenu } from '../../../ui/layout/MoreMenu.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
@@ -29,7 +29,8 @@ const route = pageRoute('accountDetail')
 export function AccountPage() {
   const t = useTexts(words)
   const { id } = route.useParams()
-  const { data, error, isFetching, refetch } = useQuery(accountDetailOptions(id))
+  const query = useQuery(accountDetailOptions(id))
+  const { data, error, isFetching } = query
   const { open, dialog } = useAccountDialogs()
 
   if (data === null)
@@ -55,16 +56,7 @@ export function AccountPage() {
   if (error && !data && !isFetching)
     return (
       <Panel>
-        <ErrorState
-          headingLevel={1}
-          title={t('detail.failed')}
-          request={
-            error instanceof ApiError && error.requestId && t('detail.request', { id: error.requestId })
-          }
-          actions={<Button onClick={() => void refetch()}>{t('detail.retry')}</Button>}
-        >
-          {error.message}
-        </ErrorState>
+        <LoadError headingLevel={1} title={t('detail.failed')} query={query} />
       </Panel>
     )
   if (!data) return <AccountSkeleton />

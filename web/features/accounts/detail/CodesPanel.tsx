@@ -6,6 +6,7 @@ import { request } from '../../../lib/graphql.ts'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { useUnsaved } from '../../../ui/dialogs/unsaved.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
+import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Check } from '../../../ui/fields/Check.tsx'
@@ -43,10 +44,7 @@ export function CodesPanel({ account }: { account: Account }) {
         {account.admin && <Notice>{t('codes.admin')}</Notice>}
         {!data && isError && (
           <p className={classes.second} role="alert">
-            {t('codes.failed')}{' '}
-            <button type="button" className="link" onClick={() => void refetch()}>
-              {t('detail.retry')}
-            </button>
+            {t('codes.failed')} <RetryLink onRetry={refetch} />
           </p>
         )}
         {!data && !isError && [0, 1, 2].map((index) => <Bar key={index} width={160} />)}

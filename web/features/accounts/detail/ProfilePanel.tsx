@@ -1,13 +1,10 @@
-import { ActionIcon } from '@mantine/core'
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import type { ReactNode } from 'react'
-import { copyText } from '../../../lib/clipboard.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
+import { CopyButton } from '../../../ui/display/CopyButton.tsx'
 import { Initial } from '../../../ui/display/Initial.tsx'
 import { Tag } from '../../../ui/feedback/StatusText.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { groupedPhone, nationalPhone } from '../../../ui/fields/digits.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { Account } from '../accounts.ts'
@@ -80,10 +77,6 @@ interface FactProps {
 
 function Fact({ label, value, copied, mono, children }: FactProps) {
   const t = useTexts(words)
-  async function copy() {
-    if (await copyText(value!)) toast('ok', t('copied'))
-    else toast('err', t('notCopied'))
-  }
   return (
     <div className={classes.fact}>
       <dt>{label}</dt>
@@ -97,16 +90,7 @@ function Fact({ label, value, copied, mono, children }: FactProps) {
         ) : (
           <span className={classes.none}>—</span>
         )}
-        {value && copied && (
-          <ActionIcon
-            vars={() => ({ root: { '--ai-size': '24px' } })}
-            aria-label={t('copyOf', { what: label })}
-            title={t('copyOf', { what: label })}
-            onClick={() => void copy()}
-          >
-            <IconCopy size={14} stroke={1.6} />
-          </ActionIcon>
-        )}
+        {value && copied && <CopyButton inline label={t('copyOf', { what: label })} text={value} />}
       </dd>
     </div>
   )

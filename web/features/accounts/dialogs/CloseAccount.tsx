@@ -25,8 +25,6 @@ export default function CloseAccount({ rows: [account], opened, onClose }: Dialo
       label={t('closeAccount.type', { name })}
       wrong={t('closeAccount.wrong')}
       submit={t('closeAccount.title')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
       refusal={refusal}
       run={async () => {
         await request(closeOperator, { operatorId: id })

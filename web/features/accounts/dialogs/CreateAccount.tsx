@@ -58,8 +58,6 @@ export default function CreateAccount({ opened, onClose }: DialogProps) {
       title={t('create.title')}
       fields={fields}
       submit={t('create.submit')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <PhoneInput
         {...fields.field('mobilePhone', t('create.phoneRule'))}

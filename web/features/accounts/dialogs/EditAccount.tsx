@@ -52,8 +52,6 @@ export default function EditAccount({ rows: [account], opened, onClose }: Dialog
       title={t('editAccount.title')}
       fields={fields}
       submit={t('editAccount.save')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <TextInput
         {...fields.field('nickName', t('create.nickRule', limits.name))}

@@ -69,7 +69,7 @@ export default function EnableAccounts({ rows, done, opened, onClose, to }: Prop
           },
         }}
         submit={t('done')}
-        closeLabel={t('close')}
+        final
       >
         <Notice tone="warn" role="alert" title={t('switch.left', { count: left.outcomes.length })}>
           {left.changed > 0 && t('switch.leftText', { count: left.changed })}
@@ -100,8 +100,6 @@ export default function EnableAccounts({ rows, done, opened, onClose, to }: Prop
       fields={fields}
       submit={t(`${action}.submit`)}
       danger={to === 'disable'}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <p className={classes.question}>
         {single ? t(`${action}.one`, { name: single.name }) : t(`${to}.many`, { count })}

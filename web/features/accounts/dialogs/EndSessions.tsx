@@ -35,8 +35,6 @@ export default function EndSessions({ rows: [account], opened, onClose }: Dialog
       width={440}
       fields={fields}
       submit={t('sessions.endAllShort')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <p className={classes.question}>{t('sessions.endAllText', { name })}</p>
     </FormDialog>

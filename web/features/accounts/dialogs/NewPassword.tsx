@@ -5,12 +5,11 @@ import { Button, SegmentedControl } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { limits } from '../../../../contract/limits.ts'
-import { copyText } from '../../../lib/clipboard.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { words as libWords } from '../../../lib/words.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import { useCopy } from '../../../ui/display/clipboard.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { PasswordInput } from '../../../ui/fields/PasswordInput.tsx'
 import classes from '../Accounts.module.css'
 import { words } from '../words.ts'
@@ -78,10 +77,7 @@ interface HandOutProps extends DialogState {
 /** A password that was made here, once. Neither Esc nor a click beside it closes it. */
 export function HandOut({ opened, onClose, title, children, password }: HandOutProps) {
   const t = useTexts(words)
-  async function copy() {
-    if (await copyText(password)) toast('ok', t('copied'))
-    else toast('err', t('notCopied'))
-  }
+  const copy = useCopy()
   return (
     <FormDialog
       opened={opened}
@@ -100,7 +96,7 @@ export function HandOut({ opened, onClose, title, children, password }: HandOutP
         form: { isDirty: () => true },
       }}
       submit={t('done')}
-      closeLabel={t('close')}
+      final
     >
       <p className={classes.question}>{children}</p>
       <div className={classes.once}>
@@ -108,7 +104,7 @@ export function HandOut({ opened, onClose, title, children, password }: HandOutP
         <Button
           variant="default"
           leftSection={<IconCopy size={16} stroke={1.6} aria-hidden />}
-          onClick={() => void copy()}
+          onClick={() => void copy(password)}
           data-autofocus
         >
           {t('password.copy')}

@@ -53,8 +53,6 @@ export default function ResetPassword({ rows: [account], opened, onClose }: Dial
       width={440}
       fields={fields}
       submit={t('reset.title')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <p className={classes.question}>{t('reset.text', { name })}</p>
       <NewPassword

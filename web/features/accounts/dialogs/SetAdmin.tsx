@@ -37,8 +37,6 @@ export default function SetAdmin({ rows: [account], opened, onClose }: DialogPro
       fields={fields}
       submit={t(`${to}.submit`)}
       danger={admin}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <p className={classes.question}>{t(`${to}.text`, { name })}</p>
     </FormDialog>

@@ -6,7 +6,6 @@ import { JsonView } from '../../../ui/display/JsonView.tsx'
 import { Fact, Facts } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { DeviceDetail } from '../device.ts'
-import { useCopy } from '../useCopy.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
@@ -18,7 +17,6 @@ interface Props {
 /** The configuration that was given to the device. */
 export function ConfigPanel({ device, onEdit }: Props) {
   const t = useTexts(words)
-  const copy = useCopy()
   const { config, id } = device
   const text = JSON.stringify(config, null, 2)
   const empty = Object.keys(config).length === 0
@@ -34,7 +32,7 @@ export function ConfigPanel({ device, onEdit }: Props) {
         <>
           {!empty && (
             <>
-              <CopyButton label={t('credential.copyOf', { name: t('config') })} onClick={() => copy(text)} />
+              <CopyButton label={t('credential.copyOf', { name: t('config') })} text={text} />
               <ActionIcon
                 aria-label={t('config.download')}
                 title={t('config.download')}

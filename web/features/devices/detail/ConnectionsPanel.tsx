@@ -5,6 +5,7 @@ import { Pager } from '../../../list/Pager.tsx'
 import type { SearchOf } from '../../../list/search-params.ts'
 import { useListSearch } from '../../../list/useListSearch.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
+import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { StatusText } from '../../../ui/feedback/StatusText.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
@@ -38,14 +39,7 @@ export function ConnectionsPanel({ deviceId, search }: Props) {
     >
       {error && !data && !isFetching ? (
         <div className={classes.padded}>
-          <Notice
-            tone="err"
-            action={
-              <button type="button" className="link" onClick={() => void refetch()}>
-                {t('retry')}
-              </button>
-            }
-          >
+          <Notice tone="err" action={<RetryLink onRetry={refetch} />}>
             {error.message}
           </Notice>
         </div>

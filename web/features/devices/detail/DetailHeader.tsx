@@ -11,7 +11,6 @@ import type { DeviceDetail } from '../device.ts'
 import { isOnline } from '../devices.ts'
 import type { OpenDialog } from '../dialogs/dialogs.ts'
 import { toneOf } from '../list/deviceColumns.tsx'
-import { useCopy } from '../useCopy.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
@@ -26,7 +25,6 @@ interface Props {
 /** What it is called, how it is, whose it is; and what may be done with it. */
 export function DetailHeader({ device, manage, open, back }: Props) {
   const t = useTexts(words)
-  const copy = useCopy()
   const { id, name, status, tenant } = device
   const online = isOnline(device)
   return (
@@ -44,7 +42,7 @@ export function DetailHeader({ device, manage, open, back }: Props) {
         </div>
         <div className={classes.idRow}>
           <span className="mono">{id}</span>
-          <CopyButton inline label={t('credential.copyOf', { name: t('id') })} onClick={() => copy(id)} />
+          <CopyButton inline label={t('credential.copyOf', { name: t('id') })} text={id} />
           <span className={classes.tenant}>{tenant?.name ?? t('noTenant')}</span>
         </div>
       </div>

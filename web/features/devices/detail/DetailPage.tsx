@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { AuditPanel } from '../../../audit/AuditPanel.tsx'
-import { ApiError } from '../../../lib/errors.ts'
 import { pageRoute } from '../../../lib/page.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import type { SearchOf } from '../../../list/search-params.ts'
-import { EmptyState, ErrorState } from '../../../ui/feedback/State.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
+import { EmptyState } from '../../../ui/feedback/State.tsx'
 import columns from '../../../ui/layout/Columns.module.css'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { DeviceDetail } from '../device.ts'
@@ -47,7 +47,8 @@ interface DetailProps {
 function Detail({ platform, id, search }: DetailProps) {
   const t = useTexts(words)
   const navigate = useNavigate()
-  const { data, error, isFetching, refetch } = useDevice(id)
+  const query = useDevice(id)
+  const { data, error, isFetching } = query
   const back = () => void navigate({ to: listPath(platform) })
 
   if (data) return <Found key={data.id} device={data} platform={platform} search={search} back={back} />
@@ -72,14 +73,7 @@ function Detail({ platform, id, search }: DetailProps) {
   if (error && !isFetching) {
     return (
       <Panel>
-        <ErrorState
-          headingLevel={1}
-          title={t('detail.failed')}
-          request={error instanceof ApiError && error.requestId && t('request', { id: error.requestId })}
-          actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
-        >
-          {error.message}
-        </ErrorState>
+        <LoadError headingLevel={1} title={t('detail.failed')} query={query} />
       </Panel>
     )
   }

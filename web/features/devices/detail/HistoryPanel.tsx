@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
+import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { words } from '../words.ts'
@@ -32,14 +33,7 @@ export function HistoryPanel({ history }: { history: DrawnHistory }) {
     >
       <div ref={ref} className={classes.picture}>
         {error ? (
-          <Notice
-            tone="err"
-            action={
-              <button type="button" className="link" onClick={retry}>
-                {t('retry')}
-              </button>
-            }
-          >
+          <Notice tone="err" action={<RetryLink onRetry={retry} />}>
             {t('history.failed')}
           </Notice>
         ) : !spans || !summary ? (

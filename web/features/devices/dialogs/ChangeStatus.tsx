@@ -60,8 +60,6 @@ export default function ChangeStatus({ rows, status, done, opened, onClose }: Pr
       submit={preview.changed ? t('change.submit', { action, count: preview.changed }) : action}
       submitDisabled={preview.changed === 0}
       danger={chosen === 'RETIRED'}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       {!status && choices.length > 0 && (
         <div className={classes.labelled}>

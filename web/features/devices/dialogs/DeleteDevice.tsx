@@ -27,8 +27,6 @@ export default function DeleteDevice({
       label={t('delete.label', { name })}
       wrong={t('delete.wrong')}
       submit={t('remove')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
       run={async () => {
         await request(deleteDevice, { id })
         onClose()

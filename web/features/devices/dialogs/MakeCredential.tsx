@@ -1,19 +1,18 @@
-import '../../../ui/theme/mantine-dialogs.ts'
-import { Button, Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useRefusal } from '../../../lib/codes.ts'
 import { type ResultOf, request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { useCommonWords } from '../../../ui/commonWords.ts'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps, DialogState } from '../../../ui/dialogs/lazyDialogs.tsx'
-import { useShown } from '../../../ui/dialogs/useShown.ts'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
+import { useCopy } from '../../../ui/display/clipboard.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useFields } from '../../../ui/fields/form.ts'
 import type { DeviceRow } from '../devices.ts'
 import { createCredential, useDevicesChanged } from '../mutations.ts'
-import { useCopy } from '../useCopy.ts'
 import { words } from '../words.ts'
 import classes from './Dialogs.module.css'
 
@@ -43,8 +42,6 @@ export default function MakeCredential({ rows: [row], opened, onClose }: DialogP
       width={440}
       fields={fields}
       submit={t('credential.make')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <p className={classes.text}>{t('credential.question', { name: row.name })}</p>
       <Notice tone="warn">{t('credential.replaces')}</Notice>
@@ -59,7 +56,7 @@ interface MadeProps extends DialogState {
 function Made({ credential, opened, onClose }: MadeProps) {
   const t = useTexts(words)
   const copy = useCopy()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const common = useCommonWords()
   const { username, password, gatewayUrl } = credential
   const gateway = gatewayUrl ? new URL(gatewayUrl) : null
   const rows = [
@@ -80,16 +77,13 @@ function Made({ credential, opened, onClose }: MadeProps) {
   const all = JSON.stringify({ url: gatewayUrl, clientId: username, username, password }, null, 2)
 
   return (
-    <Modal
-      opened={useShown(opened)}
+    <Dialog
+      opened={opened}
       onClose={onClose}
       title={t('credential.title')}
-      fullScreen={phone ?? false}
       // A slip must not lose what cannot be shown again.
       closeOnEscape={false}
       closeOnClickOutside={false}
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ header: classes.header, body: classes.body }}
     >
       <div className={classes.part}>
@@ -103,7 +97,7 @@ function Made({ credential, opened, onClose }: MadeProps) {
               <dt>{t(key)}</dt>
               <dd>
                 <span className="mono">{value}</span>
-                <CopyButton label={t('credential.copyOf', { name: t(key) })} onClick={() => copy(value)} />
+                <CopyButton label={t('credential.copyOf', { name: t(key) })} text={value} />
               </dd>
             </div>
           ))}
@@ -121,11 +115,11 @@ function Made({ credential, opened, onClose }: MadeProps) {
         </div>
       </div>
       <div className={classes.foot}>
-        <Button variant="default" onClick={() => copy(all)} data-autofocus>
+        <Button variant="default" onClick={() => void copy(all)} data-autofocus>
           {t('credential.copyAll')}
         </Button>
-        <Button onClick={onClose}>{t('close')}</Button>
+        <Button onClick={onClose}>{common.close}</Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -44,15 +44,7 @@ export default function MoveDevice({ rows: [row], opened, onClose }: DialogProps
   const { value, onChange } = fields.field('way')
   const picked = fields.field('tenantId')
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('move')}
-      fields={fields}
-      submit={t('move.submit')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
-    >
+    <FormDialog opened={opened} onClose={onClose} title={t('move')} fields={fields} submit={t('move.submit')}>
       {tenant && (
         <SegmentedControl
           aria-label={t('move.way')}

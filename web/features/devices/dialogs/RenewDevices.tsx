@@ -61,8 +61,6 @@ export default function RenewDevices({ rows, done, opened, onClose }: DialogProp
       fields={fields}
       submit={preview.changed ? t('renew.submit', { count: preview.changed }) : t('renew')}
       submitDisabled={wanted !== null && preview.changed === 0}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <fieldset className={classes.presets}>
         <legend className={classes.label}>{t('renew.presets')}</legend>

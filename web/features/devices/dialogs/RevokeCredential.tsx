@@ -38,8 +38,6 @@ export default function RevokeCredential({
       fields={fields}
       submit={t('credential.revoke')}
       danger
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <p className={classes.text}>{t('credential.revokeText', { name })}</p>
     </FormDialog>

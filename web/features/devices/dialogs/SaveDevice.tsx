@@ -25,15 +25,7 @@ export default function SaveDevice({ rows: [row], ...props }: DialogProps<[Devic
   if (data && isFetchedAfterMount) return <SaveForm {...props} device={data} />
   const missing = error?.message ?? (data === null ? t('detail.gone') : undefined)
   return (
-    <FormDialog
-      {...props}
-      title={t('save.editTitle')}
-      fields={idle}
-      submit={t('save')}
-      submitDisabled
-      cancel={t('cancel')}
-      closeLabel={t('close')}
-    >
+    <FormDialog {...props} title={t('save.editTitle')} fields={idle} submit={t('save')} submitDisabled>
       {missing ? (
         <Notice tone="err" title={t('save.failed')}>
           {missing}

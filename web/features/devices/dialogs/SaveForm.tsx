@@ -82,8 +82,6 @@ export function SaveForm({ device, opened, onClose }: Props) {
       title={t(device ? 'save.editTitle' : 'save.createTitle')}
       fields={fields}
       submit={t(device ? 'save' : 'save.submit')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <TextInput
         {...fields.field('name')}

@@ -1,12 +1,9 @@
-import '../../../ui/theme/mantine-dialogs.ts'
-import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { mayLeave, useLeaveAsked } from '../../../ui/dialogs/unsaved.ts'
-import { useShown } from '../../../ui/dialogs/useShown.ts'
 import { words } from '../words.ts'
 import classes from './Invite.module.css'
 import { InviteForm } from './InviteForm.tsx'
@@ -16,7 +13,6 @@ import { type NewCode, NewJoinCode } from './NewJoinCode.tsx'
 /** Makes invitation codes, shows a new one once, lists those that work. */
 export default function Invite({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   const { tenantId } = useSession()
   const [created, setCreated] = useState<NewCode>()
   const asked = useLeaveAsked()
@@ -24,17 +20,14 @@ export default function Invite({ opened, onClose }: DialogProps) {
     if (await mayLeave()) onClose()
   }
   return (
-    <Modal
-      opened={useShown(opened)}
+    <Dialog
+      opened={opened}
       onClose={() => void close()}
       title={t('invite.title')}
       size={600}
-      fullScreen={phone ?? false}
       // A code that is shown once is not lost to a slip.
       closeOnClickOutside={!created}
       closeOnEscape={!created && !asked}
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ header: classes.header, body: classes.body }}
     >
       {created ? (
@@ -43,6 +36,6 @@ export default function Invite({ opened, onClose }: DialogProps) {
         <InviteForm tenantId={tenantId} onCreated={setCreated} />
       )}
       <JoinCodes tenantId={tenantId} onLeave={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

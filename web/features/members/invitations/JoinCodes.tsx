@@ -5,6 +5,7 @@ import { request } from '../../../lib/graphql.ts'
 import { useOwnQuery } from '../../../lib/pageView.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
+import { useCommonWords } from '../../../ui/commonWords.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -16,6 +17,7 @@ import { type JoinCode, joinCodesOptions, spelled } from './joinCodes.ts'
 /** The codes that work: how often they were used, until when, and the end of them. */
 export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }) {
   const t = useTexts(words)
+  const common = useCommonWords()
   const { data, error, isFetching, refetch } = useQuery(joinCodesOptions(tenantId))
   return (
     <section className={classes.list} aria-labelledby="live-codes">
@@ -39,7 +41,7 @@ export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: ()
           </Notice>
           <div className={classes.actions}>
             <Button variant="default" onClick={() => void refetch()}>
-              {t('retry')}
+              {common.retry}
             </Button>
           </div>
         </>

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import encodeQR from 'qr'
 import { useEffect, useMemo, useRef } from 'react'
-import { copyText } from '../../../lib/clipboard.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
+import { useCopy } from '../../../ui/display/clipboard.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { words } from '../words.ts'
 import classes from './Invite.module.css'
 import { joinLink, spelled } from './joinCodes.ts'
@@ -29,8 +28,7 @@ export function NewJoinCode({
   const link = joinLink(code)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
-  const copy = async (text: string) =>
-    (await copyText(text)) ? toast('ok', t('copied')) : toast('err', t('notCopied'))
+  const copy = useCopy()
 
   return (
     <div className={classes.part} ref={box} tabIndex={-1}>

@@ -87,8 +87,6 @@ function AddExisting({ opened, onClose, ways }: FormProps) {
       title={t('add.title')}
       fields={fields}
       submit={found ? t('add.confirm') : t('add.find')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       {ways}
       {found ? (
@@ -150,8 +148,6 @@ function CreateNew({ opened, onClose, ways }: FormProps) {
       title={t('add.title')}
       fields={fields}
       submit={t('add.create')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       {ways}
       <PhoneInput

@@ -85,8 +85,6 @@ export default function EditMembers({ rows, done, opened, onClose }: DialogProps
       title={single ? t('edit.title') : t('grant.title', { count: rows.length })}
       fields={fields}
       submit={t('save')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       {named && (
         <TextInput

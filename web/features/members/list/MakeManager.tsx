@@ -33,16 +33,7 @@ export default function MakeManager({ rows: [row], opened, onClose }: DialogProp
   })
   const title = t(make ? 'makeManager' : 'unmakeManager')
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      width={440}
-      fields={fields}
-      submit={title}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
-    >
+    <FormDialog opened={opened} onClose={onClose} title={title} width={440} fields={fields} submit={title}>
       <p className={classes.question}>{t(make ? 'manager.makeText' : 'manager.unmakeText', { name })}</p>
     </FormDialog>
   )

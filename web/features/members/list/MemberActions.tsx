@@ -5,7 +5,6 @@ import IconUserDown from '@tabler/icons-react/dist/esm/icons/IconUserDown.mjs'
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import IconUserUp from '@tabler/icons-react/dist/esm/icons/IconUserUp.mjs'
 import type { Translate } from '../../../lib/texts.ts'
-import type { words as listWords } from '../../../list/words.ts'
 import { RowMenu } from '../../../ui/layout/RowMenu.tsx'
 import type { OpenDialog } from '../dialogs.ts'
 import { type MemberRow, nameOf } from '../members.ts'
@@ -16,12 +15,10 @@ export function MemberActions({
   row,
   open,
   t,
-  list,
 }: {
   row: MemberRow
   open: OpenDialog
   t: Translate<typeof words>
-  list: Translate<typeof listWords>
 }) {
   const can = row.member?.viewerCan
   if (!can) return null
@@ -42,7 +39,7 @@ export function MemberActions({
         </button>
       )}
       {(edit || more) && (
-        <RowMenu label={list('moreOf', { name })}>
+        <RowMenu name={name}>
           {() => (
             <>
               {edit && (

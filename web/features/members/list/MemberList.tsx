@@ -11,7 +11,6 @@ import { useTexts } from '../../../lib/texts.ts'
 import type { FilterField } from '../../../list/FilterForm.tsx'
 import { List } from '../../../list/List.tsx'
 import { useListSearch } from '../../../list/useListSearch.ts'
-import { words as listWords } from '../../../list/words.ts'
 import { ExportButton } from '../../../transfer/ExportButton.tsx'
 import { ImportButton } from '../../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
@@ -38,11 +37,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   const query = useQuery(membersOptions(tenantId, state))
   const columns = useMemberColumns()
   const filters = useMemberFilters(state.filters.invitation !== '')
-  const list = useTexts(listWords)
-  const actions = useCallback(
-    (row: MemberRow) => <MemberActions row={row} open={open} t={t} list={list} />,
-    [open, t, list],
-  )
+  const actions = useCallback((row: MemberRow) => <MemberActions row={row} open={open} t={t} />, [open, t])
   const can = tenant?.viewerCan
   const changed = useTenantChanged()
 

@@ -44,8 +44,6 @@ export default function RemoveMembers({ rows, done, opened, onClose }: DialogPro
       fields={fields}
       submit={t('remove')}
       danger
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <p className={classes.question}>
         {single ? t('remove.one', { name: nameOf(single) }) : t('remove.many', { count })}

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { pageRoute } from '../../../lib/page.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { ErrorState } from '../../../ui/feedback/State.tsx'
+import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { authCodeOptions } from '../authCodes.ts'
@@ -48,7 +47,8 @@ export function PalgoPermissionPage() {
 export function DataPermissionPage() {
   const search = data.useSearch()
   const t = useTexts(words)
-  const { data: codes, error, isFetching, refetch } = useQuery(authCodeOptions)
+  const query = useQuery(authCodeOptions)
+  const { data: codes, error, isFetching } = query
   const permissions = useMemo<Permissions>(
     () => ({
       filter: 'code',
@@ -68,12 +68,7 @@ export function DataPermissionPage() {
       {(tenant) =>
         error && !codes && !isFetching ? (
           <Panel>
-            <ErrorState
-              title={t('grid.catalogueFailed')}
-              actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
-            >
-              {error.message}
-            </ErrorState>
+            <LoadError title={t('grid.catalogueFailed')} query={query} />
           </Panel>
         ) : (
           <PermissionGrid permissions={permissions} tenant={tenant} search={search} />

@@ -43,8 +43,6 @@ export default function ChooseOwner({ rows: [tenant], opened, onClose }: DialogP
       width={440}
       fields={fields}
       submit={t('add.find')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
     >
       <TextInput
         {...field}

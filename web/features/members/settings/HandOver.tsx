@@ -32,8 +32,6 @@ export default function HandOver({ rows: [row], opened, onClose }: DialogProps<[
       label={t('confirmName', { name: tenant.name })}
       wrong={t('confirmNameWrong')}
       submit={t('handOver')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
       refusal={refusal}
       run={async () => {
         await request(changeOwner, { tenantId: tenant.id, operatorId: row.id })

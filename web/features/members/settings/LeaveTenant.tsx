@@ -38,8 +38,6 @@ export default function LeaveTenant({ rows: [tenant], to, opened, onClose }: Pro
       label={t('confirmName', { name })}
       wrong={t('confirmNameWrong')}
       submit={leaving ? t('config.leave') : t('config.delete')}
-      cancel={t('cancel')}
-      closeLabel={t('close')}
       refusal={refusal}
       run={async () => {
         if (leaving) await request(leaveTenant, { tenantId: tenant.id })

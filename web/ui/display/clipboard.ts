@@ -1,3 +1,15 @@
+import { useCommonWords } from '../commonWords.ts'
+import { toast } from '../feedback/toast.ts'
+
+/** Copies, and says whether it did. */
+export function useCopy(): (text: string) => Promise<void> {
+  const common = useCommonWords()
+  return async (text) => {
+    const copied = await copyText(text)
+    toast(copied ? 'ok' : 'err', copied ? common.copied : common.notCopied)
+  }
+}
+
 /** Copies text; also on plain http, where browsers offer no clipboard of their own. False where nothing was copied. */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -1,0 +1,21 @@
+import '../theme/mantine-dialogs.ts'
+import { Modal, type ModalProps } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useCommonWords } from '../commonWords.ts'
+import { useShown } from './useShown.ts'
+
+/** On a phone it fills the window. */
+export function Dialog({ opened, ...rest }: ModalProps) {
+  const common = useCommonWords()
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  return (
+    <Modal
+      opened={useShown(opened)}
+      fullScreen={phone ?? false}
+      // Mantine's is a <header>, which inside a dialog counts as the page's.
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': common.close }}
+      {...rest}
+    />
+  )
+}
