@@ -29,10 +29,12 @@ const signedIn =
 const forms =
   /@mantine.core.esm.components.(InputBase|PasswordInput|Tabs|TextInput)[\\/]|web.ui.fields.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|time.cooldown|useFree)\.|icons.IconCheck\./
 
+const featureOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
+
 /**
  * Few chunks, since each request costs more than what it would save, and the first has the names of all: what both
- * sides have; the rest of what every start needs; fields; the frame of the signed-in; what most lists have. What one
- * page alone has follows by itself.
+ * sides have; the rest of what every start needs; fields; the frame of the signed-in; what most lists have; what other
+ * pages share; what the pages of a feature share. What one page alone has follows by itself.
  */
 const groups = [
   { name: 'common', priority: 3, test: common },
@@ -40,6 +42,8 @@ const groups = [
   { name: 'forms', priority: 1, test: forms },
   { name: 'console', priority: 1, test: signedIn },
   { name: 'lists', test: /web.(list|transfer)[\\/]/, minShareCount: 5 },
+  { name: 'parts', test: /node_modules|web.(?!features|shell.english)/, minShareCount: 3 },
+  { name: featureOf, test: /web.features.(?!sign-in|messages)/, minShareCount: 2 },
 ]
 
 export default defineConfig(({ mode }) => ({
