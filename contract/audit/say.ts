@@ -1,7 +1,7 @@
-import type { RecordWord } from './words.ts'
+import type { AuditWord } from './words.ts'
 
 /** An event of the record, as the schema has it. */
-export interface RecordedEvent {
+export interface AuditEvent {
   action: string
   actor: { id: string; name: string } | null
   actorHidden: boolean
@@ -25,7 +25,7 @@ export interface Change {
 /** How one reader is spoken to. */
 export interface Speech {
   /** A key that has no words yet stands for itself. */
-  t(key: RecordWord): string
+  t(key: AuditWord): string
   dateTime(instant: string): string
   /** Labels of the auth codes. */
   codes: ReadonlyMap<string, string>
@@ -34,27 +34,27 @@ export interface Speech {
 /** `action.SignIn`; a name that has no words yet shows as it is. */
 export function word(t: Speech['t'], kind: 'action' | 'field' | 'target', name: string): string {
   const key = `${kind}.${name}`
-  const text = t(key as RecordWord)
+  const text = t(key as AuditWord)
   return text === key ? name : text
 }
 
 /** What people do before they are signed in; whatever else names no actor, the system or a command on the server did. */
 const beforeSignIn = new Set(['SignIn', 'FailedSignIns', 'Register', 'ResetPassword', 'RefreshTokenReused'])
 
-export function actorOf(t: Speech['t'], { action, actor, actorHidden }: RecordedEvent): string {
+export function actorOf(t: Speech['t'], { action, actor, actorHidden }: AuditEvent): string {
   if (actor) return actor.name
   if (actorHidden) return t('hidden')
   return beforeSignIn.has(action) ? t('nobody') : t('system')
 }
 
 /** null where that is not to be seen. */
-export function targetOf(t: Speech['t'], { targetType, targetId, names }: RecordedEvent): string | null {
+export function targetOf(t: Speech['t'], { targetType, targetId, names }: AuditEvent): string | null {
   if (!targetId) return null
   return nameIn(names, targetId) ?? `${word(t, 'target', targetType)} ${targetId.slice(0, 8)}`
 }
 
 /** The organization that it was in; null for a personal one, which is the account itself. */
-export function tenantOf({ tenantId, targetType, targetId, actor, names }: RecordedEvent): string | null {
+export function tenantOf({ tenantId, targetType, targetId, actor, names }: AuditEvent): string | null {
   const personal = tenantId === actor?.id || (targetType === 'account' && tenantId === targetId)
   return tenantId && !personal ? (nameIn(names, tenantId) ?? null) : null
 }
@@ -77,12 +77,12 @@ const foremost = [
 const placeOf = (field: string): number =>
   foremost.includes(field) ? foremost.indexOf(field) : foremost.length
 
-export const changesOf = (speech: Speech, event: RecordedEvent): Change[] =>
+export const changesOf = (speech: Speech, event: AuditEvent): Change[] =>
   Object.entries(event.changes as Record<string, unknown>)
     .toSorted(([one], [other]) => placeOf(one) - placeOf(other))
     .map(([field, pair]) => changeOf(speech, event, field, pair))
 
-function changeOf(speech: Speech, event: RecordedEvent, field: string, pair: unknown): Change {
+function changeOf(speech: Speech, event: AuditEvent, field: string, pair: unknown): Change {
   const [before, after] = Array.isArray(pair) ? pair : [null, pair]
   const say = (value: unknown) => saidOf(speech, event, field, value) || null
   return {
@@ -96,7 +96,7 @@ function changeOf(speech: Speech, event: RecordedEvent, field: string, pair: unk
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-function saidOf(speech: Speech, event: RecordedEvent, field: string, value: unknown): string {
+function saidOf(speech: Speech, event: AuditEvent, field: string, value: unknown): string {
   const { t, dateTime, codes } = speech
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? t('yes') : t('no')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Action } from '../../audit/actions.ts'
+import { type Action, type ActionGroup, actions } from '../../../contract/audit/actions.ts'
 import { words as auditWords } from '../../audit/words.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { dayControl } from '../../list/DayField.tsx'
@@ -12,84 +12,7 @@ import { Select } from '../../ui/fields/Select.tsx'
 import { actorOptions, type Scope } from './audit.ts'
 import { words } from './words.ts'
 
-type Group = 'signIn' | 'account' | 'tenant' | 'member' | 'device' | 'export'
-
-/** What can be looked for; null: what changes nothing, and what acts on many at once, is in the record as the act on each. */
-const groupOf: Record<Action, Group | null> = {
-  SignIn: 'signIn',
-  FailedSignIns: 'signIn',
-  SignOut: 'signIn',
-  RevokeSession: 'signIn',
-  RevokeOperatorSessions: 'signIn',
-  Reauthenticate: 'signIn',
-  RefreshTokenReused: 'signIn',
-  Register: 'account',
-  CreateOperator: 'account',
-  UpdateOperator: 'account',
-  ResetPasswordByAdmin: 'account',
-  InvalidOperator: 'account',
-  ValidOperator: 'account',
-  SaveAuthCodeByOperator: 'account',
-  SetAdmin: 'account',
-  UpdateProfile: 'account',
-  ChangePassword: 'account',
-  ResetPassword: 'account',
-  BindMobilePhone: 'account',
-  BindEmail: 'account',
-  CloseAccount: 'account',
-  CloseOperator: 'account',
-  TakeBackAccount: 'account',
-  EraseAccount: 'account',
-  PrepareTenant: 'tenant',
-  RePrepareTenant: 'tenant',
-  ConfirmTenant: 'tenant',
-  RejectTenant: 'tenant',
-  CreateTenant: 'tenant',
-  UpdateTenant: 'tenant',
-  ExpireTenant: 'tenant',
-  DeleteTenant: 'tenant',
-  ChangeTenantOwner: 'tenant',
-  CreateTenantJoinCode: 'member',
-  DeleteTenantJoinCode: 'member',
-  JoinTenantByCode: 'member',
-  LeaveTenant: 'member',
-  AddTenantOperator: 'member',
-  CreateTenantOperator: 'member',
-  RemoveTenantOperator: 'member',
-  RemoveTenantOperators: 'member',
-  AddTenantManager: 'member',
-  RemoveTenantManager: 'member',
-  SaveDisplayNameByTenant: 'member',
-  AddOperatorRoles: 'member',
-  RemoveOperatorRoles: 'member',
-  SaveAuthCodeByTenant: 'member',
-  SaveTenantPermissions: 'member',
-  SaveDeviceByPalgo: 'device',
-  UpdateDeviceByStatus: 'device',
-  ActivateDevice: 'device',
-  ExpireDevice: 'device',
-  DeleteDevice: 'device',
-  CreateDeviceCredential: 'device',
-  DeleteDeviceCredential: 'device',
-  ExportOperators: 'export',
-  ExportTenants: 'export',
-  ExportMembers: 'export',
-  ExportDevices: 'export',
-  ExportEvents: 'export',
-  ImportMembers: 'export',
-  ImportDevices: 'export',
-  RefreshToken: null,
-  SendEmailCode: null,
-  ReadMessage: null,
-  InvalidOperators: null,
-  ValidOperators: null,
-  ExtendTenants: null,
-  UpdateDevicesByStatus: null,
-  RenewDevices: null,
-  CreateDeviceCredentials: null,
-}
-
-const groups: readonly Group[] = ['signIn', 'account', 'tenant', 'member', 'device', 'export']
+const groups: readonly ActionGroup[] = ['signIn', 'account', 'tenant', 'member', 'device', 'export']
 
 function useActions() {
   const t = useTexts(words)
@@ -100,10 +23,9 @@ function useActions() {
     () =>
       groups.map((group) => ({
         group: t(`group.${group}`),
-        items: Object.keys(groupOf)
-          .filter((action) => groupOf[action as Action] === group)
-          // Every action has its words: a new mutation does not compile without.
-          .map((action) => ({ value: action, label: audit(`action.${action as Action}`) })),
+        items: (Object.keys(actions) as Action[])
+          .filter((action) => actions[action][0] === group)
+          .map((action) => ({ value: action, label: audit(`action.${action}`) })),
       })),
     [locale],
   )
@@ -113,19 +35,19 @@ function useActions() {
 export function useAuditFilters(scope: Scope, tenantId: string, actor: string): FilterField[] {
   const t = useTexts(words)
   const list = useTexts(listWords)
-  const actions = useActions()
+  const choices = useActions()
   const { data: known } = useQuery(actorOptions(actor, scope === 'tenant' ? tenantId : null))
   return useMemo(() => {
     const field = {
       action: {
         name: 'action',
         label: t('action'),
-        options: actions.flatMap(({ items }) => items),
+        options: choices.flatMap(({ items }) => items),
         control: ({ id, value, onChange }) => (
           <Select
             id={id}
             value={value}
-            data={[{ value: '', label: list('all') }, ...actions]}
+            data={[{ value: '', label: list('all') }, ...choices]}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
         ),
@@ -156,7 +78,7 @@ export function useAuditFilters(scope: Scope, tenantId: string, actor: string): 
     if (scope === 'own') return [action, from, to, result]
     if (scope === 'tenant') return [action, field.actor, field.target, from, to, result]
     return [action, field.actor, field.tenant, field.target, from, to, result]
-  }, [t, list, actions, scope, tenantId, actor, known])
+  }, [t, list, choices, scope, tenantId, actor, known])
 }
 
 interface ControlProps {
