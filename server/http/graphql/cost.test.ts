@@ -88,11 +88,13 @@ test('every field of every type is answered, each type opened once on the way do
 })
 
 test('more rows take no more statements', async () => {
-  const statements = async (document: string) => {
+  const once = async (document: string) => {
     const before = app.statements()
     expect((await app.graphql(admin.access_token, document)).body.errors).toBeUndefined()
     return app.statements() - before
   }
+  // Periodic work and what a cache reads anew count as well: the fewer of two answers has neither.
+  const statements = async (document: string) => Math.min(await once(document), await once(document))
   const [few, many] = [documentsOfEverything(given, 2), documentsOfEverything(given, 20)]
   for (const name of [
     'queryOperator',
