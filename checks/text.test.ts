@@ -1,12 +1,23 @@
+import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { findLines, isCode, isTest, type Source, sources } from './sources.ts'
 
 const code = sources.filter(({ path }) => isCode(path))
 const self = 'checks/text.test.ts'
 
-test('a file of code has fewer than 300 lines', () => {
+test('a file of code has at most 300 lines', () => {
   const long = code.filter(({ lines }) => lines.length > 300)
   expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([])
+})
+
+test('a folder has at most 28 files side by side', () => {
+  const counts = new Map<string, number>()
+  for (const { path } of sources) {
+    const folder = posix.dirname(path)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  const full = [...counts].filter(([, count]) => count > 28)
+  expect(full.map(([folder, count]) => `${folder}: ${count}`)).toEqual([])
 })
 
 test('words that people read stand in files for words', () => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createJobs } from '../core/jobs.ts'
-import { createScheduler } from '../core/scheduler.ts'
+import { createJobs } from '../core/jobs/jobs.ts'
+import { createScheduler } from '../core/jobs/scheduler.ts'
 import { testDatabase } from '../testing/database.ts'
 import { createOutbox } from './outbox.ts'
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { eraseClosed, type Forget } from '../accounts/closing/store.ts'
-import { createJobs } from '../core/jobs.ts'
+import { createJobs } from '../core/jobs/jobs.ts'
 import { forgetting } from '../erasure.ts'
 import { createOutbox } from '../notifications/outbox.ts'
 import type { Person, TestApp } from './app.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { findPhones } from '../accounts/store.ts'
-import { createJobs } from '../core/jobs.ts'
+import { createJobs } from '../core/jobs/jobs.ts'
 import { createMessages, type NewMessage } from '../notifications/messages.ts'
 import { createOutbox } from '../notifications/outbox.ts'
 import type { TestApp } from './app.ts'

@@ -1,10 +1,10 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { FailedPage } from './FailedPage.tsx'
 import { visitor } from './guard/admission.ts'
 import { canonicalPath } from './guard/spelling.ts'
 import { Root } from './Root.tsx'
+import { FailedPage } from './standalone/FailedPage.tsx'
 
-export const NotFoundPage = lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage')
+export const NotFoundPage = lazyRouteComponent(() => import('./standalone/NotFoundPage.tsx'), 'NotFoundPage')
 
 export const root = createRootRoute({
   component: Root,

@@ -3,12 +3,12 @@ import { PrivacyPage, SignInPage, TermsPage } from '../features/sign-in/pages.ts
 import type { Page } from '../lib/page.ts'
 import { hasTokens } from '../lib/session/tokens.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
-import { Failure } from './FailedPage.tsx'
 import { consoleFrame, framed, NotFoundPage, root } from './frames.tsx'
 import { type Asked, obey, searchOf, visitor } from './guard/admission.ts'
 import { fromRoot, onEntryPage, onRedirect } from './guard/guard.ts'
 import { pages } from './pages.tsx'
 import { parseSearch, type Search, stringifySearch } from './search.ts'
+import { Failure } from './standalone/FailedPage.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -1,8 +1,8 @@
 import { CatchBoundary, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { Activity, Suspense, use, useEffect, useState } from 'react'
 import { useShownView, viewOf } from '../../lib/pageView.ts'
-import { Failure } from '../FailedPage.tsx'
 import { trail } from '../guard/guard.ts'
+import { Failure } from '../standalone/FailedPage.tsx'
 import { useTabs } from './tabs.ts'
 import { useVersions } from './versions.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fromKysely, type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { Database, Tx } from '../db/open.ts'
+import type { Database, Tx } from '../../db/open.ts'
 
 export type Job<Data> = JobWithMetadata<Data>
 

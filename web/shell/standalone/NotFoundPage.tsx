@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import IconMapOff from '@tabler/icons-react/dist/esm/icons/IconMapOff.mjs'
 import { Link } from '@tanstack/react-router'
-import { useTexts } from '../lib/texts.ts'
-import { words as titles } from '../lib/titles/words.ts'
-import { Logo } from '../ui/display/Logo.tsx'
-import { EmptyState } from '../ui/feedback/State.tsx'
+import { useTexts } from '../../lib/texts.ts'
+import { words as titles } from '../../lib/titles/words.ts'
+import { Logo } from '../../ui/display/Logo.tsx'
+import { EmptyState } from '../../ui/feedback/State.tsx'
+import { words } from '../words.ts'
 import styles from './Standalone.module.css'
-import { words } from './words.ts'
 
 /** An address that is none of ours, and a page when there is none that the account may open. */
 export function NotFoundPage() {

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { ApiError, isUnanswered } from '../lib/errors.ts'
-import { useTexts } from '../lib/texts.ts'
-import { useCommonWords } from '../ui/commonWords.ts'
-import { Logo } from '../ui/display/Logo.tsx'
-import { ErrorState } from '../ui/feedback/State.tsx'
+import { ApiError, isUnanswered } from '../../lib/errors.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useCommonWords } from '../../ui/commonWords.ts'
+import { Logo } from '../../ui/display/Logo.tsx'
+import { ErrorState } from '../../ui/feedback/State.tsx'
+import { patience, waitForAnswer } from '../waiting.ts'
+import { words } from '../words.ts'
 import styles from './Standalone.module.css'
-import { patience, waitForAnswer } from './waiting.ts'
-import { words } from './words.ts'
 
 /** A page that could not be shown: the server is out of reach, or a part of the console did not load. */
 export function Failure({ error }: { error: unknown }) {
