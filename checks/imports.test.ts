@@ -134,6 +134,13 @@ describe('imports', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
+  // One file of its own in the build: what it shared with a page would wait for the page, which waits for its words.
+  test('of the English words are types and further English', () => {
+    const english = sources.filter(({ path }) => path.endsWith('words.en.ts'))
+    expect(english.length).toBeGreaterThan(10)
+    expect(findLines(english, /^import (?!type )(?!.*\.en\.ts')/)).toEqual([])
+  })
+
   test('of testing helpers stay in tests', () => {
     const wrong = imports.filter(
       ({ from, to }) => isTest(to) && !isTest(from) && !/^(checks|e2e|bench|scripts)\//.test(from),

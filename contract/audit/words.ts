@@ -2,7 +2,7 @@ import { actionWords } from './actions.ts'
 
 /** What the audit log says, on the pages of the console and in its files: actions, fields of what changed, their values. */
 export const zh = {
-  ...actionWords(1),
+  ...actionWords,
 
   'field.name': '名称',
   'field.username': '用户名',
