@@ -5,8 +5,8 @@ import {
   currentSession,
   forgetSession,
   leaveTab,
-  loadSession,
   otherTabSession,
+  refreshSession,
   requirePasswordChange,
   type Session,
   subscribeSession,
@@ -82,7 +82,7 @@ export function reloadSession(): void {
     waiting = undefined
     reloaded = performance.now()
     // Out of reach: what is known stays, the next call says so.
-    if (currentSession()) loadSession().catch(() => undefined)
+    if (currentSession()) refreshSession()
   }, rest)
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Locale } from '../../../contract/errors.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
-import { loadSession } from '../../lib/session/session.ts'
+import { refreshSession } from '../../lib/session/session.ts'
 
 const accountQuery = graphql(`
   query Auth {
@@ -19,8 +19,6 @@ const accountQuery = graphql(`
 `)
 
 export type Account = ResultOf<typeof accountQuery>['auth']
-export type AccountSession = Account['profile']['sessions'][number]
-
 /** The account with all that its page shows. */
 export const accountOptions = queryOptions({
   queryKey: ['account'],
@@ -44,5 +42,5 @@ export const authCodeOptions = (locale: Locale) =>
 /** After a change: the page and the shell (name, session role) show it. Where they cannot now, it is done all the same. */
 export function useAccountChanged() {
   const client = useQueryClient()
-  return () => Promise.all([client.invalidateQueries(accountOptions), loadSession().catch(() => undefined)])
+  return () => Promise.all([client.invalidateQueries(accountOptions), refreshSession()])
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { Locale } from '../../../contract/errors.ts'
 import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
-import { loadSession, useSession } from '../../lib/session/session.ts'
+import { refreshSession, useSession } from '../../lib/session/session.ts'
 import type { RowsOf } from '../../list/search-params.ts'
 import type { accountRules } from './search.ts'
 
@@ -59,8 +59,6 @@ const authCodesQuery = graphql(`
 
 export type AccountRow = ResultOf<typeof accountRow>
 export type Account = NonNullable<ResultOf<typeof accountQuery>['getOperator']>
-export type AccountSession = Account['profile']['sessions'][number]
-
 export function accountVariables(asked: RowsOf<typeof accountRules>): VariablesOf<typeof accountsQuery> {
   const { name, loginId, enabled, tenant, tenantName } = asked.filters
   return {
@@ -107,7 +105,7 @@ export function useAccountsChanged() {
       client.invalidateQueries({ queryKey: ['accounts'] }),
       client.invalidateQueries({ queryKey: ['accountDetail'] }),
       client.invalidateQueries({ queryKey: auditKey }),
-      ids.includes(auth.id) && loadSession().catch(() => undefined),
+      ids.includes(auth.id) && refreshSession(),
     ])
   }
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
-import { loadSession } from '../../lib/session/session.ts'
+import { refreshSession } from '../../lib/session/session.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
 import type { Filters, RowsOf } from '../../list/search-params.ts'
 import type { tenantRules } from './search.ts'
@@ -118,7 +118,7 @@ export function useTenantsChanged() {
       client.invalidateQueries({ queryKey: ['tenant'] }),
       client.invalidateQueries({ queryKey: auditKey }),
       // It is done, whether or not what it leaves can be fetched at once.
-      loadSession().catch(() => undefined),
+      refreshSession(),
     ])
   }
 }

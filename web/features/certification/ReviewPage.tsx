@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { useNow } from '../../lib/time/useNow.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { ApplicationDetail } from './ApplicationDetail.tsx'
@@ -9,13 +10,14 @@ import { queueOptions, useLiveApplications, waitingOptions } from './application
 import { useDrafts } from './drafts.ts'
 import { Queue } from './Queue.tsx'
 import classes from './ReviewPage.module.css'
-import { useMinute, useReviewKeys, useReviewQueue } from './useReviewQueue.ts'
+import { useReviewKeys, useReviewQueue } from './useReviewQueue.ts'
 import { words } from './words.ts'
 
 /** /all-management/audit-management */
 export function ReviewPage() {
   const review = useReviewQueue()
-  const now = useMinute()
+  // How long something waits goes on while one looks.
+  const now = useNow(60_000)
   useLiveApplications()
   useDrafts()
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })

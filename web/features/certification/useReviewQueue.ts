@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { pageRoute } from '../../lib/page.ts'
 import { useListSearch } from '../../list/useListSearch.ts'
 import { reviewRules, type Tab } from './search.ts'
@@ -23,16 +23,6 @@ export function useReviewQueue() {
 }
 
 export type ReviewQueue = ReturnType<typeof useReviewQueue>
-
-/** The time, once a minute: how long something waits goes on while one looks. */
-export function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
 
 const typing =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=dialog] *, [role=menu] *'

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
-import { loadSession, useSession } from '../../lib/session/session.ts'
+import { refreshSession, useSession } from '../../lib/session/session.ts'
 
 const tenantQuery = graphql(`
   query GetTenant($id: ID!) {
@@ -39,6 +39,6 @@ export function useTenantChanged() {
       client.invalidateQueries({ queryKey: ['members'] }),
       client.invalidateQueries({ queryKey: ['account'] }),
       client.invalidateQueries({ queryKey: auditKey }),
-      own && loadSession().catch(() => undefined),
+      own && refreshSession(),
     ])
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { landingPath } from '../../../contract/limits.ts'
-import { currentSession, loadSession, switchTenant } from '../../lib/session/session.ts'
+import { currentSession, refreshSession, switchTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
@@ -81,7 +81,7 @@ export function MessageRow({ message, onLeave }: MessageRowProps) {
 /** Into the organization that a message is about; false where it is not one's any more, or cannot be asked for. */
 async function enter(id: string): Promise<boolean> {
   const isOwn = () => currentSession()?.tenants.some((tenant) => tenant.id === id) ?? false
-  if (!isOwn()) await loadSession().catch(() => undefined)
+  if (!isOwn()) await refreshSession()
   if (!isOwn()) return false
   if (currentSession()?.tenantId !== id) switchTenant(id)
   return true

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { request } from '../../lib/graphql.ts'
-import { type AuthTenant, loadSession, useSession } from '../../lib/session/session.ts'
+import { type AuthTenant, refreshSession, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTenantChecks, useTenantRefusal } from '../../tenant-form/form.ts'
 import { AreasField, ContactFields, NameField } from '../../tenant-form/TenantFields.tsx'
@@ -49,7 +49,7 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
         await request(prepareTenant, variablesOf(values))
       }
       // It is done, whether or not what it leaves can be fetched at once.
-      await loadSession().catch(() => undefined)
+      await refreshSession()
       onClose()
       toast('ok', t(again ? 'again.done' : 'apply.done'))
     },

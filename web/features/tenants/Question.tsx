@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRefusal } from '../../lib/codes.ts'
-import { loadSession } from '../../lib/session/session.ts'
+import { refreshSession } from '../../lib/session/session.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogState } from '../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -24,7 +24,7 @@ export function Question({ title, submit, done, danger, run, children, opened, o
     submit: async () => {
       await run()
       // It is done, whether or not what it leaves can be fetched at once.
-      await loadSession().catch(() => undefined)
+      await refreshSession()
       onClose()
       toast('ok', done, 'tenant')
     },

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { limits } from '../../../contract/limits.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
-import { type Auth, type AuthTenant, loadSession } from '../../lib/session/session.ts'
+import { type Auth, type AuthTenant, refreshSession } from '../../lib/session/session.ts'
 
 /** What the account has applied for and nobody has confirmed yet. */
 export const applicationsOf = ({ tenants }: Auth): readonly AuthTenant[] =>
@@ -60,7 +60,7 @@ const joinMutation = graphql(`
 export async function join(code: string): Promise<{ id: string; name: string }> {
   const { joinTenantByCode } = await request(joinMutation, { code })
   // It is done, whether or not what it brings can be fetched at once.
-  await loadSession().catch(() => undefined)
+  await refreshSession()
   return joinTenantByCode
 }
 

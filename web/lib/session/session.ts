@@ -59,6 +59,9 @@ export function loadSession(): Promise<Session> {
   return loading
 }
 
+/** Fetches it anew after something of it was changed; what then fails shows at the next call. */
+export const refreshSession = (): Promise<unknown> => loadSession().catch(() => undefined)
+
 function load(choose: (auth: Auth) => Chosen): Promise<Session> {
   const asked = fetchSession(choose).finally(() => {
     if (loading === asked) loading = null

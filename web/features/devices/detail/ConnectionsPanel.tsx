@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
+import { useNow } from '../../../lib/time/useNow.ts'
 import { Pager } from '../../../list/Pager.tsx'
 import type { SearchOf } from '../../../list/search-params.ts'
 import { useListSearch } from '../../../list/useListSearch.ts'
@@ -14,7 +15,6 @@ import { connectionRules } from '../search.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 import { useDuration } from './useDuration.ts'
-import { useNow } from './useNow.ts'
 
 interface Props {
   deviceId: string

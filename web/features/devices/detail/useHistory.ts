@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useNow } from '../../../lib/time/useNow.ts'
 import { historyOptions } from '../device.ts'
 import { lastDays, spansOf, summarize } from './history.ts'
-import { useNow } from './useNow.ts'
 
 const shownDays = 7
 
