@@ -198,8 +198,8 @@ test('each sees and may do what is theirs; a message leads each to the page they
   expect(await member.getByLabel('所属组织').count()).toBe(0)
   await member.getByRole('link', { name: '查看轨道 3 号线巡检终端 07' }).click()
   await member.getByRole('heading', { name: '轨道 3 号线巡检终端 07' }).waitFor()
-  for (const deed of ['编辑', '移交组织', '更多操作'])
-    expect(await member.getByRole('button', { name: deed }).count()).toBe(0)
+  for (const action of ['编辑', '移交组织', '更多操作'])
+    expect(await member.getByRole('button', { name: action }).count()).toBe(0)
   await member.goto(platform)
   await member.waitForURL('**/accountInfo/index')
 

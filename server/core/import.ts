@@ -41,7 +41,7 @@ export interface ImportRow<C extends Columns = Columns> {
 }
 
 /** What a row does, or what keeps it from it: by column, or '' for the row. */
-export type Planned<Deed> =
+export type Planned<RowChange> =
   | { kind: 'wrong'; faults: Record<string, Fault> }
   | {
       kind: 'created' | 'changed' | 'unchanged'
@@ -49,7 +49,7 @@ export type Planned<Deed> =
       name: string
       /** By column. */
       changes: Record<string, readonly [before: Cell, after: Cell]>
-      deed: Deed
+      rowChange: RowChange
     }
 
 export interface ImportCall<F extends Fields, Row> {
@@ -61,7 +61,7 @@ export interface ImportCall<F extends Fields, Row> {
   target: Row
 }
 
-export interface Import<F extends Fields, C extends Columns, Row, Deed> {
+export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
   name: string
   title: Bilingual
   /** Who may: a row of contract/permissions.ts, decided as a mutation's is. */
@@ -80,10 +80,12 @@ export interface Import<F extends Fields, C extends Columns, Row, Deed> {
     rows: readonly ImportRow<C>[]
   }): Promise<void>
   /** One for each row, in their order. lock: what is changed next is locked. */
-  plan(call: ImportCall<F, Row> & { rows: readonly ImportRow<C>[]; lock: boolean }): Promise<Planned<Deed>[]>
+  plan(
+    call: ImportCall<F, Row> & { rows: readonly ImportRow<C>[]; lock: boolean },
+  ): Promise<Planned<RowChange>[]>
   /** Does what was planned in the same transaction, by the rules and with the record of the mutations it stands for. */
   apply(
-    call: ImportCall<F, Row> & { deeds: readonly Deed[]; progress: (done: number) => void },
+    call: ImportCall<F, Row> & { rowChanges: readonly RowChange[]; progress: (done: number) => void },
   ): Promise<void>
   /** Of the import as a whole. */
   audit(call: {
@@ -93,14 +95,14 @@ export interface Import<F extends Fields, C extends Columns, Row, Deed> {
   }): Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each import has its own row, input and deed
+// biome-ignore lint/suspicious/noExplicitAny: each import has its own row, input and change
 export type AnyImport = Import<any, any, any, any>
 
 const imports = new Map<string, AnyImport>()
 
 /** Offers that a list is changed by a file. */
-export function listImport<F extends Fields, const C extends Columns, Row, Deed>(
-  spec: Import<F, C, Row, Deed>,
+export function listImport<F extends Fields, const C extends Columns, Row, RowChange>(
+  spec: Import<F, C, Row, RowChange>,
 ): void {
   imports.set(spec.name, spec)
 }

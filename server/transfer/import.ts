@@ -157,13 +157,13 @@ export function createImports({ db, services }: { db: Database; services: Servic
           const counts = countsOf(planned, wrong, count)
           if (counts.wrong && mode.wrong === 'refuse')
             throw new AppError('CONFLICT', { message: ['import.wrongRows', { count: counts.wrong }] })
-          const deeds = planned.flatMap((each) =>
-            each.kind === 'created' || each.kind === 'changed' ? [each.deed] : [],
+          const rowChanges = planned.flatMap((each) =>
+            each.kind === 'created' || each.kind === 'changed' ? [each.rowChange] : [],
           )
-          const progress = (done: number) => report({ phase: 'write', done, of: deeds.length })
+          const progress = (done: number) => report({ phase: 'write', done, of: rowChanges.length })
           progress(0)
-          await spec.apply({ ...call, deeds, progress })
-          progress(deeds.length)
+          await spec.apply({ ...call, rowChanges, progress })
+          progress(rowChanges.length)
           await markApplied(call.tx, kept, { wrong, result: counts })
           await recordAudit(call.tx, {
             ...spec.audit(call),

@@ -7,7 +7,7 @@ import { faultText } from './template.ts'
 import type { Wrong } from './upload.store.ts'
 import { zoneOffset } from './zone.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what a deed is only its import knows
+// biome-ignore lint/suspicious/noExplicitAny: what a rowChange is only its import knows
 export type Outcome = Planned<any>
 
 /** Rows of a kind that a preview shows. */

@@ -7,10 +7,10 @@ import { findTenants, type TenantRow } from '../../tenants/store.ts'
 import { changesOf, ofDevice } from '../audit.ts'
 import { publishDevices, publishToGateways } from '../live.ts'
 import { type DeviceRow, insertDevices, moveDevices, updateDevices } from '../store.ts'
-import type { Deed } from './plan.ts'
+import type { RowChange } from './plan.ts'
 
 type Call = ImportCall<Record<never, never>, null>
-type ApplyCall = Call & { deeds: readonly Deed[]; progress: (done: number) => void }
+type ApplyCall = Call & { rowChanges: readonly RowChange[]; progress: (done: number) => void }
 
 /** As saveDeviceByPalgo would have done one after the other, with the same record. */
 export async function applyDevices({
@@ -18,11 +18,13 @@ export async function applyDevices({
   services,
   request,
   viewer,
-  deeds,
+  rowChanges,
   progress,
 }: ApplyCall): Promise<void> {
-  const created = deeds.filter(({ before }) => !before)
-  const changed = deeds.filter((deed): deed is Deed & { before: DeviceRow } => deed.before !== null)
+  const created = rowChanges.filter(({ before }) => !before)
+  const changed = rowChanges.filter(
+    (rowChange): rowChange is RowChange & { before: DeviceRow } => rowChange.before !== null,
+  )
   let done = 0
   const entry = (device: DeviceRow, changes: AuditEntry['changes']): AuditEntry => ({
     ...ofDevice(device),
@@ -32,7 +34,7 @@ export async function applyDevices({
     success: true,
     changes: changes!,
   })
-  const record = async (part: readonly Deed[]) => {
+  const record = async (part: readonly RowChange[]) => {
     await recordAudits(
       tx,
       part.flatMap(({ before, after }) => [
@@ -75,7 +77,7 @@ export async function applyDevices({
   // Whoever looks at a list sees it anew with the first of them.
   await publishDevices(
     tx,
-    deeds.slice(0, limits.batch).map(({ after }) => after),
+    rowChanges.slice(0, limits.batch).map(({ after }) => after),
   )
   const cut = changed.filter(
     ({ before, after }) => deviceConnects(before.status) && !deviceConnects(after.status),

@@ -10,7 +10,7 @@ import type { columns } from './columns.ts'
 type Row = ImportRow<typeof columns>
 
 /** before: null where it is new. */
-export interface Deed {
+export interface RowChange {
   before: DeviceRow | null
   after: DeviceRow
 }
@@ -31,10 +31,10 @@ interface Scene {
 }
 
 /** What each row does. Throws CONFLICT where what the file speaks of changes meanwhile. */
-export async function planDevices({ tx, viewer, rows, lock }: PlanCall): Promise<Planned<Deed>[]> {
+export async function planDevices({ tx, viewer, rows, lock }: PlanCall): Promise<Planned<RowChange>[]> {
   const scene = await look({ tx, viewer, rows, lock })
   const seen = new Map<string, number>()
-  return rows.map((row): Planned<Deed> => {
+  return rows.map((row): Planned<RowChange> => {
     const faults: Record<string, Fault> = {}
     const { id, tenant } = row.values
     const earlier = id === undefined ? undefined : seen.get(id)
@@ -89,7 +89,7 @@ const plain = {
   expiredDate: 'expired_at',
 } as const satisfies Partial<Record<keyof typeof columns, keyof DeviceRow>>
 
-function planRow({ values }: Row, before: DeviceRow | null, scene: Scene): Planned<Deed> {
+function planRow({ values }: Row, before: DeviceRow | null, scene: Scene): Planned<RowChange> {
   const base = before ?? emptyDevice(values.id ?? newId(), scene.now)
   const wanted = values.tenant === undefined ? base.tenant_id : scene.tenantIds.get(values.tenant)!
   const after: DeviceRow = { ...base, tenant_id: wanted }
@@ -104,7 +104,7 @@ function planRow({ values }: Row, before: DeviceRow | null, scene: Scene): Plann
   }
   Object.assign(after, statusByDate(after, scene.now))
   const kind = !before ? 'created' : Object.keys(changes).length ? 'changed' : 'unchanged'
-  return { kind, name: `${after.id} ${after.name}`, changes, deed: { before, after } }
+  return { kind, name: `${after.id} ${after.name}`, changes, rowChange: { before, after } }
 }
 
 /** A sheet knows seconds: what it was exported as is no change. */

@@ -4,16 +4,19 @@ import { AppError } from '../../core/errors.ts'
 import { chunks, type ImportCall } from '../../core/import.ts'
 import { addMembers, type MemberChange, updateMembers } from '../../tenants/members.ts'
 import { ofMember } from '../target.ts'
-import type { Deed, Input, Scene } from './plan.ts'
+import type { Input, RowChange, Scene } from './plan.ts'
 
-type ApplyCall = ImportCall<Input, Scene> & { deeds: readonly Deed[]; progress: (done: number) => void }
+type ApplyCall = ImportCall<Input, Scene> & {
+  rowChanges: readonly RowChange[]
+  progress: (done: number) => void
+}
 
 /** As adding members and saving their names and permissions one after the other would have done, with the same record. */
 export async function applyMembers(call: ApplyCall): Promise<void> {
-  const { tx, services, request, viewer, deeds, progress, target } = call
+  const { tx, services, request, viewer, rowChanges, progress, target } = call
   const { tenant } = target
   let done = 0
-  for (const part of chunks(deeds)) {
+  for (const part of chunks(rowChanges)) {
     const made = part.flatMap(({ account }) => account ?? [])
     if (made.length) {
       const free = await insertAccounts(tx, made)
@@ -26,13 +29,13 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
     await updateMembers(tx, tenant.id, part.flatMap(changeOf))
     await recordAudits(
       tx,
-      part.map((deed) => ({
-        ...ofMember(tenant.id, deed.accountId),
+      part.map((rowChange) => ({
+        ...ofMember(tenant.id, rowChange.accountId),
         actorId: viewer.accountId,
-        action: actionOf(deed),
+        action: actionOf(rowChange),
         ip: request.ip,
         success: true,
-        changes: changesOf(deed),
+        changes: changesOf(rowChange),
       })),
     )
     // One message an account, however much of theirs has changed.
@@ -55,7 +58,7 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
   }
 }
 
-function changeOf({ accountId, displayName, roles, authCodes }: Deed): MemberChange[] {
+function changeOf({ accountId, displayName, roles, authCodes }: RowChange): MemberChange[] {
   if (displayName === undefined && !roles && !authCodes) return []
   return [
     {
@@ -67,13 +70,13 @@ function changeOf({ accountId, displayName, roles, authCodes }: Deed): MemberCha
   ]
 }
 
-function actionOf({ account, member, roles, authCodes }: Deed): string {
+function actionOf({ account, member, roles, authCodes }: RowChange): string {
   if (account) return 'CreateTenantOperator'
   if (!member) return 'AddTenantOperator'
   return roles || authCodes ? 'SaveTenantPermissions' : 'SaveDisplayNameByTenant'
 }
 
-const changesOf = ({ account, member, displayName, roles, authCodes }: Deed): Changes => ({
+const changesOf = ({ account, member, displayName, roles, authCodes }: RowChange): Changes => ({
   ...(!member && { member: [false, true] }),
   ...(account && { name: [null, account.name] }),
   ...(displayName !== undefined && { displayName: [member?.display_name ?? null, displayName] }),

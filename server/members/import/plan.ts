@@ -24,10 +24,10 @@ export interface Scene {
   relations: readonly Relation[]
 }
 type Row = ImportRow<typeof columns>
-type Spec = Import<Input, typeof columns, Scene, Deed>
+type Spec = Import<Input, typeof columns, Scene, RowChange>
 
 /** What becomes of one account's membership. */
-export interface Deed {
+export interface RowChange {
   accountId: string
   /** Set where the account is made. */
   account: { id: string; name: string; mobilePhone: string } | null
@@ -64,7 +64,7 @@ export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services,
 type PlanCall = ImportCall<Input, Scene> & { rows: readonly Row[]; lock: boolean }
 
 /** What each row does. Throws CONFLICT unless the organization is FINISH. */
-export async function planMembers(call: PlanCall): Promise<Planned<Deed>[]> {
+export async function planMembers(call: PlanCall): Promise<Planned<RowChange>[]> {
   const { tx, rows, target, lock } = call
   demandFinished(target.tenant)
   const phones = [...new Set(rows.flatMap(({ values }) => values.mobilePhone ?? []))]
@@ -103,7 +103,7 @@ function planRow(
   { viewer, target, request }: PlanCall,
   { values }: Row,
   { mobilePhone, account, member, codes }: Found,
-): Planned<Deed> {
+): Planned<RowChange> {
   const faults: Record<string, Fault> = {}
   const given = values.authCodes?.map((name) => codes.get(name))
   if (given?.includes(undefined)) faults.authCodes = ['authCode.unknown']
@@ -120,7 +120,7 @@ function planRow(
   if (Object.keys(faults).length) return { kind: 'wrong', faults }
 
   const made = account ? null : { id: newId(), name: values.name!, mobilePhone }
-  const deed: Deed = { accountId: account?.id ?? made!.id, account: made, member, ...changed }
+  const rowChange: RowChange = { accountId: account?.id ?? made!.id, account: made, member, ...changed }
   const role = (each: string) => inLanguage(roleWords[each as PalgoRole], request.locale)
   const changes: Record<string, readonly [Cell, Cell]> = {}
   if (made) changes.name = [null, made.name]
@@ -129,10 +129,10 @@ function planRow(
   if (changed.authCodes) changes.authCodes = [member?.auth_codes.join(', '), changed.authCodes.join(', ')]
   const kind = !member ? 'created' : Object.keys(changes).length ? 'changed' : 'unchanged'
   const shown = member?.display_name ?? account?.name ?? made?.name
-  return { kind, name: `${maskPhone(mobilePhone)} ${shown}`, changes, deed }
+  return { kind, name: `${maskPhone(mobilePhone)} ${shown}`, changes, rowChange }
 }
 
-type Wanted = Pick<Deed, 'displayName' | 'roles' | 'authCodes'>
+type Wanted = Pick<RowChange, 'displayName' | 'roles' | 'authCodes'>
 
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))
