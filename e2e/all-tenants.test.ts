@@ -132,7 +132,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await page.getByText(`已删除 ${name}`).waitFor()
   await page.waitForURL(`**${list}`)
   await row(page, waiting).waitFor()
-  expect(await row(page, name).count()).toBe(0)
+  await expect.poll(() => row(page, name).count()).toBe(0)
   await page.goto(`${list}/${tenantId}`)
   await page.getByRole('heading', { name: '没有这个组织' }).waitFor()
 })

@@ -170,7 +170,7 @@ test('several devices are renewed after a look at what becomes of each', async (
   await press(page, '续期 2 台')
   await page.getByText('已续期 2 台设备').waitFor()
   await rowOf(page, 'RENEW-1').getByText('待激活').waitFor()
-  expect(await rowOf(page, 'RENEW-1').getByText('过期').count()).toBe(0)
+  await expect.poll(() => rowOf(page, 'RENEW-1').getByText('过期').count()).toBe(0)
 })
 
 test('each sees and may do what is theirs; a message leads each to the page they have', async () => {
