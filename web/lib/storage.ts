@@ -1,4 +1,5 @@
 import { localKeys, type Owner, tabKeys } from '../../contract/storage.ts'
+import { makeStore } from '../store.ts'
 
 /** The keys of a table; one that ends with a dot begins further ones. */
 type KeyOf<Keys> = { [Key in keyof Keys]: Key extends `${string}.` ? `${Key}${string}` : Key }[keyof Keys]
@@ -10,6 +11,8 @@ type KeyOf<Keys> = { [Key in keyof Keys]: Key extends `${string}.` ? `${Key}${st
 function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, open: () => Storage) {
   type Key = KeyOf<Keys> & string
   const kept = new Map<Key, string>()
+  /** Of nothing: it calls the components that show what is stored. */
+  const changes = makeStore(null)
   const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
     try {
       return use(open())
@@ -23,21 +26,27 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
       (storage) => storage.removeItem(key),
       () => undefined,
     )
+    changes.set(null)
   }
+  const get = (key: Key): string | null =>
+    attempt(
+      (storage) => storage.getItem(key) ?? kept.get(key) ?? null,
+      () => kept.get(key) ?? null,
+    )
   return {
-    get: (key: Key): string | null =>
-      attempt(
-        (storage) => storage.getItem(key) ?? kept.get(key) ?? null,
-        () => kept.get(key) ?? null,
-      ),
-    set: (key: Key, value: string): void =>
+    get,
+    /** The same of a component, which follows what is stored by this tab. */
+    use: (key: Key): string | null => changes.use(() => get(key)),
+    set(key: Key, value: string): void {
       attempt(
         (storage) => {
           storage.setItem(key, value)
           kept.delete(key)
         },
         () => void kept.set(key, value),
-      ),
+      )
+      changes.set(null)
+    },
     remove,
     /** All that is a person's. */
     forgetPerson: (except: readonly string[] = []): void => {

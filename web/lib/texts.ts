@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import type { Locale } from '../../contract/errors.ts'
 import { storageKeys } from '../../contract/storage.ts'
+import { makeStore } from '../store.ts'
 import { stored } from './storage.ts'
 
 /**
@@ -19,7 +19,7 @@ export const defineWords = <const Name extends string, const Zh extends Words['z
 })
 
 /** English words that differ for one: `{ one: '{count} member', other: '{count} members' }`. */
-export type Plural = { readonly one: string; readonly other: string }
+type Plural = { readonly one: string; readonly other: string }
 export type Text = string | Plural
 
 /** What a `words.en.ts` has to have: a key that is missing or too many does not compile. */
@@ -41,19 +41,19 @@ export const locales: readonly Locale[] = ['zh-CN', 'en-US']
 let load: () => Promise<English<Words>>
 let english: Promise<void> | undefined
 let inEnglish: English<Words> = {}
-let locale: Locale = 'zh-CN'
-/** The language asked for last; `locale` once its words are there. */
+const locale = makeStore<Locale>('zh-CN')
+/** The language asked for last; `locale` has it once its words are there. */
 let wanted: Locale = 'zh-CN'
 let translators = new Map<Words, unknown>()
-const listeners = new Set<() => void>()
 
-export const currentLocale = (): Locale => locale
+/** Those who follow it are called at every change of language, once its words are there. */
+export const { get: currentLocale, subscribe: subscribeLocale, use: useLocale } = locale
 
 /** A new visitor's; and whoever's whose chosen one there is not, as of words that the chosen one lacks. */
 const initial: Locale = 'zh-CN'
 const fallback: Locale = 'en-US'
 
-export function storedLocale(): Locale {
+function storedLocale(): Locale {
   const value = stored.get(storageKeys.locale)
   return value === null ? initial : (locales.find((each) => each === value) ?? fallback)
 }
@@ -69,7 +69,7 @@ export function startTexts(loadEnglish: typeof load): Promise<void> {
 /** Changes the language at once, without a reload, and remembers it. Rejects where its words cannot be fetched. */
 export async function setLocale(next: Locale): Promise<void> {
   await speak(next)
-  if (locale === next) stored.set(storageKeys.locale, next)
+  if (currentLocale() === next) stored.set(storageKeys.locale, next)
 }
 
 async function speak(next: Locale): Promise<void> {
@@ -77,9 +77,8 @@ async function speak(next: Locale): Promise<void> {
   if (next === 'en-US') await bringEnglish()
   // Another one was chosen on the way.
   if (wanted !== next) return
-  locale = next
   if (typeof document !== 'undefined') document.documentElement.lang = next
-  tell()
+  translateAnew(next)
 }
 
 /** Fetched once for all who ask; where it cannot be fetched the next who asks tries again. */
@@ -96,23 +95,13 @@ function bringEnglish(): Promise<void> {
   return english
 }
 
-function tell() {
+function translateAnew(to: Locale) {
   translators = new Map()
-  for (const listener of listeners) listener()
-}
-
-/** Tells `listener` of every change of language, once its words are there. */
-export function subscribeLocale(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export function useLocale(): Locale {
-  return useSyncExternalStore(subscribeLocale, currentLocale)
+  locale.set(to)
 }
 
 export function useTexts<W extends Words>(words: W): Translate<W> {
-  return useSyncExternalStore(subscribeLocale, () => texts(words))
+  return locale.use(() => texts(words))
 }
 
 /** The same outside a component; the answer is good until the language changes. */
@@ -123,10 +112,14 @@ export function texts<W extends Words>(words: W): Translate<W> {
 }
 
 function translatorOf({ name, zh }: Words) {
-  if (locale === 'en-US') return translator(inEnglish[name] ?? {})
+  if (currentLocale() === 'en-US') return translator(inEnglish[name] ?? {})
   return translator(zh, (key) => {
     // Fetched when a word is first missing; shown once it is there.
-    if (!english) bringEnglish().then(tell, () => undefined)
+    if (!english)
+      bringEnglish().then(
+        () => translateAnew(currentLocale()),
+        () => undefined,
+      )
     return inEnglish[name]?.[key]
   })
 }

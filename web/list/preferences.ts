@@ -1,31 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import { stored } from '../lib/storage.ts'
 
 export const densities = ['compact', 'normal', 'roomy'] as const
 export type Density = (typeof densities)[number]
 
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function useStored(key: 'list.density' | `list.columns.${string}`): [string, (value: string) => void] {
-  const value = useSyncExternalStore(subscribe, () => stored.get(key) ?? '')
-  return [
-    value,
-    (next) => {
-      stored.set(key, next)
-      for (const listener of listeners) listener()
-    },
-  ]
-}
-
 /** One height of rows for all lists, remembered in this browser. */
 export function useDensity(): [Density, (next: Density) => void] {
-  const [value, set] = useStored('list.density')
-  return [densities.find((each) => each === value) ?? 'normal', set]
+  const value = stored.use('list.density')
+  return [densities.find((each) => each === value) ?? 'normal', (next) => stored.set('list.density', next)]
 }
 
 /** The columns that are left out of one list, remembered in this browser. */
@@ -33,8 +14,9 @@ export function useHiddenColumns(
   list: string,
   initially: readonly string[],
 ): [readonly string[], (keys: readonly string[]) => void] {
-  const [value, set] = useStored(`list.columns.${list}`)
-  const hidden = value === '' ? initially : value.split(' ')
+  const key = `list.columns.${list}` as const
+  const value = stored.use(key)
+  const hidden = value ? value.split(' ') : initially
   // A dash means none, so that showing everything is remembered too.
-  return [hidden, (keys) => set(keys.join(' ') || '-')]
+  return [hidden, (keys) => stored.set(key, keys.join(' ') || '-')]
 }

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { currentSession, type Session, subscribeSession } from './session.ts'
+import { type Session, useCurrentSession } from './session.ts'
 
 /**
  * The specification's permission directive: an administrator, or who holds one of the codes. An empty list permits
@@ -15,4 +14,4 @@ export function permits(
 
 /** Follows the session: another organization, another role. */
 export const usePermission = (codes: readonly string[]): boolean =>
-  useSyncExternalStore(subscribeSession, () => permits(currentSession(), codes))
+  useCurrentSession((session) => permits(session, codes))

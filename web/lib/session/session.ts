@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { personalTenant } from '../../../contract/limits.ts'
 import { everyEntry } from '../../../contract/menu.ts'
 import { storageKeys } from '../../../contract/storage.ts'
+import { makeStore } from '../../store.ts'
 import { knownConfig, loadConfig } from '../config.ts'
 import { ApiError, failed, isUnanswered, SessionOverError, unreachable } from '../errors.ts'
 import { request } from '../graphql.ts'
@@ -32,26 +32,15 @@ export {
   type SessionTenant,
 } from './account.ts'
 
-let current: Session | null = null
+const session = makeStore<Session | null>(null)
+export const { get: currentSession, subscribe: subscribeSession, use: useCurrentSession } = session
+
 /** Counts the people who come and go here: what was asked for one is not answered to the next. */
 let sitting = 0
 let loading: Promise<Session> | null = null
-const listeners = new Set<() => void>()
-
-export const currentSession = (): Session | null => current
-
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function change(next: Session | null) {
-  current = next
-  for (const listener of listeners) listener()
-}
 
 /** The session, from memory or fetched. Rejects as request() does. */
-export const ensureSession = (): Promise<Session> => (current ? Promise.resolve(current) : loadSession())
+export const ensureSession = async (): Promise<Session> => currentSession() ?? loadSession()
 
 /** Fetches the account anew and checks the chosen organization against it. */
 export function loadSession(): Promise<Session> {
@@ -84,20 +73,21 @@ async function fetchSession(choose: (auth: Auth) => Chosen): Promise<Session> {
   return enter(deriveSession(auth, choose(auth), deployment(), visited))
 }
 
-function enter(session: Session): Session {
-  rememberTenant(session)
-  change(inChosenRole(session))
-  return current ?? session
+function enter(next: Session): Session {
+  rememberTenant(next)
+  session.set(inChosenRole(next))
+  return currentSession() ?? next
 }
 
 /** An administrator may look at the console as a user does: menu and guards then go by that. The server does not. */
-const inChosenRole = (session: Session): Session =>
-  session.auth.admin && tabStored.get('role') === 'user'
-    ? { ...session, role: 'user', admin: false, authCodes: [] }
-    : session
+const inChosenRole = (next: Session): Session =>
+  next.auth.admin && tabStored.get('role') === 'user'
+    ? { ...next, role: 'user', admin: false, authCodes: [] }
+    : next
 
 /** The specification's role switch, between user and admin, for administrators; this tab's alone. */
 export function switchRole(): void {
+  const current = currentSession()
   if (!current?.auth.admin) return
   if (tabStored.get('role')) tabStored.remove('role')
   else tabStored.set('role', 'user')
@@ -145,15 +135,16 @@ export function switchTenant(id: string): void {
 
 /** The server remembers where its menu was asked for last. */
 function tellEntered(id: string) {
-  requestMenu(id === current?.auth.tenant.id ? personalTenant : id).catch(() => undefined)
+  requestMenu(id === currentSession()?.auth.tenant.id ? personalTenant : id).catch(() => undefined)
 }
 
 /** false where it is none of `session.tenants`. */
 function enterTenant(id: string): boolean {
+  const current = currentSession()
   if (!current?.tenants.some((each) => each.id === id)) return false
   const name = id === current.auth.tenant.id ? personalTenant : ''
   // What an administrator visits stays among their own until the next load.
-  const visited = current.tenants.find((each) => !each.personal && !belongs(current!.auth, each.id))
+  const visited = current.tenants.find((each) => !each.personal && !belongs(current.auth, each.id))
   enter(deriveSession(current.auth, { id, name }, deployment(), visited))
   return true
 }
@@ -169,7 +160,7 @@ export async function visitTenant({ id, name }: { id: string; name: string }): P
     storage.set(storageKeys.tenantName, name)
   }
   await loadSession()
-  if (current?.tenantId === id) tellEntered(id)
+  if (currentSession()?.tenantId === id) tellEntered(id)
 }
 
 /**
@@ -185,9 +176,9 @@ export async function signIn(tokens: Tokens, tenantId?: string): Promise<Session
     // Whatever is not personal is looked up by its id.
     return id === null || id === auth.id ? { id: null, name: personalTenant } : { id, name: id }
   })
-  const session = await loading
-  if (tenantId !== undefined) tellEntered(session.tenantId)
-  return session
+  const entered = await loading
+  if (tenantId !== undefined) tellEntered(entered.tenantId)
+  return entered
 }
 
 function forgetHere(except: readonly string[] = []) {
@@ -195,7 +186,7 @@ function forgetHere(except: readonly string[] = []) {
   loading = null
   stored.forgetPerson(except)
   forgetInTab()
-  change(null)
+  session.set(null)
 }
 
 /** Forgets the account in this browser: storage and memory. Other tabs notice the missing token. */
@@ -223,7 +214,7 @@ export async function signOut(reload = reloadPage): Promise<void> {
   reload()
 }
 
-/** For whoever comes next: without what the address says of the account, its search words or whose page it is. */
+/** For whoever comes next: without what the URL says of the account, its search words or whose page it is. */
 function reloadPage(): void {
   const { pathname } = window.location
   window.location.replace(isPlain(pathname) ? pathname : '/')
@@ -248,7 +239,8 @@ const within = (milliseconds: number, work: Promise<void>): Promise<boolean> =>
 
 /** A call answered PASSWORD_CHANGE_REQUIRED: the console asks for the new password before anything else. */
 export function requirePasswordChange(): void {
-  if (current && !current.passwordChangeRequired) change({ ...current, passwordChangeRequired: true })
+  const current = currentSession()
+  if (current && !current.passwordChangeRequired) session.set({ ...current, passwordChangeRequired: true })
 }
 
 /**
@@ -260,6 +252,7 @@ export function otherTabSession(event: {
   newValue: string | null
 }): 'over' | 'begun' | null {
   if (event.key !== null && event.key !== storageKeys.token) return null
+  const current = currentSession()
   if (!event.newValue) return current ? 'over' : null
   if (!current) return 'begun'
   const account = accountOf(event.newValue)
@@ -268,9 +261,9 @@ export function otherTabSession(event: {
 
 /** The session of a page behind the sign-in. Throws where there is none: the guard lets no such page be shown. */
 export function useSession(): Session & typeof actions {
-  const session = useSyncExternalStore(subscribeSession, currentSession)
-  if (!session) throw new Error('No session')
-  return { ...session, ...actions }
+  const current = useCurrentSession()
+  if (!current) throw new Error('No session')
+  return { ...current, ...actions }
 }
 
 const actions = { signIn, signOut: () => signOut(), reload: loadSession, switchTenant, visitTenant }

@@ -1,10 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { tabStored } from '../storage.ts'
 
 /** What a code is for: the purposes of /RegisterCode, and a new e-mail address. */
 export type CodePurpose = 'login' | 'register' | 'reset' | 'bind' | 'confirm' | 'email'
 
-/** When the next code may be asked for, and for whom the last one was; never the whole phone or address. */
+/** When the next code may be asked for, and for whom the last one was; never the whole phone or e-mail address. */
 interface Cooldown {
   purpose: CodePurpose
   /** Masked. */
@@ -44,19 +44,13 @@ export function parseCooldown(text: string | null, now: number): Cooldown | unde
   }
 }
 
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /**
  * The wait between two codes. Its end is kept in the tab's storage, so it survives a reload, is the same on
  * every form that shows it, and a sleeping tab does not stretch it. `to` is the masked target, or ''.
  */
 export function useCooldown(purpose: CodePurpose, to: string) {
   const key = purpose === 'email' ? 'reeve.cooldown.mail' : 'reeve.cooldown.sms'
-  const text = useSyncExternalStore(subscribe, () => tabStored.get(key))
+  const text = tabStored.use(key)
   const [now, setNow] = useState(Date.now)
   const cooldown = parseCooldown(text, now)
   const running = Boolean(cooldown)
@@ -74,9 +68,8 @@ export function useCooldown(purpose: CodePurpose, to: string) {
     start(wait: { resendAfter: number; expiresIn: number }) {
       const start = Date.now()
       const [until, validUntil] = [start + wait.resendAfter * 1000, start + wait.expiresIn * 1000]
-      tabStored.set(key, JSON.stringify({ purpose, to, until, validUntil } satisfies Cooldown))
       setNow(start)
-      for (const listener of listeners) listener()
+      tabStored.set(key, JSON.stringify({ purpose, to, until, validUntil } satisfies Cooldown))
     },
   }
 }

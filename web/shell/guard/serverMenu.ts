@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { personalTenant } from '../../../contract/limits.ts'
 import { type MenuEntry, menu } from '../../../contract/menu.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -6,6 +5,7 @@ import type { Session } from '../../lib/session/session.ts'
 import { requestMenu } from '../../lib/session/userMenu.ts'
 import { whenForgotten } from '../../lib/storage.ts'
 import { texts } from '../../lib/texts.ts'
+import { makeStore } from '../../store.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { words } from '../words.ts'
 import { restricted } from './menu.ts'
@@ -15,24 +15,16 @@ import { readMenu } from './readMenu.ts'
 const notice = 'menuNotice'
 const nothing: readonly MenuEntry[] = []
 
-let entries = nothing
+const entries = makeStore(nothing)
 /** Whose menu it is: an account in an organization. */
 let owner: string | null = null
 let loading: Promise<void> | undefined
-const listeners = new Set<() => void>()
 
-export const currentServerMenu = (): readonly MenuEntry[] => entries
-
-export const useServerMenu = (): readonly MenuEntry[] =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, currentServerMenu)
+export const { get: currentServerMenu, use: useServerMenu } = entries
 
 function change(next: readonly MenuEntry[], of: string | null) {
-  entries = next
   owner = of
-  for (const listener of listeners) listener()
+  entries.set(next)
 }
 
 /** To an empty list, to be fetched when it is next asked for. */
@@ -51,7 +43,7 @@ export async function guardedMenu(session: Session): Promise<readonly MenuEntry[
     })
     await loading
   }
-  return restricted(menu, entries)
+  return restricted(menu, currentServerMenu())
 }
 
 async function fetchMenu({ auth, tenantId }: Session, wanted: string): Promise<void> {

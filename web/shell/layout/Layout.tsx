@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type CSSProperties, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react'
 import { ApplicationBanner } from '../../features/tenants/ApplicationBanner.tsx'
 import { usePageView } from '../../lib/pageView.ts'
-import { currentSession, type Session, subscribeSession, visitedTenant } from '../../lib/session/session.ts'
+import { type Session, useCurrentSession, visitedTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as shellWords } from '../words.ts'
 import { words } from './words.ts'
@@ -55,7 +55,7 @@ const ChangePasswordRequired = lazy(async () => {
 
 /** The frame of every page behind the sign-in. Without a session there is nothing to frame: one is signing out. */
 export function Layout() {
-  const session = useSyncExternalStore(subscribeSession, currentSession)
+  const session = useCurrentSession()
   if (!session) return null
   return (
     <QueryClientProvider client={queryClient}>

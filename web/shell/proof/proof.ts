@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { currentSession, subscribeSession } from '../../lib/session/session.ts'
+import { makeStore } from '../../store.ts'
 
 // Without a password there is no day that it was set.
 const meansQuery = graphql(`
@@ -20,14 +20,9 @@ export interface Question {
   settle: (proved: boolean) => void
 }
 
-let question: Question | null = null
+const question = makeStore<Question | null>(null)
+export const useQuestion = question.use
 let pending: Promise<boolean> | undefined
-const listeners = new Set<() => void>()
-
-function change(next: Question) {
-  question = next
-  for (const listener of listeners) listener()
-}
 
 /** Asks whoever sits here to prove who they are: once, however many calls wait for it. false where they would not. */
 export function askProof(): Promise<boolean> {
@@ -43,18 +38,9 @@ async function ask(): Promise<boolean> {
   const proved = await new Promise<boolean>((settle) => {
     // Who is signed out meanwhile cannot prove anything.
     stop = subscribeSession(() => currentSession() ?? settle(false))
-    change({ means: auth.profile, opened: true, turn: (question?.turn ?? 0) + 1, settle })
+    question.set({ means: auth.profile, opened: true, turn: (question.get()?.turn ?? 0) + 1, settle })
   })
   stop()
-  if (question) change({ ...question, opened: false })
+  question.set({ ...question.get()!, opened: false })
   return proved
 }
-
-export const useQuestion = (): Question | null =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => question,
-  )

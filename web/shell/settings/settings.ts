@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { stored } from '../../lib/storage.ts'
+import { makeStore } from '../../store.ts'
 
 /** What a person may set about the console, beside theme and language; remembered in this browser. */
 export interface Settings {
@@ -44,29 +45,19 @@ export const isMenuWidth = (width: number): boolean =>
 
 const key = 'settings'
 
-let current = read(stored.get(key))
-const listeners = new Set<() => void>()
-
-export const currentSettings = (): Settings => current
-
-function subscribeSettings(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useSettings = (): Settings => useSyncExternalStore(subscribeSettings, currentSettings)
+const settings = makeStore(read(stored.get(key)))
+export const { get: currentSettings, use: useSettings } = settings
 
 export function changeSettings(next: Partial<Settings>): void {
   // A menu of icons alone does not fit in the navbar.
   const folded = 'topMenu' in next ? { menuCollapse: false } : {}
-  take({ ...current, ...folded, ...next })
-  stored.set(key, JSON.stringify(current))
+  take({ ...currentSettings(), ...folded, ...next })
+  stored.set(key, JSON.stringify(currentSettings()))
 }
 
 function take(next: Settings) {
-  current = next
+  settings.set(next)
   show()
-  for (const listener of listeners) listener()
 }
 
 /** Another colour than the style sheet's was asked for; most never do. */
@@ -75,11 +66,12 @@ let coloured = false
 /** What the settings change about the whole page. */
 function show() {
   // On the root element, where a filter does not move what is fixed.
-  document.documentElement.style.filter = current.colorWeak ? 'invert(80%)' : ''
-  if (current.themeColor !== defaults.themeColor || coloured) {
+  const { colorWeak, themeColor } = currentSettings()
+  document.documentElement.style.filter = colorWeak ? 'invert(80%)' : ''
+  if (themeColor !== defaults.themeColor || coloured) {
     coloured = true
     void import('./colors.ts').then(({ applyThemeColor }) =>
-      applyThemeColor(current.themeColor, defaults.themeColor),
+      applyThemeColor(currentSettings().themeColor, defaults.themeColor),
     )
   }
 }

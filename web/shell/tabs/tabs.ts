@@ -1,13 +1,13 @@
 import type { HistoryState } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
 import { tabStored, whenForgotten } from '../../lib/storage.ts'
+import { makeStore } from '../../store.ts'
 
 export interface Tab {
   /** One tab for each path. */
   path: string
   /** As it was last open, with its query. */
   href: string
-  /** What its list was narrowed by and no address says: in memory alone. */
+  /** What its list was narrowed by and no URL says: in memory alone. */
   phones?: HistoryState['phones']
 }
 
@@ -45,33 +45,21 @@ export function nextOpen(before: readonly Tab[], after: readonly Tab[], here: st
 
 const key = 'tabs'
 
-let tabs = read(tabStored.get(key))
-const listeners = new Set<() => void>()
+const tabs = makeStore(read(tabStored.get(key)))
+export const { get: currentTabs, use: useTabs } = tabs
 
 export function changeTabs(next: readonly Tab[]): void {
-  if (next === tabs) return
+  if (next === currentTabs()) return
   tabStored.set(key, JSON.stringify(next.map(({ path, href }) => ({ path, href }))))
-  show(next)
+  tabs.set(next)
 }
 
-function show(next: readonly Tab[]) {
-  tabs = next
-  for (const listener of listeners) listener()
-}
-whenForgotten(() => show([]))
-
-export const currentTabs = (): readonly Tab[] => tabs
-
-export const useTabs = (): readonly Tab[] =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, currentTabs)
+whenForgotten(() => tabs.set([]))
 
 export function read(text: string | null): readonly Tab[] {
   try {
     const given = JSON.parse(text ?? '[]') as Partial<Tab>[]
-    // An address of ours, nothing that leads elsewhere.
+    // A URL of ours, nothing that leads elsewhere.
     return given
       .filter(({ path, href }) => typeof path === 'string' && /^\/\w/.test(path) && href?.startsWith(path))
       .map(({ path, href }) => ({ path: path!, href: href! }))

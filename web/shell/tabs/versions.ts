@@ -1,24 +1,13 @@
-import { useSyncExternalStore } from 'react'
 import { whenForgotten } from '../../lib/storage.ts'
+import { makeStore } from '../../store.ts'
 
 /** How often each page was made anew by hand. */
-let versions: Readonly<Record<string, number>> = {}
-const listeners = new Set<() => void>()
+const versions = makeStore<Readonly<Record<string, number>>>({})
+export const useVersions = versions.use
 
 export function renewPage(path: string): void {
-  versions = { ...versions, [path]: (versions[path] ?? 0) + 1 }
-  for (const listener of listeners) listener()
+  const before = versions.get()
+  versions.set({ ...before, [path]: (before[path] ?? 0) + 1 })
 }
 
-whenForgotten(() => {
-  versions = {}
-})
-
-export const useVersions = (): Readonly<Record<string, number>> =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => versions,
-  )
+whenForgotten(() => versions.set({}))

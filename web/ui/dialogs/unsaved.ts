@@ -1,21 +1,14 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { makeStore } from '../../store.ts'
 
 /** The forms with changes that are not saved. Whoever is about to lose them asks first: `mayLeave`. */
 const forms = new Set<object>()
 let answer: ((leave: boolean) => void) | undefined
-let asked = false
-let used = false
-const listeners = new Set<() => void>()
-
-function tell() {
-  for (const listener of listeners) listener()
-}
-
-const useStore = <Value>(read: () => Value): Value =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, read)
+const asked = makeStore(false)
+export const useLeaveAsked = asked.use
+const seen = makeStore(false)
+/** Something was to be saved: the question may be needed. */
+export const useUnsavedSeen = seen.use
 
 /** Of the form that calls it: something was changed that would be lost. Not while it is being sent. */
 export function useUnsaved(dirty: boolean): void {
@@ -23,8 +16,7 @@ export function useUnsaved(dirty: boolean): void {
     if (!dirty) return
     const form = {}
     forms.add(form)
-    used = true
-    tell()
+    seen.set(true)
     return () => void forms.delete(form)
   }, [dirty])
 }
@@ -45,10 +37,7 @@ export function askToLeave(): Promise<boolean> {
 
 /** Once the key or click that brought it about is over: Esc would otherwise answer the question that it has opened. */
 function show() {
-  setTimeout(() => {
-    asked = answer !== undefined
-    tell()
-  })
+  setTimeout(() => asked.set(answer !== undefined))
 }
 
 /** Whether all that is open may be left: at once where nothing is unsaved, otherwise as it is answered. */
@@ -65,7 +54,3 @@ export function answerLeave(leave: boolean): void {
   answer = undefined
   show()
 }
-
-export const useLeaveAsked = (): boolean => useStore(() => asked)
-/** Something was to be saved: the question may be needed. */
-export const useUnsavedSeen = (): boolean => useStore(() => used)

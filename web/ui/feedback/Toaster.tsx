@@ -1,14 +1,13 @@
 import { CloseButton } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
 import { useCommonWords } from '../commonWords.ts'
 import { toneIcons } from './Notice.tsx'
 import styles from './Toaster.module.css'
-import { closeToast, currentToasts, subscribeToasts } from './toast.ts'
+import { closeToast, useToasts } from './toast.ts'
 
 /** Where toast() shows its lines. Always mounted: a live region that appears with its text is not read out. */
 export function Toaster() {
   const common = useCommonWords()
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
+  const toasts = useToasts()
   return (
     <div className={styles.toaster} role="status" aria-live="polite">
       {toasts.map(({ id, tone, text }) => {
