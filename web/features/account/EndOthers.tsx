@@ -1,11 +1,9 @@
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import { Confirm } from '../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useFields } from '../../ui/fields/form.ts'
-import classes from './Account.module.css'
 import { type Account, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
 import { words } from './words.ts'
@@ -15,31 +13,22 @@ export default function EndOthers({ rows: [account], opened, onClose }: DialogPr
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountChanged()
-  const fields = useFields({
-    initial: {},
-    check: () => ({}),
-    submit: async () => {
-      await request(revokeSession, { id: null })
-      onClose()
-      toast('ok', t('sessions.othersEnded'))
-      await changed()
-    },
-    refusal,
-  })
   return (
-    <FormDialog
+    <Confirm
       opened={opened}
       onClose={onClose}
       title={t('sessions.confirmTitle')}
-      width={440}
-      fields={fields}
+      question={t('sessions.confirmText', {
+        count: account.profile.sessions.filter(({ current }) => !current).length,
+      })}
       submit={t('sessions.endOthers')}
-    >
-      <p className={classes.question}>
-        {t('sessions.confirmText', {
-          count: account.profile.sessions.filter(({ current }) => !current).length,
-        })}
-      </p>
-    </FormDialog>
+      refusal={refusal}
+      run={async () => {
+        await request(revokeSession, { id: null })
+        onClose()
+        toast('ok', t('sessions.othersEnded'))
+        await changed()
+      }}
+    />
   )
 }

@@ -1,27 +1,34 @@
+import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
-import type { AuthTenant } from '../../lib/session/session.ts'
+import { type AuthTenant, refreshSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { Confirm } from '../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
-import { Question } from './Question.tsx'
-import classes from './Tenants.module.css'
+import { toast } from '../../ui/feedback/toast.ts'
 import { deleteTenant } from './tenants.ts'
 import { words } from './words.ts'
 
 /** Withdraws an application under review, or gives up a rejected one. */
-export default function DeleteApplication({ rows: [tenant], ...dialog }: DialogProps<[AuthTenant]>) {
+export default function DeleteApplication({ rows: [tenant], opened, onClose }: DialogProps<[AuthTenant]>) {
   const t = useTexts(words)
+  const refusal = useRefusal()
   const rejected = tenant.status === 'REJECT'
   const action = rejected ? 'delete' : 'withdraw'
   return (
-    <Question
-      {...dialog}
-      danger={rejected}
+    <Confirm
+      opened={opened}
+      onClose={onClose}
       title={t(`${action}.title`)}
+      question={t(`${action}.text`, { name: tenant.name })}
       submit={t(`${action}.title`)}
-      done={t(`${action}.done`)}
-      run={() => request(deleteTenant, { id: tenant.id })}
-    >
-      <p className={classes.question}>{t(`${action}.text`, { name: tenant.name })}</p>
-    </Question>
+      danger={rejected}
+      refusal={refusal}
+      run={async () => {
+        await request(deleteTenant, { id: tenant.id })
+        await refreshSession()
+        onClose()
+        toast('ok', t(`${action}.done`), 'tenant')
+      }}
+    />
   )
 }

@@ -94,11 +94,11 @@ export function TenantsPanel() {
   )
 }
 
-/** `?application=ID`, as the frame's banner leads here: the form opens, and the address forgets it. */
+/** `?application=ID`, as the frame's banner leads here: the form opens, and the URL forgets it. */
 function useApplicationInAddress(open: (id: string) => void) {
   const setQuery = useOwnQuery()
   const { application } = route.useSearch()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address says counts, not that the page was drawn again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the URL says counts, not that the page was drawn again
   useEffect(() => {
     if (!application) return
     open(application)

@@ -4,7 +4,7 @@ import { type TenantValues, tenantValues, tenantVariables } from '../../tenant-f
 import { nationalPhone } from '../../ui/fields/digits.ts'
 import type { Application } from './tenants.ts'
 
-export interface ApplicationValues extends TenantValues {
+interface ApplicationValues extends TenantValues {
   reference: string
 }
 

@@ -4,13 +4,12 @@ import { useRefusal } from '../../../lib/codes.ts'
 import { type ResultOf, request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useCommonWords } from '../../../ui/commonWords.ts'
+import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
-import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps, DialogState } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
 import { useCopy } from '../../../ui/display/clipboard.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { useFields } from '../../../ui/fields/form.ts'
 import type { DeviceRow } from '../devices.ts'
 import { createCredential, useDevicesChanged } from '../mutations.ts'
 import { words } from '../words.ts'
@@ -24,28 +23,22 @@ export default function MakeCredential({ rows: [row], opened, onClose }: DialogP
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const [made, setMade] = useState<Credential>()
-  const fields = useFields({
-    initial: {},
-    check: () => ({}),
-    submit: async () => {
-      setMade((await request(createCredential, { id: row.id })).createDeviceCredential)
-      await changed()
-    },
-    refusal,
-  })
   if (made) return <Made credential={made} opened={opened} onClose={onClose} />
   return (
-    <FormDialog
+    <Confirm
       opened={opened}
       onClose={onClose}
       title={t('credential.title')}
-      width={440}
-      fields={fields}
+      question={t('credential.question', { name: row.name })}
       submit={t('credential.make')}
+      refusal={refusal}
+      run={async () => {
+        setMade((await request(createCredential, { id: row.id })).createDeviceCredential)
+        await changed()
+      }}
     >
-      <p className={classes.text}>{t('credential.question', { name: row.name })}</p>
       <Notice tone="warn">{t('credential.replaces')}</Notice>
-    </FormDialog>
+    </Confirm>
   )
 }
 

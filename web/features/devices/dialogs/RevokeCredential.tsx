@@ -1,14 +1,12 @@
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFields } from '../../../ui/fields/form.ts'
 import type { DeviceRow } from '../devices.ts'
 import { deleteCredential, useDevicesChanged } from '../mutations.ts'
 import { words } from '../words.ts'
-import classes from './Dialogs.module.css'
 
 export default function RevokeCredential({
   rows: [{ id, name }],
@@ -18,28 +16,21 @@ export default function RevokeCredential({
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
-  const fields = useFields({
-    initial: {},
-    check: () => ({}),
-    submit: async () => {
-      await request(deleteCredential, { id })
-      onClose()
-      toast('ok', t('credential.revoked', { name }))
-      await changed()
-    },
-    refusal,
-  })
   return (
-    <FormDialog
+    <Confirm
       opened={opened}
       onClose={onClose}
       title={t('credential.revokeTitle')}
-      width={440}
-      fields={fields}
+      question={t('credential.revokeText', { name })}
       submit={t('credential.revoke')}
       danger
-    >
-      <p className={classes.text}>{t('credential.revokeText', { name })}</p>
-    </FormDialog>
+      refusal={refusal}
+      run={async () => {
+        await request(deleteCredential, { id })
+        onClose()
+        toast('ok', t('credential.revoked', { name }))
+        await changed()
+      }}
+    />
   )
 }

@@ -2,11 +2,9 @@ import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFields } from '../../../ui/fields/form.ts'
-import classes from '../Members.module.css'
 import { type MemberRow, nameOf } from '../members.ts'
 import { addManager, removeManager } from '../mutations.ts'
 import { useTenantChanged } from '../tenant.ts'
@@ -20,21 +18,21 @@ export default function MakeManager({ rows: [row], opened, onClose }: DialogProp
   const { auth, tenantId } = useSession()
   const name = nameOf(row)
   const make = !row.member?.manager
-  const fields = useFields({
-    initial: {},
-    check: () => ({}),
-    submit: async () => {
-      await request(make ? addManager : removeManager, { tenantId, operatorId: row.id })
-      onClose()
-      toast('ok', t(make ? 'madeManager' : 'unmadeManager', { name }))
-      await changed({ own: row.id === auth.id })
-    },
-    refusal,
-  })
   const title = t(make ? 'makeManager' : 'unmakeManager')
   return (
-    <FormDialog opened={opened} onClose={onClose} title={title} width={440} fields={fields} submit={title}>
-      <p className={classes.question}>{t(make ? 'manager.makeText' : 'manager.unmakeText', { name })}</p>
-    </FormDialog>
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      question={t(make ? 'manager.makeText' : 'manager.unmakeText', { name })}
+      submit={title}
+      refusal={refusal}
+      run={async () => {
+        await request(make ? addManager : removeManager, { tenantId, operatorId: row.id })
+        onClose()
+        toast('ok', t(make ? 'madeManager' : 'unmadeManager', { name }))
+        await changed({ own: row.id === auth.id })
+      }}
+    />
   )
 }

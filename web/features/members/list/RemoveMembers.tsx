@@ -2,10 +2,9 @@ import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useFields } from '../../../ui/fields/form.ts'
 import classes from '../Members.module.css'
 import { type MemberRow, nameOf } from '../members.ts'
 import { removeMembers } from '../mutations.ts'
@@ -22,37 +21,29 @@ export default function RemoveMembers({ rows, done, opened, onClose }: DialogPro
   const { auth, tenantId } = useSession()
   const single = rows.length === 1 ? rows[0]! : undefined
   const count = rows.length
-  const fields = useFields({
-    initial: {},
-    check: () => ({}),
-    submit: async () => {
-      await request(removeMembers, { tenantId, operatorIds: rows.map(({ id }) => id) })
-      onClose()
-      done?.()
-      toast('ok', single ? t('remove.doneOne', { name: nameOf(single) }) : t('remove.doneMany', { count }))
-      await changed({ own: rows.some(({ id }) => id === auth.id) })
-    },
-    refusal,
-  })
   const names = rows.slice(0, namedAtMost).map(nameOf).join(t('between'))
   return (
-    <FormDialog
+    <Confirm
       opened={opened}
       onClose={onClose}
       title={t('remove.title')}
-      width={440}
-      fields={fields}
+      question={single ? t('remove.one', { name: nameOf(single) }) : t('remove.many', { count })}
       submit={t('remove')}
       danger
+      refusal={refusal}
+      run={async () => {
+        await request(removeMembers, { tenantId, operatorIds: rows.map(({ id }) => id) })
+        onClose()
+        done?.()
+        toast('ok', single ? t('remove.doneOne', { name: nameOf(single) }) : t('remove.doneMany', { count }))
+        await changed({ own: rows.some(({ id }) => id === auth.id) })
+      }}
     >
-      <p className={classes.question}>
-        {single ? t('remove.one', { name: nameOf(single) }) : t('remove.many', { count })}
-      </p>
       {!single && (
         <p className={classes.second}>
           {t(count > namedAtMost ? 'remove.namesMore' : 'remove.names', { names })}
         </p>
       )}
-    </FormDialog>
+    </Confirm>
   )
 }

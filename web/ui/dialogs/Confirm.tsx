@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { type Refusal, useFields } from '../fields/form.ts'
+import classes from './FormDialog.module.css'
+import { FormDialog } from './FormDialog.tsx'
+import type { DialogState } from './lazyDialogs.tsx'
+
+interface ConfirmProps extends DialogState {
+  title: string
+  question: ReactNode
+  submit: string
+  /** What it does cannot be taken back. */
+  danger?: boolean
+  run: () => Promise<void>
+  refusal: (error: unknown) => Refusal
+  /** What follows the question. */
+  children?: ReactNode
+}
+
+/** Asks before something is done. */
+export function Confirm({ question, run, refusal, children, ...dialog }: ConfirmProps) {
+  const fields = useFields({ initial: {}, check: () => ({}), submit: run, refusal })
+  return (
+    <FormDialog {...dialog} width={440} fields={fields}>
+      <div className={classes.question}>{question}</div>
+      {children}
+    </FormDialog>
+  )
+}
