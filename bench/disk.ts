@@ -6,7 +6,7 @@ import { relative, resolve } from 'node:path'
 
 const block = 4096
 
-export interface WatchedDisk {
+interface WatchedDisk {
   /** Writes and fsyncs so far. */
   readonly operations: number
   /** Called before each write and fsync. */

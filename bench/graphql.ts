@@ -15,9 +15,9 @@ const rows = [
   `insert into account (id, name, mobile_phone) select gen_random_uuid(), 'bench ' || n, '+8615' || lpad(n::text, 9, '0')
    from generate_series(1, 100) as n`,
   `with owner as (select id from account where name = 'bench 1'),
-   made as (insert into tenant (id, name, status, owner_id, operator_count)
+   made as (insert into tenant (id, name, status, owner_id, member_count)
      select gen_random_uuid(), 'bench ' || n, 'FINISH', owner.id, 100 from owner cross join generate_series(1, 100) as n returning id)
-   insert into tenant_operator (tenant_id, operator_id)
+   insert into member (tenant_id, account_id)
    select made.id, account.id from made cross join account where account.name like 'bench %'`,
   'analyze',
 ]
@@ -96,9 +96,16 @@ try {
     }
     clearInterval(watch)
     const kilobytes = figure(answer.bytes / 1024)
-    const told = answer.refused ? 'refused' : 'answered'
+    const outcome = answer.refused ? 'refused' : 'answered'
     const used = figure((cpuTime(server.pid) - cpu) / runs, 1)
-    table.push([name, told, kilobytes, figure(median(times), 1), used, `${figure(before)} → ${figure(most)}`])
+    table.push([
+      name,
+      outcome,
+      kilobytes,
+      figure(median(times), 1),
+      used,
+      `${figure(before)} → ${figure(most)}`,
+    ])
   }
 } finally {
   await server.stop()

@@ -29,7 +29,7 @@ const calls: [name: string, args: string][] = [
 async function fill(app: TestApp, ownerId: string, size: number): Promise<string> {
   const id = newId()
   await app.db.execute(
-    `insert into tenant (id, name, status, owner_id, operator_count, manager_count) values ($1, $2, 'FINISH', $3, $4, $5)`,
+    `insert into tenant (id, name, status, owner_id, member_count, manager_count) values ($1, $2, 'FINISH', $3, $4, $5)`,
     [id, `Organization of ${size}`, ownerId, size, Math.floor((size - 1) / 1_000)],
   )
   await app.db.execute(
@@ -41,12 +41,12 @@ async function fill(app: TestApp, ownerId: string, size: number): Promise<string
          '+8615' || lpad(n::text, 9, '0'), now() - n * interval '1 second'
        from generate_series(1, $2::integer - 1) as n returning id),
      numbered as (select id, row_number() over () as n from people)
-     insert into tenant_operator (tenant_id, operator_id, manager, roles, joined_at)
+     insert into member (tenant_id, account_id, manager, roles, joined_at)
      select $1::uuid, id, n % 1000 = 0, case when n % 10 = 0 then array['DEVELOPER'] else '{}' end, now() - n * interval '1 second'
      from numbered`,
     [id, size],
   )
-  await app.db.execute('insert into tenant_operator (tenant_id, operator_id) values ($1, $2)', [id, ownerId])
+  await app.db.execute('insert into member (tenant_id, account_id) values ($1, $2)', [id, ownerId])
   return id
 }
 

@@ -54,8 +54,8 @@ export async function measureTables(browser: Browser, rounds: number): Promise<s
 
 async function signIn(server: Server) {
   const fields = { client_id: 'web', grant_type: 'password', username: 'admin', password: demoPassword }
-  const address = `${server.url}/realms/reeve/protocol/openid-connect/token`
-  const answer = await post(address, new URLSearchParams(fields))
+  const url = `${server.url}/realms/reeve/protocol/openid-connect/token`
+  const answer = await post(url, new URLSearchParams(fields))
   return { token: answer.access_token as string, refresh_token: answer.refresh_token as string }
 }
 

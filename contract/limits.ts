@@ -10,7 +10,7 @@ export const limits = {
   codesPerNetwork: { perHour: 30, perDay: 200 },
   /** Mails with a code that one account asks for. */
   codesPerAccount: { perHour: 30 },
-  /** SMS and mails that one phone or address gets in a day, beside codes. */
+  /** SMS and mails that one phone or e-mail address gets in a day, beside codes. */
   notices: { perDay: 20 },
   /** Changes of phone, password or mail: of one account in a day, by itself or by others; of others by one in an hour. */
   credentials: { perDay: 10, byOnePerHour: 60 },

@@ -3,7 +3,7 @@ import { routeAllowed, type SessionRole } from './permissions.ts'
 /** What it is called: `title` as it stands, or else the key of a title in the console's words. */
 type Called = { title: string; locale?: string } | { title?: never; locale: string }
 
-export type MenuMeta = Called & {
+type MenuMeta = Called & {
   requiresAuth: boolean
   icon?: string
   order?: number

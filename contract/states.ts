@@ -24,7 +24,7 @@ export type DeviceStatus = (typeof deviceStatuses)[number]
 
 /** What moves a device: someone, its first connection, its expiredDate. */
 export const deviceCauses = ['hand', 'connection', 'date'] as const
-export type DeviceCause = (typeof deviceCauses)[number]
+type DeviceCause = (typeof deviceCauses)[number]
 
 const deviceTransitions: Record<DeviceStatus, Partial<Record<DeviceStatus, readonly DeviceCause[]>>> = {
   PRODUCED: { ACTIVE: ['connection', 'hand'], SUSPENDED: ['hand'], EXPIRED: ['date'], RETIRED: ['hand'] },

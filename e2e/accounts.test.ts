@@ -84,7 +84,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('平台权限已更新').waitFor()
   await own.getByRole('link', { name: '认证审核' }).waitFor()
-  // Its sessions and its record are there; the sessions end one by one.
+  // Its sessions and its audit events are there; the sessions end one by one.
   const sessions = page.getByRole('region', { name: '登录会话' })
   await sessions.getByRole('button', { name: /^下线 / }).click()
   await sessions.getByText('现在没有登录会话。').waitFor()
@@ -125,7 +125,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await own.getByRole('heading', { name: '账号信息' }).waitFor()
 })
 
-test('the list is narrowed, sorted and brought back by its address; nick name and phone are changed', async () => {
+test('the list is narrowed, sorted and brought back by its URL; nick name and phone are changed', async () => {
   const person = ordinary[1]!
   const page = await reeve.openAs(signInOf(admin), list)
   await page.getByRole('button', { name: '昵称', exact: true }).click()
@@ -143,7 +143,7 @@ test('the list is narrowed, sorted and brought back by its address; nick name an
   await page.reload()
   await page.getByText('共 1 条').waitFor()
   const asked = Object.fromEntries(new URL(page.url()).searchParams)
-  // But for a phone, which no address holds.
+  // But for a phone, which no URL holds.
   expect(asked).toEqual({ enabled: 'true', sort: 'NAME.asc' })
   expect(await page.getByLabel('登录账号').inputValue()).toBe(national(person))
 
@@ -208,7 +208,7 @@ test('a holder of account_management is offered what they may, and several accou
   await press(page, '启用')
   await page.getByText('已启用 2 个账号').waitFor()
 
-  // What others hold is seen; sessions and the record are not.
+  // What others hold is seen; sessions and audit events are not.
   await page.goto(eldest)
   await page.getByRole('link', { name: auditor.name, exact: true }).click()
   await page.getByRole('heading', { name: auditor.name }).waitFor()

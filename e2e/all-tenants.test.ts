@@ -138,14 +138,14 @@ test('an administrator creates an organization for an owner, mends, extends, ent
 })
 
 test('who keeps the list finds and changes organizations, and neither enters nor certifies them', async () => {
-  const keeper = await register('何建平')
-  await grant(keeper, ['organization_list'])
+  const lister = await register('何建平')
+  await grant(lister, ['organization_list'])
   const one = await register('欧阳娜')
   await organization(one, '青岛蓝湾海洋仪器有限公司')
   await apply(one, '青岛蓝湾二期')
   await organization(await register('曲鹏'), '武汉光谷测控技术有限公司')
 
-  const page = await reeve.openAs(keeper)
+  const page = await reeve.openAs(lister)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await menu.getByRole('link', { name: '全部组织' }).click()
   await row(page, '武汉光谷').waitFor()

@@ -111,7 +111,7 @@ test('an application is compared with the last one, confirmed and rejected; the 
   await page.goBack()
   await open(page, name).or(open(page, third)).first().waitFor()
 
-  // Applications are found by the applicant's phone, which the address does not say.
+  // Applications are found by the applicant's phone, which the URL does not say.
   await page.goto(`${reviewQueue}?status=FINISH`)
   await row(page, third).waitFor()
   await page.getByRole('textbox', { name: '搜索申请' }).fill('没有')

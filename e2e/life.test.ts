@@ -12,7 +12,7 @@ const { register, grant } = actors(() => reeve.server)
 const mine = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 const member = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const menu = (page: Page) => page.getByRole('navigation', { name: '主菜单' })
-const told = (page: Page, title: string) => page.getByText(`新消息：${title}`).first()
+const newMessage = (page: Page, title: string) => page.getByText(`新消息：${title}`).first()
 const openReview = (page: Page, name: string) => page.getByRole('region', { name })
 const english = { locale: 'en-US' } as const
 
@@ -48,7 +48,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await dialog.getByLabel('组织名称').fill(first)
   await chooseArea(owner, '苏州市', '江苏省 / 苏州市')
   await dialog.getByRole('button', { name: '提交申请' }).click()
-  await told(reviewer, '有新的组织认证申请').waitFor()
+  await newMessage(reviewer, '有新的组织认证申请').waitFor()
   await openReview(reviewer, first).getByText('申请内容').waitFor()
   await menu(reviewer).getByTitle('1 份待审核').waitFor()
 
@@ -76,7 +76,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await reviewer.getByText(`已通过 ${name}`).waitFor()
 
   // Confirmed: into it, and its menu is there.
-  await told(owner, '组织认证已通过').waitFor()
+  await newMessage(owner, '组织认证已通过').waitFor()
   await mine(owner, name)
     .getByRole('button', { name: `切换到 ${name}` })
     .click()
@@ -106,7 +106,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await dialog.getByLabel('查看数据', { exact: true }).check()
   await dialog.getByRole('button', { name: '保存' }).click()
   await member(owner, '胡伟').getByText('算法运行').waitFor()
-  for (const page of [two!, three!]) await told(page, '组织内的角色已变更').waitFor()
+  for (const page of [two!, three!]) await newMessage(page, '组织内的角色已变更').waitFor()
 
   // One becomes a manager, and gets the menu without signing in again.
   await change(owner, '罗文博', '设为管理员')
@@ -126,7 +126,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
   await dialog.getByRole('button', { name: '移交所有权' }).click()
   await member(owner, '罗文博').getByText('所有者').waitFor()
-  await told(one!, '组织所有者已变更').waitFor()
+  await newMessage(one!, '组织所有者已变更').waitFor()
   await menu(owner).getByRole('link', { name: '组织配置' }).click()
   await owner.getByRole('button', { name: '退出组织' }).click()
   await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)

@@ -6,7 +6,7 @@ import { national, ordinary, organizationOf, signInOf } from './harness/people.t
 
 const reeve = useConsole({}, { demo: true })
 const { owner, name, plain, members } = organizationOf('FINISH')
-const stranger = ordinary.find((person) => !members.some(({ operatorId }) => operatorId === person.id))!
+const stranger = ordinary.find((person) => !members.some(({ accountId }) => accountId === person.id))!
 const managed = '/organizational-management'
 
 /** The owner, in the organization. */
@@ -37,7 +37,7 @@ test('a member is found, called otherwise, given roles and made a manager', asyn
   await page.getByLabel('手机号').fill(national(member))
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByText('共 1 条').waitFor()
-  // A phone is in no address, and the list is there again all the same.
+  // A phone is in no URL, and the list is there again all the same.
   expect(page.url()).not.toContain(national(member))
   await page.reload()
   await page.getByText('共 1 条').waitFor()
@@ -63,7 +63,7 @@ test('a member is found, called otherwise, given roles and made a manager', asyn
   await menuOf(page, '班长', '设为管理员')
   await page.getByRole('dialog').getByRole('button', { name: '设为管理员' }).click()
   await rowOf(page, '班长').getByText('管理员', { exact: true }).waitFor()
-  // The address alone brings the same list back.
+  // The URL alone brings the same list back.
   await page.reload()
   await page.getByText('共 1 条').waitFor()
   expect(await page.getByLabel('手机号').inputValue()).toBe(national(member))

@@ -75,7 +75,7 @@ test('what several were to do is no longer unread once one has done it', async (
   await bell(page, '消息').waitFor()
 })
 
-test('all are read at once, one kind is looked at alone, and the address says so', async () => {
+test('all are read at once, one kind is looked at alone, and the URL says so', async () => {
   const applicant = someone()
   for (const name of ['甲乙测试', '丙丁测试']) await reject(await apply(applicant, unique(name)))
   const page = await reeve.openAs(applicant, '/message/list')

@@ -20,8 +20,8 @@ let browser: Browser
 beforeAll(async () => {
   const ready = new Promise<string>((resolve) => {
     createInterface({ input: vite.stdout }).on('line', (line) => {
-      const address = /Local:\s+(http:\S+[^/\s])/.exec(line)?.[1]
-      if (address) resolve(address)
+      const url = /Local:\s+(http:\S+[^/\s])/.exec(line)?.[1]
+      if (url) resolve(url)
     })
   })
   ;[url, browser] = await Promise.all([ready, launch()])

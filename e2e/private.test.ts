@@ -35,7 +35,7 @@ test('a private deployment: one organization, its owner runs it and nothing else
     await menu.getByRole('link', { name, exact: true }).waitFor()
   expect(await menu.getByText('平台管理').count()).toBe(0)
 
-  // What is the platform's is not theirs, by its address either.
+  // What is the platform's is not theirs, by its URL either.
   for (const path of ['all-management', 'audit-management', 'account-management', 'device-management']) {
     await page.goto(`/all-management/${path}`)
     await page.waitForURL('**/accountInfo/index')

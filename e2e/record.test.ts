@@ -108,7 +108,7 @@ test('an administrator reads everything, by who did it and where', async () => {
   await expect.poll(() => rowOf(page, '移出成员').count()).toBe(0)
 })
 
-test('anyone reads the record of the own account, and of no other', async () => {
+test('anyone reads the audit log of their own account, and of no other', async () => {
   const page = await reeve.openAs(signInOf(left), '/accountInfo/index')
   await page.getByRole('link', { name: '账号记录' }).click()
   await rowOf(page, '登录').first().waitFor()
@@ -122,7 +122,7 @@ test('anyone reads the record of the own account, and of no other', async () => 
   await other.waitForURL('**/accountInfo/index')
 })
 
-test('a record that is not loaded says so and is asked for again', async () => {
+test('an audit log that fails to load says so and can be loaded again', async () => {
   reeve.expectPrinted(/503/)
   const page = await reeve.openAs(signInOf(stranger), '/accountInfo/index')
   await page.getByRole('link', { name: '账号记录' }).waitFor()

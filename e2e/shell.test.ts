@@ -159,8 +159,8 @@ test('the menu from the server rules what is shown and may be opened, and its fa
     },
   ]
   // One entry that cannot be shown is left out alone, and told of once.
-  const told: string[] = []
-  page.on('console', (message) => told.push(message.text()))
+  const printed: string[] = []
+  page.on('console', (message) => printed.push(message.text()))
   const leftOut = 'Menu from the server: entry 1.2 is left out: neither meta.title nor meta.locale'
   reeve.expectPrinted(new RegExp(leftOut))
   const asked: (string | undefined)[] = []
@@ -183,7 +183,7 @@ test('the menu from the server rules what is shown and may be opened, and its fa
   await page.keyboard.press('Escape')
   expect(asked).toEqual([await page.evaluate(() => localStorage.getItem('tenantId'))])
   expect(await menuOf(page).getByRole('link').allInnerTexts()).toEqual(['数据权限', '帮助文档'])
-  expect(told).toEqual([leftOut])
+  expect(printed).toEqual([leftOut])
   const site = menuOf(page).getByRole('link', { name: '帮助文档' })
   expect([await site.getAttribute('href'), await site.getAttribute('target')]).toEqual([
     'https://docs.example/',

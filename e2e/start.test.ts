@@ -30,8 +30,8 @@ function run(env: Record<string, string> = {}): Started & { ready: Promise<strin
     let seen = ''
     child.stdout.on('data', (part: Buffer) => {
       seen += part.toString()
-      const address = /ready: (http:\/\/\S+)/.exec(seen)?.[1]
-      if (address) resolve(address)
+      const url = /ready: (http:\/\/\S+)/.exec(seen)?.[1]
+      if (url) resolve(url)
     })
     child.on('exit', () => reject(new Error(`ended before it was ready: ${seen}`)))
   })

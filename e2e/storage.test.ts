@@ -56,7 +56,7 @@ async function atWork(): Promise<Page> {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tabs'))).toContain('q=')
   return page
 }
-/** Nothing of the administrator is in this tab, nor in its address. */
+/** Nothing of the administrator is in this tab, nor in its URL. */
 async function expectLeft(page: Page) {
   await page.waitForURL('**/login**')
   await page.getByLabel('账号', { exact: true }).waitFor()

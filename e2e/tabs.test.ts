@@ -70,7 +70,7 @@ test('the tab bar keeps pages as they were left, closes and reloads them, and su
   await expect.poll(() => tabNames(page)).toEqual(['账号信息'])
 })
 
-test('a list narrowed by a whole phone is found so again, though no address or storage holds it', async () => {
+test('a list narrowed by a whole phone is found so again, though no URL or storage holds it', async () => {
   const page = await inOrganization()
   await page.evaluate(() => localStorage.setItem('settings', '{"tabBar":true}'))
   await page.goto('/all-management/account-management')

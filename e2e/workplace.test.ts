@@ -17,7 +17,7 @@ async function enter(page: Page, name: string): Promise<void> {
 }
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-test('an owner sees the organization: its figures, what waits, its devices over time and its record', async () => {
+test('an owner sees the organization: its figures, what waits, its devices over time and its audit log', async () => {
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner), workplace)
   await waiting(page).waitFor()
@@ -66,7 +66,7 @@ test('an administrator sees the platform, and from within an organization either
   await expect.poll(() => figures(page)).toContain('账号')
 })
 
-test('a member sees no record, and all of it fits a phone', async () => {
+test('a member sees no audit log, and all of it fits a phone', async () => {
   const { plain, name } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(plain[0]!), workplace, phone)
   await waiting(page).waitFor()

@@ -84,7 +84,7 @@ describe('readConfig', () => {
     )
   })
 
-  it('prints no codes and takes no address from requests where others can reach it', () => {
+  it('prints no codes and takes no host from requests where others can reach it', () => {
     expect(faultsOf({ HOST: '0.0.0.0' })).toEqual([
       'REEVE_SMS_URL must not be log: where HOST is not loopback',
       'REEVE_MAIL_URL must not be log: where HOST is not loopback',

@@ -23,7 +23,7 @@ export interface Config {
   /** E.164 */
   adminPhone: string | undefined
   adminPassword: string | undefined
-  /** Multiplies the limits that count per address. */
+  /** Multiplies the limits that count by network. */
   limits: number
   trustedOpeners: string[]
   /** Addresses and CIDR ranges. */
@@ -37,7 +37,7 @@ export interface Config {
   /** A MaxMind DB, in which devices' IP addresses are looked up. */
   ipData: string | undefined
   metricsToken: string | undefined
-  /** How long an event of the record is kept; null: for ever. */
+  /** How long an audit event is kept; null: for ever. */
   auditDays: number | null
   icp: string | undefined
   policeFiling: string | undefined
@@ -187,7 +187,7 @@ const settings = {
   REEVE_AUDIT_DAYS: v.optional(
     v.pipe(
       text(
-        'must be a whole number of days, 180 or more, or 0 to keep the record for ever',
+        'must be a whole number of days, 180 or more, or 0 to keep the audit log for ever',
         (days) => /^\d{1,6}$/.test(days) && (Number(days) === 0 || Number(days) >= 180),
       ),
       v.transform((days) => Number(days) || null),

@@ -1,4 +1,4 @@
-import { addressesOf, type Forget } from './accounts/closing/store.ts'
+import { contactsOf, type Forget } from './accounts/closing/store.ts'
 import { erasePersonal } from './core/audit.ts'
 import { forgetMemberships } from './members/membership.ts'
 import { forgetMessages } from './notifications/messages.store.ts'
@@ -17,7 +17,7 @@ export const forgetting = (outbox: Pick<Outbox, 'forget'>): Forget[] => [
   forgetApplicant,
   forgetContact,
   forgetMessages,
-  (tx, account) => outbox.forget(tx, addressesOf(account)),
+  (tx, account) => outbox.forget(tx, contactsOf(account)),
   forgetSessions,
   forgetUploads,
   erasePersonal,

@@ -68,7 +68,7 @@ async function makeScene() {
 }
 
 const tables = [
-  ...['account', 'account_claim', 'tenant', 'tenant_operator', 'tenant_join_code', 'message'],
+  ...['account', 'account_claim', 'tenant', 'member', 'tenant_join_code', 'message'],
   ...['tenant_application', 'device', 'device_credential', '(select id, ended_at from session)'],
 ]
 

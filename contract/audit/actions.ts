@@ -87,7 +87,7 @@ export const actions = {
 } as const satisfies Readonly<Record<Operation, Row>> & Readonly<Record<string, Row>>
 
 export type Action = keyof typeof actions
-export type ActionWord = `action.${Action}`
+type ActionWord = `action.${Action}`
 
 /** `action.SignIn` and its like; the English is in words.en.ts, which a reader of Chinese does not load. */
 export const actionWords = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { AuditWord } from './words.ts'
 
-/** An event of the record, as the schema has it. */
+/** An audit event, as the schema has it. */
 export interface AuditEvent {
   action: string
   actor: { id: string; name: string } | null

@@ -11,7 +11,7 @@ import {
 } from 'playwright-core'
 import { chromiumArgs, ensureChromium } from '../../scripts/lib/chromium.ts'
 
-export const pictures = join(import.meta.dirname, '..', '..', 'test-results', 'pictures')
+const pictures = join(import.meta.dirname, '..', '..', 'test-results', 'pictures')
 
 export interface Look {
   theme?: 'light' | 'dark'

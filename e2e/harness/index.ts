@@ -34,8 +34,8 @@ const userAgent =
 /** The token endpoint's answer to a password. */
 export async function tokensOf(server: Server, who: SignIn): Promise<Tokens> {
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', ...who })
-  const address = `${server.url}/realms/reeve/protocol/openid-connect/token`
-  const answer = await fetch(address, { method: 'POST', headers: { 'user-agent': userAgent }, body })
+  const url = `${server.url}/realms/reeve/protocol/openid-connect/token`
+  const answer = await fetch(url, { method: 'POST', headers: { 'user-agent': userAgent }, body })
   if (!answer.ok)
     throw new Error(`Sign-in of ${who.username} answered ${answer.status}: ${await answer.text()}`)
   return answer.json() as Promise<Tokens>

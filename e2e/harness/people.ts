@@ -32,8 +32,8 @@ export const national = ({ mobilePhone }: Person): string => mobilePhone.replace
 /** The first organization of that status, and who is in it. */
 export const organizationOf = (status: 'FINISH' | 'EXPIRED') => {
   const organization = organizations.find((each) => each.status === status)!
-  const plain = organization.members.flatMap(({ operatorId, manager, displayName }) => {
-    const person = people.find(({ id }) => id === operatorId)!
+  const plain = organization.members.flatMap(({ accountId, manager, displayName }) => {
+    const person = people.find(({ id }) => id === accountId)!
     return manager || !person.enabled || person.passwordChangeRequired || person === organization.owner
       ? []
       : { ...person, shown: displayName ?? person.name }

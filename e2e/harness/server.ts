@@ -101,8 +101,8 @@ export async function startServer(
     for (const stream of [child.stdout!, child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
         lines.push(line)
-        const address = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)
-        if (address) resolve(address[0])
+        const found = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(line)
+        if (found) resolve(found[0])
       })
     }
     child.on('exit', (code) =>

@@ -92,7 +92,7 @@ describe('updateOperator', () => {
     expect(await stored(person.id)).toEqual(before)
   })
 
-  test('what is left out or as it was stays, without a row in the record', async () => {
+  test('what is left out or as it was stays, without an audit event', async () => {
     const person = await one()
     const before = await stored(person.id)
     for (const more of ['', `, mobilePhone: "${person.phone}"`, ', nickName: null, mobilePhone: null'])

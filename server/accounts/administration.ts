@@ -19,7 +19,7 @@ import {
   savePassword,
   updateAccount,
 } from './store.ts'
-import { lockOperator, mayManage, ofAccount } from './target.ts'
+import { lockTarget, mayManage, ofAccount } from './target.ts'
 import { Operator } from './types.ts'
 
 const who = 'admin; account_management, never on an account that holds what the caller lacks'
@@ -36,7 +36,7 @@ mutation({
   can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
   input: { id: id(), mobilePhone: optional(phoneField()), nickName: optional(text(limits.name)) },
   returns: Operator,
-  target: (tx, input, viewer) => lockOperator(tx, input.id, viewer),
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
   async permit(call) {
     if (givesPhone(call)) await permitCredentials(call)
   },
@@ -80,7 +80,7 @@ mutation({
     await checkNewPassword('password', input.password, [...ownWords(account), ...tenants])
     return hashPassword(input.password)
   },
-  target: (tx, input, viewer) => lockOperator(tx, input.operatorId, viewer),
+  target: (tx, input, viewer) => lockTarget(tx, input.operatorId, viewer),
   permit: permitCredentials,
   fresh: ({ viewer, target }) => isOwn(viewer, target),
 
@@ -107,7 +107,7 @@ mutation({
   can: 'ACCOUNT_GRANT',
   input: { operatorId: id(), codes: listOf(opaque(64), 100) },
   returns: Operator,
-  target: (tx, input, viewer) => lockOperator(tx, input.operatorId, viewer),
+  target: (tx, input, viewer) => lockTarget(tx, input.operatorId, viewer),
 
   async run({ tx, context: { services }, input, target: account }) {
     const catalogue = await findPlatformCodes(tx)
@@ -134,7 +134,7 @@ mutation({
   returns: 'Boolean',
 
   async target(tx, input, viewer): Promise<Target<{ account: AccountRow; sessionId: string | null }> | null> {
-    const target = await lockOperator(tx, input.operatorId, viewer)
+    const target = await lockTarget(tx, input.operatorId, viewer)
     if (!target) return null
     const { row: account, relations } = target
     if (input.id == null) return { row: { account, sessionId: null }, relations }

@@ -28,7 +28,7 @@ const stored = async (id: string) => ({
 const move = (id: string, phone = newPhone()) => `updateOperator(id: "${id}", mobilePhone: "${phone}") { id }`
 const reset = (id: string) => `resetPasswordByAdmin(operatorId: "${id}", password: "seven quiet rivers")`
 
-const told = (phone: string) => app.messages().filter(({ to, code }) => to === phone && !code)
+const noticesTo = (phone: string) => app.messages().filter(({ to, code }) => to === phone && !code)
 
 test('who owns or manages an organization is moved and reset by administrators alone, whatever its status', async () => {
   for (const status of ['FINISH', 'EXPIRED', 'PREPARE', 'REJECT'] as const) {
@@ -74,8 +74,8 @@ test('one account is reset 10 times a day, however many are asked for in one doc
   expect(await outcome(app, admin, `mutation { ${reset(target.id)} }`)).toBe('RATE_LIMITED')
   expect(await outcome(app, admin, `mutation { ${move(target.id)} }`)).toBe('RATE_LIMITED')
   expect(await outcome(app, helpdesk, `mutation { ${reset(other.id)} }`)).toBe('done')
-  await expect.poll(() => told(other.phone).length).toBe(1)
-  expect(told(target.phone)).toHaveLength(10)
+  await expect.poll(() => noticesTo(other.phone).length).toBe(1)
+  expect(noticesTo(target.phone)).toHaveLength(10)
 })
 
 test('one member of staff changes 60 accounts an hour', async () => {
@@ -102,7 +102,7 @@ test('who changes their own password over and over is stopped after 10 a day; st
   )
   expect(await outcome(app, person, `mutation { ${change(99)} }`)).toBe('RATE_LIMITED')
   expect(await outcome(app, helpdesk, `mutation { ${reset(person.id)} }`)).toBe('done')
-  await expect.poll(() => told(person.phone).length).toBe(11)
+  await expect.poll(() => noticesTo(person.phone).length).toBe(11)
 })
 
 test('whatever is done to an account, its phone gets 20 notices a day', async () => {
@@ -112,13 +112,13 @@ test('whatever is done to an account, its phone gets 20 notices a day', async ()
     expect((await app.graphql(admin.access_token, `mutation { ${toggle} }`)).body.errors).toBe(undefined)
   const other = await one()
   await ask(app, admin, `mutation { invalidOperator(id: "${other.id}") { id } }`)
-  await expect.poll(() => told(other.phone).length).toBe(1)
-  await expect.poll(() => told(person.phone).length).toBe(20)
+  await expect.poll(() => noticesTo(other.phone).length).toBe(1)
+  await expect.poll(() => noticesTo(person.phone).length).toBe(20)
   expect(app.log.some((line) => line.includes('a notice was left out'))).toBe(true)
   expect(app.log.join()).not.toContain(person.phone.slice(3))
 })
 
-test('one account asks for 30 codes by mail an hour, to however many addresses', async () => {
+test('one account asks for 30 codes by mail an hour, to however many e-mail addresses', async () => {
   const person = await one()
   const send = (index: number) => `a${index}: sendEmailCode(email: "n${index}@example.com") { expiresIn }`
   const document = `mutation { ${Array.from({ length: 30 }, (_, index) => send(index)).join(' ')} }`

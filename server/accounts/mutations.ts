@@ -179,7 +179,7 @@ mutation({
       max: limits.codesPerAccount.perHour,
       window: 3_600,
     })
-    // Whose address it is does not matter: to know that, one has to read its mail.
+    // Whose e-mail address it is does not matter: to know that, one has to read its mail.
     const target = input.email.toLowerCase()
     await sendCode({ tx, services, request, channel: 'mail', target, purpose: 'bind', account })
     return { expiresIn: limits.code.lifetime, resendAfter: limits.code.resendAfter }

@@ -43,7 +43,7 @@ async function imported() {
   return { id, phone, access_token: body.access_token as string }
 }
 
-/** The phone and address belong to whoever changes them. */
+/** The phone and e-mail address belong to whoever changes them. */
 async function takeover() {
   const [phone, email] = [newPhone(), `${newId()}@example.com`]
   await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'bind' })

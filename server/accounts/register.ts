@@ -67,7 +67,7 @@ interface Sending {
   services: AccountCalls['services']
   request: RequestInfo
   channel: 'sms' | 'mail'
-  /** E.164 or an address. */
+  /** E.164 or an e-mail address. */
   target: string
   purpose: Purpose | 'any'
   /** Whose networks and browsers may use the second half of the day's codes. */
@@ -80,7 +80,7 @@ export async function sendCode(sending: Sending): Promise<void> {
   const { limiter } = services
   const { codesPerNetwork, codesPerPhone, code: rule } = limits
   const known = await services.isFamiliar(tx, sending.account?.id ?? noTenant, request)
-  const network = { who: request.network, perAddress: true }
+  const network = { who: request.network, perNetwork: true }
   await limiter.take(tx, { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 })
   await limiter.take(tx, { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 })
   await limiter.take(tx, { kind: 'code.resend', who: target, max: 1, window: rule.resendAfter })
@@ -102,7 +102,7 @@ export async function sendCode(sending: Sending): Promise<void> {
 
 const loginIdRequest = v.object({ loginId: opaqueSchema(limits.username.max * 2) })
 
-/** POST /CheckLoginId tells by design, so it is limited by address. */
+/** POST /CheckLoginId tells by design, so it is limited by network. */
 export async function checkLoginId(
   { db, services }: AccountCalls,
   input: unknown,
@@ -114,7 +114,7 @@ export async function checkLoginId(
     who: request.network,
     max: limits.lookups.perHour,
     window: 3_600,
-    perAddress: true,
+    perNetwork: true,
   })
   return { available: !(await findByLoginId(db.query, loginId)) }
 }
@@ -221,7 +221,7 @@ type Notice =
   | 'phone.changed'
   | 'email.changed'
 
-/** Told to the addresses that the account had before the change. */
+/** Told to the phone and e-mail that the account had before the change. */
 export async function sendNotice(
   { tx, services, request }: { tx: Tx; services: AccountCalls['services']; request: RequestInfo },
   before: AccountRow,

@@ -11,7 +11,7 @@ type ClaimKind = 'mobile_phone' | 'username' | 'email'
 
 const now = sql<Date>`now()`
 
-/** The value under which a login name or address is unique: any case is the same. */
+/** The value under which a login name or e-mail address is unique: any case is the same. */
 const claimValue = (kind: ClaimKind, value: string): string =>
   kind === 'mobile_phone' ? value : value.toLowerCase()
 
@@ -145,7 +145,7 @@ export const findFirstAdmin = (tx: Tx): Promise<AccountRow | undefined> =>
     .forUpdate()
     .executeTakeFirst()
 
-export interface NewAccount {
+interface NewAccount {
   id: string
   name: string
   admin?: boolean

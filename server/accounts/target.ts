@@ -22,7 +22,7 @@ export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_MANAGE', relationsToAccount(viewer, account))
 
 /** The account that a mutation is about, locked; null where there is none. */
-export async function lockOperator(tx: Tx, id: string, viewer: Viewer): Promise<Target<AccountRow> | null> {
+export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Target<AccountRow> | null> {
   const row = isId(id) ? await lockAccount(tx, id) : undefined
   if (!row || row.erased_at) return null
   if (row.closes_at) throw new AppError('CONFLICT', { message: ['account.closing'] })

@@ -14,7 +14,7 @@ const taken = (who: Pick<Tokens, 'access_token'>, variables: object, locale = 'e
     { authorization: `Bearer ${who.access_token}`, 'accept-language': locale },
   )
 
-test('the record is taken away as far as it may be read, and that stands in it', async () => {
+test('the audit log is exported as far as it may be read, and the export is an event in it', async () => {
   const admin = await adminTokens(app)
   const own = await organization(app)
   const plain = await member(app, own)

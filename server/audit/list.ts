@@ -78,9 +78,9 @@ async function findPlaces(
 ): Promise<Map<string, Place>> {
   if (viewer.admin || !tenantIds.length) return new Map()
   const rows = await selectTenants(db)
-    .innerJoin('tenant_operator as member', 'member.tenant_id', 'tenant.id')
+    .innerJoin('member', 'member.tenant_id', 'tenant.id')
     .select('member.manager')
-    .where('member.operator_id', '=', viewer.accountId)
+    .where('member.account_id', '=', viewer.accountId)
     .where('tenant.id', 'in', tenantIds)
     .execute()
   return new Map(

@@ -58,7 +58,7 @@ async function kept(action: string): Promise<number[]> {
   return days!
 }
 
-test('what serves can add to the record and read it, and nothing else', async () => {
+test('the server can add to the audit log and read it, and nothing else', async () => {
   await write('Kept', 0, 40)
   const { rows } = await sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_event'::regclass`.execute(

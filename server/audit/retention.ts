@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-/** Events of these instants can be written: the record has a table for each quarter that they are in. */
+/** Events of these instants can be written: the audit log has a table for each quarter that they are in. */
 export async function openQuarters(db: Kysely<Tables>, instants: readonly Date[]): Promise<void> {
   await sql`
     select record_quarter(quarter) from (

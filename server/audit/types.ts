@@ -18,7 +18,7 @@ const targetOf = (event: EventRow, context: Context): string | null => {
 const changesOf = ({ visibility, changes, tenant_id }: EventRow): unknown =>
   visibility.changes ? withoutOtherTenants(changes, tenant_id, visibility.tenants) : {}
 
-/** The addresses of those who run the platform are not for an organization. */
+/** The IP addresses of those who run the platform are not for an organization. */
 async function seesIp({ visibility, actor_id }: EventRow, context: Context): Promise<boolean> {
   if (!visibility.ip || visibility.platformIp || !actor_id) return visibility.ip
   const actor = await loadAccount(context, actor_id)

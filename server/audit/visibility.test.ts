@@ -205,9 +205,11 @@ test('a device that moved does not tell one organization of the other', async ()
 })
 
 test('a holder of a code reads its own work in full, and nothing else', async () => {
-  const { account_management: keeper, organization_list: lister } = holders as Record<string, Person>
-  const { id } = await ask(app, keeper!, saveDevice, { tenantId: place.id, name: '传感器' })
-  expect(await newest(keeper!, { actorId: keeper!.id, action: 'SaveDeviceByPalgo' })).toMatchObject({
+  const { account_management: accountManager, organization_list: lister } = holders as Record<string, Person>
+  const { id } = await ask(app, accountManager!, saveDevice, { tenantId: place.id, name: '传感器' })
+  expect(
+    await newest(accountManager!, { actorId: accountManager!.id, action: 'SaveDeviceByPalgo' }),
+  ).toMatchObject({
     targetId: id,
     changes: { name: [null, '传感器'] },
     names: { [id]: '传感器' },
@@ -217,5 +219,5 @@ test('a holder of a code reads its own work in full, and nothing else', async ()
     changes: { status: ['FINISH', null] },
   })
   // The other one's work is not its own.
-  expect(await outcome(app, keeper!, list, { actorId: lister!.id })).toBe('FORBIDDEN')
+  expect(await outcome(app, accountManager!, list, { actorId: lister!.id })).toBe('FORBIDDEN')
 })

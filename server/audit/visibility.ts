@@ -44,23 +44,23 @@ export function visibilityOf(viewer: Viewer, event: EventFacts, place: Place | u
   const relations = platformRelations(viewer)
   const me = viewer.accountId
   const all = relations.has('admin')
-  const keepsAccounts = relations.has('account_management')
-  const keepsTenants = relations.has('organization_list') || relations.has('certification_audit')
+  const managesAccounts = relations.has('account_management')
+  const seesTenants = relations.has('organization_list') || relations.has('certification_audit')
   const leads = place?.leads ?? false
   const belongs = place?.belongs ?? false
   const by = event.actor_id === me
   const own = event.tenant_id === me || event.target_id === me
-  const covered = event.target_type === 'tenant' ? keepsTenants : keepsAccounts
+  const covered = event.target_type === 'tenant' ? seesTenants : managesAccounts
   return {
     // Of a sign-in that failed, its account is told from where somebody tried.
     ip: all || by || leads || (own && event.actor_id === null),
     platformIp: all || by,
     actor: all || by || belongs,
     changes: all || leads || own || (by && covered),
-    accounts: all || leads || keepsAccounts,
-    tenants: all || keepsTenants,
-    tenant: all || keepsTenants || belongs || event.tenant_id === me,
-    devices: all || keepsAccounts ? 'all' : belongs ? 'ofTenant' : 'none',
+    accounts: all || leads || managesAccounts,
+    tenants: all || seesTenants,
+    tenant: all || seesTenants || belongs || event.tenant_id === me,
+    devices: all || managesAccounts ? 'all' : belongs ? 'ofTenant' : 'none',
   }
 }
 

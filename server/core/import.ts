@@ -83,7 +83,7 @@ export interface Import<F extends Fields, C extends Columns, Row, RowChange> {
   plan(
     call: ImportCall<F, Row> & { rows: readonly ImportRow<C>[]; lock: boolean },
   ): Promise<Planned<RowChange>[]>
-  /** Does what was planned in the same transaction, by the rules and with the record of the mutations it stands for. */
+  /** Does what was planned in the same transaction, by the rules and with the audit events of the mutations it stands for. */
   apply(
     call: ImportCall<F, Row> & { rowChanges: readonly RowChange[]; progress: (done: number) => void },
   ): Promise<void>

@@ -58,11 +58,11 @@ test('counts of one kind, of another and of someone else are apart', async () =>
   expect(await outcome(limiter.take(db.query, limit))).not.toBe('ok')
 })
 
-test('only limits that count an address are multiplied', async () => {
+test('only limits that count by network are multiplied', async () => {
   const threefold = createLimiter({ multiplier: 3 })
-  const address = perHour(2, { perAddress: true })
+  const byNetwork = perHour(2, { perNetwork: true })
   const account = perHour(2)
-  expect(await times(7, () => threefold.take(db.query, address))).toEqual([
+  expect(await times(7, () => threefold.take(db.query, byNetwork))).toEqual([
     ...Array(6).fill('ok'),
     expect.any(Number),
   ])

@@ -11,8 +11,8 @@ export interface Limit {
   max: number
   /** Seconds from the first one counted until the count starts anew. */
   window: number
-  /** Counts an address, so REEVE_LIMITS multiplies it. */
-  perAddress?: boolean
+  /** Counts a network, so REEVE_LIMITS multiplies it. */
+  perNetwork?: boolean
   /** How many are taken at once; one unless told. */
   amount?: number
 }
@@ -51,8 +51,8 @@ interface Row {
  * Each call is one statement on one row: calls at once queue up at that row, none is lost.
  */
 export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
-  const allowed = ({ max, perAddress }: Limit) =>
-    perAddress ? Math.min(Math.max(1, Math.round(max * multiplier)), 1_000_000_000) : max
+  const allowed = ({ max, perNetwork }: Limit) =>
+    perNetwork ? Math.min(Math.max(1, Math.round(max * multiplier)), 1_000_000_000) : max
 
   return {
     async take(query, limit) {

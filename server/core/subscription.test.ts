@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const received = 'subscription { messageReceived { id title content status } }'
-/** Each server of a test has an address of its own, and takes the tokens of that alone. */
+/** Each server of a test has a URL of its own, and takes the tokens of that alone. */
 async function signInAt(url: string, { phone, password }: Person): Promise<string> {
   const response = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
     method: 'POST',

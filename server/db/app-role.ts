@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 /** Who the server is in the embedded database. */
 const role = 'reeve'
 
-// A superuser is bound by no privilege, and the record is kept by privileges. So the server is what it should be on
+// A superuser is bound by no privilege, and the audit log is protected by privileges. So the server is what it should be on
 // PostgreSQL too: a role that is no superuser and owns its database. What an older version made becomes its own.
 const makeRole = `
 create role ${role};

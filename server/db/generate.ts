@@ -11,7 +11,7 @@ export async function generateTables(db: Database): Promise<string> {
     dialect: new GeneratorDialect(),
     outFile: null,
     singularize: false,
-    // The quarters of the record.
+    // The quarters of the audit log.
     excludePattern: 'record.*',
     // As values.ts gives them. jsonb is written as text, or the driver would take an array for one of SQL's.
     typeMapping: {

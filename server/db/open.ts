@@ -74,7 +74,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         log.warn('the database has LC_CTYPE C: searching Chinese names is slow, create it with C.UTF-8')
       const superuser = await client.query('select from pg_roles where rolname = current_user and rolsuper')
       if (superuser.rowCount)
-        log.warn('the database role is a superuser, which no privilege keeps from changing the record')
+        log.warn('the database role is a superuser, which no privilege keeps from changing the audit log')
     },
   })
   return databaseOver('postgres', pool, listener.listen, () => listener.close())

@@ -183,6 +183,17 @@ export interface KnownDevice {
   token_hash: Buffer;
 }
 
+export interface Member {
+  account_id: string;
+  auth_codes: Generated<string[]>;
+  display_name: string | null;
+  join_code_id: string | null;
+  joined_at: Generated<Timestamp>;
+  manager: Generated<boolean>;
+  roles: Generated<string[]>;
+  tenant_id: string;
+}
+
 export interface Message {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -247,10 +258,10 @@ export interface Tenant {
   id: string;
   internal: Generated<boolean>;
   manager_count: Generated<number>;
+  member_count: Generated<number>;
   modified_at: Generated<Timestamp>;
   modifier_id: string | null;
   name: string;
-  operator_count: Generated<number>;
   owner_id: string;
   personal: Generated<boolean>;
   reference: string | null;
@@ -301,17 +312,6 @@ export interface TenantJoinCodeClaim {
   tenant_id: string;
 }
 
-export interface TenantOperator {
-  auth_codes: Generated<string[]>;
-  display_name: string | null;
-  join_code_id: string | null;
-  joined_at: Generated<Timestamp>;
-  manager: Generated<boolean>;
-  operator_id: string;
-  roles: Generated<string[]>;
-  tenant_id: string;
-}
-
 export interface VerificationCode {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
@@ -340,6 +340,7 @@ export interface Tables {
   failed_sign_in: FailedSignIn;
   import_upload: ImportUpload;
   known_device: KnownDevice;
+  member: Member;
   message: Message;
   migration: Migration;
   rate_limit: RateLimit;
@@ -350,6 +351,5 @@ export interface Tables {
   tenant_claim: TenantClaim;
   tenant_join_code: TenantJoinCode;
   tenant_join_code_claim: TenantJoinCodeClaim;
-  tenant_operator: TenantOperator;
   verification_code: VerificationCode;
 }

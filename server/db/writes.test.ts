@@ -35,7 +35,7 @@ const readiness = async (url: string) => {
 }
 const metric = async (url: string) =>
   /^reeve_database_writable (\d)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1]
-const told = (lines: string[]) => lines.filter((line) => /the database takes/.test(line)).length
+const warnings = (lines: string[]) => lines.filter((line) => /the database takes/.test(line)).length
 
 const ask = async (url: string, token: string, query: string, variables = {}) => {
   const response = await fetch(`${url}/api/services/backend/actions/graphql`, {
@@ -59,7 +59,7 @@ async function expectReadsAlone({ app, lines, token }: Awaited<ReturnType<typeof
   for (let times = 0; times < 3; times += 1)
     expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: false }])
   expect(await metric(app.url)).toBe('0')
-  expect(told(lines)).toBe(1)
+  expect(warnings(lines)).toBe(1)
   expect((await ask(app.url, token, read)).body).toMatchObject({ data: { auth: { id: expect.any(String) } } })
 }
 
@@ -91,7 +91,7 @@ test.runIf(onPostgres)(
     await db.execute('select pg_reload_conf()')
     await expect.poll(() => readiness(app.url)).toEqual([200, { status: 'ready', writes: true }])
     expect(await metric(app.url)).toBe('1')
-    expect(told(lines)).toBe(2)
+    expect(warnings(lines)).toBe(2)
     expect((await ask(app.url, token, write, { n: 'Changed' })).body.data.updateProfile.name).toBe('Changed')
   },
 )
@@ -113,7 +113,7 @@ describe.skipIf(onPostgres)('an embedded database', () => {
 
     disk!.clear()
     expect(await readiness(app.url)).toEqual([200, { status: 'ready', writes: true }])
-    expect(told(lines)).toBe(2)
+    expect(warnings(lines)).toBe(2)
     const saved = await ask(app.url, token, write, { n: 'Room again' })
     expect(saved.body.data.updateProfile.name).toBe('Room again')
   })

@@ -3,7 +3,7 @@ import { makeOrganizations, type Organization } from './organizations.ts'
 import { makePeople, type Person } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
-export interface Data {
+interface Data {
   people: Person[]
   organizations: Organization[]
   devices: Device[]

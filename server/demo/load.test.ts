@@ -26,18 +26,18 @@ test('there are 300 accounts, 5,000 devices and organizations in every state', a
 test('what is kept beside the rows agrees with them', async () => {
   const wrongCounts = await sql`
     select tenant.id from tenant where not personal and (
-      operator_count <> (select count(*) from tenant_operator where tenant_id = tenant.id)
-      or manager_count <> (select count(*) from tenant_operator where tenant_id = tenant.id and manager)
+      member_count <> (select count(*) from member where tenant_id = tenant.id)
+      or manager_count <> (select count(*) from member where tenant_id = tenant.id and manager)
       or device_count <> (select count(*) from device where tenant_id = tenant.id))`.execute(db.query)
   expect(wrongCounts.rows).toEqual([])
   const withoutOwner = await db.execute(`select id from tenant where not personal and not exists (
-    select from tenant_operator where tenant_id = tenant.id and operator_id = tenant.owner_id)`)
+    select from member where tenant_id = tenant.id and account_id = tenant.owner_id)`)
   expect(withoutOwner.rows).toEqual([])
   const unclaimed = await db.execute(`select id from account where not exists (
     select from account_claim where kind = 'mobile_phone' and value = account.mobile_phone and account_id = account.id)`)
   expect(unclaimed.rows).toEqual([])
   const future = await db.execute(
-    `select 1 from tenant_operator where joined_at > $1 union select 1 from tenant where created_at > $1 union select 1 from device where created_at > $1`,
+    `select 1 from member where joined_at > $1 union select 1 from tenant where created_at > $1 union select 1 from device where created_at > $1`,
     [now],
   )
   expect(future.rows).toEqual([])

@@ -125,7 +125,7 @@ async function insertOrganizations(
           created_at: organization.createdAt,
           modifier_id: organization.reviewerId,
           modified_at: organization.modifiedAt,
-          operator_count: organization.members.length,
+          member_count: organization.members.length,
           manager_count: organization.members.filter(({ manager }) => manager).length,
           device_count: deviceCounts.get(organization.id) ?? 0,
         })),
@@ -143,11 +143,11 @@ async function insertOrganizations(
   )
   await insertInBatches(members, (rows) =>
     tx
-      .insertInto('tenant_operator')
+      .insertInto('member')
       .values(
         rows.map((member) => ({
           tenant_id: member.tenantId,
-          operator_id: member.operatorId,
+          account_id: member.accountId,
           manager: member.manager,
           display_name: member.displayName,
           roles: member.roles,

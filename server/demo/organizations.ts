@@ -9,8 +9,8 @@ interface Area {
   children: Area[]
 }
 
-export interface Member {
-  operatorId: string
+interface Member {
+  accountId: string
   manager: boolean
   displayName: string | null
   roles: string[]
@@ -103,7 +103,7 @@ function makeMembers(
     size - 1,
   )
   return [owner, ...others].map((person, index) => ({
-    operatorId: person.id,
+    accountId: person.id,
     manager: index > 0 && index <= Math.ceil(size / 12),
     displayName: random.chance(0.3)
       ? `${person.name}（${random.pick(['研发', '运维', '产品', '质检', '实施'])}）`

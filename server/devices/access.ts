@@ -19,8 +19,8 @@ export async function relationsToDevicesOf(
 ): Promise<Relation[]> {
   if (!tenantId || !isId(tenantId)) return []
   const tenant = await selectTenants(db)
-    .innerJoin('tenant_operator', 'tenant_operator.tenant_id', 'tenant.id')
-    .where('tenant_operator.operator_id', '=', viewer.accountId)
+    .innerJoin('member', 'member.tenant_id', 'tenant.id')
+    .where('member.account_id', '=', viewer.accountId)
     .where('tenant.id', '=', tenantId)
     .executeTakeFirst()
   return tenant?.status === 'FINISH' ? ['member'] : []

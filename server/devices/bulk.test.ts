@@ -37,14 +37,14 @@ test('many are suspended at once: a preview says what would be, those that canno
   expect(summary(await ask(app, admin, statusOf, variables))).toMatchObject({
     a1: 'SUSPENDED SUSPENDED CHANGED',
   })
-  const record = await app.db.query
+  const events = await app.db.query
     .selectFrom('audit_event')
     .select(['target_id', 'changes'])
     .where('action', '=', 'UpdateDeviceByStatus')
     .where('target_id', 'in', ['a1', 'a2', 'a3'])
     .orderBy('id')
     .execute()
-  expect(record.filter(({ target_id }) => target_id === 'a1')).toEqual([
+  expect(events.filter(({ target_id }) => target_id === 'a1')).toEqual([
     { target_id: 'a1', changes: { status: ['PRODUCED', 'SUSPENDED'] } },
   ])
   await expectDevicesSound(app)

@@ -83,19 +83,19 @@ test('a device is created with what is given, changed by what is given and clear
     tenant: { id: first.id },
   })
   expect((await stored(app, first.id)).tenant).toMatchObject({ device_count: 1 })
-  const record = await app.db.query
+  const events = await app.db.query
     .selectFrom('audit_event')
     .selectAll()
     .where('target_id', '=', 'EG-1.a:b')
     .orderBy('id')
     .execute()
-  expect(record).toHaveLength(2)
-  expect(record[1]).toMatchObject({
+  expect(events).toHaveLength(2)
+  expect(events[1]).toMatchObject({
     tenant_id: first.id,
     actor_id: manager.id,
     changes: { name: ['网关', '新名'], contactName: ['李明', null], config: [null, ['interval', 'nested']] },
   })
-  expect(JSON.stringify(record)).not.toContain('13800138000')
+  expect(JSON.stringify(events)).not.toContain('13800138000')
 })
 
 test('what is to be new changes none that is there, what is to be changed is not made anew', async () => {
@@ -208,20 +208,20 @@ test('a device moves with all it has; both organizations are told and count anew
   expect(await ask(app, to.owner, list, { tenantId: to.id })).toMatchObject({ count: 1, data: [{ id }] })
   expect(await ask(app, from.owner, one, { id })).toBeNull()
   for (const tenant of [from, to]) {
-    const record = await app.db.query
+    const events = await app.db.query
       .selectFrom('audit_event')
       .selectAll()
       .where('tenant_id', '=', tenant.id)
       .where('target_id', '=', id)
       .execute()
-    expect(record.at(-1)).toMatchObject({ changes: { tenantId: [from.id, to.id] } })
-    const told = await app.db.query
+    expect(events.at(-1)).toMatchObject({ changes: { tenantId: [from.id, to.id] } })
+    const messages = await app.db.query
       .selectFrom('message')
       .select('template')
       .where('account_id', '=', tenant.owner.id)
       .where('template', 'like', 'device.%')
       .execute()
-    expect(told).toEqual([{ template: tenant === from ? 'device.left' : 'device.joined' }])
+    expect(messages).toEqual([{ template: tenant === from ? 'device.left' : 'device.joined' }])
   }
   await ask(app, admin, save, { id, tenantId: null })
   expect((await stored(app, to.id)).tenant!.device_count).toBe(0)
@@ -257,13 +257,13 @@ test('a credential is shown once and kept as a hash', async () => {
   expect(password).toHaveLength(43)
   expect((await ask(app, admin, one, { id })).credentialDateTime).not.toBeNull()
   const everything = await app.db.query.selectFrom('device_credential').selectAll().execute()
-  const record = await app.db.query
+  const events = await app.db.query
     .selectFrom('audit_event')
     .selectAll()
     .where('target_id', '=', id)
     .execute()
-  expect(record.at(-1)).toMatchObject({ action: 'CreateDeviceCredential', success: true })
-  expect(JSON.stringify([everything, record]) + app.log.join('')).not.toContain(password)
+  expect(events.at(-1)).toMatchObject({ action: 'CreateDeviceCredential', success: true })
+  expect(JSON.stringify([everything, events]) + app.log.join('')).not.toContain(password)
 })
 
 test('a device is deleted for good, and its id is free again', async () => {

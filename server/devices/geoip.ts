@@ -5,7 +5,7 @@ import { Reader, type Response } from 'mmdb-lib'
 const mark = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 const tail = 131_072
 
-/** Of a setting: what is wrong with that file, as the rest of a sentence; null where it is one to look addresses up in. */
+/** Of a setting: what is wrong with that file, as the rest of a sentence; null where it is one to look IP addresses up in. */
 export function faultOfGeoipFile(path: string): string | null {
   try {
     const file = openSync(path, 'r')
@@ -48,7 +48,7 @@ function describe(place: Place, home: string): string | null {
 
 /**
  * Where an IP address is, by a file that is read into memory once; null for what the file does not know, and for
- * every address where there is no file. `home`: ISO code of the country whose name is left out.
+ * every IP address where there is no file. `home`: ISO code of the country whose name is left out.
  */
 export function openGeoip(path: string | undefined, home: string): (ip: string) => string | null {
   if (path === undefined) return () => null

@@ -66,9 +66,9 @@ test('of many that change at once each is told', async () => {
   )
   const awaited = new Set(ids.map((id) => JSON.stringify(event(id, 'RETIRED'))))
   while (awaited.size) {
-    const told = await stream.next()
-    expect(told, 'the stream goes on').toBeDefined()
-    awaited.delete(JSON.stringify(told))
+    const event = await stream.next()
+    expect(event, 'the stream goes on').toBeDefined()
+    awaited.delete(JSON.stringify(event))
   }
 })
 

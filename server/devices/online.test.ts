@@ -54,12 +54,12 @@ test('each sweep notes the most that are online in the hour, for each organizati
   })
 })
 
-test('members see their organization, keepers of devices all; nobody else any', async () => {
+test('members see their organization, who manages devices all of them; nobody else any', async () => {
   const [stranger] = await people(app, 1)
-  const [keeper] = await people(app, 1, ['account_management'])
+  const [accountManager] = await people(app, 1, ['account_management'])
   expect(await refusal(app, stranger!, peaks, { instants })).toBe('FORBIDDEN')
   expect(await refusal(app, stranger!, peaks, { tenantId: owned.id, instants })).toBe('FORBIDDEN')
   expect(await refusal(app, owned.owner, peaks, { instants })).toBe('FORBIDDEN')
-  expect(await seen(keeper!, null)).toHaveLength(3)
+  expect(await seen(accountManager!, null)).toHaveLength(3)
   expect(await refusal(app, admin, peaks, { instants: instants.toReversed() })).toBe('BAD_INPUT')
 })

@@ -21,7 +21,7 @@ let gateways: Gateway[]
 let organizations: Organization[]
 beforeAll(async () => {
   second = await app.another()
-  // Each server of a test has an address of its own, and takes the tokens of that alone.
+  // Each server of a test has a URL of its own, and takes the tokens of that alone.
   servers = [
     { url: app.url, ...admin },
     { url: second.url, ...(await signInAt(second.url)) },

@@ -2,10 +2,10 @@ import { deviceMoves } from '../../contract/states.ts'
 import type { DeviceRow } from './store.ts'
 
 type Dated = Pick<DeviceRow, 'status' | 'status_before' | 'expired_at'>
-type Settled = Pick<DeviceRow, 'status' | 'status_before'>
+type Status = Pick<DeviceRow, 'status' | 'status_before'>
 
 /** The status that its date gives a device: EXPIRED once it has passed, with a later one or none what it was before. */
-export function statusByDate({ status, status_before, expired_at }: Dated, now: Date): Settled {
+export function statusByDate({ status, status_before, expired_at }: Dated, now: Date): Status {
   const passed = expired_at !== null && expired_at <= now
   if (passed && deviceMoves(status, 'EXPIRED', 'date'))
     return { status: 'EXPIRED', status_before: status as 'PRODUCED' | 'ACTIVE' }

@@ -168,7 +168,7 @@ const countsOf = ({ tenant_id: tenantId, status, online }: DeviceRow, change: 1 
   ...(online ? [{ tenantId, kind: 'ONLINE' as const, change }] : []),
 ]
 
-export interface Move {
+interface Move {
   device: DeviceRow
   tenantId: string
 }

@@ -44,18 +44,18 @@ test('a device expires when its date has passed, counts move with it, and a late
     validDays: null,
   })
   expect([await count('PRODUCED'), await count('ACTIVE'), await count('EXPIRED')]).toEqual([1, 1, 0])
-  const record = await app.db.query
+  const events = await app.db.query
     .selectFrom('audit_event')
     .select(['action', 'actor_id', 'changes'])
     .where('target_id', '=', made.id)
     .orderBy('id')
     .execute()
-  expect(record.map(({ action }) => action)).toEqual([
+  expect(events.map(({ action }) => action)).toEqual([
     'SaveDeviceByPalgo',
     'ExpireDevice',
     'SaveDeviceByPalgo',
   ])
-  expect(record[1]).toMatchObject({ actor_id: null, changes: { status: ['PRODUCED', 'EXPIRED'] } })
+  expect(events[1]).toMatchObject({ actor_id: null, changes: { status: ['PRODUCED', 'EXPIRED'] } })
 })
 
 test('what is suspended or retired does not expire', async () => {

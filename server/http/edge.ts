@@ -54,7 +54,7 @@ export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '/'
 
 const causeOf = (error: unknown) => (error instanceof AppError && error.cause) || (error as FastifyError)
 
-/** The pattern and never the address itself, which may hold what somebody typed. */
+/** The pattern and never the URL itself, which may hold what somebody typed. */
 function logLine(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
@@ -76,12 +76,12 @@ function isDecodable(url: string): boolean {
 }
 
 interface KnownRoutes {
-  /** Is the address an API's, so that no page of the console can be there? */
+  /** Is the URL an API's, so that no page of the console can be there? */
   isApi(path: string): boolean
   methodsAt(path: string): string[]
 }
 
-/** Which methods an address takes. The console takes GET at every address that is not an API's. */
+/** Which methods a URL takes. The console takes GET at every URL that is not an API's. */
 function collectRoutes(app: FastifyInstance): KnownRoutes {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {

@@ -82,7 +82,7 @@ describe('the token service behind the edge', () => {
     expect([wrong.status, nothing.status, packed.status]).toEqual([400, 400, 415])
   })
 
-  it('names its own address, whatever a request says of it', async () => {
+  it('names its own URL, whatever a request says of it', async () => {
     await using edge = await startWithIdentity()
     const headers = {
       Host: 'evil.example.com',
@@ -105,12 +105,12 @@ describe('the token service behind the edge', () => {
     expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
   })
 
-  it('names the public address where TLS ends before it', async () => {
+  it('names the public URL where TLS ends before it', async () => {
     await using edge = await startWithIdentity('https://id.example.com')
     const reply = await send(`${edge.url}/realms/reeve/.well-known/openid-configuration`)
-    const addresses = reply.body.match(/https?:\/\/[^/"]+/g) ?? []
-    expect(addresses.length).toBeGreaterThan(4)
-    expect([...new Set(addresses)]).toEqual(['https://id.example.com'])
+    const urls = reply.body.match(/https?:\/\/[^/"]+/g) ?? []
+    expect(urls.length).toBeGreaterThan(4)
+    expect([...new Set(urls)]).toEqual(['https://id.example.com'])
   })
 
   it.each([

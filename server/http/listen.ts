@@ -10,7 +10,7 @@ import { isIPv6, type Socket } from 'node:net'
 import type { Config } from '../config.ts'
 import { keepsOpener, securityHeaders } from './headers.ts'
 import { answerTo, problem, problemType, Refusal, type RefusalName } from './problem.ts'
-import { addressMatcher, preferredLocale } from './request.ts'
+import { ipMatcher, preferredLocale } from './request.ts'
 
 type ListenConfig = Pick<
   Config,
@@ -59,13 +59,13 @@ export interface Listener {
 const forwardedHeader = /^(forwarded|x-forwarded-.*|x-real-ip|x-request-id)$/
 
 /**
- * Takes the port before anything is built: the issuer's address holds it, a port in use is told at once, and a long
+ * Takes the port before anything is built: the issuer's URL holds it, a port in use is told at once, and a long
  * migration does not look like a dead process. Every request passes here first, so that no response goes without the
  * security headers.
  */
 export async function openListener(config: ListenConfig, limits: Partial<Patience> = {}): Promise<Listener> {
   const { headers, request, idle, linger, keepAlive } = { ...patience, ...limits }
-  const trusted = addressMatcher(config.trustedProxies)
+  const trusted = ipMatcher(config.trustedProxies)
   const fixedHeaders = Object.entries(securityHeaders(config))
   const open = new Set<ServerResponse>()
   let handler: RequestListener = (request, response) => {
@@ -111,7 +111,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
       refuse(request, response, 'malformed')
       return
     }
-    // No link is ever made of the address that a sender chose.
+    // No link is ever made of the host that a sender chose.
     request.headers.host = new URL(config.publicUrl ?? url).host
     request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
     handler(request, response)

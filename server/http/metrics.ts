@@ -24,7 +24,7 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
 }
 
 /**
- * The token from anywhere. Without one only this machine itself, and only where no public address is set: behind a proxy
+ * The token from anywhere. Without one only this machine itself, and only where no public URL is set: behind a proxy
  * of the same machine that sends no header of its own, everyone would come from the loopback.
  */
 export function mayReadMetrics(

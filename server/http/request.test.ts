@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestInfo } from '../core/request.ts'
 import { postJson, startEdge } from '../testing/edge.ts'
-import { addressMatcher, preferredLocale } from './request.ts'
+import { ipMatcher, preferredLocale } from './request.ts'
 
 /** What the server takes a caller for, who sends these headers from 127.0.0.1. */
 async function seen(env: Record<string, string>, headers: Record<string, string>) {
@@ -73,9 +73,9 @@ describe('who calls', () => {
   })
 })
 
-describe('addressMatcher', () => {
+describe('ipMatcher', () => {
   it('knows addresses and ranges, IPv4 in either spelling', () => {
-    const listed = addressMatcher(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
+    const listed = ipMatcher(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'])
     expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', '2001:db8::1'].map(listed)).not.toContain(false)
     expect(['11.0.0.1', '192.0.2.2', '2001:db9::1', 'nonsense', '', undefined].map(listed)).not.toContain(
       true,

@@ -12,43 +12,43 @@ declare module 'fastify' {
 
 /** secure: the console is reached over TLS. */
 export function requestInfo(request: FastifyRequest, secure: boolean): RequestInfo {
-  // What a proxy says may be no address at all; then its own counts.
-  const address = parseAddress(request.ip) ?? parseAddress(request.socket.remoteAddress ?? '')
+  // What a proxy says may be no IP address at all; then its own counts.
+  const ip = parseIp(request.ip) ?? parseIp(request.socket.remoteAddress ?? '')
   return {
     id: request.id,
     locale: preferredLocale(request.headers['accept-language']),
-    ip: address?.toString() ?? '',
-    network: address ? networkOf(address) : '',
+    ip: ip?.toString() ?? '',
+    network: ip ? networkOf(ip) : '',
     userAgent: request.headers['user-agent']?.slice(0, 512),
     browserToken: readBrowserToken(request.headers.cookie, secure),
   }
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Ip = ipaddr.IPv4 | ipaddr.IPv6
 
-function parseAddress(text: string): Address | undefined {
+function parseIp(text: string): Ip | undefined {
   const [bare = ''] = text.split('%') // fe80::1%eth0
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
 }
 
 /** One household or machine has a whole /64 of IPv6 to choose addresses from. */
-function networkOf(address: Address): string {
-  if (address.kind() === 'ipv4') return address.toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/64`)}/64`
+function networkOf(ip: Ip): string {
+  if (ip.kind() === 'ipv4') return ip.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${ip.toNormalizedString()}/64`)}/64`
 }
 
-/** Whether an address is in one of the listed addresses and ranges, in either spelling of IPv4. */
-export function addressMatcher(ranges: readonly string[]): (address: string | undefined) => boolean {
+/** Whether an IP address is in one of the listed ones and ranges, in either spelling of IPv4. */
+export function ipMatcher(ranges: readonly string[]): (ip: string | undefined) => boolean {
   const parsed = ranges.map((range) => {
     if (range.includes('/')) return ipaddr.parseCIDR(range)
-    const address = ipaddr.process(range)
-    return [address, address.kind() === 'ipv4' ? 32 : 128] as [Address, number]
+    const ip = ipaddr.process(range)
+    return [ip, ip.kind() === 'ipv4' ? 32 : 128] as [Ip, number]
   })
   return (text) => {
-    const address = text ? parseAddress(text) : undefined
+    const ip = text ? parseIp(text) : undefined
     return (
-      address !== undefined &&
-      parsed.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))
+      ip !== undefined &&
+      parsed.some(([network, bits]) => network.kind() === ip.kind() && ip.match([network, bits]))
     )
   }
 }

@@ -24,7 +24,7 @@ import { mayReadMetrics, observeRequests } from './metrics.ts'
 import { type AccountCalls, publicRoutes } from './public.ts'
 import { type TransferCalls, transferRoutes } from './transfer.ts'
 
-export const graphqlPaths = [
+const graphqlPaths = [
   '/api/services/backend/actions/graphql',
   '/api/services/device/actions/graphql',
 ] as const

@@ -22,7 +22,7 @@ import type { TakeBack } from './sign-in.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 import { type AccessToken, readIdTokenHint, verifyAccessToken } from './verify.ts'
 
-export interface IdentityOptions {
+interface IdentityOptions {
   db: Database
   log: FastifyBaseLogger
   guard: Guard

@@ -16,8 +16,8 @@ afterAll(async () => {
   await server.close()
 })
 
-let addresses = 0
-const newAddress = () => ({ 'x-test-ip': `10.1.0.${++addresses}` })
+let ips = 0
+const newIp = () => ({ 'x-test-ip': `10.1.0.${++ips}` })
 let names = 0
 const nobody = () => ({ username: `nobody-${++names}`, password: 'wrong' })
 
@@ -34,9 +34,9 @@ async function useUp(ip: Record<string, string>) {
   for (let tries = 0; tries < 20; tries += 1) expect((await signIn(nobody(), ip)).status).toBe(400)
 }
 
-test('an address has its tries over all names; a browser that is known there and other addresses go on', async () => {
+test('an IP address has its tries over all names; a browser that is known there and other IP addresses go on', async () => {
   const [account, colleague] = [await givenAccount(server.db), await givenAccount(server.db)]
-  const ip = newAddress()
+  const ip = newIp()
   const home = await signIn(account, ip)
   const cookie = home.headers.get('set-cookie')!.split(';')[0]!
   await useUp(ip)
@@ -51,12 +51,12 @@ test('an address has its tries over all names; a browser that is known there and
   // Known to one account is not known to another, nor is a cookie that somebody made up.
   expect((await signIn(colleague, { ...ip, cookie })).status).toBe(429)
   expect((await signIn(account, { ...ip, cookie: `reeve_device=${'A'.repeat(43)}` })).status).toBe(429)
-  expect((await signIn(colleague, newAddress())).status).toBe(200)
+  expect((await signIn(colleague, newIp())).status).toBe(200)
 })
 
 test('wrong passwords do not keep a code out, which has tries of its own', async () => {
   const account = await givenAccount(server.db)
-  const ip = newAddress()
+  const ip = newIp()
   await useUp(ip)
   const withCode = (mobilePhone: string, mobilePhoneCode: string) =>
     server.token({ grant_type: 'password', mobilePhone, mobilePhoneCode }, ip)
@@ -69,14 +69,14 @@ test('wrong passwords do not keep a code out, which has tries of its own', async
 
 test('what is right is given back', async () => {
   const accounts = await Promise.all(Array.from({ length: 5 }, () => givenAccount(server.db)))
-  const ip = newAddress()
+  const ip = newIp()
   for (let round = 0; round < 5; round += 1)
     for (const account of accounts) expect((await signIn(account, ip)).status).toBe(200)
   await useUp(ip)
 })
 
 test('60 at once at two nodes: no more pass than may', async () => {
-  const ip = newAddress()
+  const ip = newIp()
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => signIn(nobody(), ip, index % 2 ? server : other)),
   )
@@ -100,7 +100,7 @@ const events = (network: string) =>
     .execute()
 
 test('tries at names that nobody has are counted, and one event says how many there were in the hour', async () => {
-  const ip = newAddress()
+  const ip = newIp()
   const network = ip['x-test-ip']
   await Promise.all(
     Array.from({ length: 12 }, (_, index) => signIn(nobody(), ip, index % 2 ? server : other)),
@@ -129,7 +129,7 @@ test('tries at names that nobody has are counted, and one event says how many th
 })
 
 test('where the event cannot be written the count stays', async () => {
-  const ip = newAddress()
+  const ip = newIp()
   await signIn(nobody(), ip)
   await sql`update failed_sign_in set hour = hour - interval '2 hours'`.execute(server.db.query)
   const dying = {

@@ -80,7 +80,7 @@ function discoveryBehind(host: string): Promise<Record<string, unknown>> {
   })
 }
 
-test('discovery names addresses of the configuration and only what works', async () => {
+test('discovery names URLs of the configuration and only what works', async () => {
   const document = await discoveryBehind('evil.example')
   expect(document.issuer).toBe(server.issuer)
   const endpoints = Object.entries(document).filter(([name]) => /_endpoint$|_uri$/.test(name))
@@ -93,11 +93,11 @@ test('discovery names addresses of the configuration and only what works', async
     'token_endpoint',
     'userinfo_endpoint',
   ])
-  for (const [, address] of endpoints) expect(address).toContain(server.issuer)
+  for (const [, url] of endpoints) expect(url).toContain(server.issuer)
   expect(document.grant_types_supported).toEqual(['password', 'refresh_token'])
   expect(document.id_token_signing_alg_values_supported).toEqual(['ES256'])
-  for (const [name, address] of endpoints) {
-    const known = await fetch(String(address), {
+  for (const [name, url] of endpoints) {
+    const known = await fetch(String(url), {
       method: /jwks|authorization/.test(name) ? 'GET' : 'POST',
       redirect: 'manual',
     })
@@ -106,11 +106,11 @@ test('discovery names addresses of the configuration and only what works', async
   }
 })
 
-test('an address answers whatever its case', async () => {
+test('a URL answers whatever its case', async () => {
   const { username, password } = await givenAccount(server.db)
   const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password })
-  const address = `${server.issuer}/Protocol/OpenID-Connect/TOKEN`
-  expect((await fetch(address, { method: 'POST', body })).status).toBe(200)
+  const url = `${server.issuer}/Protocol/OpenID-Connect/TOKEN`
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
 })
 
 test('the key set holds no private part', async () => {

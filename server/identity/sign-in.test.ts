@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let addresses = 0
+let ips = 0
 /** A network that has done nothing yet. */
-const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`
+const newIp = () => `10.0.${Math.floor(++ips / 250)}.${ips % 250}`
 
 const withPassword = (username: string, password: string, headers: Record<string, string> = {}) =>
   server.token({ grant_type: 'password', username, password }, headers)
@@ -130,7 +130,7 @@ test('unknown, disabled, without a password and wrong are told apart by nothing'
 
 test('10 wrong tries lock an account for that network under every name it has, and nobody else', async () => {
   const account = await givenAccount(server.db)
-  const ip = { 'x-test-ip': newAddress() }
+  const ip = { 'x-test-ip': newIp() }
   const names = [
     account.username,
     account.mobilePhone,
@@ -147,15 +147,13 @@ test('10 wrong tries lock an account for that network under every name it has, a
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(890)
     expect(await locked.json()).toEqual({ error: 'slow_down', error_description: '操作过于频繁，请稍后再试' })
   }
-  expect((await withPassword(account.username, account.password, { 'x-test-ip': newAddress() })).status).toBe(
-    200,
-  )
+  expect((await withPassword(account.username, account.password, { 'x-test-ip': newIp() })).status).toBe(200)
   const other = await givenAccount(server.db)
   expect((await withPassword(other.username, other.password, ip)).status).toBe(200)
 })
 
 test('a name without an account locks in the same way', async () => {
-  const ip = { 'x-test-ip': newAddress() }
+  const ip = { 'x-test-ip': newIp() }
   const names = ['Ghost.Writer', 'ghost.writer', ' GHOST.WRITER ']
   let tries = 0
   const seen = await statuses(11, () => withPassword(names[tries++ % 3]!, 'wrong', ip))
@@ -164,7 +162,7 @@ test('a name without an account locks in the same way', async () => {
 
 test('50 wrong passwords at once: ten are looked at', async () => {
   const account = await givenAccount(server.db)
-  const ip = newAddress()
+  const ip = newIp()
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => withPassword(account.username, 'wrong', { 'x-test-ip': ip })),
   )
@@ -176,7 +174,7 @@ test('50 wrong passwords at once: ten are looked at', async () => {
 test('two nodes share every count and every session', async () => {
   const other = await startIdentity(server.db)
   const account = await givenAccount(server.db)
-  const ip = { 'x-test-ip': newAddress() }
+  const ip = { 'x-test-ip': newIp() }
   const wrong = { grant_type: 'password', username: account.username, password: 'wrong' }
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => (i % 2 ? server : other).token(wrong, ip)),
@@ -200,7 +198,7 @@ test('two nodes share every count and every session', async () => {
 
 test('30 sign-ins of one account at once all get in, since none of them is wrong', async () => {
   const account = await givenAccount(server.db)
-  const ip = { 'x-test-ip': newAddress() }
+  const ip = { 'x-test-ip': newIp() }
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => withPassword(account.username, account.password, ip)),
   )
@@ -209,7 +207,7 @@ test('30 sign-ins of one account at once all get in, since none of them is wrong
 
 test('the right password takes back what was counted', async () => {
   const account = await givenAccount(server.db)
-  const ip = { 'x-test-ip': newAddress() }
+  const ip = { 'x-test-ip': newIp() }
   for (let round = 0; round < 3; round++) {
     expect(await statuses(9, () => withPassword(account.username, 'wrong', ip))).toEqual(Array(9).fill(400))
     expect((await withPassword(account.username, account.password, ip)).status).toBe(200)
@@ -218,19 +216,17 @@ test('the right password takes back what was counted', async () => {
 
 test('100 wrong tries a day lock an account for every network but not for its known browser or its phone', async () => {
   const account = await givenAccount(server.db)
-  const home = await withPassword(account.username, account.password, { 'x-test-ip': newAddress() })
+  const home = await withPassword(account.username, account.password, { 'x-test-ip': newIp() })
   const cookie = home.headers.get('set-cookie')!.split(';')[0]!
   let tries = 0
   let ip = ''
   const seen = await statuses(101, () => {
-    if (tries++ % 10 === 0) ip = newAddress()
+    if (tries++ % 10 === 0) ip = newIp()
     return withPassword(account.username, 'wrong', { 'x-test-ip': ip })
   })
   expect(seen.slice(0, 100).every((status) => status === 400)).toBe(true)
   expect(seen[100]).toBe(429)
-  expect((await withPassword(account.username, account.password, { 'x-test-ip': newAddress() })).status).toBe(
-    429,
-  )
+  expect((await withPassword(account.username, account.password, { 'x-test-ip': newIp() })).status).toBe(429)
 
   expect((await withPassword(account.username, account.password, { 'x-test-ip': ip, cookie })).status).toBe(
     200,
@@ -246,7 +242,7 @@ test('100 wrong tries a day lock an account for every network but not for its kn
 
 test('a known browser has ten tries of its own and no more', async () => {
   const account = await givenAccount(server.db)
-  const ip = { 'x-test-ip': newAddress() }
+  const ip = { 'x-test-ip': newIp() }
   const first = await withPassword(account.username, account.password, ip)
   const cookie = first.headers.get('set-cookie')!.split(';')[0]!
   expect(await statuses(11, () => withPassword(account.username, 'wrong', { ...ip, cookie }))).toEqual([
@@ -276,7 +272,7 @@ test('the cookie of a known browser is out of reach of scripts and other sites, 
 
 test('a sign-in is written down, a failed one without what was typed', async () => {
   const account = await givenAccount(server.db)
-  const ip = newAddress()
+  const ip = newIp()
   await withPassword(account.mobilePhone, account.password, { 'x-test-ip': ip })
   await withPassword(account.mobilePhone, 'wrong', { 'x-test-ip': ip })
   await withPassword('my secret password', 'x', { 'x-test-ip': ip })

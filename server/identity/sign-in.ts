@@ -23,7 +23,7 @@ interface Parts {
   takeBack: TakeBack
 }
 
-export interface SignedIn extends OpenSession {
+interface SignedIn extends OpenSession {
   /** For the cookie by which this browser is known from now on. */
   browserToken: string
   /** The account was being closed and is no longer. */

@@ -39,14 +39,11 @@ test('says who the account is and what it holds where, which counts only in an o
   for (const tenant_id of [finish, expired]) {
     const held = { manager: true, display_name: '三', roles: ['EDITOR'], auth_codes: ['data_view'] }
     await server.db.query
-      .insertInto('tenant_operator')
-      .values({ tenant_id, operator_id: account.id, ...held })
+      .insertInto('member')
+      .values({ tenant_id, account_id: account.id, ...held })
       .execute()
   }
-  await server.db.query
-    .insertInto('tenant_operator')
-    .values({ tenant_id: foreign, operator_id: other.id })
-    .execute()
+  await server.db.query.insertInto('member').values({ tenant_id: foreign, account_id: other.id }).execute()
 
   const seen = await userinfo(account)
   expect(seen).toMatchObject({

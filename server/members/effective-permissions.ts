@@ -1,7 +1,7 @@
 import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
 import type { Membership } from './store.ts'
 
-export const owns = ({ member, tenant }: Membership): boolean => tenant.owner_id === member.operator_id
+export const owns = ({ member, tenant }: Membership): boolean => tenant.owner_id === member.account_id
 
 /** Owner and managers count as holding everything. */
 export const runs = (info: Membership): boolean => info.member.manager || owns(info)

@@ -9,9 +9,9 @@ const admin = useAdmin(app)
 
 const titles = ['手机号', 'Nickname', 'Name here', 'Algorithm permission', '数据权限']
 const membersOf = async (id: string) =>
-  new Map((await stored(app, id)).members.map((member) => [member.operator_id, member]))
+  new Map((await stored(app, id)).members.map((member) => [member.account_id, member]))
 
-test('members are added and changed by the rules of doing it by hand, each with a record and one message', async () => {
+test('members are added and changed by the rules of doing it by hand, each with an audit event and one message', async () => {
   const own = await organization(app)
   const [present, manager] = [await member(app, own), await member(app, own, { manager: true })]
   const [added, disabled] = await people(app, 2)
@@ -57,24 +57,24 @@ test('members are added and changed by the rules of doing it by hand, each with 
   })
   expect(rows.get(present.id)).toMatchObject({ display_name: '班长', roles: [], auth_codes: [] })
   expect(rows.get(manager.id)!.display_name).toBeNull()
-  const record = await app.db.query
+  const events = await app.db.query
     .selectFrom('audit_event')
     .select(['action', 'target_id'])
     .where('tenant_id', '=', own.id)
     .where('actor_id', '=', manager.id)
     .orderBy('id')
     .execute()
-  expect(record).toEqual([
+  expect(events).toEqual([
     { action: 'AddTenantOperator', target_id: added!.id },
     { action: 'SaveDisplayNameByTenant', target_id: present.id },
     { action: 'ImportMembers', target_id: own.id },
   ])
-  const told = await app.db.query
+  const messages = await app.db.query
     .selectFrom('message')
     .select('template')
     .where('account_id', '=', added!.id)
     .execute()
-  expect(told).toEqual([{ template: 'member.joined' }])
+  expect(messages).toEqual([{ template: 'member.joined' }])
 
   // The owner may change the manager; nothing takes what is there already away but the word for it.
   const byOwner = last(
@@ -132,12 +132,15 @@ test('nobody else imports members, and nobody where the organization does not st
   const own = await organization(app)
   const expired = await organization(app, { owner: own.owner, status: 'EXPIRED' })
   const plain = await member(app, own)
-  const [stranger, keeper] = [(await people(app, 1))[0]!, (await people(app, 1, ['account_management']))[0]!]
+  const [stranger, accountManager] = [
+    (await people(app, 1))[0]!,
+    (await people(app, 1, ['account_management']))[0]!,
+  ]
   const content = await workbook(titles, [[stranger.phone, null, null, null, null]])
   const problem = async (who: { access_token: string }, tenantId: string) =>
     last(await importer(app, 'members', { tenantId }).upload(who, content)).problem?.code
   expect(await problem(plain, own.id)).toBe('FORBIDDEN')
-  expect(await problem(keeper, own.id)).toBe('NOT_FOUND')
+  expect(await problem(accountManager, own.id)).toBe('NOT_FOUND')
   expect(await problem(stranger, own.id)).toBe('NOT_FOUND')
   expect(await problem(own.owner, 'no-id')).toBe('NOT_FOUND')
   expect(await problem(own.owner, own.owner.id)).toBe('CONFLICT')

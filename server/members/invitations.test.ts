@@ -51,7 +51,7 @@ test('a code is shown once in full, typed in any spelling, and brings a plain me
   })
   expect(await ask(app, person, join, { code: typed })).toEqual({ id })
   const { members } = await stored(app, id)
-  expect(members.find((member) => member.operator_id === person.id)).toMatchObject({
+  expect(members.find((member) => member.account_id === person.id)).toMatchObject({
     manager: false,
     roles: [],
     auth_codes: [],
@@ -147,7 +147,7 @@ test('a code joins its own organization alone', async () => {
   const { code } = await invite(one.id)
   const person = await newcomer()
   expect(await ask(app, person, join, { code })).toEqual({ id: one.id })
-  expect((await stored(app, two.id)).members.map((member) => member.operator_id)).not.toContain(person.id)
+  expect((await stored(app, two.id)).members.map((member) => member.account_id)).not.toContain(person.id)
 })
 
 test('its minutes and uses have bounds', async () => {

@@ -119,7 +119,7 @@ mutation({
 async function countTry({ services, db, request }: Context, viewer: Viewer): Promise<void> {
   const rule = { kind: 'joinCode', max: limits.lookups.perHour, window: 3_600 }
   await services.limiter.take(db.query, { ...rule, who: viewer.accountId })
-  await services.limiter.take(db.query, { ...rule, who: request.network, perAddress: true })
+  await services.limiter.take(db.query, { ...rule, who: request.network, perNetwork: true })
 }
 
 const code = () => opaque(64)
@@ -144,7 +144,7 @@ mutation({
   async run({ tx, context: { services }, viewer, target: { tenant, claim, joined } }) {
     if (joined) return tenant
     if (!(await spendJoinCode(tx, claim))) throw badInput({ code: ['joinCode.wrong'] })
-    await addMember(tx, { tenantId: tenant.id, operatorId: viewer.accountId, joinCodeId: claim.id })
+    await addMember(tx, { tenantId: tenant.id, accountId: viewer.accountId, joinCodeId: claim.id })
     const joiner = await findAccount(tx, viewer.accountId)
     await services.sendMessage(tx, {
       accountId: tenant.owner_id,

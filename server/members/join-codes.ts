@@ -27,8 +27,8 @@ const live = sql<boolean>`
     select from account where account.id = code.creator_id and account.enabled and (
       account.admin
       or exists (select from tenant where tenant.id = code.tenant_id and tenant.owner_id = account.id)
-      or exists (select from tenant_operator as member
-        where member.tenant_id = code.tenant_id and member.operator_id = account.id and member.manager)))`
+      or exists (select from member
+        where member.tenant_id = code.tenant_id and member.account_id = account.id and member.manager)))`
 
 export async function insertJoinCode(
   tx: Tx,

@@ -41,7 +41,7 @@ beforeAll(async () => {
     await app.db.transaction(async (tx) => {
       await insertAccount(tx, { ...row, mobilePhone: row.phone, passwordHash: '' })
       for (const [at, { id: tenantId }] of tenants.entries())
-        if (index % 4 === at) await addMember(tx, { tenantId, operatorId: row.id })
+        if (index % 4 === at) await addMember(tx, { tenantId, accountId: row.id })
       // Each a minute later than the one before, so that the order is sure.
       await tx
         .updateTable('account')

@@ -26,7 +26,7 @@ beforeAll(async () => {
     const account = { id: newId(), name: names(index) }
     await app.db.transaction(async (tx) => {
       await insertAccount(tx, { ...account, mobilePhone: newPhone(), passwordHash: '' })
-      await addMember(tx, { tenantId: id, operatorId: account.id })
+      await addMember(tx, { tenantId: id, accountId: account.id })
     })
     joined.push(account)
   }

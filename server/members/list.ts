@@ -9,10 +9,10 @@ import { selectPersonalOwners } from './store.ts'
 
 type Reader = Kysely<Tables>
 
-export const operatorSortFields = ['NAME', 'USERNAME', 'CREATED_TIMESTAMP', 'JOIN_DATE_TIME'] as const
-export type OperatorSortField = (typeof operatorSortFields)[number]
+export const accountSortFields = ['NAME', 'USERNAME', 'CREATED_TIMESTAMP', 'JOIN_DATE_TIME'] as const
+type AccountSortField = (typeof accountSortFields)[number]
 
-export interface OperatorFilter extends PageArguments {
+export interface AccountFilter extends PageArguments {
   /** Members of any of them. */
   tenantIds?: readonly string[] | null | undefined
   /** A part of the account's name, or of what it is called in the organizations of tenantIds. */
@@ -29,10 +29,10 @@ export interface OperatorFilter extends PageArguments {
   roleSet?: readonly PalgoRole[] | null | undefined
   authCodeSet?: readonly string[] | null | undefined
   joinCodeId?: string | null | undefined
-  sorts?: readonly { field: OperatorSortField; order: 'ASC' | 'DESC' }[] | null | undefined
+  sorts?: readonly { field: AccountSortField; order: 'ASC' | 'DESC' }[] | null | undefined
 }
 
-const values: Record<OperatorSortField, Pick<SortKey, 'value' | 'type'>> = {
+const values: Record<AccountSortField, Pick<SortKey, 'value' | 'type'>> = {
   NAME: { value: sql.ref('account.name'), type: 'text' },
   USERNAME: { value: sql`coalesce(lower(account.username), '')`, type: 'text' },
   CREATED_TIMESTAMP: { value: sql.ref('account.created_at'), type: 'timestamptz' },
@@ -43,7 +43,7 @@ const values: Record<OperatorSortField, Pick<SortKey, 'value' | 'type'>> = {
  * Accounts, or the members of organizations: of one, newest member first; else newest account first, unless `sorts`
  * say otherwise.
  */
-export async function listOperators(db: Reader, filter: OperatorFilter): Promise<Page<AccountRow>> {
+export async function listAccounts(db: Reader, filter: AccountFilter): Promise<Page<AccountRow>> {
   const [tenantId, ...others] = filter.tenantIds ?? []
   if (
     tenantId &&
@@ -63,7 +63,7 @@ export async function listOperators(db: Reader, filter: OperatorFilter): Promise
 }
 
 /** The one member of a personal organization, who holds everything there and is no manager besides. */
-function listPersonalOwner(db: Reader, tenantId: string, filter: OperatorFilter): Promise<Page<AccountRow>> {
+function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter): Promise<Page<AccountRow>> {
   const { roleSet, authCodeSet, manager, joinCodeId, ...others } = filter
   const account = db.selectFrom('account').where('account.id', '=', tenantId)
   const from = manager || joinCodeId ? account.where(sql<SqlBool>`false`) : account
@@ -76,7 +76,7 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: OperatorFilter)
 }
 
 /** Nothing narrows the list but whose it is. */
-const isWhole = (filter: OperatorFilter): boolean =>
+const isWhole = (filter: AccountFilter): boolean =>
   (filter.tenantIds == null || filter.tenantIds.length === 1) &&
   !filter.name &&
   !filter.tenantName &&
@@ -91,27 +91,27 @@ async function countAll(db: Reader, tenantId: string | undefined, from: ReturnTy
   if (tenantId) {
     const row = await db
       .selectFrom('tenant')
-      .select('operator_count')
+      .select('member_count')
       .where('id', '=', tenantId)
       .executeTakeFirst()
-    return row?.operator_count ?? 0
+    return row?.member_count ?? 0
   }
   const row = await from.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return row.count
 }
 
-function sortKeys({ sorts }: OperatorFilter, members: boolean): SortKey[] {
+function sortKeys({ sorts }: AccountFilter, members: boolean): SortKey[] {
   const chosen = (sorts ?? []).filter(({ field }) => members || field !== 'JOIN_DATE_TIME')
   const keys: SortKey[] = chosen.map(({ field, order }) => ({
     ...values[field],
     order: order === 'ASC' ? 'asc' : 'desc',
   }))
   if (!keys.length) keys.push({ ...values[members ? 'JOIN_DATE_TIME' : 'CREATED_TIMESTAMP'], order: 'desc' })
-  const id = members ? 'member.operator_id' : 'account.id'
+  const id = members ? 'member.account_id' : 'account.id'
   return [...keys, { value: sql.ref(id), type: 'uuid', order: keys.at(-1)!.order }]
 }
 
-function acrossTenants(db: Reader, filter: OperatorFilter) {
+function acrossTenants(db: Reader, filter: AccountFilter) {
   const { tenantIds } = filter
   const from = db
     .selectFrom('account')
@@ -121,10 +121,7 @@ function acrossTenants(db: Reader, filter: OperatorFilter) {
         ? accounts.where('account.id', 'in', (eb) =>
             membersWith(
               filter,
-              eb
-                .selectFrom('tenant_operator as member')
-                .select('member.operator_id')
-                .where('member.tenant_id', 'in', tenantIds!),
+              eb.selectFrom('member').select('member.account_id').where('member.tenant_id', 'in', tenantIds!),
             ),
           )
         : accounts.where(sql<SqlBool>`false`),
@@ -132,20 +129,17 @@ function acrossTenants(db: Reader, filter: OperatorFilter) {
   return accountsWith(db, filter, from, 'account.id')
 }
 
-function withinTenant(db: Reader, tenantId: string, filter: OperatorFilter) {
-  const members = membersWith(
-    filter,
-    db.selectFrom('tenant_operator as member').where('member.tenant_id', '=', tenantId),
-  )
+function withinTenant(db: Reader, tenantId: string, filter: AccountFilter) {
+  const members = membersWith(filter, db.selectFrom('member').where('member.tenant_id', '=', tenantId))
   // Its accounts are read only where something depends on them: a page by the day of joining needs none.
   const joins = filter.enabled != null || filter.sorts?.some(({ field }) => field !== 'JOIN_DATE_TIME')
-  const from = joins ? members.innerJoin('account', 'account.id', 'member.operator_id') : members
-  return accountsWith(db, filter, from, 'member.operator_id') as unknown as ReturnType<typeof acrossTenants>
+  const from = joins ? members.innerJoin('account', 'account.id', 'member.account_id') : members
+  return accountsWith(db, filter, from, 'member.account_id') as unknown as ReturnType<typeof acrossTenants>
 }
 
 /** Conditions on a membership. */
 // biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
-function membersWith<Q extends { where(...args: any[]): any }>(filter: OperatorFilter, from: Q): Q {
+function membersWith<Q extends { where(...args: any[]): any }>(filter: AccountFilter, from: Q): Q {
   let query = from
   if (filter.manager != null) query = query.where('member.manager', '=', filter.manager)
   // One organization's owner is looked up once, not once a row.
@@ -160,15 +154,15 @@ function membersWith<Q extends { where(...args: any[]): any }>(filter: OperatorF
 /** Owner and managers count as holding everything. */
 const holds = (column: 'roles' | 'auth_codes', values: readonly string[], tenant: RawBuilder<unknown>) =>
   sql<SqlBool>`(member.manager or ${sql.ref(`member.${column}`)} && ${[...values]}::text[]
-    or member.operator_id = (select owner_id from tenant where tenant.id = ${tenant}))`
+    or member.account_id = (select owner_id from tenant where tenant.id = ${tenant}))`
 
 /** Conditions on an account. Each way of matching has its index. */
 // biome-ignore lint/suspicious/noExplicitAny: the same conditions on two shapes of query
 function accountsWith<Q extends { where(...args: any[]): any }>(
   db: Reader,
-  filter: OperatorFilter,
+  filter: AccountFilter,
   from: Q,
-  id: 'account.id' | 'member.operator_id',
+  id: 'account.id' | 'member.account_id',
 ): Q {
   let query = from
   if (filter.enabled != null) query = query.where('account.enabled', '=', filter.enabled)
@@ -195,7 +189,7 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
 
 interface Sought {
   name: string
-  phonePart: OperatorFilter['phonePart']
+  phonePart: AccountFilter['phonePart']
 }
 
 /** Accounts by a part of their name or of their phone. */
@@ -217,15 +211,15 @@ const named = (db: Reader, { name, phonePart }: Sought) =>
  */
 const called = (db: Reader, { name, phonePart }: Sought, tenantIds: readonly string[]) =>
   db
-    .selectFrom('tenant_operator as belongs')
-    .innerJoin('account as named', 'named.id', 'belongs.operator_id')
-    .select('belongs.operator_id')
+    .selectFrom('member as belongs')
+    .innerJoin('account as named', 'named.id', 'belongs.account_id')
+    .select('belongs.account_id')
     .where('belongs.tenant_id', 'in', tenantIds)
     .where(nameContains('named.name', name))
     .unionAll(
       db
-        .selectFrom('tenant_operator as titled')
-        .select('titled.operator_id')
+        .selectFrom('member as titled')
+        .select('titled.account_id')
         .where('titled.tenant_id', 'in', tenantIds)
         .where('titled.display_name', 'is not', null)
         .where(nameContains('titled.display_name', name)),
@@ -233,19 +227,19 @@ const called = (db: Reader, { name, phonePart }: Sought, tenantIds: readonly str
     .$if(phonePart != null, (found) =>
       found.unionAll(
         db
-          .selectFrom('tenant_operator as searched')
-          .innerJoin('account as phoned', 'phoned.id', 'searched.operator_id')
-          .select('searched.operator_id')
+          .selectFrom('member as searched')
+          .innerJoin('account as phoned', 'phoned.id', 'searched.account_id')
+          .select('searched.account_id')
           .where('searched.tenant_id', 'in', tenantIds)
           .where(phoneContains('phoned.mobile_phone', phonePart!)),
       ),
     )
 
-const belonging = (db: Reader, tenantName: string, tenantIds: OperatorFilter['tenantIds']) =>
+const belonging = (db: Reader, tenantName: string, tenantIds: AccountFilter['tenantIds']) =>
   db
     .selectFrom('tenant')
-    .innerJoin('tenant_operator as belongs', 'belongs.tenant_id', 'tenant.id')
-    .select('belongs.operator_id')
+    .innerJoin('member as belongs', 'belongs.tenant_id', 'tenant.id')
+    .select('belongs.account_id')
     .where('tenant.personal', '=', false)
     .where(nameContains('tenant.name', tenantName))
     .$if(tenantIds != null, (tenants) =>
@@ -259,10 +253,10 @@ export async function findRun(
   tenantIds?: readonly string[],
 ): Promise<Set<string>> {
   const rows = await db
-    .selectFrom('tenant_operator as member')
+    .selectFrom('member')
     .innerJoin('tenant', 'tenant.id', 'member.tenant_id')
     .select('tenant.id')
-    .where('member.operator_id', '=', accountId)
+    .where('member.account_id', '=', accountId)
     .$if(tenantIds !== undefined, (tenants) => tenants.where('member.tenant_id', 'in', tenantIds!))
     .where(statusNow, '=', 'FINISH')
     .where((eb) => eb.or([eb('member.manager', '=', true), eb('tenant.owner_id', '=', accountId)]))

@@ -26,12 +26,12 @@ const memberInput = { tenantId: id(), operatorId: id() }
 const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
 
 /** Their members, and the invitations that they made. */
-async function removeMembers(tx: Tx, tenantId: string, operatorIds: readonly string[]): Promise<void> {
-  await deleteMembers(tx, tenantId, operatorIds)
-  await revokeJoinCodes(tx, tenantId, { creatorIds: operatorIds })
+async function removeMembers(tx: Tx, tenantId: string, accountIds: readonly string[]): Promise<void> {
+  await deleteMembers(tx, tenantId, accountIds)
+  await revokeJoinCodes(tx, tenantId, { creatorIds: accountIds })
 }
 
-/** Of an account that is closed: its members. The record of each organization says so. */
+/** Of an account that is closed: what it was a member of. The audit log of each organization says so. */
 export async function forgetMemberships(tx: Tx, { id }: { id: string }): Promise<void> {
   const members = await findTenantsOfMember(tx, id)
   await lockTenants(tx, members)
@@ -78,14 +78,14 @@ mutation({
     const account = isId(input.operatorId) ? await shareAccount(tx, input.operatorId) : undefined
     if (!account) throw new AppError('NOT_FOUND')
     if (!account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
-    if (await addMember(tx, { tenantId: tenant.id, operatorId: account.id }))
+    if (await addMember(tx, { tenantId: tenant.id, accountId: account.id }))
       await sendAddedMessage(tx, services, tenant, account.id)
     return readTenant(tx, tenant.id)
   },
 
   audit: ({ target, input, result }) => ({
     ...ofMember(target.id, input.operatorId),
-    changes: { member: [target.operator_count === result.operator_count, true] },
+    changes: { member: [target.member_count === result.member_count, true] },
   }),
 })
 
@@ -108,7 +108,7 @@ mutation({
   async run({ tx, context: { services }, input, target: tenant, prepared }) {
     demandFinished(tenant)
     const account = await createAccount(tx, services, input, prepared)
-    await addMember(tx, { tenantId: tenant.id, operatorId: account.id })
+    await addMember(tx, { tenantId: tenant.id, accountId: account.id })
     return account
   },
 
@@ -129,13 +129,13 @@ mutation({
   async run({ tx, context: { services }, target: { tenant, member } }) {
     demandFinished(tenant)
     if (isOwner({ tenant, member })) throw ownerStays()
-    await removeMembers(tx, tenant.id, [member.operator_id])
-    await sendRemovedMessage(tx, services, tenant, [member.operator_id])
+    await removeMembers(tx, tenant.id, [member.account_id])
+    await sendRemovedMessage(tx, services, tenant, [member.account_id])
     return readTenant(tx, tenant.id)
   },
 
   audit: ({ target: { tenant, member } }) => ({
-    ...ofMember(tenant.id, member.operator_id),
+    ...ofMember(tenant.id, member.account_id),
     changes: {
       member: [true, false],
       manager: [member.manager, false],
@@ -167,16 +167,16 @@ mutation({
   async run({ tx, context: { services }, target: { tenant, members } }) {
     demandFinished(tenant)
     if (members.some((member) => isOwner({ tenant, member }))) throw ownerStays()
-    const operatorIds = members.map(({ operator_id }) => operator_id)
-    if (!operatorIds.length) return tenant
-    await removeMembers(tx, tenant.id, operatorIds)
-    await sendRemovedMessage(tx, services, tenant, operatorIds)
+    const accountIds = members.map(({ account_id }) => account_id)
+    if (!accountIds.length) return tenant
+    await removeMembers(tx, tenant.id, accountIds)
+    await sendRemovedMessage(tx, services, tenant, accountIds)
     return readTenant(tx, tenant.id)
   },
 
   audit: ({ target: { tenant, members } }) => ({
     ...ofTenant(tenant),
-    changes: { members: [members.map(({ operator_id }) => operator_id), []] },
+    changes: { members: [members.map(({ account_id }) => account_id), []] },
   }),
 })
 
@@ -222,10 +222,10 @@ const setManagerOf = async (
 ): Promise<TenantRow> => {
   demandFinished(tenant)
   if (isOwner({ tenant, member })) throw ownerStays()
-  if (!(await setManager(tx, tenant.id, member.operator_id, manager))) return tenant
-  if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: [member.operator_id] })
+  if (!(await setManager(tx, tenant.id, member.account_id, manager))) return tenant
+  if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: [member.account_id] })
   await services.sendMessage(tx, {
-    accountId: member.operator_id,
+    accountId: member.account_id,
     template: 'member.roleChanged',
     params: { tenant: tenant.name, role: manager ? 'manager' : 'member' },
     link: '/accountInfo/index',
@@ -242,7 +242,7 @@ mutation({
   target: lockMember,
   run: (call) => setManagerOf(call, true),
   audit: ({ target: { tenant, member } }) => ({
-    ...ofMember(tenant.id, member.operator_id),
+    ...ofMember(tenant.id, member.account_id),
     changes: { manager: [member.manager, true] },
   }),
 })
@@ -256,7 +256,7 @@ mutation({
   target: lockMember,
   run: (call) => setManagerOf(call, false),
   audit: ({ target: { tenant, member } }) => ({
-    ...ofMember(tenant.id, member.operator_id),
+    ...ofMember(tenant.id, member.account_id),
     changes: { manager: [member.manager, false] },
   }),
 })
@@ -272,7 +272,7 @@ mutation({
 
   async run({ tx, context: { services }, target: { tenant, member } }) {
     demandFinished(tenant)
-    const account = await shareAccount(tx, member.operator_id)
+    const account = await shareAccount(tx, member.account_id)
     if (!account?.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
     await handOver(tx, services, tenant, account)
     return readTenant(tx, tenant.id)

@@ -232,13 +232,13 @@ test('who is told what', async () => {
   await ask(app, owner, on('addTenantManager'), { id, who: member.id })
   await ask(app, owner, on('changeTenantOwner'), { id, who: member.id })
   await ask(app, member, on('removeTenantOperator'), { id, who: other.id })
-  const told = await app.db.query
+  const messages = await app.db.query
     .selectFrom('message')
     .select(['account_id', 'template', 'params'])
     .orderBy('id')
     .execute()
   const of = (who: Person) =>
-    told
+    messages
       .filter((row) => row.account_id === who.id && (row.params as { tenant: string }).tenant === name)
       .map(({ template }) => template)
   expect(of(member)).toEqual(['member.roleChanged', 'member.roleChanged', 'tenant.ownership'])

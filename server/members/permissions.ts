@@ -72,7 +72,7 @@ async function saveRoles({ tx, context: { services }, target }: Call, roles: str
   const { tenant, member, account } = target
   demandFinished(tenant)
   if (same(roles, member.roles)) return account
-  await updateMembers(tx, tenant.id, [{ operatorId: account.id, roles }])
+  await updateMembers(tx, tenant.id, [{ accountId: account.id, roles }])
   await sendPermissionsMessage(tx, services, tenant, [account.id])
   return account
 }
@@ -87,7 +87,7 @@ mutation({
   target: lockMember,
   run: (call) => saveRoles(call, plus(call.target.member.roles, call.input.roles, palgoRoles)),
   audit: ({ target: { tenant, member }, input }) => ({
-    ...ofMember(tenant.id, member.operator_id),
+    ...ofMember(tenant.id, member.account_id),
     changes: { roles: [member.roles, plus(member.roles, input.roles, palgoRoles)] },
   }),
 })
@@ -102,7 +102,7 @@ mutation({
   target: lockMember,
   run: (call) => saveRoles(call, minus(call.target.member.roles, call.input.roles, palgoRoles)),
   audit: ({ target: { tenant, member }, input }) => ({
-    ...ofMember(tenant.id, member.operator_id),
+    ...ofMember(tenant.id, member.account_id),
     changes: { roles: [member.roles, minus(member.roles, input.roles, palgoRoles)] },
   }),
 })
@@ -127,13 +127,13 @@ mutation({
     demandFinished(tenant)
     const authCodes = inOrder(input.codes, prepared)
     if (same(authCodes, target.before)) return account
-    await updateMembers(tx, tenant.id, [{ operatorId: account.id, authCodes }])
+    await updateMembers(tx, tenant.id, [{ accountId: account.id, authCodes }])
     await sendPermissionsMessage(tx, services, tenant, [account.id])
     return account
   },
 
   audit: ({ target: { tenant, member, before }, input }) => ({
-    ...ofMember(tenant.id, member.operator_id),
+    ...ofMember(tenant.id, member.account_id),
     changes: { authCodes: [[...before].sort(), [...new Set(input.codes)].sort()] },
   }),
 })
@@ -148,12 +148,12 @@ mutation({
 
   async run({ tx, input, target: { tenant, account } }) {
     demandFinished(tenant)
-    await updateMembers(tx, tenant.id, [{ operatorId: account.id, displayName: input.displayName || null }])
+    await updateMembers(tx, tenant.id, [{ accountId: account.id, displayName: input.displayName || null }])
     return account
   },
 
   audit: ({ target: { tenant, member }, input }) => ({
-    ...ofMember(tenant.id, member.operator_id),
+    ...ofMember(tenant.id, member.account_id),
     changes: { displayName: [member.display_name, input.displayName || null] },
   }),
 })
@@ -180,9 +180,9 @@ const changeSchema = v.object({
 type Change = v.InferOutput<typeof changeSchema>
 
 /** Of several members those that it is about, so that the caller can go on without them. */
-const naming = (key: 'member.gone' | 'member.superior', operatorIds: readonly string[]) => ({
+const naming = (key: 'member.gone' | 'member.superior', accountIds: readonly string[]) => ({
   message: [key] as const,
-  fields: Object.fromEntries(operatorIds.map((operatorId) => [operatorId, [key] as const])),
+  fields: Object.fromEntries(accountIds.map((accountId) => [accountId, [key] as const])),
 })
 
 mutation({
@@ -207,7 +207,7 @@ mutation({
     if (!target) return null
     const ids = input.changes.map(({ operatorId }) => operatorId.toLowerCase()).filter(isId)
     const members = new Map(
-      (await findMembers(tx, target.row.id, ids)).map((member) => [member.operator_id, member]),
+      (await findMembers(tx, target.row.id, ids)).map((member) => [member.account_id, member]),
     )
     const done: Required<Omit<MemberChange, 'displayName'>>[] = []
     return {
@@ -225,7 +225,7 @@ mutation({
         'FORBIDDEN',
         naming(
           'member.superior',
-          higher.map((member) => member.operator_id),
+          higher.map((member) => member.account_id),
         ),
       )
   },
@@ -234,15 +234,14 @@ mutation({
     const { tenant, members, done } = target
     demandFinished(tenant)
     const wanted = input.changes.map(({ operatorId }) => operatorId.toLowerCase())
-    const gone = wanted.filter((operatorId) => !members.has(operatorId))
+    const gone = wanted.filter((accountId) => !members.has(accountId))
     if (gone.length) throw new AppError('CONFLICT', naming('member.gone', gone))
     for (const change of input.changes) {
-      const operatorId = change.operatorId.toLowerCase()
-      const member = members.get(operatorId)!
-      if (done.some((other) => other.operatorId === operatorId))
-        throw badInput({ changes: ['field.invalid'] })
+      const accountId = change.operatorId.toLowerCase()
+      const member = members.get(accountId)!
+      if (done.some((other) => other.accountId === accountId)) throw badInput({ changes: ['field.invalid'] })
       done.push({
-        operatorId,
+        accountId,
         roles: minus(plus(member.roles, change.addRoles, palgoRoles), change.removeRoles, palgoRoles),
         authCodes: minus(
           plus(member.auth_codes, change.addAuthCodes, prepared),
@@ -252,25 +251,25 @@ mutation({
       })
     }
     await updateMembers(tx, tenant.id, done)
-    const ids = done.map(({ operatorId }) => operatorId)
+    const ids = done.map(({ accountId }) => accountId)
     // What somebody else has done meanwhile is no news.
-    const isNews = ({ operatorId, roles, authCodes }: (typeof done)[number]) => {
-      const member = members.get(operatorId)!
+    const isNews = ({ accountId, roles, authCodes }: (typeof done)[number]) => {
+      const member = members.get(accountId)!
       return !same(roles, member.roles) || !same(authCodes, member.auth_codes)
     }
-    const changed = done.filter(isNews).map(({ operatorId }) => operatorId)
+    const changed = done.filter(isNews).map(({ accountId }) => accountId)
     await sendPermissionsMessage(tx, services, tenant, changed)
     const accounts = await findAccounts(tx, ids)
-    return ids.flatMap((operatorId) => accounts.get(operatorId) ?? [])
+    return ids.flatMap((accountId) => accounts.get(accountId) ?? [])
   },
 
   audit: ({ target: { tenant, members, done } }) => ({
     ...ofTenant(tenant),
     changes: Object.fromEntries(
-      done.map(({ operatorId, roles, authCodes }) => {
-        const member = members.get(operatorId)!
+      done.map(({ accountId, roles, authCodes }) => {
+        const member = members.get(accountId)!
         return [
-          operatorId,
+          accountId,
           [
             { roles: member.roles, authCodes: member.auth_codes },
             { roles, authCodes },

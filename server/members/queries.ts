@@ -12,14 +12,14 @@ import { boolean, id, listOf, object, oneOf, opaque, optional, search, setOf } f
 import { query } from '../core/operation.ts'
 import { type Page, pageOf, paging } from '../core/page.ts'
 import { may, type Viewer } from '../core/viewer.ts'
-import { findRun, listOperators, type OperatorFilter, operatorSortFields } from './list.ts'
+import { type AccountFilter, accountSortFields, findRun, listAccounts } from './list.ts'
 import { PalgoRoleType } from './types.ts'
 
 const OperatorPage = pageOf(Operator, 'OperatorPage')
 const SortOrder = builder.enumType('SortOrder', { values: ['ASC', 'DESC'] as const })
 const OperatorSortField = builder.enumType('OperatorSortField', {
   description: 'JOIN_DATE_TIME: only of the members of one organization',
-  values: operatorSortFields,
+  values: accountSortFields,
 })
 const OperatorSort = builder.inputType('OperatorSort', {
   fields: (t) => ({
@@ -28,11 +28,11 @@ const OperatorSort = builder.inputType('OperatorSort', {
   }),
 })
 const sortSchema = v.object({
-  field: v.picklist(operatorSortFields),
+  field: v.picklist(accountSortFields),
   order: v.picklist(['ASC', 'DESC'] as const),
 })
 
-type Input = Omit<OperatorFilter, 'tenantIds'> & { tenantIdSet?: string[] | null | undefined }
+type Input = Omit<AccountFilter, 'tenantIds'> & { tenantIdSet?: string[] | null | undefined }
 
 /** All accounts are theirs to see. */
 const seesAll = (viewer: Viewer): boolean => may(viewer, 'ACCOUNT_READ')
@@ -104,7 +104,7 @@ query({
     if (!seesAll(viewer) && asksForOne(input)) return findOne(context, viewer, input)
     const { tenantIdSet, joinCodeId, ...filter } = input
     // An id that cannot be one is nobody's.
-    return listOperators(context.db.query, {
+    return listAccounts(context.db.query, {
       ...filter,
       phonePart: accountPhonePart(viewer, input.name),
       tenantIds: tenantIdSet && [...new Set(tenantIdSet.filter(isId).map((each) => each.toLowerCase()))],

@@ -139,7 +139,7 @@ test('an owner hands over to two people 50 times at once: one of them is the own
   expectOnly(outcomes, ['done', 'FORBIDDEN'])
   const { tenant, members } = await stored(app, id)
   expect([one.id, two.id]).toContain(tenant!.owner_id)
-  expect(members.find((member) => member.operator_id === owner.id)).toMatchObject({ manager: true })
+  expect(members.find((member) => member.account_id === owner.id)).toMatchObject({ manager: true })
   await expectSound(app, id)
 })
 

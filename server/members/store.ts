@@ -31,24 +31,24 @@ export async function findMemberships(
     .innerJoinLateral(
       (eb) =>
         eb
-          .selectFrom('tenant_operator')
-          .selectAll('tenant_operator')
-          .whereRef('tenant_operator.operator_id', '=', 'wanted.account_id')
+          .selectFrom('member')
+          .selectAll('member')
+          .whereRef('member.account_id', '=', 'wanted.account_id')
           .$if(!readsEveryTenant(viewer), (members) =>
             members.where((where) =>
               where.or([
-                where('tenant_operator.operator_id', '=', viewer.accountId),
+                where('member.account_id', '=', viewer.accountId),
                 where.exists(
                   where
-                    .selectFrom('tenant_operator as own')
+                    .selectFrom('member as own')
                     .select('own.tenant_id')
-                    .whereRef('own.tenant_id', '=', 'tenant_operator.tenant_id')
-                    .where('own.operator_id', '=', viewer.accountId),
+                    .whereRef('own.tenant_id', '=', 'member.tenant_id')
+                    .where('own.account_id', '=', viewer.accountId),
                 ),
               ]),
             ),
           )
-          .orderBy('tenant_operator.joined_at', 'desc')
+          .orderBy('member.joined_at', 'desc')
           .limit(limits.nested)
           .as('member'),
       (join) => join.onTrue(),
@@ -67,9 +67,9 @@ export async function findMemberships(
   for (const member of members) {
     const tenant = tenants.get(member.tenant_id)
     if (!tenant) continue
-    const list = found.get(member.operator_id) ?? []
+    const list = found.get(member.account_id) ?? []
     list.push({ member, tenant })
-    found.set(member.operator_id, list)
+    found.set(member.account_id, list)
   }
   return found
 }
@@ -86,18 +86,18 @@ export async function findMemberAccounts(
     .innerJoinLateral(
       (eb) =>
         eb
-          .selectFrom('tenant_operator')
-          .select(['tenant_operator.operator_id', 'tenant_operator.manager', 'tenant_operator.joined_at'])
-          .whereRef('tenant_operator.tenant_id', '=', 'tenant.id')
-          .$if(managersOnly, (members) => members.where('tenant_operator.manager', '=', true))
-          .orderBy(sql`tenant_operator.operator_id = tenant.owner_id`, 'desc')
-          .orderBy('tenant_operator.manager', 'desc')
-          .orderBy('tenant_operator.joined_at')
+          .selectFrom('member')
+          .select(['member.account_id', 'member.manager', 'member.joined_at'])
+          .whereRef('member.tenant_id', '=', 'tenant.id')
+          .$if(managersOnly, (members) => members.where('member.manager', '=', true))
+          .orderBy(sql`member.account_id = tenant.owner_id`, 'desc')
+          .orderBy('member.manager', 'desc')
+          .orderBy('member.joined_at')
           .limit(limits.nested)
           .as('member'),
       (join) => join.onTrue(),
     )
-    .innerJoin('account', 'account.id', 'member.operator_id')
+    .innerJoin('account', 'account.id', 'member.account_id')
     .select('tenant.id as wanted_id')
     .selectAll('account')
     .orderBy(sql`account.id = tenant.owner_id`, 'desc')
@@ -151,11 +151,11 @@ export async function loadMembershipRole(
 /** Of the organizations that the account belongs to or has applied for. */
 export async function findTenantNames(db: Reader, accountId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('tenant_operator')
-    .innerJoin('tenant', 'tenant.id', 'tenant_operator.tenant_id')
+    .selectFrom('member')
+    .innerJoin('tenant', 'tenant.id', 'member.tenant_id')
     .select('tenant.name')
-    .where('tenant_operator.operator_id', '=', accountId)
-    .orderBy('tenant_operator.joined_at', 'desc')
+    .where('member.account_id', '=', accountId)
+    .orderBy('member.joined_at', 'desc')
     .limit(limits.nested)
     .execute()
   return rows.map(({ name }) => name)
@@ -165,14 +165,14 @@ export async function findTenantNames(db: Reader, accountId: string): Promise<st
 export const findMembers = async (
   db: Reader,
   tenantId: string,
-  operatorIds: readonly string[],
+  accountIds: readonly string[],
 ): Promise<MemberRow[]> =>
-  operatorIds.length
+  accountIds.length
     ? db
-        .selectFrom('tenant_operator')
+        .selectFrom('member')
         .selectAll()
         .where('tenant_id', '=', tenantId)
-        .where('operator_id', 'in', operatorIds)
+        .where('account_id', 'in', accountIds)
         .execute()
     : []
 
@@ -184,30 +184,30 @@ export async function findOneMembership(
 ): Promise<Map<string, Membership>> {
   const split = pairs.map((pair) => pair.split(' ') as [string, string])
   const tenantIds = split.map(([tenantId]) => tenantId)
-  const operatorIds = split.map(([, operatorId]) => operatorId)
+  const accountIds = split.map(([, accountId]) => accountId)
   const members = await db
-    .selectFrom('tenant_operator')
+    .selectFrom('member')
     .innerJoin(
       sql<{
         tenant_id: string
-        operator_id: string
-      }>`unnest(${tenantIds}::uuid[], ${operatorIds}::uuid[])`.as<'wanted'>(
-        sql`wanted(tenant_id, operator_id)`,
+        account_id: string
+      }>`unnest(${tenantIds}::uuid[], ${accountIds}::uuid[])`.as<'wanted'>(
+        sql`wanted(tenant_id, account_id)`,
       ),
       (join) =>
         join
-          .onRef('wanted.tenant_id', '=', 'tenant_operator.tenant_id')
-          .onRef('wanted.operator_id', '=', 'tenant_operator.operator_id'),
+          .onRef('wanted.tenant_id', '=', 'member.tenant_id')
+          .onRef('wanted.account_id', '=', 'member.account_id'),
     )
-    .selectAll('tenant_operator')
+    .selectAll('member')
     .execute()
   const distinct = [...new Set(tenantIds)]
   const tenants = await selectTenants(db).where('tenant.id', 'in', distinct).execute()
   const own = await db
-    .selectFrom('tenant_operator')
+    .selectFrom('member')
     .selectAll()
     .where('tenant_id', 'in', distinct)
-    .where('operator_id', '=', viewer.accountId)
+    .where('account_id', '=', viewer.accountId)
     .execute()
   const readable = new Map(
     tenants
@@ -226,7 +226,7 @@ export async function findOneMembership(
   return new Map(
     members.flatMap((member) => {
       const tenant = readable.get(member.tenant_id)
-      return tenant ? [[`${member.tenant_id} ${member.operator_id}`, { member, tenant }] as const] : []
+      return tenant ? [[`${member.tenant_id} ${member.account_id}`, { member, tenant }] as const] : []
     }),
   )
 }

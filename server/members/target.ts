@@ -23,9 +23,9 @@ export function relationsToMember(
   viewer: Viewer,
 ): Relation[] {
   const relations = [...towardsTenant]
-  const leads = member.manager || tenant.owner_id === member.operator_id
+  const leads = member.manager || tenant.owner_id === member.account_id
   if (relations.includes('owner') || (relations.includes('manager') && !leads)) relations.push('superior')
-  if (member.operator_id === viewer.accountId && relations.includes('member')) relations.push('self')
+  if (member.account_id === viewer.accountId && relations.includes('member')) relations.push('self')
   return relations
 }
 
@@ -45,11 +45,11 @@ export async function lockMember(
 }
 
 export const isOwner = ({ tenant, member }: Pick<MemberTarget, 'tenant' | 'member'>): boolean =>
-  tenant.owner_id === member.operator_id
+  tenant.owner_id === member.account_id
 
 /** Of an audit row about one member. */
-export const ofMember = (tenantId: string, operatorId: string) => ({
+export const ofMember = (tenantId: string, accountId: string) => ({
   tenantId,
   targetType: 'account' as const,
-  targetId: operatorId,
+  targetId: accountId,
 })

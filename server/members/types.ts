@@ -73,7 +73,7 @@ const MemberCan = builder.objectRef<Abilities>('MemberCan').implement({
   }),
 })
 
-export const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
+const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
   description: 'What an account is inside one organization',
   fields: (t) => ({
     tenantId: t.id({ resolve: ({ tenant }) => tenant.id }),

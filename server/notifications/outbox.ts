@@ -29,7 +29,7 @@ export interface Outbox {
    * those that one receiver gets in a day is left out.
    */
   send(tx: Tx, message: OutboxMessage): Promise<void>
-  /** What still waits to be sent to these phones and addresses is not sent. */
+  /** What still waits to be sent to these phones and e-mail addresses is not sent. */
   forget(tx: Tx, recipients: readonly string[]): Promise<void>
 }
 

@@ -14,7 +14,7 @@ export interface TemplateParams {
   'account.takenBack': Record<string, never>
   'admin.appointed': Record<string, never>
   'admin.dismissed': Record<string, never>
-  /** To the phone and the address that the account had before. */
+  /** To the phone and the e-mail address that the account had before. */
   'phone.changed': Record<string, never>
   'email.changed': Record<string, never>
   /** Without names: providers check what fills a variable of an SMS, and refuse many. The console says more. */

@@ -195,5 +195,5 @@ const ofNetwork = (kind: string, { network }: RequestInfo): Limit => ({
   who: network,
   max: limits.signIn.perNetwork,
   window: limits.signIn.window,
-  perAddress: true,
+  perNetwork: true,
 })

@@ -53,7 +53,7 @@ test('an account knows 20 browsers; the one not seen for longest is forgotten', 
   expect(await isKnownBrowser(db.query, id, tokens[2])).toBe(true)
 })
 
-test('a network that the account was signed in from is familiar', async () => {
+test('a network that the account was signed in from is known', async () => {
   const account = await givenAccount(db)
   const [home, elsewhere] = [requestFrom('192.0.2.10'), requestFrom('192.0.2.11')]
   expect(await isFamiliar(db.query, account.id, home)).toBe(false)

@@ -62,7 +62,7 @@ mutation({
       internal: input.internal,
       ...contactColumns(input.contact),
     })
-    await addMember(tx, { tenantId, operatorId: input.ownerId })
+    await addMember(tx, { tenantId, accountId: input.ownerId })
     const tenant = await readTenant(tx, tenantId)
     await sendOwnershipMessage(tx, services, tenant, { to: [owner.id], owner })
     return tenant
@@ -105,7 +105,7 @@ export async function handOver(
   owner: AccountRow,
 ): Promise<void> {
   if (owner.id === tenant.owner_id) return
-  await addMember(tx, { tenantId: tenant.id, operatorId: owner.id })
+  await addMember(tx, { tenantId: tenant.id, accountId: owner.id })
   await moveOwner(tx, tenant.id, tenant.owner_id, owner.id)
   await sendOwnershipMessage(tx, services, tenant, { to: [owner.id, tenant.owner_id], owner })
 }

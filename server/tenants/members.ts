@@ -2,73 +2,69 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-// Who belongs to an organization. Rows of tenant_operator and the organization's two counters are written here alone,
+// Who belongs to an organization. Rows of the table member and the organization's two counters are written here alone,
 // always together, and with the organization's row locked.
 
-export type MemberRow = Selectable<Tables['tenant_operator']>
+export type MemberRow = Selectable<Tables['member']>
 
 interface NewMember {
   tenantId: string
-  operatorId: string
+  accountId: string
   /** The invitation that brought them. */
   joinCodeId?: string
 }
 
 /** A plain member; false where the account was one already. */
-export const addMember = async (tx: Tx, { operatorId, ...member }: NewMember): Promise<boolean> =>
-  (await addMembers(tx, { ...member, operatorIds: [operatorId] })).length > 0
+export const addMember = async (tx: Tx, { accountId, ...member }: NewMember): Promise<boolean> =>
+  (await addMembers(tx, { ...member, accountIds: [accountId] })).length > 0
 
 /** Plain members; those who were none before. */
 export async function addMembers(
   tx: Tx,
-  { tenantId, operatorIds, joinCodeId }: Omit<NewMember, 'operatorId'> & { operatorIds: readonly string[] },
+  { tenantId, accountIds, joinCodeId }: Omit<NewMember, 'accountId'> & { accountIds: readonly string[] },
 ): Promise<string[]> {
   const rows = await tx
-    .insertInto('tenant_operator')
+    .insertInto('member')
     .values(
-      operatorIds.map((operatorId) => ({
+      accountIds.map((accountId) => ({
         tenant_id: tenantId,
-        operator_id: operatorId,
+        account_id: accountId,
         join_code_id: joinCodeId ?? null,
       })),
     )
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'operator_id']).doNothing())
-    .returning('operator_id')
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doNothing())
+    .returning('account_id')
     .execute()
-  if (rows.length) await count(tx, tenantId, { operators: rows.length })
-  return rows.map(({ operator_id }) => operator_id)
+  if (rows.length) await count(tx, tenantId, { members: rows.length })
+  return rows.map(({ account_id }) => account_id)
 }
 
 /** Those who were members. The owner's member is not for here. */
 export async function deleteMembers(
   tx: Tx,
   tenantId: string,
-  operatorIds: readonly string[],
+  accountIds: readonly string[],
 ): Promise<MemberRow[]> {
   const rows = await tx
-    .deleteFrom('tenant_operator')
+    .deleteFrom('member')
     .where('tenant_id', '=', tenantId)
-    .where('operator_id', 'in', operatorIds)
+    .where('account_id', 'in', accountIds)
     .returningAll()
     .execute()
   const managers = rows.filter(({ manager }) => manager).length
-  if (rows.length) await count(tx, tenantId, { operators: -rows.length, managers: -managers })
+  if (rows.length) await count(tx, tenantId, { members: -rows.length, managers: -managers })
   return rows
 }
 
 /** The ids of the organizations that an account belongs to. */
-export async function findTenantsOfMember(tx: Tx, operatorId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('tenant_operator')
-    .select('tenant_id')
-    .where('operator_id', '=', operatorId)
-    .execute()
+export async function findTenantsOfMember(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('member').select('tenant_id').where('account_id', '=', accountId).execute()
   return rows.map(({ tenant_id }) => tenant_id)
 }
 
 /** All of them, with the organization. */
 export async function deleteAllMembers(tx: Tx, tenantId: string): Promise<void> {
-  await tx.deleteFrom('tenant_operator').where('tenant_id', '=', tenantId).execute()
+  await tx.deleteFrom('member').where('tenant_id', '=', tenantId).execute()
 }
 
 /** Those of the accounts that own or manage an organization, whatever its status. */
@@ -80,9 +76,9 @@ export async function findRunners(db: Kysely<Tables>, accountIds: readonly strin
     .where('personal', '=', false)
     .union((eb) =>
       eb
-        .selectFrom('tenant_operator')
-        .select('operator_id as id')
-        .where('operator_id', 'in', accountIds)
+        .selectFrom('member')
+        .select('account_id as id')
+        .where('account_id', 'in', accountIds)
         .where('manager', '=', true),
     )
     .execute()
@@ -93,16 +89,16 @@ export async function findRunners(db: Kysely<Tables>, accountIds: readonly strin
 export async function setManager(
   tx: Tx,
   tenantId: string,
-  operatorId: string,
+  accountId: string,
   manager: boolean,
 ): Promise<boolean> {
   const row = await tx
-    .updateTable('tenant_operator')
+    .updateTable('member')
     .set({ manager })
     .where('tenant_id', '=', tenantId)
-    .where('operator_id', '=', operatorId)
+    .where('account_id', '=', accountId)
     .where('manager', '!=', manager)
-    .returning('operator_id')
+    .returning('account_id')
     .executeTakeFirst()
   if (row) await count(tx, tenantId, { managers: manager ? 1 : -1 })
   return row !== undefined
@@ -116,7 +112,7 @@ export async function moveOwner(tx: Tx, tenantId: string, from: string, to: stri
 }
 
 export interface MemberChange {
-  operatorId: string
+  accountId: string
   /** null: called by the account's own name again. */
   displayName?: string | null
   roles?: readonly string[]
@@ -131,8 +127,8 @@ export async function updateMembers(
 ): Promise<void> {
   if (!changes.length) return
   const rows = JSON.stringify(
-    changes.map(({ operatorId, displayName, roles, authCodes }) => ({
-      operator_id: operatorId,
+    changes.map(({ accountId, displayName, roles, authCodes }) => ({
+      account_id: accountId,
       display_name: displayName,
       named: displayName !== undefined,
       roles,
@@ -140,24 +136,24 @@ export async function updateMembers(
     })),
   )
   await sql`
-    update tenant_operator as member set
+    update member set
       display_name = case when change.named then change.display_name else member.display_name end,
       roles = coalesce(change.roles, member.roles),
       auth_codes = coalesce(change.auth_codes, member.auth_codes)
     from jsonb_to_recordset(${rows}::jsonb)
-      as change(operator_id uuid, display_name text, named boolean, roles text[], auth_codes text[])
-    where member.tenant_id = ${tenantId} and member.operator_id = change.operator_id`.execute(tx)
+      as change(account_id uuid, display_name text, named boolean, roles text[], auth_codes text[])
+    where member.tenant_id = ${tenantId} and member.account_id = change.account_id`.execute(tx)
 }
 
 async function count(
   tx: Tx,
   tenantId: string,
-  { operators = 0, managers = 0 }: { operators?: number; managers?: number },
+  { members = 0, managers = 0 }: { members?: number; managers?: number },
 ): Promise<void> {
   await tx
     .updateTable('tenant')
     .set({
-      operator_count: sql`operator_count + ${operators}::integer`,
+      member_count: sql`member_count + ${members}::integer`,
       manager_count: sql`manager_count + ${managers}::integer`,
     })
     .where('id', '=', tenantId)

@@ -72,9 +72,9 @@ test('handed over, it is its new owner’s, and an account that is made is its m
     'mutation { createOperator(mobilePhone: "13712340000", password: "a good password", nickName: "新人") { id } }'
   const made = await ask(app, admin, create)
   const member = await app.db.query
-    .selectFrom('tenant_operator')
+    .selectFrom('member')
     .selectAll()
-    .where('operator_id', '=', made.id)
+    .where('account_id', '=', made.id)
     .execute()
   expect(member).toMatchObject([{ tenant_id: id, manager: false }])
   await expectSound(app, id)

@@ -41,16 +41,12 @@ export const sees = (viewer: Viewer, relations: readonly Relation[]): boolean =>
   readsEveryTenant(viewer) ||
   relations.some((relation) => ['member', 'expiredMember', 'applicant'].includes(relation))
 
-export const findMember = (
-  db: Reader,
-  tenantId: string,
-  operatorId: string,
-): Promise<MemberRow | undefined> =>
+export const findMember = (db: Reader, tenantId: string, accountId: string): Promise<MemberRow | undefined> =>
   db
-    .selectFrom('tenant_operator')
+    .selectFrom('member')
     .selectAll()
     .where('tenant_id', '=', tenantId)
-    .where('operator_id', '=', operatorId)
+    .where('account_id', '=', accountId)
     .executeTakeFirst()
 
 /**

@@ -149,14 +149,14 @@ export async function insertTenant(tx: Tx, { areas, ...tenant }: NewTenant): Pro
       ...tenant,
       areas: JSON.stringify(areas ?? []),
       modifier_id: tenant.creator_id,
-      operator_count: 0,
+      member_count: 0,
     })
     .execute()
 }
 
 type Change = Omit<
   Updateable<Tables['tenant']>,
-  'id' | 'areas' | 'modified_at' | 'operator_count' | 'manager_count'
+  'id' | 'areas' | 'modified_at' | 'member_count' | 'manager_count'
 > & { areas?: unknown }
 
 /** The row as it then is. */

@@ -16,7 +16,7 @@ export const TenantStatusType = builder.enumType('TenantStatus', { values: tenan
 export const TenantStatistics = builder.objectRef<TenantRow>('TenantStatistics').implement({
   description: 'onlineDeviceCount may be 5 seconds old',
   fields: (t) => ({
-    operatorCount: t.exposeInt('operator_count'),
+    operatorCount: t.exposeInt('member_count'),
     managerCount: t.exposeInt('manager_count'),
     deviceCount: t.exposeInt('device_count'),
   }),

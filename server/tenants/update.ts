@@ -155,6 +155,6 @@ mutation({
 export const isLater = (one: Date | null, other: Date | null): boolean =>
   other !== null && (!one || one > other)
 
-/** Phone and address as a record of changes may hold them. */
+/** Phone and e-mail as an audit event may hold them. */
 const contactMark = ({ contact_mobile_phone: phone, contact_email: email }: TenantRow): string =>
   [phone && maskPhone(phone), email && maskEmail(email)].filter(Boolean).join(' ')

@@ -15,9 +15,9 @@ const loadOwnMember = batched<MemberRow | undefined>(
   'ownMember',
   async (context, tenantIds) => {
     const rows = await context.db.query
-      .selectFrom('tenant_operator')
+      .selectFrom('member')
       .selectAll()
-      .where('operator_id', '=', viewerOf(context).accountId)
+      .where('account_id', '=', viewerOf(context).accountId)
       .where('tenant_id', 'in', tenantIds)
       .execute()
     return new Map(rows.map((row) => [row.tenant_id, row]))

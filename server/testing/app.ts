@@ -13,7 +13,7 @@ import type { Database } from '../db/open.ts'
 import { createLog } from '../http/log.ts'
 import { testDatabase } from './database.ts'
 
-export interface SentMessage {
+interface SentMessage {
   channel: 'sms' | 'mail'
   to: string
   template: string
@@ -53,7 +53,7 @@ export interface TestApp extends AsyncDisposable {
   messages(): SentMessage[]
   /** How many statements the server has run outside transactions. */
   statements(): number
-  /** The newest code sent to a phone or address; waits until one later than `count` has arrived. */
+  /** The newest code sent to a phone or e-mail address; waits until one later than `count` has arrived. */
   code(to: string): Promise<string>
   /** A second server on the same database: another process where the database is a server, else in this one. */
   another(): Promise<{ url: string; close(): Promise<void> }>

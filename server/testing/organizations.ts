@@ -117,8 +117,8 @@ export async function organization<Owner extends { id: string } = Person>(
       ...(status === 'EXPIRED' && { expire_at: new Date(Date.now() - 1_000) }),
       ...(status === 'REJECT' && { reject: '名称不清楚' }),
     })
-    for (const { id: operatorId } of [owner, ...managers, ...members])
-      await addMember(tx, { tenantId, operatorId })
+    for (const { id: accountId } of [owner, ...managers, ...members])
+      await addMember(tx, { tenantId, accountId })
     if (status === 'PREPARE') await submitApplication(tx, tenantId)
     for (const { id } of managers) await setManager(tx, tenantId, id, true)
   })
@@ -150,10 +150,10 @@ export async function stored(app: TestApp, id: string) {
   const { query } = app.db
   const tenant = await query.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst()
   const members = await query
-    .selectFrom('tenant_operator')
+    .selectFrom('member')
     .selectAll()
     .where('tenant_id', '=', id)
-    .orderBy('operator_id')
+    .orderBy('account_id')
     .execute()
   const codes = await query
     .selectFrom('tenant_join_code')
@@ -168,10 +168,10 @@ export async function stored(app: TestApp, id: string) {
 export async function expectSound(app: TestApp, id: string): Promise<void> {
   const { tenant, members } = await stored(app, id)
   expect(tenant).toMatchObject({
-    operator_count: members.length,
+    member_count: members.length,
     manager_count: members.filter(({ manager }) => manager).length,
   })
-  expect(members.filter((member) => member.operator_id === tenant!.owner_id)).toMatchObject([
+  expect(members.filter((member) => member.account_id === tenant!.owner_id)).toMatchObject([
     { manager: false },
   ])
 }

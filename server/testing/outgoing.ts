@@ -22,7 +22,7 @@ export const noticeMessage: Outgoing = {
   ...write('password.changed', {}, 'zh-CN'),
 }
 
-/** The part of a provider's address that names its templates. */
+/** The part of a provider's URL that names its templates. */
 export const templateParams = [
   'sign=%E9%87%8C%E5%BC%97',
   'template.code=CODE_1',

@@ -107,7 +107,7 @@ test('an empty set narrows a file as little as the list', async () => {
   expect(await linesOf(await exported('tenants', admin, { variables: tenants }))).toHaveLength(2)
 })
 
-test('the file has the filtered rows, all of them, in the viewer’s language and zone; the record says so', async () => {
+test('the file has the filtered rows, all of them, in the viewer’s language and zone; the audit log says so', async () => {
   const { id: tenantId, owner } = await organization(app)
   const names = ['=1+1', '+1', '-1', '@x', '\uff1dsum', '"quoted", with a comma', 'plain']
   for (const [index, name] of names.entries())
@@ -155,7 +155,7 @@ test('the file has the filtered rows, all of them, in the viewer’s language an
   })
 })
 
-test('a phone is masked in the file as it is in the list, and is in no record', async () => {
+test('a phone is masked in the file as it is in the list, and is in no audit event', async () => {
   const own = await organization(app)
   const other = await member(app, own)
   const seen = async (who: Caller) =>
@@ -187,7 +187,7 @@ test('over many pages: each row once; who is disabled meanwhile gets no further 
   const rest = (async () => {
     for (;;) if ((await reader.read()).done) return 'whole'
   })()
-  // What the network had already taken may be whole; then the record counts every row.
+  // What the network had already taken may be whole; then the audit event counts every row.
   const outcome = await rest.catch(() => 'broken')
   const all = (await events('ExportDevices')).filter((event) => event.tenant_id === tenantId)
   expect(all.at(-1)).toMatchObject(

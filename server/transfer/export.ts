@@ -48,7 +48,7 @@ const pageSize = 1_000
 /**
  * A list as a file, read page after page while it is taken away. Each page is asked of the list's own GraphQL field by
  * the viewer as they are then: whoever is disabled or signed out gets no further page. Throws before the first byte
- * where the viewer may not see the list; that it was taken away stands in the record before its last byte is sent.
+ * where the viewer may not see the list; that it was taken away stands in the audit log before its last byte is sent.
  */
 export function createExports({ schema, db, services }: Means) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })
@@ -72,7 +72,7 @@ export function createExports({ schema, db, services }: Means) {
       complete = true
     } finally {
       release()
-      if (rows || complete) await record(list, filter, { viewer, request }, { rows, complete })
+      if (rows || complete) await auditExport(list, filter, { viewer, request }, { rows, complete })
     }
   }
 
@@ -100,7 +100,7 @@ export function createExports({ schema, db, services }: Means) {
     return result.data!
   }
 
-  async function record(
+  async function auditExport(
     list: ListExport,
     filter: Filter,
     { viewer, request }: Caller,
@@ -218,7 +218,7 @@ function ask(schema: GraphQLSchema, { field, rows, also }: ListExport, filter: F
   }
 }
 
-/** The record holds no whole phone number, however it was searched for. */
+/** The audit log holds no whole phone number, however it was searched for. */
 const withoutPhones = (filter: Filter): Filter =>
   Object.fromEntries(
     Object.entries(filter).map(([name, value]) => {

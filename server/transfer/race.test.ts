@@ -60,7 +60,7 @@ test('one upload imported by five calls at once, on two servers, is imported onc
   try {
     const here = importer(app, 'devices')
     const there = importer({ url: other.url }, 'devices')
-    // Each server signs for its own address.
+    // Each server signs for its own URL.
     const elsewhere = await signIn(other.url)
     const { id } = last(await here.upload(admin, await file('once', 300, own.name))).result!
     const lines = await Promise.all([

@@ -7,7 +7,7 @@ import type { Reply, Request } from './worker.ts'
 /** Beside the exports and imports that may run at once there is room for some templates and failure files. */
 const atOnce = 16
 
-export interface Bounds {
+interface Bounds {
   /** Of the thread's memory, beside the file itself. */
   megabytes: number
   /** ms for one part of the work; what others take meanwhile does not count. */

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 
-export interface Handler {
+interface Handler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   text?(text: string): void
   close?(name: string): void

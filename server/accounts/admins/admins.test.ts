@@ -41,13 +41,13 @@ const messagesOf = async (who: Pick<Tokens, 'access_token'>): Promise<string[]> 
 test('an administrator appoints another, who may at once; dismissed, they may no longer; both are told', async () => {
   const person = await one()
   const { name } = await rowOf(person.id)
-  const listing = '{ queryTenant { count } }'
-  expect(await outcome(app, person, listing)).toBe('FORBIDDEN')
+  const query = '{ queryTenant { count } }'
+  expect(await outcome(app, person, query)).toBe('FORBIDDEN')
   expect(await ask(app, admin, setAdmin(person.id, true))).toEqual({
     admin: true,
     viewerCan: { appoint: false, dismiss: true },
   })
-  expect(await outcome(app, person, listing)).toBe('done')
+  expect(await outcome(app, person, query)).toBe('done')
   // Again changes nothing and tells nobody.
   await ask(app, admin, setAdmin(person.id, true))
   expect(await messagesOf(person)).toEqual(['您已被设为平台管理员，菜单与页面已随之更新。'])
@@ -57,7 +57,7 @@ test('an administrator appoints another, who may at once; dismissed, they may no
     admin: false,
     viewerCan: { appoint: true, dismiss: false },
   })
-  expect(await outcome(app, person, listing)).toBe('FORBIDDEN')
+  expect(await outcome(app, person, query)).toBe('FORBIDDEN')
   expect((await messagesOf(person))[0]).toBe('您不再是平台管理员，菜单与页面已随之更新。')
   expect((await messagesOf(admin))[0]).toBe(`您已撤销 ${name} 的平台管理员身份。`)
   await expect.poll(() => sentTo(person.phone)).toEqual(['admin.appointed', 'admin.dismissed'])
@@ -202,14 +202,14 @@ test('who has lost every administrator makes one by command on the server', asyn
       profile: { passwordChangeRequired: true },
       tenant: { id: auth.id },
     })
-    const record = await (after?.db ?? app.db).query
+    const events = await (after?.db ?? app.db).query
       .selectFrom('audit_event')
       .select(['action', 'actor_id', 'ip'])
       .where('target_id', '=', auth.id)
       .where('action', '!=', 'SignIn')
       .orderBy('id')
       .execute()
-    expect(record).toEqual([
+    expect(events).toEqual([
       { action: 'CreateOperator', actor_id: null, ip: null },
       { action: 'ResetPasswordByAdmin', actor_id: null, ip: null },
     ])

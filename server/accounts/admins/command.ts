@@ -16,7 +16,7 @@ import {
   savePassword,
 } from '../store.ts'
 
-// For who has a shell on the server and no administrator any more. The record names no actor: nobody has signed in.
+// For who has a shell on the server and no administrator any more. The audit event names no actor: nobody has signed in.
 
 interface Parts {
   db: AccountCalls['db']
@@ -35,7 +35,7 @@ export async function appointAdmin({ db, services }: Parts, loginId: string): Pr
     const appointed = await saveAdmin(tx, account.id, true)
     if (!account.admin)
       await services.sendMessage(tx, { accountId: account.id, template: 'admin.appointed', params: {} })
-    await record(tx, 'SetAdmin', account.id, {
+    await audit(tx, 'SetAdmin', account.id, {
       admin: [account.admin, true],
       enabled: [account.enabled, true],
     })
@@ -61,7 +61,7 @@ export async function createAdmin({ db, services }: Parts, loginId: string): Pro
       throw new Error(`There is an account ${loginId} already: appoint it.`)
     await insertAccount(tx, { id, name, ...login, admin: true, passwordHash, passwordChangeRequired: true })
     await services.openPersonalTenant(tx, { id, name })
-    await record(tx, 'CreateOperator', id, { admin: [null, true], name: [null, name] })
+    await audit(tx, 'CreateOperator', id, { admin: [null, true], name: [null, name] })
   })
   return password
 }
@@ -76,7 +76,7 @@ export async function resetAdmin({ db, services }: Parts, loginId: string): Prom
     await savePassword(tx, account.id, passwordHash, { changeRequired: true })
     await services.endSessions(tx, account.id)
     await services.sendMessage(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
-    await record(tx, 'ResetPasswordByAdmin', account.id, {})
+    await audit(tx, 'ResetPasswordByAdmin', account.id, {})
   })
   return password
 }
@@ -88,7 +88,7 @@ async function lockNamed(tx: Tx, loginId: string): Promise<AccountRow> {
   return account
 }
 
-const record = (tx: Tx, action: string, accountId: string, changes: Changes) =>
+const audit = (tx: Tx, action: string, accountId: string, changes: Changes) =>
   recordAudit(tx, {
     tenantId: accountId,
     actorId: null,

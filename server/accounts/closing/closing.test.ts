@@ -51,8 +51,8 @@ test('its owner closes an account after a proof: out at once, its phone taken, b
   expect([entered.status, entered.body.account_taken_back]).toEqual([200, true])
   expect(await rowOf(person.id)).toMatchObject({ enabled: true, closes_at: null, closed_by: null })
   expect((await signIn(person)).body.account_taken_back).toBeUndefined()
-  const told = await ask(app, entered.body, '{ queryMessage { data { title } } }')
-  expect(told.data).toEqual([{ title: '账号注销已撤回' }])
+  const messages = await ask(app, entered.body, '{ queryMessage { data { title } } }')
+  expect(messages.data).toEqual([{ title: '账号注销已撤回' }])
   await expect
     .poll(() => sentTo(person.phone).filter((template) => template !== 'code'))
     .toEqual(['account.closing', 'account.takenBack'])

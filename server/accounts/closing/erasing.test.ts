@@ -71,7 +71,7 @@ test('two servers erase at once, and a run that breaks off is gone on with', asy
   await Promise.all([eraseDue(app), eraseDue(app), eraseDue(app)])
   expect(await erased()).toHaveLength(6)
   const { rows } = await sql<{ counted: number; there: number }>`
-    select operator_count as counted, (select count(*) from tenant_operator where tenant_id = tenant.id) as there
+    select member_count as counted, (select count(*) from member where tenant_id = tenant.id) as there
     from tenant where id = ${place.id}`.execute(app.db.query)
   expect(rows).toEqual([{ counted: 1, there: 1 }])
   for (const { id } of gone)
@@ -152,12 +152,12 @@ test('nothing that an account wrote about itself is found in any table after it 
 
   const own = [mark, email, person.phone, person.phone.slice(3), `@${mark}`]
   expect(await placesOf(own)).toEqual(
-    expect.arrayContaining(['account', 'audit_personal', 'message', 'tenant_operator', 'session']),
+    expect.arrayContaining(['account', 'audit_personal', 'message', 'member', 'session']),
   )
   await closeAndErase(app, [person])
   await expect.poll(() => placesOf(own)).toEqual([])
-  const told = await ask(app, place.owner, '{ queryMessage { data { content } } }')
-  expect(told.data[0].content).toBe(`已注销账号 加入了组织“${place.name}”。`)
+  const messages = await ask(app, place.owner, '{ queryMessage { data { content } } }')
+  expect(messages.data[0].content).toBe(`已注销账号 加入了组织“${place.name}”。`)
   expect(
     JSON.stringify(await ask(app, other, '{ queryMessage(pageSize: 50) { data { content } } }')),
   ).not.toContain(mark)

@@ -102,14 +102,14 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
     .executeTakeFirst()
   if (!erased.numUpdatedRows) throw notDue
   await tx.deleteFrom('account_claim').where('account_id', '=', id).execute()
-  const addresses = addressesOf(account)
-  if (addresses.length)
+  const contacts = contactsOf(account)
+  if (contacts.length)
     await tx
       .deleteFrom('verification_code')
       .where(
         'target',
         'in',
-        addresses.map((each) => each.toLowerCase()),
+        contacts.map((each) => each.toLowerCase()),
       )
       .execute()
   await recordAudit(tx, {
@@ -123,6 +123,6 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
   })
 }
 
-/** Where it was written to. */
-export const addressesOf = ({ mobile_phone, email }: AccountRow): string[] =>
+/** Its phone and e-mail. */
+export const contactsOf = ({ mobile_phone, email }: AccountRow): string[] =>
   [mobile_phone, email].filter((each) => each !== null)

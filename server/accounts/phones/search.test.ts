@@ -28,7 +28,7 @@ test.each([
 
 const app = useApp()
 const admin = useAdmin(app)
-let keeper: Person
+let accountManager: Person
 let lister: Person
 let certifier: Person
 let owner: Person
@@ -37,7 +37,7 @@ let tenant: { id: string }
 let application: { id: string }
 
 beforeAll(async () => {
-  ;[keeper] = (await people(app, 1, ['account_management'])) as [Person]
+  ;[accountManager] = (await people(app, 1, ['account_management'])) as [Person]
   ;[lister] = (await people(app, 1, ['organization_list'])) as [Person]
   ;[certifier] = (await people(app, 1, ['certification_audit'])) as [Person]
   ;[owner, plain] = (await people(app, 2)) as [Person, Person]
@@ -91,7 +91,7 @@ const devices =
 
 test('accounts and members are found by a phone or a part of one, by who sees phones', async () => {
   const { whole, parts } = spellings(plain.phone)
-  for (const who of [admin, keeper])
+  for (const who of [admin, accountManager])
     for (const name of [...whole, ...parts]) {
       expect(await idsOf(who, operators, { name }), name).toContain(plain.id)
       expect(await idsOf(who, operators, { name, tenants: [tenant.id] }), name).toContain(plain.id)
@@ -168,5 +168,5 @@ test('what cannot be written is passed over, so that nothing pasted is refused',
     for (const document of [tenants, devices, applications])
       expect(await outcome(app, admin, document, { q }), JSON.stringify(q)).toBe('done')
   // A personal organization is in no list, whatever its owner's phone.
-  expect(await idsOf(admin, tenants, { q: keeper.phone })).toEqual([])
+  expect(await idsOf(admin, tenants, { q: accountManager.phone })).toEqual([])
 })

@@ -21,7 +21,7 @@ interface Options {
   /** 0 takes a free one. */
   port: number
   log: Logger
-  /** Where an address is, in words; null where that is not known. */
+  /** Where an IP address is, in words; null where that is not known. */
   locate(ip: string): string | null
 }
 

@@ -24,7 +24,7 @@ const questionSchema = v.object({
 export interface ExternalBroker {
   /** What the broker asks before it lets someone in. Throws where the database does not answer. */
   admits(question: unknown): Promise<boolean>
-  /** Whether who asks has the user name and password of the broker's address. */
+  /** Whether who asks has the user name and password of the broker's URL. */
   isBroker(authorization: string | undefined): boolean
   close(): Promise<void>
 }

@@ -38,13 +38,13 @@ test('the first connection makes a device active; what it tells is kept before i
   ).toEqual({
     count: 1,
   })
-  const record = await app.db.query
+  const events = await app.db.query
     .selectFrom('audit_event')
     .selectAll()
     .where('target_id', '=', id)
     .where('action', '=', 'ActivateDevice')
     .execute()
-  expect(record).toMatchObject([{ tenant_id: tenantId, actor_id: null, ip: '127.0.0.1' }])
+  expect(events).toMatchObject([{ tenant_id: tenantId, actor_id: null, ip: '127.0.0.1' }])
 
   await client.publishAsync(`devices/${id}/versions`, '{"firmware":"1.2.3"}', { qos: 1 })
   await client.publishAsync(`devices/${id}/info`, '{"model":"X","load":{"cpu":3}}', { qos: 1 })

@@ -37,18 +37,18 @@ export function readReport(kind: Report['kind'], payload: Buffer): JsonObject | 
 export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<void> {
   const newest = new Map<string, { id: string; versions?: JsonObject; info?: JsonObject }>()
   for (const { id, kind, value } of reports) newest.set(id, { ...newest.get(id), id, [kind]: value })
-  const told = JSON.stringify([...newest.values()])
+  const reported = JSON.stringify([...newest.values()])
   const { rows } = await sql<{ tenant_id: string; id: string }>`
-    with told as (
+    with reported as (
       select device.tenant_id, device.id, versions, info
-      from jsonb_to_recordset(${told}::jsonb) as told(id text, versions jsonb, info jsonb)
-      join device_claim claim on claim.id = told.id
+      from jsonb_to_recordset(${reported}::jsonb) as reported(id text, versions jsonb, info jsonb)
+      join device_claim claim on claim.id = reported.id
       join device on device.tenant_id = claim.tenant_id and device.id = claim.id
       where device.version_map <> coalesce(versions, device.version_map)
         or device.info_map <> coalesce(info, device.info_map)
       order by device.id for update of device)
     update device set version_map = coalesce(versions, version_map), info_map = coalesce(info, info_map)
-    from told where device.tenant_id = told.tenant_id and device.id = told.id
+    from reported where device.tenant_id = reported.tenant_id and device.id = reported.id
     returning device.tenant_id, device.id`.execute(tx)
   if (rows.length) await publishDevices(tx, rows)
 }

@@ -12,7 +12,7 @@ import type { RowChange } from './plan.ts'
 type Call = ImportCall<Record<never, never>, null>
 type ApplyCall = Call & { rowChanges: readonly RowChange[]; progress: (done: number) => void }
 
-/** As saveDeviceByPalgo would have done one after the other, with the same record. */
+/** As saveDeviceByPalgo would have done one after the other, with the same audit events. */
 export async function applyDevices({
   tx,
   services,
@@ -34,11 +34,11 @@ export async function applyDevices({
     success: true,
     changes: changes!,
   })
-  const record = async (part: readonly RowChange[]) => {
+  const audit = async (part: readonly RowChange[]) => {
     await recordAudits(
       tx,
       part.flatMap(({ before, after }) => [
-        // The old organization's record has that it left.
+        // The old organization's audit log says that it left.
         ...(before && before.tenant_id !== after.tenant_id
           ? [entry(before, { tenantId: [before.tenant_id, after.tenant_id] })]
           : []),
@@ -55,13 +55,13 @@ export async function applyDevices({
     )
     // Somebody has made one of them since they were looked for.
     if (made.size < part.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
-    const settled = part.filter(({ after }) => after.status !== 'PRODUCED')
-    if (settled.length)
+    const withStatus = part.filter(({ after }) => after.status !== 'PRODUCED')
+    if (withStatus.length)
       await updateDevices(
         tx,
-        settled.map(({ after }) => ({ before: { ...after, status: 'PRODUCED' }, after })),
+        withStatus.map(({ after }) => ({ before: { ...after, status: 'PRODUCED' }, after })),
       )
-    await record(part)
+    await audit(part)
   }
   const moves = changed.filter(({ before, after }) => before.tenant_id !== after.tenant_id)
   for (const part of chunks(moves))
@@ -71,7 +71,7 @@ export async function applyDevices({
     )
   for (const part of chunks(changed)) {
     await updateDevices(tx, part)
-    await record(part)
+    await audit(part)
   }
   await sendMovedMessages({ tx, services }, moves)
   // Whoever looks at a list sees it anew with the first of them.
@@ -110,18 +110,18 @@ async function sendMovedMessages(
   const ids = [...new Set(moves.flatMap(({ before, after }) => [before.tenant_id, after.tenant_id]))]
   const tenants = ids.length ? await findTenants(tx, ids) : new Map<string, TenantRow>()
   for (const tenant of tenants.values()) {
-    const told = { accountId: tenant.owner_id }
+    const to = { accountId: tenant.owner_id }
     const left = moves.filter(({ before }) => before.tenant_id === tenant.id)
     const joined = moves.filter(({ after }) => after.tenant_id === tenant.id)
     if (left.length)
       await services.sendMessage(tx, {
-        ...told,
+        ...to,
         template: 'devices.left',
         params: { count: left.length, tenant: tenant.name },
       })
     if (joined.length)
       await services.sendMessage(tx, {
-        ...told,
+        ...to,
         template: 'devices.joined',
         params: { count: joined.length, tenant: tenant.name },
       })

@@ -9,7 +9,7 @@ import { isDeviceId } from '../input.ts'
 import { type DeviceRow, findDevices } from '../store.ts'
 
 export const deviceSorts = ['CREATED', 'LAST_SEEN', 'EXPIRED_DATE'] as const
-export type DeviceSort = (typeof deviceSorts)[number]
+type DeviceSort = (typeof deviceSorts)[number]
 
 interface DeviceFilter extends PageArguments {
   id?: string | null | undefined

@@ -65,9 +65,9 @@ async function fillLarge(): Promise<Person> {
      from generate_series(1, 99) as n`,
   )
   await app.db.execute(
-    `with made as (insert into tenant (id, name, status, owner_id, operator_count)
+    `with made as (insert into tenant (id, name, status, owner_id, member_count)
        select gen_random_uuid(), 'large ' || n, 'FINISH', $1, 100 from generate_series(1, 100) as n returning id)
-     insert into tenant_operator (tenant_id, operator_id)
+     insert into member (tenant_id, account_id)
      select made.id, account.id from made cross join account where account.name like 'large %' or account.id = $1`,
     [one!.id],
   )

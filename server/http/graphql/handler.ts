@@ -70,7 +70,7 @@ export function createGraphql(options: Options) {
       reply
         .code(status)
         .type(jsonType)
-        .send({ errors: faults.map((fault) => told(fault, locale)) })
+        .send({ errors: faults.map((fault) => answerToFault(fault, locale)) })
     const params = readParams(request)
     const document = documents.read(params.query)
     if ('faults' in document) return refuse(document.faults)
@@ -132,8 +132,8 @@ export function createGraphql(options: Options) {
         return shown(part)
       },
       describe(error) {
-        const told = graphqlErrors(answerTo(error, locale), info.id)
-        return live ? { payload: null, ...told } : { ...told, hasNext: false }
+        const errors = graphqlErrors(answerTo(error, locale), info.id)
+        return live ? { payload: null, ...errors } : { ...errors, hasNext: false }
       },
       signal: abort.signal,
       beats: live,
@@ -177,7 +177,7 @@ const jsonType = 'application/json; charset=utf-8'
 const refusal = (key: MessageKey) => new AppError('BAD_INPUT', { message: [key] })
 
 /** A request that is not valid GraphQL; the reason is the specification's, for developers. */
-function told(fault: Fault, locale: Locale): object {
+function answerToFault(fault: Fault, locale: Locale): object {
   const extensions = { code: 'BAD_INPUT' }
   if (fault instanceof AppError) return { message: fault.text(locale), extensions }
   const message = messageText('graphql.invalid', locale, { reason: fault.message })

@@ -11,7 +11,7 @@ type ApplyCall = ImportCall<Input, Scene> & {
   progress: (done: number) => void
 }
 
-/** As adding members and saving their names and permissions one after the other would have done, with the same record. */
+/** As adding members and saving their names and permissions one after the other would have done, with the same audit events. */
 export async function applyMembers(call: ApplyCall): Promise<void> {
   const { tx, services, request, viewer, rowChanges, progress, target } = call
   const { tenant } = target
@@ -25,7 +25,7 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
       await services.openPersonalTenants(tx, made)
     }
     const added = part.filter(({ member }) => !member).map(({ accountId }) => accountId)
-    if (added.length) await addMembers(tx, { tenantId: tenant.id, operatorIds: added })
+    if (added.length) await addMembers(tx, { tenantId: tenant.id, accountIds: added })
     await updateMembers(tx, tenant.id, part.flatMap(changeOf))
     await recordAudits(
       tx,
@@ -62,7 +62,7 @@ function changeOf({ accountId, displayName, roles, authCodes }: RowChange): Memb
   if (displayName === undefined && !roles && !authCodes) return []
   return [
     {
-      operatorId: accountId,
+      accountId,
       ...(displayName !== undefined && { displayName }),
       ...(roles && { roles }),
       ...(authCodes && { authCodes }),

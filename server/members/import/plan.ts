@@ -71,7 +71,7 @@ export async function planMembers(call: PlanCall): Promise<Planned<RowChange>[]>
   const accounts = await findByPhones(tx, phones, { share: lock })
   const ids = [...accounts.values()].map(({ id }) => id)
   const members = new Map(
-    (await findMembers(tx, target.tenant.id, ids)).map((member) => [member.operator_id, member]),
+    (await findMembers(tx, target.tenant.id, ids)).map((member) => [member.account_id, member]),
   )
   const codes = await findCodeNames(tx)
   const seen = new Map<string, number>()

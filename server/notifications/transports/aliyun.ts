@@ -40,8 +40,8 @@ const later =
   /^(isp\.(?!RAM_PERMISSION_DENY)|Throttling|ServiceUnavailable|InternalError|isv\.(BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|OUT_OF_SERVICE|AMOUNT_NOT_ENOUGH))/
 
 /** Short Message Service, Dysmsapi 2017-05-25, SendSms. The template of `code` has one variable: ${code}. */
-export function aliyunTransport(address: string): Transport {
-  const provider = parseProvider(address, {
+export function aliyunTransport(setting: string): Transport {
+  const provider = parseProvider(setting, {
     endpoint: 'dysmsapi.aliyuncs.com',
     scheme: schemeFor,
     params: [],

@@ -1,8 +1,8 @@
 import type { Transport } from './transport.ts'
 
 /** For developers: the whole message, its code included, in the server's log. Refused unless HOST is loopback. */
-export function logTransport(address: string): Transport {
-  if (address !== 'log:') throw new Error('must be log: with nothing after it')
+export function logTransport(setting: string): Transport {
+  if (setting !== 'log:') throw new Error('must be log: with nothing after it')
   return {
     async send({ channel, to, text }, log) {
       log.info(`${channel === 'sms' ? 'SMS' : 'Mail'} to ${to}: ${text}`)

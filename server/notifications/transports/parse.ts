@@ -8,7 +8,7 @@ import { webhookTransport } from './webhook.ts'
 
 const always = { log: logTransport, file: fileTransport, https: webhookTransport, http: webhookTransport }
 
-const schemes: Record<Channel, Record<string, (address: string) => Transport>> = {
+const schemes: Record<Channel, Record<string, (setting: string) => Transport>> = {
   sms: { ...always, aliyun: aliyunTransport, tencent: tencentTransport },
   mail: { ...always, smtp: smtpTransport, smtps: smtpTransport },
 }
@@ -20,13 +20,13 @@ const forms = {
 
 /**
  * Opens no connection. @throws {Error} whose message continues the setting's name: "must be …", "lacks …"; it repeats
- * nothing of the address but names of parameters
+ * nothing of the setting but names of parameters
  */
-export function parseTransport(address: string, channel: Channel): Transport {
-  const open = schemes[channel][address.split(':')[0]!]
-  if (!open || !address.includes(':')) throw new Error(`must be ${forms[channel]}`)
+export function parseTransport(setting: string, channel: Channel): Transport {
+  const open = schemes[channel][setting.split(':')[0]!]
+  if (!open || !setting.includes(':')) throw new Error(`must be ${forms[channel]}`)
   try {
-    return open(address)
+    return open(setting)
   } catch (error) {
     if (error instanceof URIError)
       throw new Error('must have a user name and a password in which % is written %25')

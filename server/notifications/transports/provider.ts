@@ -1,6 +1,6 @@
 import { type TemplateName, templateNames } from '../templates.ts'
 
-/** What the address of an SMS provider says: scheme://ID:SECRET@ENDPOINT/?sign=…&template.code=…&… */
+/** What the URL of an SMS provider says: scheme://ID:SECRET@ENDPOINT/?sign=…&template.code=…&… */
 export interface Provider {
   id: string
   secret: string
@@ -19,12 +19,12 @@ const inChina = (phone: string) => phone.startsWith('+86')
  * @throws {Error} with one clause that says what is wrong
  */
 export function parseProvider(
-  address: string,
+  setting: string,
   { endpoint, scheme, params: known }: { endpoint: string; scheme(host: string): string; params: string[] },
 ): Provider {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const url = URL.canParse(setting) ? new URL(setting) : undefined
   if (!url?.username || !url.password || !url.host)
-    throw new Error(`must be of the form ${address.split(':')[0]}://ID:SECRET@${endpoint}/?sign=…`)
+    throw new Error(`must be of the form ${setting.split(':')[0]}://ID:SECRET@${endpoint}/?sign=…`)
   const templates = templateNames.map((name) => `template.${name}`)
   const allowed = ['sign', ...templates, ...templates.map((name) => `abroad.${name}`), ...known]
   const unknown = [...url.searchParams.keys()].filter((name) => !allowed.includes(name))

@@ -8,8 +8,8 @@ interface SmtpError {
 }
 
 /** smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS, encrypted by STARTTLS; smtps: encrypted from the start. */
-export function smtpTransport(address: string): Transport {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+export function smtpTransport(setting: string): Transport {
+  const url = URL.canParse(setting) ? new URL(setting) : undefined
   const from = url?.searchParams.get('from')
   if (!url?.hostname) throw new Error('must be of the form smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS')
   if (!from) throw new Error('lacks from, the address that mails are sent from')

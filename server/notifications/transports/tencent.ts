@@ -6,7 +6,7 @@ import { DeliveryError, type Transport } from './transport.ts'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-export const contentType = 'application/json; charset=utf-8'
+const contentType = 'application/json; charset=utf-8'
 
 /**
  * The value of Authorization for a POST of JSON, TC3-HMAC-SHA256 over content-type and host.
@@ -41,8 +41,8 @@ interface SmsAnswer {
 }
 
 /** SMS 2021-01-11, SendSms. The template of `code` has one variable: {1}. */
-export function tencentTransport(address: string): Transport {
-  const provider = parseProvider(address, {
+export function tencentTransport(setting: string): Transport {
+  const provider = parseProvider(setting, {
     endpoint: 'sms.tencentcloudapi.com',
     scheme: schemeFor,
     params: ['app', 'region'],

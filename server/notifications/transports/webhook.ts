@@ -7,8 +7,8 @@ import { lineOf, type Transport } from './transport.ts'
  * https://host/path#whsec_SECRET, http: to this machine alone. Signed as https://www.standardwebhooks.com says, so that
  * its libraries check it; webhook-id is the same at each try of a message.
  */
-export function webhookTransport(address: string): Transport {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+export function webhookTransport(setting: string): Transport {
+  const url = URL.canParse(setting) ? new URL(setting) : undefined
   if (!url) throw new Error('must be an https: address such as https://hooks.example.com/reeve')
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))
     throw new Error('must be an https: address unless it is on this machine')

@@ -28,7 +28,7 @@ const get =
 const check = 'query q($name: String!) { checkTenant(name: $name) }'
 
 /** Newest first. */
-const told = (accountId: string) =>
+const messagesTo = (accountId: string) =>
   app.db.query
     .selectFrom('message')
     .select(['template', 'params', 'read_at'])
@@ -43,7 +43,7 @@ test('who applies is told why not, mends it, applies again and is confirmed', as
   ]
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact, areaIds: ['330106'], reference: 'HT-1' })
-  expect(await told(certifier.id)).toMatchObject([
+  expect(await messagesTo(certifier.id)).toMatchObject([
     { template: 'tenant.applied', params: { tenant: name }, read_at: null },
   ])
   expect(await ask(app, certifier, get, { id })).toMatchObject({
@@ -53,7 +53,7 @@ test('who applies is told why not, mends it, applies again and is confirmed', as
   expect(await ask(app, certifier, reject, { id, reject: ' 名称不清楚 ' })).toMatchObject({
     status: 'REJECT',
   })
-  expect(await told(person.id)).toMatchObject([
+  expect(await messagesTo(person.id)).toMatchObject([
     { template: 'tenant.rejected', params: { reason: '名称不清楚' } },
   ])
   expect(await ask(app, person, get, { id })).toMatchObject({
@@ -82,11 +82,11 @@ test('who applies is told why not, mends it, applies again and is confirmed', as
     status: 'FINISH',
     viewerCan: { rename: false },
   })
-  expect(await told(person.id)).toMatchObject([
+  expect(await messagesTo(person.id)).toMatchObject([
     { template: 'tenant.confirmed' },
     { template: 'tenant.rejected' },
   ])
-  for (const { read_at } of await told(certifier.id)) expect(read_at).not.toBeNull()
+  for (const { read_at } of await messagesTo(certifier.id)) expect(read_at).not.toBeNull()
   await expectSound(app, id)
 
   const rows = await app.db.query
@@ -122,7 +122,7 @@ test('nobody certifies their own application, but an administrator', async () =>
   const [certifier] = await people(app, 1, ['certification_audit'])
   const { id } = await ask(app, certifier!, prepare, { name: newName(), contact })
   // Nor are they asked to.
-  expect(await told(certifier!.id)).toEqual([])
+  expect(await messagesTo(certifier!.id)).toEqual([])
   expect(await outcome(app, certifier!, confirm, { id })).toBe('FORBIDDEN')
   expect(await outcome(app, certifier!, reject, { id })).toBe('FORBIDDEN')
   expect(await ask(app, certifier!, get, { id })).toMatchObject({ viewerCan: { confirm: false } })

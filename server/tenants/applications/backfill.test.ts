@@ -49,12 +49,12 @@ async function given(
   return id
 }
 
-test('what had been applied for before is on the desk, with who decided where the record says so', async () => {
+test('what had been applied for before is in the review queue, with who decided where the audit log says so', async () => {
   await given('waiting', 'PREPARE', ['PrepareTenant'])
   await given('rejected', 'REJECT', ['PrepareTenant', 'RejectTenant'], { reject: '名称不清楚' })
   await given('handed over', 'FINISH', ['PrepareTenant', 'ConfirmTenant'], { owner: newId() })
   await given('created', 'FINISH', ['CreateTenant'])
-  await given('without a record', 'REJECT', [])
+  await given('without an event', 'REJECT', [])
 
   const known = readMigrations()
   const { text } = known.find(({ name }) => name === 'applications')!
@@ -80,7 +80,7 @@ test('what had been applied for before is on the desk, with who decided where th
     { ...handedIn, name: 'waiting', status: 'PREPARE', decider_id: null, decided_at: null, reject: null },
     {
       ...handedIn,
-      name: 'without a record',
+      name: 'without an event',
       status: 'REJECT',
       decider_id: null,
       decided_at: expect.any(Date),

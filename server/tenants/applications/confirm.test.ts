@@ -21,7 +21,7 @@ const plain = 'mutation m($id: ID!) { confirmTenant(id: $id) { status expireAt i
 const messages = '{ queryMessage { data { title content } } }'
 const inOneYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString()
 
-test('who certifies sets the end, internal and the audit of uploads with the approval: in the record, and told', async () => {
+test('who certifies sets the end, internal and the audit of uploads with the approval; the audit log has them and the owner is told', async () => {
   const { id, name } = await organization(app, { owner, status: 'PREPARE' })
   const expireAt = inOneYear()
   const set = { expireAt, internal: true, uploadAudit: true }
@@ -50,9 +50,9 @@ test('who certifies sets the end, internal and the audit of uploads with the app
       },
     },
   ])
-  const [told] = (await ask(app, owner, messages)).data
-  expect(told.content).toContain(name)
-  expect(told.content).toContain(`有效期至 ${expireAt.slice(0, 10)}`)
+  const [message] = (await ask(app, owner, messages)).data
+  expect(message.content).toContain(name)
+  expect(message.content).toContain(`有效期至 ${expireAt.slice(0, 10)}`)
 })
 
 test('a plain approval leaves all three as they are', async () => {
@@ -105,11 +105,11 @@ test('an end that has passed is refused at its field and the application waits o
 })
 
 test('who may not confirm sets nothing by it', async () => {
-  const [keeper] = await people(app, 1, ['organization_list'])
+  const [lister] = await people(app, 1, ['organization_list'])
   const { id } = await organization(app, { owner: certifier, status: 'PREPARE' })
   const set = { id, internal: true, expireAt: inOneYear() }
   // The applicant's own, by certification_audit alone; the list is kept, not certified.
-  for (const who of [certifier, keeper!]) expect(await outcome(app, who, confirm, set)).toBe('FORBIDDEN')
+  for (const who of [certifier, lister!]) expect(await outcome(app, who, confirm, set)).toBe('FORBIDDEN')
   expect(await outcome(app, owner, confirm, set)).toBe('NOT_FOUND')
   expect((await stored(app, id)).tenant).toMatchObject({
     status: 'PREPARE',

@@ -78,7 +78,7 @@ mutation({
       reference: input.reference || null,
       ...contactColumns(input.contact),
     })
-    await addMember(tx, { tenantId, operatorId: viewer.accountId })
+    await addMember(tx, { tenantId, accountId: viewer.accountId })
     const applicationId = await submitApplication(tx, tenantId)
     const tenant = await readTenant(tx, tenantId)
     await sendMessageToCertifiers(tx, services, tenant, applicationId)

@@ -162,12 +162,12 @@ test('reviewers who look see each decision; one who is none any more, nothing', 
   await using stream = await openStream(app.url, other.access_token, changed)
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact })
-  const told = (status: string, decider: unknown) => ({
+  const event = (status: string, decider: unknown) => ({
     payload: { data: { tenantApplicationChanged: { name, status, decider } } },
   })
-  expect(await stream.next()).toEqual(told('PREPARE', null))
+  expect(await stream.next()).toEqual(event('PREPARE', null))
   await ask(app, certifier, byId('confirmTenant'), { id })
-  expect(await stream.next()).toEqual(told('FINISH', { id: certifier.id }))
+  expect(await stream.next()).toEqual(event('FINISH', { id: certifier.id }))
   await app.db.query.updateTable('account').set({ auth_codes: [] }).where('id', '=', other.id).execute()
   await ask(app, person, prepare, { name: newName(), contact })
   expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] })

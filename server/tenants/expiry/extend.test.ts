@@ -6,10 +6,10 @@ import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 const app = useApp()
 const admin = useAdmin(app)
-let keeper: Person
+let lister: Person
 let owner: Person
 beforeAll(async () => {
-  ;[keeper] = (await people(app, 1, ['organization_list'])) as [Person]
+  ;[lister] = (await people(app, 1, ['organization_list'])) as [Person]
   ;[owner] = (await people(app, 1)) as [Person]
 })
 
@@ -27,7 +27,7 @@ const set = (id: string, expireAt: string | null) =>
     .set({ expire_at: expireAt && new Date(expireAt), expiry_notice: 7 })
     .where('id', '=', id)
     .execute()
-const told = (accountId: string) =>
+const messagesTo = (accountId: string) =>
   app.db.query.selectFrom('message').select('template').where('account_id', '=', accountId).execute()
 const recorded = (id: string) =>
   app.db.query.selectFrom('audit_event').select(['action', 'changes']).where('tenant_id', '=', id).execute()
@@ -48,12 +48,12 @@ test('many get one day, after a look at what becomes of each; who asks for what 
     [same.id, ['UNCHANGED', until]],
     [open.id, ['CONFLICT', null]],
   ])
-  const before = await told(owner.id)
-  expect(results(await ask(app, keeper, extend, { ids, expireAt: until, preview: true }))).toEqual(expected)
+  const before = await messagesTo(owner.id)
+  expect(results(await ask(app, lister, extend, { ids, expireAt: until, preview: true }))).toEqual(expected)
   expect((await stored(app, running.id)).tenant!.expire_at).toBe(null)
   expect(await recorded(running.id)).toEqual([])
 
-  const outcomes = await ask(app, keeper, extend, { ids, expireAt: until })
+  const outcomes = await ask(app, lister, extend, { ids, expireAt: until })
   expect(results(outcomes)).toEqual(expected)
   expect(outcomes.find(({ tenant }: { tenant: { id: string } }) => tenant.id === over.id).tenant).toEqual({
     id: over.id,
@@ -70,7 +70,7 @@ test('many get one day, after a look at what becomes of each; who asks for what 
   ])
   expect(await recorded(same.id)).toEqual([])
   // Only the one whose end came later: without one it had none.
-  expect((await told(owner.id)).slice(before.length)).toEqual([{ template: 'tenant.extended' }])
+  expect((await messagesTo(owner.id)).slice(before.length)).toEqual([{ template: 'tenant.extended' }])
 })
 
 test('so many months from when each expires, or from now where it has', async () => {
@@ -78,30 +78,30 @@ test('so many months from when each expires, or from now where it has', async ()
   await set(january.id, '2030-01-31T10:00:00.000Z')
   const over = await organization(app, { owner, status: 'EXPIRED' })
   const forever = await organization(app, { owner })
-  const [first] = await ask(app, keeper, extendBy, { ids: [january.id], months: 1 })
+  const [first] = await ask(app, lister, extendBy, { ids: [january.id], months: 1 })
   expect(first).toEqual({
     result: 'CHANGED',
     tenant: { status: 'FINISH' },
     expireAt: '2030-02-28T10:00:00.000Z',
   })
-  const [second] = await ask(app, keeper, extendBy, { ids: [over.id], months: 12 })
+  const [second] = await ask(app, lister, extendBy, { ids: [over.id], months: 12 })
   expect(second.tenant.status).toBe('FINISH')
   expect(Date.parse(second.expireAt)).toBeGreaterThan(Date.now() + 364 * 86_400_000)
-  expect(await ask(app, keeper, extendBy, { ids: [forever.id], months: 12 })).toMatchObject([
+  expect(await ask(app, lister, extendBy, { ids: [forever.id], months: 12 })).toMatchObject([
     { result: 'UNCHANGED', expireAt: null },
   ])
-  expect(await ask(app, keeper, clear, { ids: [january.id] })).toEqual([
+  expect(await ask(app, lister, clear, { ids: [january.id] })).toEqual([
     { result: 'CHANGED', expireAt: null },
   ])
 })
 
 test('a day or months, not both and not neither', async () => {
   const { id } = await organization(app, { owner })
-  expect(await outcome(app, keeper, extendBy, { ids: [id] })).toBe('BAD_INPUT')
-  expect(await outcome(app, keeper, extend, { ids: [id], expireAt: until, months: 1 })).toBe('BAD_INPUT')
+  expect(await outcome(app, lister, extendBy, { ids: [id] })).toBe('BAD_INPUT')
+  expect(await outcome(app, lister, extend, { ids: [id], expireAt: until, months: 1 })).toBe('BAD_INPUT')
   for (const months of [0, 121, -1])
-    expect(await outcome(app, keeper, extendBy, { ids: [id], months })).toBe('BAD_INPUT')
-  expect(await outcome(app, keeper, extendBy, { ids: Array(1_001).fill(id), months: 1 })).toBe('BAD_INPUT')
+    expect(await outcome(app, lister, extendBy, { ids: [id], months })).toBe('BAD_INPUT')
+  expect(await outcome(app, lister, extendBy, { ids: Array(1_001).fill(id), months: 1 })).toBe('BAD_INPUT')
   expect((await stored(app, id)).tenant!.expire_at).toBe(null)
 })
 
@@ -124,7 +124,7 @@ test('ten extend the same two at once, in either order: each month counts', asyn
   for (const { id } of pair) await set(id, '2030-01-15T00:00:00.000Z')
   const outcomes = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
-      outcome(app, keeper, extendBy, { ids: index % 2 ? idsOf(pair) : idsOf(pair).toReversed(), months: 1 }),
+      outcome(app, lister, extendBy, { ids: index % 2 ? idsOf(pair) : idsOf(pair).toReversed(), months: 1 }),
     ),
   )
   expect(new Set(outcomes)).toEqual(new Set(['done']))
@@ -140,13 +140,13 @@ test('what belongs to the platform is marked by who keeps organizations, and fou
   expect(await outcome(app, owner, mark, { internal: true })).toBe('FORBIDDEN')
   expect(await outcome(app, owner, mark, { internal: false })).toBe('done')
   expect((await stored(app, id)).tenant!.internal).toBe(false)
-  expect(await ask(app, keeper, mark, { internal: true })).toEqual({ internal: true })
-  expect(await ask(app, keeper, mark, {})).toEqual({ internal: true })
+  expect(await ask(app, lister, mark, { internal: true })).toEqual({ internal: true })
+  expect(await ask(app, lister, mark, {})).toEqual({ internal: true })
   const list = `query q($internal: Boolean, $max: DateTime) { queryTenant(internal: $internal, maxExpireAt: $max, pageSize: 100) { count data { id } } }`
-  expect(await ask(app, keeper, list, { internal: true })).toEqual({ count: 1, data: [{ id }] })
-  const found = await ask(app, keeper, list, { max: '2027-01-01T00:00:00.000Z' })
+  expect(await ask(app, lister, list, { internal: true })).toEqual({ count: 1, data: [{ id }] })
+  const found = await ask(app, lister, list, { max: '2027-01-01T00:00:00.000Z' })
   expect(found.data).toContainEqual({ id })
-  const earlier = await ask(app, keeper, list, { max: '2026-12-31T00:00:00.000Z' })
+  const earlier = await ask(app, lister, list, { max: '2026-12-31T00:00:00.000Z' })
   expect(earlier.data).not.toContainEqual({ id })
 })
 
@@ -160,7 +160,7 @@ test('an administrator may enter what is confirmed; who only keeps the list may 
   for (const tenant of [running, over]) {
     expect(await may(admin, tenant)).toBe(true)
     expect(await may(owner, tenant)).toBe(true)
-    expect(await may(keeper, tenant)).toBe(false)
+    expect(await may(lister, tenant)).toBe(false)
   }
   expect(await may(admin, open)).toBe(false)
 })
