@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
 import type { Credential } from './api.ts'
 
-export interface Habits {
+interface Habits {
   /** mqtt://host:port */
   broker: string
   /** Connections begun a second, over the whole fleet, at the start. */

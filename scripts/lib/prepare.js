@@ -18,7 +18,7 @@ function readJson(path) {
  * True where node_modules holds what package-lock.json names. npm writes the second list at the end of an installation,
  * so one that was interrupted is noticed too. Optional packages may be absent: they belong to other platforms.
  */
-export function isInstalled() {
+function isInstalled() {
   const wanted = readJson(inRoot('package-lock.json'))?.packages
   const present = readJson(inRoot('node_modules', '.package-lock.json'))?.packages
   if (!wanted)
@@ -60,7 +60,7 @@ export function withNode(node, extra = {}) {
 }
 
 /** SHA-256 over the names and contents of everything that the console is built from. */
-export function consoleSources() {
+function consoleSources() {
   const hash = createHash('sha256')
   const add = (path) =>
     hash

@@ -15,7 +15,7 @@ export interface Described {
   changes: readonly Change[]
 }
 
-/** Words for events as the record has them; the same function until the language changes. */
+/** Words for audit events; the same function until the language changes. */
 export function useDescribe(): (event: EventRow) => Described {
   const t = useTexts(words)
   const locale = useLocale()

@@ -5,7 +5,7 @@ import { useLocale, useTexts } from './texts.ts'
 import { words } from './words.ts'
 
 const username = /^[a-z][a-z0-9._-]*$/i
-// Only what is certainly no address; whether it exists is found out by the code sent to it.
+// Only what is certainly no e-mail address; whether it exists is found out by the code sent to it.
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Length as the rules of contract/limits.ts count it. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { Kind, type OperationDefinitionNode, parse, print, type TypeNode } from 'graphql'
 import { expect, test } from 'vitest'
-import { queryAddress } from './queryAddress.ts'
+import { queryUrl } from './queryUrl.ts'
 
 /** As the specification spells them, section 7. */
 const specified = `
@@ -47,12 +47,12 @@ const now = '2026-11-22T02:41:16.000Z'
 const base = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : base(type.type))
 const harmless: Record<string, unknown> = { ID: id, DateTime: now, Int: 3, Boolean: true }
 const queries = operations.filter(({ operation }) => operation.operation === 'query')
-const addressOf = (
+const urlOf = (
   { text, operation }: (typeof queries)[number],
   variables: Record<string, unknown>,
-): string | null => queryAddress('/graphql', { operationName: operation.name!.value, query: text, variables })
+): string | null => queryUrl('/graphql', { operationName: operation.name!.value, query: text, variables })
 
-test('what somebody types never stands in an address', () => {
+test('what somebody types never stands in a URL', () => {
   const typed = [
     '13800138000',
     '+86 138 0013 8000',
@@ -70,16 +70,16 @@ test('what somebody types never stands in an address', () => {
       if (!['String', 'ID'].includes(base(type))) continue
       for (const value of typed) {
         tried++
-        expect([name, value, addressOf(query, { [name]: value })]).toEqual([name, value, null])
-        expect(addressOf(query, { [name]: [value] })).toBeNull()
+        expect([name, value, urlOf(query, { [name]: value })]).toEqual([name, value, null])
+        expect(urlOf(query, { [name]: [value] })).toBeNull()
       }
     }
   expect(tried).toBeGreaterThan(200)
   // An id is harmless where an id is asked for, not where words are.
   const search = 'query S($q: String) { queryTenant(q: $q) { count } }'
-  expect(queryAddress('/', { operationName: 'S', query: search, variables: { q: id } })).toBeNull()
-  expect(queryAddress('/', { operationName: 'S', query: search, variables: { undeclared: 1 } })).toBeNull()
-  expect(queryAddress('/', { operationName: 'S', query: search, variables: { q: null } })).not.toBeNull()
+  expect(queryUrl('/', { operationName: 'S', query: search, variables: { q: id } })).toBeNull()
+  expect(queryUrl('/', { operationName: 'S', query: search, variables: { undeclared: 1 } })).toBeNull()
+  expect(queryUrl('/', { operationName: 'S', query: search, variables: { q: null } })).not.toBeNull()
 })
 
 test('every query can be got as far as nothing is typed', () => {
@@ -90,17 +90,17 @@ test('every query can be got as far as nothing is typed', () => {
         harmless[base(type)],
       ]),
     )
-    const address = addressOf(query, variables)!
-    const sent = new URL(address, 'http://host').searchParams
+    const url = urlOf(query, variables)!
+    const sent = new URL(url, 'http://host').searchParams
     expect(print(parse(sent.get('query')!))).toBe(print(parse(query.text)))
     expect(JSON.parse(sent.get('variables') ?? '{}')).toEqual(JSON.parse(JSON.stringify(variables)))
   }
 })
 
-test('an address that would be too long is none', () => {
+test('no URL is made that would be too long', () => {
   const query = 'query Q($ids: [ID!]!) { queryTenant { count } }'
   const ids = (count: number) => ({ operationName: 'Q', query, variables: { ids: Array(count).fill(id) } })
-  expect(queryAddress('/', ids(50))).toHaveLength(queryAddress('/', ids(50))!.length)
-  expect(queryAddress('/', ids(50))!.length).toBeLessThanOrEqual(4_000)
-  expect(queryAddress('/', ids(200))).toBeNull()
+  expect(queryUrl('/', ids(50))).toHaveLength(queryUrl('/', ids(50))!.length)
+  expect(queryUrl('/', ids(50))!.length).toBeLessThanOrEqual(4_000)
+  expect(queryUrl('/', ids(200))).toBeNull()
 })

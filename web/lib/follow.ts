@@ -49,7 +49,7 @@ export function follow<D extends Parameters<typeof stream>[0]>(
     }
   }
 
-  function settle(): void {
+  function openWhileSeen(): void {
     const seen = globalThis.document.visibilityState === 'visible'
     if (seen && !running) {
       running = new AbortController()
@@ -60,10 +60,10 @@ export function follow<D extends Parameters<typeof stream>[0]>(
     }
   }
 
-  settle()
-  globalThis.document.addEventListener('visibilitychange', settle)
+  openWhileSeen()
+  globalThis.document.addEventListener('visibilitychange', openWhileSeen)
   return () => {
-    globalThis.document.removeEventListener('visibilitychange', settle)
+    globalThis.document.removeEventListener('visibilitychange', openWhileSeen)
     running?.abort()
   }
 }

@@ -4,7 +4,7 @@ import { sendAuthorized } from './authorized.ts'
 import { loadConfig } from './config.ts'
 import { ApiError, failed, refusal } from './errors.ts'
 import { readJson } from './http.ts'
-import type { Call } from './queryAddress.ts'
+import type { Call } from './queryUrl.ts'
 
 export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada'
 
@@ -82,15 +82,15 @@ export async function sendDocument(
     query: [...definitions].join('\n'),
   }
   const path = await servicePath(operationName)
-  const address = kind === 'query' && (await queryMethod()) === 'GET' ? await queryAddress(path, call) : null
-  const init: RequestInit = address
+  const url = kind === 'query' && (await queryMethod()) === 'GET' ? await queryUrl(path, call) : null
+  const init: RequestInit = url
     ? { method: 'GET', headers: { accept }, cache: 'no-store' }
     : {
         method: 'POST',
         headers: { accept, 'content-type': 'application/json' },
         body: JSON.stringify(call),
       }
-  return sendAuthorized(operationName, address ?? path, { ...init, ...(signal && { signal }) })
+  return sendAuthorized(operationName, url ?? path, { ...init, ...(signal && { signal }) })
 }
 
 /** Where the configuration does not arrive they are posted, which every server takes. */
@@ -101,8 +101,7 @@ const queryMethod = () =>
   )
 
 /** Loaded where queries go by GET, which few deployments ask for. */
-const queryAddress = async (path: string, call: Call) =>
-  (await import('./queryAddress.ts')).queryAddress(path, call)
+const queryUrl = async (path: string, call: Call) => (await import('./queryUrl.ts')).queryUrl(path, call)
 
 export const nameOf = (document: unknown): string => (document as Document).operationName
 

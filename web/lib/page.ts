@@ -11,7 +11,7 @@ import { type EntryName, type PageName, type PathOf, pathOf } from '../../contra
 export interface Page {
   /** None where `beforeLoad` always leads on. */
   component?: RouteComponent
-  /** What its address may say of it, without what is wrong there. */
+  /** What its URL may say of it, without what is wrong there. */
   validateSearch?: (search: Record<string, unknown>) => object
   /** Options of the query that it begins with: asked while the session is still on its way. */
   preload?: () => Promise<{ queryKey: readonly unknown[] }>
@@ -20,7 +20,7 @@ export interface Page {
 }
 
 /** A path of contract/menu.ts as the router writes it: `/join/:code` is `/join/$code`. */
-export type RoutePath<Path extends string> = Path extends `${infer Start}/:${infer Rest}`
+type RoutePath<Path extends string> = Path extends `${infer Start}/:${infer Rest}`
   ? `${Start}/$${RoutePath<Rest>}`
   : Path
 export type RoutePathOf<Name extends EntryName> = RoutePath<PathOf<Name>>

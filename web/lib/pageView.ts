@@ -2,7 +2,7 @@ import { type HistoryState, useMatches, useNavigate, useRouter } from '@tanstack
 import { useCallback, useLayoutEffect, useState } from 'react'
 
 /**
- * A page's view is made anew on each change of its address, query included; what the page changes there itself (a
+ * A page's view is made anew on each change of its URL, query included; what the page changes there itself (a
  * filter, the page of a list) stays within the view. Each entry of the history names its view: its own key, or that of
  * the view that made it.
  */
@@ -31,12 +31,12 @@ export function useShownView(view: string): void {
   }, [view])
 }
 
-/** The view to show: another one whenever the address has changed otherwise than by the page itself. */
+/** The view to show: another one whenever the URL has changed otherwise than by the page itself. */
 export function usePageView(): string {
   const router = useRouter()
   const place = usePlace()
   const [last, setLast] = useState(() => ({ place, view: viewOf(router.latestLocation.state) }))
-  // The skip link's hash, or the same address once more, is no other page.
+  // The skip link's hash, or the same URL once more, is no other page.
   const next = last.place === place ? last : { place, view: viewOf(router.latestLocation.state) }
   if (next !== last) setLast(next)
   useShownView(next.view)
@@ -44,7 +44,7 @@ export function usePageView(): string {
 }
 
 /** Path and query of the rendered page. */
-export const usePlace = (): string =>
+const usePlace = (): string =>
   useMatches({
     select: (matches) => {
       const last = matches.at(-1)

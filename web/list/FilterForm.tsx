@@ -36,7 +36,7 @@ interface FilterFormProps {
 
 const inRow = 3
 
-/** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the address. */
+/** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the URL. */
 export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFormProps) {
   const t = useTexts(words)
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })

@@ -5,7 +5,7 @@ import type { FilterRules } from './search-params.ts'
 const isPhone = (text: string): boolean =>
   /^\+?\d{7,15}$/.test(halfWidth(text).replace(/[\s().\p{Pd}\p{Cf}]/gu, ''))
 
-/** The whole phones among what is looked for: no address holds one, since histories and logs keep addresses. */
+/** The whole phones among what is looked for: no URL holds one, since histories and logs keep URLs. */
 export const phonesAmong = (
   rules: FilterRules,
   filters: Readonly<Record<string, string>>,

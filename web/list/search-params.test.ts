@@ -7,7 +7,7 @@ const rules = {
   sorts: ['NAME', 'JOINED'],
 } as const
 
-test('an address brings back the list that it was written for', () => {
+test('a URL brings back the list that it was written for', () => {
   const list = {
     filters: { name: '王 & 李', enabled: 'false' },
     page: 3,

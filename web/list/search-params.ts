@@ -4,7 +4,7 @@ export const pageSizes = [10, 20, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 
 /** What a filter may hold: any text, what somebody looks for (a name, a phone), or one of these values. */
-export type FilterRule = 'text' | 'search' | readonly string[]
+type FilterRule = 'text' | 'search' | readonly string[]
 export type FilterRules = Readonly<Record<string, FilterRule>>
 /** '' is no filter. */
 export type Filters<Rules extends FilterRules> = {

@@ -16,7 +16,7 @@ import {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What a list is narrowed by and its address must not say; of the account that did so, and for nobody after it. */
+    /** What a list is narrowed by and its URL must not say; of the account that did so, and for nobody after it. */
     phones?: { of: string; filters: Readonly<Record<string, string>> }
   }
 }

@@ -80,7 +80,7 @@ const redirectHelper = createRoute({
     obey(onRedirect(asked.params.path, searchOf(asked), await visitor())),
 })
 
-export const routeTree = root.addChildren([
+const routeTree = root.addChildren([
   home,
   entryFrame.addChildren([
     entryPage('/login', 'page.login'),

@@ -23,7 +23,7 @@ export function installStorage(): void {
   }
 }
 
-/** A server on a port of its own that the console's relative addresses reach. Answers of an object are JSON. */
+/** A server on a port of its own that the console's relative URLs reach. Answers of an object are JSON. */
 export async function startServer(answer: Answer, config: object = {}) {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {

@@ -5,7 +5,7 @@ import { endOfDay, startOfDay } from '../../lib/time/days.ts'
 import type { Filters } from '../../list/search-params.ts'
 import type { auditRules } from './search.ts'
 
-/** Whose record: of everything, of the organization that the session is in, of one's own account. */
+/** Whose events: of everything, of the organization that the session is in, of one's own account. */
 export type Scope = 'platform' | 'tenant' | 'own'
 
 const eventsQuery = graphql(
@@ -63,7 +63,7 @@ const actorQuery = graphql(`
   }
 `)
 
-/** What an account of the record is called; null where it did nothing that may be seen. */
+/** What an account in an audit event is called; null where it did nothing that may be seen. */
 export const actorOptions = (actorId: string, tenantId: string | null) =>
   queryOptions({
     queryKey: [...auditKey, 'actor', actorId, tenantId],

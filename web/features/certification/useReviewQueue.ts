@@ -5,7 +5,7 @@ import { reviewRules, type Tab } from './search.ts'
 
 const route = pageRoute('auditManagement')
 
-/** What the address says: which applications are listed, and the one that is open. */
+/** What the URL says: which applications are listed, and the one that is open. */
 export function useReviewQueue() {
   const { filters, go } = useListSearch(reviewRules, route.useSearch())
   const tab: Tab = filters.status || 'PREPARE'

@@ -88,7 +88,7 @@ function narrowed({ id, from, to, q, tenant }: DeviceFilters, tenantId: string |
 export const devicesKey = ['devices'] as const
 export const pagesKey = [...devicesKey, 'page'] as const
 
-/** Arguments of queryDevice as the address has them, without paging. */
+/** Arguments of queryDevice as the URL has them, without paging. */
 export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) {
   const { status, connect, expiry } = filters
   const { min, max, ...rest } = narrowed(filters, tenantId)

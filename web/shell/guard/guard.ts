@@ -78,7 +78,7 @@ const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')
 const parameter = String.raw`(?!:|\.{1,2}$)(?:[\p{L}\p{M}\p{N}~!$&'()*,;=:@._-]|%(?!2[ef5]|5c)[\da-f]{2})+`
 
 /** Whether a path is the entry's. */
-export const isAt = (entry: MenuEntry, path: string): boolean =>
+const isAt = (entry: MenuEntry, path: string): boolean =>
   hasParameter(entry)
     ? new RegExp(`^${entry.path.replace(/:\w+/g, () => parameter)}$`, 'iu').test(path)
     : entry.path.toLowerCase() === path.toLowerCase()
@@ -94,14 +94,14 @@ export function trail(path: string, entries: readonly MenuEntry[] = menu): MenuE
 }
 
 /** To the sign-in page, with the wanted page and its query kept. */
-export const toSignIn = (wanted: string, search: Search): Destination => ({
+const toSignIn = (wanted: string, search: Search): Destination => ({
   path: '/login',
   search: { ...search, redirect: wanted },
 })
 
 /**
  * What a `redirect` names: a page or group of ours by its name (`others` is its query) or by its path with its own query.
- * Anything else, whatever it looks like, is null: nobody is ever led to an address that is not in the table.
+ * Anything else, whatever it looks like, is null: nobody is ever led to a URL that is not in the table.
  */
 export function resolveTarget(
   redirect: Search[string] | undefined,

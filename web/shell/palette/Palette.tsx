@@ -14,7 +14,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useShown } from '../../ui/dialogs/useShown.ts'
 import { words as frameWords } from '../layout/words.ts'
 import { useDevice } from '../settings/settings.ts'
-import { words as extrasWords } from '../settings/words.ts'
+import { words as settingsWords } from '../settings/words.ts'
 import styles from './Palette.module.css'
 import { useFound } from './useFound.ts'
 import type { Found } from './useRemote.ts'
@@ -57,7 +57,7 @@ export function Palette(props: PaletteProps) {
 }
 
 function Search({ session, onClose }: PaletteProps) {
-  const t = useTexts(extrasWords)
+  const t = useTexts(settingsWords)
   const frame = useTexts(frameWords)
   const id = useId()
   const router = useRouter()

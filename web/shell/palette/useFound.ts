@@ -11,7 +11,7 @@ import { currentServerMenu } from '../guard/serverMenu.ts'
 import { words as frameWords } from '../layout/words.ts'
 import { openOverlay } from '../overlays.ts'
 import { changeSettings, currentSettings, useSettings } from '../settings/settings.ts'
-import { words as extrasWords } from '../settings/words.ts'
+import { words as settingsWords } from '../settings/words.ts'
 import { words as shellWords } from '../words.ts'
 import { type Found, type FoundGroup, most, useRemote } from './useRemote.ts'
 
@@ -27,7 +27,7 @@ export function useFound(
   const t = useTexts(shellWords)
   const title = useTexts(titles)
   const frame = useTexts(frameWords)
-  const extras = useTexts(extrasWords)
+  const names = useTexts(settingsWords)
   const router = useRouter()
   const settings = useSettings()
   const fits = (words: string) => folded(words).includes(folded(text))
@@ -48,7 +48,7 @@ export function useFound(
       return {
         key: tenant.id,
         name,
-        about: extras('switchTo'),
+        about: names('switchTo'),
         run: async () => {
           if (!(await mayLeave())) return
           switchTenant(tenant.id)
@@ -60,12 +60,12 @@ export function useFound(
 
   const toggled = (name: 'tabBar' | 'topMenu' | 'footer' | 'colorWeak'): Found => ({
     key: name,
-    name: extras(name),
-    about: extras(settings[name] ? 'turnOff' : 'turnOn'),
+    name: names(name),
+    about: names(settings[name] ? 'turnOff' : 'turnOn'),
     run: () => changeSettings({ [name]: !currentSettings()[name] }),
   })
   const actions: Found[] = [
-    { key: 'settings', name: extras('settings'), run: () => openOverlay('settings') },
+    { key: 'settings', name: names('settings'), run: () => openOverlay('settings') },
     { key: 'dark', name: t('toDark'), run: () => setColorScheme('dark') },
     { key: 'light', name: t('toLight'), run: () => setColorScheme('light') },
     toggled('tabBar'),

@@ -2,7 +2,7 @@ import type { English } from '../../lib/texts.ts'
 import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
-  extras: {
+  settings: {
     settings: 'Settings',
     theme: 'Theme',
     themeColor: 'Theme color',

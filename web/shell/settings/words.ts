@@ -1,6 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
-export const words = defineWords('extras', {
+export const words = defineWords('settings', {
   settings: '页面配置',
   theme: '主题',
   themeColor: '主题色',

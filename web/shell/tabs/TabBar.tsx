@@ -10,7 +10,7 @@ import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { trail } from '../guard/guard.ts'
 import { queryClient } from '../query.ts'
 import { parseSearch } from '../search.ts'
-import { words as extrasWords } from '../settings/words.ts'
+import { words as settingsWords } from '../settings/words.ts'
 import { words as shellWords } from '../words.ts'
 import styles from './TabBar.module.css'
 import { TabMenu } from './TabMenu.tsx'
@@ -30,7 +30,7 @@ import { renewPage } from './versions.ts'
 export function TabBar({ session }: { session: Session }) {
   const t = useTexts(shellWords)
   const title = useTexts(titles)
-  const frame = useTexts(extrasWords)
+  const frame = useTexts(settingsWords)
   const router = useRouter()
   const location = useLocation()
   const here = location.pathname

@@ -58,7 +58,7 @@ describe('masking', () => {
     expect(shownPhone('+1 21****4253')).toBe('21****4253')
   })
 
-  it('keeps the first letter and the domain of an address', () => {
+  it('keeps the first letter and the domain of an e-mail address', () => {
     expect(maskEmail('wang@example.com')).toBe('w***@example.com')
   })
 })

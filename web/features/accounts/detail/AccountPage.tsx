@@ -106,7 +106,7 @@ function Panels({ account, open }: { account: Account; open: OpenDialog }) {
         {account.viewerCan.seeSessions && (
           <SessionsPanel account={account} onEndAll={() => open('endSessions', [account])} />
         )}
-        {/* The record of others is open to administrators alone. */}
+        {/* The audit log of others is open to administrators alone. */}
         {admin && (
           <AuditPanel targetId={account.id} to="/all-management/record" search={{ target: account.id }} />
         )}

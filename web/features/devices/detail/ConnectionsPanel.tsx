@@ -21,7 +21,7 @@ interface Props {
   search: SearchOf<typeof connectionRules>
 }
 
-/** Every connection in words, newest first; the page is in the address. */
+/** Every connection in words, newest first; the page is in the URL. */
 export function ConnectionsPanel({ deviceId, search }: Props) {
   const t = useTexts(words)
   const { page, size, first, go } = useListSearch(connectionRules, search)

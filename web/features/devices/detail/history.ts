@@ -60,7 +60,7 @@ export function summarize(spans: readonly Span[]): Summary {
   }
 }
 
-export interface Day {
+interface Day {
   start: number
   /** The next midnight: a day may have 23 or 25 hours. */
   end: number

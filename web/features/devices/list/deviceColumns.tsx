@@ -184,7 +184,7 @@ interface DaysLeftProps {
 }
 
 /** Plain above 30 days, then a warning; once it has passed, in words. */
-export function DaysLeft({ expiredDate, title, number, t }: DaysLeftProps) {
+function DaysLeft({ expiredDate, title, number, t }: DaysLeftProps) {
   const { expired, days } = daysLeft(expiredDate)
   const tone = expired ? classes.err : days > 30 ? undefined : classes.warn
   return (

@@ -34,7 +34,7 @@ export function useLiveDevices(tenantId: string | undefined, { enabled = true } 
     let collected = new Map<string, DeviceRow>()
     let timer: ReturnType<typeof setTimeout> | undefined
 
-    function settle() {
+    function showCollected() {
       timer = undefined
       const changed = collected
       collected = new Map()
@@ -61,7 +61,7 @@ export function useLiveDevices(tenantId: string | undefined, { enabled = true } 
         onOpen: () => void client.invalidateQueries({ queryKey: devicesKey }),
         onResult({ deviceChanged: row }) {
           collected.set(row.id, row)
-          timer ??= setTimeout(settle, collecting)
+          timer ??= setTimeout(showCollected, collecting)
         },
       },
     )

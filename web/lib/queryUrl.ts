@@ -1,4 +1,4 @@
-/** Characters of an address that every proxy on the way takes. */
+/** Characters of a URL that every proxy on the way takes. */
 const longest = 4_000
 
 export interface Call {
@@ -8,11 +8,11 @@ export interface Call {
 }
 
 /**
- * The address of a query that may be sent by GET; null where it has to be posted: it would be too long, or hold what
- * belongs into no log of addresses. What people type (a name, a phone, words to search for, a code) is a String or
+ * The URL of a query that may be sent by GET; null where it has to be posted: it would be too long, or hold what
+ * belongs into no log of URLs. What people type (a name, a phone, words to search for, a code) is a String or
  * cannot be told from one, so that only values that say nothing about anybody are let through.
  */
-export function queryAddress(path: string, { operationName, query, variables }: Call): string | null {
+export function queryUrl(path: string, { operationName, query, variables }: Call): string | null {
   const types = variableTypes(query)
   const given = Object.entries(variables).filter(([, value]) => value != null)
   if (!given.every(([name, value]) => isPlain(types.get(name), value))) return null
@@ -21,8 +21,8 @@ export function queryAddress(path: string, { operationName, query, variables }: 
     ...(given.length > 0 && { variables: JSON.stringify(Object.fromEntries(given)) }),
     query: query.replace(/#.*/g, '').replace(/\s+/g, ' ').trim(),
   })
-  const address = `${path}?${search}`
-  return address.length <= longest ? address : null
+  const url = `${path}?${search}`
+  return url.length <= longest ? url : null
 }
 
 /** The named type of each variable that a document declares: `$ids: [ID!]!` is an ID. */
