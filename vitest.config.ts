@@ -44,6 +44,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'unit',
+          isolate: false,
           include: [
             'contract/**/*.test.ts',
             'checks/**/*.test.ts',
