@@ -1,0 +1,160 @@
+import { useLocation } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { listSearch } from '../../../list/search-params.ts'
+import { button, field, mount, refuse } from '../../../testing/mount.tsx'
+import { Toaster } from '../../../ui/feedback/Toaster.tsx'
+import type { MemberRow } from '../members.ts'
+import { memberRules } from '../search.ts'
+import type { Tenant } from '../tenant.ts'
+import { PermissionGrid, type Permissions } from './PermissionGrid.tsx'
+
+const permissions: Permissions = {
+  filter: 'code',
+  label: 'Codes',
+  columns: ['look', 'change'].map((code) => ({ code, label: code, description: `may ${code}` })),
+  of: ({ member }) => member?.authCodes ?? [],
+  change: (operatorId, add, remove) => ({
+    operatorId,
+    addAuthCodes: [...add],
+    removeAuthCodes: [...remove],
+  }),
+}
+
+const member = (name: string, more: object = {}, profile: object = {}) =>
+  ({
+    id: name,
+    name,
+    profile: { enabled: true, ...profile },
+    member: {
+      displayName: null,
+      owner: false,
+      manager: false,
+      roles: [],
+      authCodes: ['look'],
+      viewerCan: { setPermissions: true },
+      ...more,
+    },
+  }) as unknown as MemberRow
+
+const readSearch = listSearch(memberRules)
+
+function Grid({ manage }: { manage: boolean }) {
+  const search = readSearch(useLocation({ select: ({ search }) => search }))
+  return (
+    <>
+      <PermissionGrid
+        permissions={permissions}
+        tenant={{ viewerCan: { manageMembers: manage } } as Tenant}
+        search={search}
+      />
+      <Toaster />
+    </>
+  )
+}
+
+/** Of these members; `saved` is what the server says to a save. */
+async function grid(
+  rows: MemberRow[],
+  { manage = true, saved = (): object => ({ saveTenantPermissions: [] }) } = {},
+) {
+  await page.viewport(1200, 800)
+  const { asked } = await mount(<Grid manage={manage} />, {
+    path: '/?size=10',
+    answers: {
+      QueryOperator: ({ first }) => ({
+        queryOperator: {
+          count: rows.length,
+          countExact: true,
+          data: rows.slice(Number(first), Number(first) + 10),
+        },
+      }),
+      SaveTenantPermissions: saved,
+    },
+  })
+  return { sent: () => asked('SaveTenantPermissions').map(({ changes }) => changes) }
+}
+
+const box = (name: string, code: string) => field(`${name}：${code}`)
+const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
+const unsaved = () => page.getByText('未保存')
+
+test('what is ticked otherwise is counted; ticked back, or given up, it is no change', async () => {
+  const { sent } = await grid([member('Wang'), member('Li')])
+  await box('Wang', 'change').click()
+  await shows('1 处更改未保存')
+  await shows('2 / 2')
+  await box('Li', 'look').click()
+  await shows('2 处更改未保存')
+  await shows('涉及 2 人，授予 1 项，收回 1 项')
+  await box('Wang', 'change').click()
+  await shows('1 处更改未保存')
+  await button('放弃').click()
+  await expect.element(unsaved()).not.toBeInTheDocument()
+  await expect.element(box('Li', 'look')).toBeChecked()
+  expect(sent()).toEqual([])
+})
+
+test('nobody changes what owner and managers hold, nor of who is disabled, nor of whom the server says so', async () => {
+  const fixed = [
+    member('Owner', { owner: true }),
+    member('Manager', { manager: true }),
+    member('Disabled', {}, { enabled: false }),
+    member('Other', { viewerCan: { setPermissions: false } }),
+  ]
+  const { sent } = await grid([...fixed, member('Wang'), member('Li', { authCodes: ['look', 'change'] })])
+  for (const { name } of fixed) await expect.element(box(name, 'look')).toBeDisabled()
+  // The head of a column is for all the others of the page.
+  const column = field('为本页所有成员勾选change')
+  await expect.element(column).toBePartiallyChecked()
+  await column.click()
+  await expect.element(column).toBeChecked()
+  await shows('1 处更改未保存')
+  await button('保存更改').click()
+  await shows('已保存 1 处更改')
+  expect(sent()).toEqual([[{ operatorId: 'Wang', addAuthCodes: ['change'], removeAuthCodes: [] }]])
+})
+
+test('who manages no members changes nothing', async () => {
+  await grid([member('Wang')], { manage: false })
+  await expect.element(box('Wang', 'look')).toBeDisabled()
+  await expect.element(field('为本页所有成员勾选look')).toBeDisabled()
+})
+
+test('changes are kept from page to page, and saved together', async () => {
+  const { sent } = await grid(Array.from({ length: 12 }, (_, index) => member(`Member ${index + 1}`)))
+  await box('Member 1', 'change').click()
+  await button('下一页').click()
+  await box('Member 11', 'look').click()
+  await button('上一页').click()
+  await expect.element(box('Member 1', 'change')).toBeChecked()
+  await shows('2 处更改未保存')
+  await button('保存更改').click()
+  await expect.element(unsaved()).not.toBeInTheDocument()
+  expect(sent()).toEqual([
+    [
+      { operatorId: 'Member 1', addAuthCodes: ['change'], removeAuthCodes: [] },
+      { operatorId: 'Member 11', addAuthCodes: [], removeAuthCodes: ['look'] },
+    ],
+  ])
+})
+
+test('of whom a save is refused is left out, and what is wanted of the others can be saved', async () => {
+  const gone = member('Gone')
+  const rows = [member('Wang'), gone]
+  const { sent } = await grid(rows, {
+    saved: () => {
+      if (!rows.includes(gone)) return { saveTenantPermissions: [] }
+      rows.splice(1, 1)
+      return refuse('NOT_FOUND', 'no member any more', { Gone: 'no member any more' })
+    },
+  })
+  await box('Wang', 'change').click()
+  await box('Gone', 'change').click()
+  await button('保存更改').click()
+  await shows('1 处更改未保存')
+  await expect.element(box('Gone', 'change')).not.toBeInTheDocument()
+  await button('保存更改').click()
+  await expect.element(unsaved()).not.toBeInTheDocument()
+  expect(sent()[1]).toEqual([{ operatorId: 'Wang', addAuthCodes: ['change'], removeAuthCodes: [] }])
+})

@@ -1,0 +1,181 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { ApiError } from '../lib/errors.ts'
+import { button, field, mount } from '../testing/mount.tsx'
+import { List } from './List.tsx'
+import { listSearch } from './search-params.ts'
+import type { Column } from './Table.tsx'
+import { useListSearch } from './useListSearch.ts'
+
+interface Row {
+  id: string
+  name: string
+}
+interface Asked {
+  filters: { name: string }
+  first: number
+  size: number
+}
+
+const rules = {
+  filters: { name: 'search', enabled: ['true', 'false'] },
+  sorts: ['NAME', 'AGE'],
+} as const
+const columns: readonly Column<Row>[] = [
+  { key: 'name', label: 'Name', sort: 'NAME', cell: ({ name }) => name },
+  { key: 'id', label: 'Number', cell: ({ id }) => id },
+]
+const filters = [
+  { name: 'name', label: 'Name of it' },
+  { name: 'enabled', label: 'State', options: [{ value: 'true', label: 'on' }] },
+]
+const readSearch = listSearch(rules)
+const all = Array.from({ length: 25 }, (_, index) => ({ id: String(index + 1), name: `row ${index + 1}` }))
+
+/** Those that `name` is part of. */
+async function answer({ filters, first, size }: Asked) {
+  const found = all.filter(({ name }) => name.includes(filters.name))
+  return { count: found.length, countExact: true, data: found.slice(first, first + size) }
+}
+
+function Rows({ ask }: { ask: typeof answer }) {
+  const state = useListSearch(rules, readSearch(useLocation({ select: ({ search }) => search })))
+  const { filters: chosen, first, size, sort } = state
+  const query = useQuery({
+    queryKey: ['rows', chosen, first, size, sort],
+    queryFn: () => ask({ filters: chosen, first, size }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <List
+      name="rows"
+      label="Rows"
+      query={query}
+      state={state}
+      columns={columns}
+      filters={filters}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      empty="nothing is there"
+      closed={({ id }) => id === '2'}
+      bulk={(rows, done) => (
+        <button type="button" onClick={done}>
+          do it with {rows.map(({ id }) => id).join()}
+        </button>
+      )}
+    />
+  )
+}
+
+async function list(path = '/?size=10', ask = answer) {
+  await page.viewport(1200, 800)
+  const { history } = await mount(<Rows ask={ask} />, { path })
+  return {
+    history,
+    asked: () => Object.fromEntries(new URLSearchParams(history.location.search)),
+  }
+}
+
+const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
+const head = () => page.getByRole('columnheader', { name: 'Name' })
+
+test('it shows what its address says; what breaks its rules is as if it were not there', async () => {
+  await list('/?name=row+2&size=50&page=0&sort=SHOE.asc&enabled=perhaps')
+  await shows('共 7 条')
+  await expect.element(field('Name of it')).toHaveValue('row 2')
+  await expect.element(field('State')).toHaveValue('')
+  await expect.element(head()).not.toHaveAttribute('aria-sort')
+})
+
+test('what is typed counts once it is asked for, from the first page on; the way back leads to what was there', async () => {
+  const { history, asked } = await list('/?size=10&page=3')
+  await shows('row 21')
+  await field('Name of it').fill('row 1')
+  expect(asked()).toEqual({ size: '10', page: '3' })
+  await button('查询').click()
+  await shows('共 11 条')
+  expect(asked()).toEqual({ size: '10', name: 'row 1' })
+  await button('下一页').click()
+  await shows('row 19')
+  expect(asked()).toEqual({ size: '10', name: 'row 1', page: '2' })
+  history.go(-2)
+  await shows('row 21')
+  await expect.element(field('Name of it')).toHaveValue('')
+})
+
+test('a whole phone that is looked for stands in no address', async () => {
+  const { history, asked } = await list()
+  await field('Name of it').fill('138 1234 5678')
+  await button('查询').click()
+  await shows('没有符合条件的结果')
+  expect(asked()).toEqual({ size: '10' })
+  expect(history.location.href).not.toContain('138')
+  await expect.element(field('Name of it')).toHaveValue('138 1234 5678')
+  await button('清除条件').click()
+  await shows('共 25 条')
+  await expect.element(field('Name of it')).toHaveValue('')
+})
+
+test('a column sorts up, down and not at all', async () => {
+  const { asked } = await list()
+  for (const [sort, shown] of [
+    ['NAME.asc', 'ascending'],
+    ['NAME.desc', 'descending'],
+  ] as const) {
+    await button('Name').click()
+    await expect.element(head()).toHaveAttribute('aria-sort', shown)
+    expect(asked()).toEqual({ size: '10', sort })
+  }
+  await button('Name').click()
+  await expect.element(head()).not.toHaveAttribute('aria-sort')
+  expect(asked()).toEqual({ size: '10' })
+})
+
+test('a page beyond the end leads to the last one', async () => {
+  const { asked } = await list('/?size=10&page=9')
+  await shows('row 25')
+  expect(asked()).toEqual({ size: '10', page: '3' })
+})
+
+test('what could not be loaded says so, keeps what was asked for, and is tried again', async () => {
+  let tries = 0
+  await list('/?name=row+2', async (asked) => {
+    if (!tries++) throw new ApiError('INTERNAL', 'the server is busy', { requestId: 'abc-123' })
+    return answer(asked)
+  })
+  await shows('列表没有加载出来')
+  await expect.element(page.getByText(/the server is busy/)).toBeVisible()
+  await expect.element(page.getByText(/abc-123/)).toBeVisible()
+  await expect.element(field('Name of it')).toHaveValue('row 2')
+  await button('重试').click()
+  await shows('共 7 条')
+})
+
+test('where there is nothing at all it says so; a column that is left out stays left out', async () => {
+  await list('/', async () => ({ count: 0, countExact: true, data: [] }))
+  await shows('nothing is there')
+  await button('显示的列').click()
+  await page.getByRole('menuitemcheckbox', { name: 'Number' }).click()
+  await expect.element(page.getByRole('columnheader', { name: 'Number' })).not.toBeInTheDocument()
+  await list()
+  await expect.element(page.getByRole('columnheader', { name: 'Number' })).not.toBeInTheDocument()
+})
+
+test('rows are chosen from page to page, but for those that nothing is for; another filter chooses none', async () => {
+  await list()
+  await expect.element(field('选择row 2')).toBeDisabled()
+  await field('选择row 3').click()
+  await button('下一页').click()
+  await shows('row 11')
+  await field('选择本页全部').click()
+  await shows('已选 11 项')
+  await expect.element(page.getByRole('button', { name: /^do it with 3,11,12,/ })).toBeVisible()
+  await button('上一页').click()
+  await expect.element(field('选择row 3')).toBeChecked()
+  await field('Name of it').fill('row 1')
+  await button('查询').click()
+  await shows('共 11 条')
+  await expect.element(page.getByText(/^已选/)).not.toBeInTheDocument()
+})
