@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chooseArea, placeOf } from './harness/actions.ts'
-import { accessibilityFaults, phone, picture, useConsole } from './harness/index.ts'
+import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 
 const reeve = useConsole()
@@ -190,28 +190,20 @@ test('who keeps the list finds and changes organizations, and neither enters nor
 })
 
 test('on a phone, dark and in English it reads well', async () => {
-  const look = { theme: 'dark', locale: 'en-US' } as const
   const name = '武汉光谷测控技术有限公司'
-  const dark = await reeve.openAs(admin, `${list}?q=武汉`, look)
-  await dark.getByRole('row').filter({ hasText: name }).waitFor()
-  expect(await accessibilityFaults(dark)).toEqual([])
-  await picture(dark, 'all-tenants-dark-en')
-  await dark.getByRole('link', { name, exact: true }).click()
-  await dark.getByText('Owner and managers').waitFor()
-  expect(await accessibilityFaults(dark)).toEqual([])
-  await picture(dark, 'tenant-detail-dark-en')
-  await dark.getByRole('button', { name: 'Enter' }).click()
-  await dark.getByRole('region', { name: 'The organization that is entered' }).waitFor()
-  expect(await accessibilityFaults(dark)).toEqual([])
-
-  const small = await reeve.openAs(admin, list, { ...phone, width: 360 })
-  await row(small, name).waitFor()
-  expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  expect(await accessibilityFaults(small)).toEqual([])
-  await picture(small, 'all-tenants-phone')
-  await row(small, name).getByRole('link', { name }).click()
-  await small.getByText('所有者与管理员').waitFor()
-  expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  expect(await accessibilityFaults(small)).toEqual([])
-  await picture(small, 'tenant-detail-phone')
+  const look = { theme: 'dark', locale: 'en-US', width: 360, height: 780 } as const
+  const page = await reeve.openAs(admin, `${list}?q=武汉`, look)
+  const looksWell = async (scene: string) => {
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), scene).toBe(360)
+    expect(await accessibilityFaults(page), scene).toEqual([])
+    await picture(page, `${scene}-dark-en-360`)
+  }
+  await row(page, name).waitFor()
+  await looksWell('all-tenants')
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByText('Owner and managers').waitFor()
+  await looksWell('tenant-detail')
+  await page.getByRole('button', { name: 'Enter' }).click()
+  await page.getByRole('region', { name: 'The organization that is entered' }).waitFor()
+  await looksWell('tenant-entered')
 })

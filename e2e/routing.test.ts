@@ -80,44 +80,13 @@ test.each([
   await picture(page, `not-permitted-${locale}`)
 })
 
-test('where the account cannot be loaded because the sign-in is dead, one is signed out and sent to sign in', async () => {
-  const page = await reeve.open('/terms')
-  await page.evaluate(() => {
-    localStorage.setItem('token', 'dead')
-    localStorage.setItem('refresh_token', 'dead')
-  })
-  await page.goto('/accountInfo/index')
-  await page.waitForURL('**/login?**')
-  expect(placeOf(page)).toMatch(/^\/login\?redirect=/)
-  expect(
-    await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('refresh_token')]),
-  ).toEqual([null, null])
-})
-
 test('a redirect leads nowhere but to a page of ours', async () => {
   const page = await reeve.openAs(admin)
-  const hostile = [
-    '//evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    'https:evil.example',
-    'https://evil.example',
-    'javascript:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-    '%2f%2fevil.example',
-    '/%09/evil.example',
-    'http://a@b@evil.example',
-    '.evil.example',
-    '/accountInfo/index/../../../evil',
-    'notFound',
-    '/login',
-  ]
-  for (const redirect of hostile) {
-    for (const from of ['/login', '/']) {
-      await page.goto(`${from}?redirect=${encodeURIComponent(redirect)}`)
-      await page.waitForURL('**/accountInfo/index')
-      expect(new URL(page.url()).origin, redirect).toBe(reeve.server.url)
-    }
+  // Whatever else could be tried: guard.test.ts.
+  for (const from of ['/login?redirect=//evil.example', '/?redirect=javascript:alert(1)']) {
+    await page.goto(from)
+    await page.waitForURL('**/accountInfo/index')
+    expect(new URL(page.url()).origin, from).toBe(reeve.server.url)
   }
   await page.goto('/login?redirect=%2f%2fevil.example&redirect=https://evil.example')
   await page.waitForURL('**/accountInfo/index')

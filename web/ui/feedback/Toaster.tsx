@@ -2,15 +2,14 @@ import { CloseButton } from '@mantine/core'
 import { useCommonWords } from '../commonWords.ts'
 import { toneIcons } from './Notice.tsx'
 import styles from './Toaster.module.css'
-import { closeToast, useToasts } from './toast.ts'
+import { closeToast, toasts } from './toast.ts'
 
 /** Where toast() shows its lines. Always mounted: a live region that appears with its text is not read out. */
 export function Toaster() {
   const common = useCommonWords()
-  const toasts = useToasts()
   return (
     <div className={styles.toaster} role="status" aria-live="polite">
-      {toasts.map(({ id, tone, text }) => {
+      {toasts.use().map(({ id, tone, text }) => {
         const Icon = toneIcons[tone]
         return (
           <div key={id} className={styles.toast} role={tone === 'err' ? 'alert' : undefined}>

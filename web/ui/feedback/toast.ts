@@ -12,8 +12,7 @@ const shownFor = 3_000
 /** More would lie over the page's head: the oldest goes. */
 const atMost = 3
 
-const toasts = makeStore<readonly Toast[]>([])
-export const useToasts = toasts.use
+export const toasts = makeStore<readonly Toast[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 /** One line at the top of the window. A toast with the same `id` is replaced; the same text is shown once. */
