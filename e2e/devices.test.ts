@@ -1,16 +1,8 @@
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { switchTo } from './harness/actions.ts'
-import {
-  accessibilityFaults,
-  callAs,
-  demoPassword,
-  type Look,
-  phone,
-  picture,
-  useConsole,
-} from './harness/index.ts'
+import { openIn } from './harness/go.ts'
+import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })
@@ -49,14 +41,9 @@ const save = (device: { id: string; name: string; tenantId?: string; expiredDate
     device,
   )
 
-/** Signed in and in the organization. */
-async function openIn(who: typeof admin, path: string, look: Look = {}): Promise<Page> {
-  const page = await reeve.openAs(who, '/accountInfo/index', look)
-  const id = await tenantId()
-  await switchTo(page, { id, name: tenantName })
-  await page.goto(path)
-  return page
-}
+/** A plain member, in the organization. */
+const openOwn = async (search: string, look: Look = {}) =>
+  openIn(reeve, signInOf(plain[0]!), { id: await tenantId(), name: tenantName }, own + search, look)
 
 const loaded = (page: Page) => page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' })
 
@@ -191,7 +178,7 @@ test('each sees and may do what is theirs; a message leads each to the page they
   await helpdeskPage.goto('/device-management/MOVED-1')
   await helpdeskPage.waitForURL(`**${platform}/MOVED-1`)
 
-  const member = await openIn(signInOf(plain[0]!), `${own}?id=MOVED-1`)
+  const member = await openOwn('?id=MOVED-1')
   await rowOf(member, 'MOVED-1').waitFor()
   expect(await member.getByRole('button', { name: '登记设备' }).count()).toBe(0)
   expect(await member.getByLabel('选择本页全部').count()).toBe(0)
@@ -225,8 +212,7 @@ test('each sees and may do what is theirs; a message leads each to the page they
   await personal.waitForURL('**/accountInfo/index')
 })
 
-const narrow = { ...phone, width: 360 }
-for (const look of [{}, { theme: 'dark', locale: 'en-US' }, narrow] satisfies Look[]) {
+for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 780 }] satisfies Look[]) {
   test(`the pages of devices, ${JSON.stringify(look)}`, async () => {
     const suffix = Object.values(look).join('-') || 'light'
     const page = await reeve.openAs(admin, `${platform}?size=10`, look)
@@ -257,7 +243,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US' }, narrow] satisfies Lo
     await picture(page, `device-below-${suffix}`)
     await device.endAsync()
 
-    const member = await openIn(signInOf(plain[0]!), `${own}?size=10`, look)
+    const member = await openOwn('?size=10', look)
     await member.getByRole('row').nth(5).waitFor()
     await loaded(member)
     await picture(member, `own-devices-${suffix}`)

@@ -106,14 +106,22 @@ test('after a busy session and a sign-out there are preferences of the browser, 
   await expect.poll(() => tabNames(page)).toEqual(['账号信息', '工作台'])
 })
 
-test('a sign-out in one tab leaves nothing in another', async () => {
+test('a sign-out in one tab leaves nothing in another, and the session is over', async () => {
   const page = await atWork()
+  const refresh_token = (await page.evaluate(() => localStorage.getItem('refresh_token')))!
   const second = await page.context().newPage()
   await second.goto('/accountInfo/index')
   await account(second).waitFor()
   await signOut(second)
+  await second.getByText('已退出登录').waitFor()
   await Promise.all([expectLeft(second), expectLeft(page)])
   expect(placeOf(page)).toBe('/login?redirect=allTenants')
+  const answer = await fetch(`${reeve.server.url}/realms/reeve/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'web', grant_type: 'refresh_token', refresh_token }),
+  })
+  expect(answer.status).toBe(400)
+  expect((await answer.json()).error).toBe('invalid_grant')
 })
 
 test('a session that ends leaves nothing', async () => {

@@ -12,14 +12,24 @@ const tabNames = (page: Page) => tabsOf(page).getByRole('link').allInnerTexts()
 
 test('the tab bar keeps pages as they were left, closes and reloads them, and survives a reload', async () => {
   const page = await inOrganization({ height: 360 })
+  const goTo = (name: string) => menuOf(page).getByRole('link', { name }).click()
+  const name = page.getByRole('textbox', { name: '姓名' })
+
+  // Without it a page is made anew each time it is opened.
+  await goTo('成员管理')
+  await name.fill('写了一半')
+  await goTo('算法权限')
+  await page.getByRole('heading', { name: '设备平台权限管理', level: 1 }).waitFor()
+  await goTo('成员管理')
+  await expect.poll(() => name.inputValue()).toBe('')
+  await page.getByRole('navigation', { name: '当前位置' }).getByRole('link').first().click()
+  await page.waitForURL('**/accountInfo/index')
+
   await openSettings(page)
   await set(page, '多页签')
   await page.keyboard.press('Escape')
   await drawerOf(page).waitFor({ state: 'hidden' })
-  const goTo = (name: string) => menuOf(page).getByRole('link', { name }).click()
-
   await goTo('成员管理')
-  const name = page.getByRole('textbox', { name: '姓名' })
   await name.fill('写了一半')
   await page.getByRole('table').waitFor()
   const left = await page.evaluate(() => {
@@ -98,30 +108,6 @@ test('a list narrowed by a whole phone is found so again, though no URL or stora
   await expect.poll(() => search.inputValue()).toBe('')
 })
 
-test('without tabs a page is made anew each time it is opened', async () => {
-  const page = await inOrganization()
-  await menuOf(page).getByRole('link', { name: '成员管理' }).click()
-  const name = page.getByRole('textbox', { name: '姓名' })
-  await name.fill('写了一半')
-  await menuOf(page).getByRole('link', { name: '算法权限' }).click()
-  await page.getByRole('heading', { name: '设备平台权限管理', level: 1 }).waitFor()
-  await menuOf(page).getByRole('link', { name: '成员管理' }).click()
-  await expect.poll(() => name.inputValue()).toBe('')
-})
-
-test('tabs fit a phone, in English and dark', async () => {
-  const page = await inOrganization({ width: 360, height: 780, locale: 'en-US', theme: 'dark' })
-  await page.evaluate(() => localStorage.setItem('settings', '{"tabBar":true}'))
-  await page.goto(members)
-  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
-  expect(await tabNames(page)).toEqual(['Account', 'Members'])
-  await tabsOf(page).getByRole('button', { name: 'Tab menu of Members' }).click()
-  await page.getByRole('menuitem', { name: 'Close others' }).waitFor()
-  await picture(page, 'tabs-dark-en-360')
-  expect(await accessibilityFaults(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-})
-
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索页面|Search pages/ })
 /** What is typed before the field has the focus goes to the page below it. */
 const readyToType = async (page: Page) => await paletteOf(page).locator('input:focus').waitFor()
@@ -168,15 +154,27 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   await page.getByText('已切换到个人组织').waitFor()
 })
 
-test('the palette fits a phone, in English and dark', async () => {
+test('tabs and palette fit a phone, in English and dark', async () => {
   const page = await inOrganization({ width: 360, height: 780, locale: 'en-US', theme: 'dark' })
+  const fits = async (scene: string) => {
+    await picture(page, `${scene}-dark-en-360`)
+    expect(await accessibilityFaults(page), scene).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), scene).toBe(0)
+  }
+  await page.evaluate(() => localStorage.setItem('settings', '{"tabBar":true}'))
+  await page.goto(members)
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()
+  await expect.poll(() => tabNames(page)).toEqual(['Account', 'Members'])
+  await tabsOf(page).getByRole('button', { name: 'Tab menu of Members' }).click()
+  await page.getByRole('menuitem', { name: 'Close others' }).waitFor()
+  await fits('tabs')
+  await page.keyboard.press('Escape')
+
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Search/ })
     .click()
   await paletteOf(page).getByRole('option').filter({ hasText: 'Members' }).waitFor()
-  await picture(page, 'palette-dark-en-360')
-  expect(await accessibilityFaults(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await fits('palette')
 })
