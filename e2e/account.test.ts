@@ -1,15 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeFor, signInByPassword } from './harness/actions.ts'
-import {
-  accessibilityFaults,
-  demoPassword,
-  type Look,
-  picture,
-  tokensOf,
-  useConsole,
-} from './harness/index.ts'
-import { national, ordinary, organizationOf, ownerOf, signInOf, staff } from './harness/people.ts'
+import { accessibilityFaults, demoPassword, picture, tokensOf, useConsole } from './harness/index.ts'
+import { national, ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
 const people = [...ordinary]
@@ -19,24 +12,60 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 const panelOf = (page: Page) => page.getByRole('region', { name: '注销账号' })
 
-test('the profile is edited, and a taken user name is said at its field', async () => {
-  const person = someone()
+test('profile, e-mail address, phone and password are changed, each with what it takes', async () => {
+  const person = ordinary.find(({ email }) => email === null)!
+  people.splice(people.indexOf(person), 1)
   const other = ordinary.find(({ id, username }) => id !== person.id && username)!
   const page = await reeve.openAs(signInOf(person))
+  const dialog = dialogOf(page)
+
+  // A taken user name is said at its field.
   await page.getByRole('button', { name: '编辑' }).click()
-  const dialog = page.getByRole('dialog')
   await dialog.getByLabel('昵称').fill('李明远')
   await dialog.getByLabel('用户名').fill(other.username!.toUpperCase())
-  await dialog.getByRole('button', { name: '保存' }).click()
+  await press(page, '保存')
   await dialog.getByText('用户名已被使用').first().waitFor()
   await dialog.getByLabel('用户名').fill('li.mingyuan')
-  await dialog.getByRole('button', { name: '保存' }).click()
+  await press(page, '保存')
   await page.getByText('资料已保存').waitFor()
   await dialog.waitFor({ state: 'hidden' })
+
+  await page.getByRole('button', { name: '绑定 邮箱' }).click()
+  await dialog.getByLabel('邮箱地址').fill('Someone.New@example.com')
+  const mailed = await codeFor(page, reeve.server.newestCode, 'Someone.New@example.com')
+  await dialog.getByLabel('邮箱验证码').fill(mailed)
+  await press(page, '绑定邮箱')
+  await page.getByText('邮箱已绑定').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+
+  // The old phone is told of the new one.
+  await page.getByRole('button', { name: '更换 手机号' }).click()
+  await dialog.getByLabel('新手机号').fill('13712345678')
+  const code = await codeFor(page, reeve.server.newestCode, '+8613712345678')
+  await dialog.getByLabel('短信验证码').fill(code)
+  await press(page, '更换手机号')
+  await page.getByText('手机号已更换').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => reeve.server.messages().some(({ to }) => to === person.mobilePhone)).toBe(true)
+
+  // A new password ends the other sign-ins and keeps this one.
+  const elsewhere = await reeve.openAs({ username: 'Li.MingYuan', password: demoPassword })
+  await elsewhere.getByRole('heading', { name: '李明远' }).waitFor()
+  await page.getByRole('button', { name: '修改 登录密码' }).click()
+  await dialog.getByLabel('新密码').fill('password123')
+  await press(page, '修改密码')
+  await dialog.getByText('密码过于常见，请换一个').first().waitFor()
+  await dialog.getByLabel('新密码').fill('three-grey-herons')
+  await press(page, '修改密码')
+  await page.getByText('密码已修改，其他设备已下线').waitFor()
+  await elsewhere.reload()
+  await elsewhere.waitForURL('**/login**')
+
   await page.reload()
   await page.getByRole('heading', { name: '李明远' }).waitFor()
   await page.getByText('li.mingyuan').first().waitFor()
-  await tokensOf(reeve.server, { username: 'Li.MingYuan', password: demoPassword })
+  await page.getByRole('button', { name: '更换 邮箱' }).waitFor()
+  await tokensOf(reeve.server, { username: '+8613712345678', password: 'three-grey-herons' })
 })
 
 test('a dialog that did not load without a network opens once there is one', async () => {
@@ -51,35 +80,6 @@ test('a dialog that did not load without a network opens once there is one', asy
   await page.getByText('本机').first().waitFor()
   await page.getByRole('button', { name: '编辑' }).click()
   await page.getByRole('dialog').getByLabel('昵称').waitFor()
-})
-
-test('an e-mail address is bound with the code sent to it', async () => {
-  const person = ordinary.find(({ email }) => email === null)!
-  people.splice(people.indexOf(person), 1)
-  const page = await reeve.openAs(signInOf(person))
-  await page.getByRole('button', { name: '绑定 邮箱' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('邮箱地址').fill('Someone.New@example.com')
-  const code = await codeFor(page, reeve.server.newestCode, 'Someone.New@example.com')
-  await dialog.getByLabel('邮箱验证码').fill(code)
-  await dialog.getByRole('button', { name: '绑定邮箱' }).click()
-  await page.getByText('邮箱已绑定').waitFor()
-  await page.reload()
-  await page.getByRole('button', { name: '更换 邮箱' }).waitFor()
-})
-
-test('a new phone takes the place of the old one, which is told', async () => {
-  const person = someone()
-  const page = await reeve.openAs(signInOf(person))
-  await page.getByRole('button', { name: '更换 手机号' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('新手机号').fill('13712345678')
-  const code = await codeFor(page, reeve.server.newestCode, '+8613712345678')
-  await dialog.getByLabel('短信验证码').fill(code)
-  await dialog.getByRole('button', { name: '更换手机号' }).click()
-  await page.getByText('手机号已更换').waitFor()
-  await expect.poll(() => reeve.server.messages().some(({ to }) => to === person.mobilePhone)).toBe(true)
-  await tokensOf(reeve.server, { username: '+8613712345678', password: demoPassword })
 })
 
 test('a session of another browser is ended, then all others', async () => {
@@ -127,26 +127,8 @@ test('a session of another browser is ended, then all others', async () => {
   await page.getByText('只有本机在登录，没有其他会话。').waitFor()
 })
 
-test('a new password ends the other sign-ins and keeps this one', async () => {
-  const person = someone()
-  const page = await reeve.openAs(signInOf(person))
-  const other = await reeve.openAs(signInOf(person))
-  await page.getByRole('button', { name: '修改 登录密码' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('新密码').fill('12345678')
-  await dialog.getByRole('button', { name: '修改密码' }).click()
-  await dialog.getByText('密码过于常见，请换一个').first().waitFor()
-  await dialog.getByLabel('新密码').fill('three-grey-herons')
-  await dialog.getByRole('button', { name: '修改密码' }).click()
-  await page.getByText('密码已修改，其他设备已下线').waitFor()
-  await page.reload()
-  await page.getByRole('heading', { name: person.name }).waitFor()
-  await other.reload()
-  await other.waitForURL('**/login**')
-})
-
-test('the organizations one belongs to are listed, and one is entered', async () => {
-  const owner = ownerOf('FINISH')
+test('the organizations one belongs to are listed, one is entered, and the own one keeps the account', async () => {
+  const { owner, name: own } = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>
     page.evaluate(() => [localStorage.getItem('tenantId'), localStorage.getItem('tenantName')])
@@ -173,6 +155,13 @@ test('the organizations one belongs to are listed, and one is entered', async ()
   await page.reload()
   await page.getByRole('heading', { name: owner.name }).waitFor()
   expect(await stored()).toEqual([personal, 'SELF'])
+
+  // Whoever owns one is told what keeps them, and led there.
+  await panelOf(page).getByText('您还有以下组织').waitFor()
+  expect(await panelOf(page).getByRole('button', { name: '注销账号' }).count()).toBe(0)
+  await picture(page, 'account-close-owner')
+  await panelOf(page).getByRole('link', { name: own, exact: true }).click()
+  await page.waitForURL('**/organizational-management/configuration')
 })
 
 test('an account is closed by its owner, who is told of the 15 days and takes it back by signing in', async () => {
@@ -227,30 +216,16 @@ test('an administrator closes an account and takes it back', async () => {
   await page.getByText('正常').first().waitFor()
 })
 
-test('an owner is told what keeps them, and led there', async () => {
-  const { owner, name } = organizationOf('FINISH')
-  const page = await reeve.openAs(signInOf(owner))
-  await panelOf(page).getByText('您还有以下组织').waitFor()
-  expect(await panelOf(page).getByRole('button', { name: '注销账号' }).count()).toBe(0)
-  await picture(page, 'account-close-owner')
-  await panelOf(page).getByRole('link', { name, exact: true }).click()
-  await page.waitForURL('**/organizational-management/configuration')
-})
-
-for (const look of [
-  { theme: 'dark', locale: 'en-US' },
-  { width: 360, height: 780 },
-] satisfies Look[]) {
-  test(`closing an account, ${JSON.stringify(look)}`, async () => {
-    const english = 'locale' in look
-    const page = await reeve.openAs(signInOf(someone()), '/accountInfo/index', look)
-    const name = english ? 'Close account' : '注销账号'
-    const panel = page.getByRole('region', { name })
-    await panel.scrollIntoViewIfNeeded()
-    await picture(page, `account-close-panel-${english ? 'en' : '360'}`)
-    await panel.getByRole('button', { name }).click()
-    await dialogOf(page).getByRole('textbox').waitFor()
-    await picture(page, `account-close-${english ? 'en' : '360'}`)
-    expect(await accessibilityFaults(page)).toEqual([])
+test('closing an account, dark and in English', async () => {
+  const page = await reeve.openAs(signInOf(someone()), '/accountInfo/index', {
+    theme: 'dark',
+    locale: 'en-US',
   })
-}
+  const panel = page.getByRole('region', { name: 'Close account' })
+  await panel.scrollIntoViewIfNeeded()
+  await picture(page, 'account-close-panel-dark-en')
+  await panel.getByRole('button', { name: 'Close account' }).click()
+  await dialogOf(page).getByRole('textbox').waitFor()
+  await picture(page, 'account-close-dark-en')
+  expect(await accessibilityFaults(page)).toEqual([])
+})

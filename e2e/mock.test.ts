@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MenuEntry } from '../contract/menu.ts'
-import { signInByPassword } from './harness/actions.ts'
 import { launch, openContext } from './harness/browser.ts'
+import { goTo } from './harness/go.ts'
 
 // npm run dev:mock: the console with nobody behind it.
 const vite = spawn(
@@ -60,19 +60,39 @@ test('signs in, shows pages, and answers the calls of the template, without any 
   await page.getByText('上海智澜科技有限公司').first().waitFor()
   await page.getByRole('link', { name: '设备管理' }).click()
   await page.getByRole('table').getByText('一号厂房边缘计算网关 01').first().waitFor()
-  // What a list leads to is there, too.
-  await page.goto('/all-management/account-management/account-1')
+  // What a list leads to is there, too. Within the page: each load asks for every module of the console.
+  await goTo(page, '/all-management/account-management/account-1')
   await page.getByRole('heading', { name: '王志远', level: 1 }).waitFor()
-  await page.goto('/all-management/audit-management')
+  await goTo(page, '/all-management/audit-management')
   await page.getByRole('button', { name: '通过认证' }).waitFor()
 
-  await page.goto('/dashboard/workplace')
+  await goTo(page, '/dashboard/workplace')
   const popular = page.getByRole('region', { name: '热门内容' })
   await popular.getByText('设备接入指南').waitFor()
   await popular.getByText('图片', { exact: true }).click()
   await popular.getByText('网关安装').waitFor()
   await page.getByRole('img', { name: /903/ }).or(page.getByText('903')).first().waitFor()
-  await page.goto('/message/list')
+
+  // The popular list says where it failed, with a way to try again, and where it is empty. In the page, since the worker
+  // answers before the browser's own routing could.
+  await page.evaluate(() => {
+    const others = window.fetch
+    const answers = [
+      { code: 50_000, msg: 'not now', data: null },
+      { code: 20_000, msg: 'request success', data: [] },
+    ]
+    window.fetch = async (input, init) => {
+      if (!String(input).startsWith('/api/popular/list')) return others(input, init)
+      if (answers.length === 1) window.fetch = others
+      return Response.json(answers.shift())
+    }
+  })
+  await popular.getByText('视频', { exact: true }).click()
+  await popular.getByRole('alert').getByText('热门内容没有加载出来').waitFor()
+  await popular.getByRole('button', { name: '重试' }).click()
+  await popular.getByText('还没有热门内容').waitFor()
+
+  await goTo(page, '/message/list')
   await page.getByText('苏州恒测仪器有限公司正在等待审核').first().waitFor()
   expect([...asked].filter(([path]) => /^\/api\/(user|message|content|popular)/.test(path)).sort()).toEqual([
     ['/api/content-data', true],
@@ -130,34 +150,6 @@ test('signs in, shows pages, and answers the calls of the template, without any 
   expect((await call('/api/user/logout', {})).code).toBe(20_000)
   await context.close()
   expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
-})
-
-test('the popular list says where it failed, with a way to try again, and where it is empty', async () => {
-  const problems: string[] = []
-  const context = await openContext(browser, url, problems)
-  const page = await context.newPage()
-  await page.goto('/login')
-  await signInByPassword(page, { username: 'user', password: 'user' })
-  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
-  await page.goto('/dashboard/workplace')
-  const popular = page.getByRole('region', { name: '热门内容' })
-  await popular.getByText('设备接入指南').waitFor()
-  // In the page, since the worker answers before the browser's own routing could.
-  await page.evaluate(() => {
-    const others = window.fetch
-    const answers = [
-      { code: 50_000, msg: 'not now', data: null },
-      { code: 20_000, msg: 'request success', data: [] },
-    ]
-    window.fetch = async (input, init) =>
-      String(input).startsWith('/api/popular/list') ? Response.json(answers.shift()) : others(input, init)
-  })
-  await popular.getByText('视频', { exact: true }).click()
-  await popular.getByRole('alert').getByText('热门内容没有加载出来').waitFor()
-  await popular.getByRole('button', { name: '重试' }).click()
-  await popular.getByText('还没有热门内容').waitFor()
-  await context.close()
-  expect(problems).toEqual([])
 })
 
 test('nothing of it is in what is built', () => {

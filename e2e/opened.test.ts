@@ -71,10 +71,12 @@ test('who is signed in already is asked first, and may stay or change', async ()
 test('an origin that is not trusted is never told nor heard', async () => {
   login = await tokensOf(reeve.server, admin)
   const page = await reeve.open('/terms')
+  await page.context().clock.install()
   // The browser says itself that a message for another origin was not delivered.
   reeve.expectPrinted(/Failed to execute 'postMessage'/)
   const opened = await openFrom(page, stranger)
   await opened.getByText('正在等待').waitFor()
+  await opened.clock.fastForward(15_000)
   await opened.getByRole('heading', { name: '没有收到登录信息' }).waitFor()
   expect(await opened.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await opened.getByRole('link', { name: '去登录' }).click()

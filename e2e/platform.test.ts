@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { switchTo } from './harness/actions.ts'
+import { goTo } from './harness/go.ts'
 import { accessibilityFaults, demoPassword, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 import { national, ordinary, organizationOf, signInOf } from './harness/people.ts'
@@ -93,8 +94,8 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])('%s', async (actor) =>
     ...others.map((each) => pages[each]),
     ...(records ? [] : [{ path: '/all-management/record' }]),
   ]) {
-    await page.goto(path)
-    await page.waitForURL((url) => url.pathname !== path)
+    await goTo(page, path)
+    await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
 })

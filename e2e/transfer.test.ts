@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { cellsOf, workbook } from '../server/testing/transfer.ts'
-import { switchTo } from './harness/actions.ts'
+import { openIn } from './harness/go.ts'
 import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
@@ -17,11 +17,14 @@ const asked = async (query: string, variables = {}) =>
 
 /** The members of the organization that its owner runs. */
 async function openMembers(search = '', look: Look = {}): Promise<Page> {
-  const page = await reeve.openAs(signInOf(owner), '/accountInfo/index', look)
   const { data } = await asked('query q($q: String) { queryTenant(q: $q) { data { id name } } }', { q: name })
-  await switchTo(page, data[0] as { id: string; name: string })
-  await page.goto(`/organizational-management/member-management${search}`)
-  return page
+  return openIn(
+    reeve,
+    signInOf(owner),
+    data[0],
+    `/organizational-management/member-management${search}`,
+    look,
+  )
 }
 
 /** The text of the file that pressing `item` saves, and its name. */
