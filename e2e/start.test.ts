@@ -50,7 +50,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-test('the first start makes an administrator; Ctrl-C ends it, and the next start has the data', async () => {
+test('the first start makes an administrator; Ctrl-C ends it; the next one has the data, to itself', async () => {
   const first = await start()
   expect(await answers(first.url)).toBe(true)
   process.kill(-first.process.pid!, 'SIGINT')
@@ -70,20 +70,17 @@ test('the first start makes an administrator; Ctrl-C ends it, and the next start
     body: signIn,
   })
   expect(answer.status).toBe(200)
+
+  // A third one on the same folder is refused, and told who has it.
+  const third = run()
+  third.ready.catch(() => {})
+  expect(await third.ended).toBe(1)
+  expect(await third.output).toMatch(/process \d+/)
+  expect(await answers(second.url)).toBe(true)
+
   second.process.kill('SIGTERM')
   expect(await second.ended).toBe(0)
   expect(await second.output).not.toMatch(/password/)
-})
-
-test('a second server on the same folder is refused and told who has it', async () => {
-  const first = await start()
-  const second = run()
-  second.ready.catch(() => {})
-  expect(await second.ended).toBe(1)
-  expect(await second.output).toMatch(/process \d+/)
-  expect(await answers(first.url)).toBe(true)
-  first.process.kill('SIGTERM')
-  expect(await first.ended).toBe(0)
 })
 
 test('the server does not outlive the one who started it, however that ended', async () => {
