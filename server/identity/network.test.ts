@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueCode } from '../accounts/codes.ts'
 import { recordFailedSignIns } from '../audit/failed-sign-ins.ts'
+import { type Place, takePlace } from '../core/hash-queue.ts'
 import { givenAccount, startIdentity } from '../testing/identity.ts'
 
 let server: Awaited<ReturnType<typeof startIdentity>>
@@ -72,6 +73,18 @@ test('what is right is given back', async () => {
   const ip = newIp()
   for (let round = 0; round < 5; round += 1)
     for (const account of accounts) expect((await signIn(account, ip)).status).toBe(200)
+  await useUp(ip)
+})
+
+test('what finds the queue full is given back', async () => {
+  const ip = newIp()
+  const places: Place[] = []
+  const fill = () => {
+    for (;;) places.push(takePlace('stranger'))
+  }
+  expect(fill).toThrow()
+  for (let tries = 0; tries < 2; tries += 1) expect((await signIn(nobody(), ip)).status).toBe(429)
+  for (const place of places) place.leave()
   await useUp(ip)
 })
 

@@ -76,6 +76,15 @@ test('members are added and changed by the rules of doing it by hand, each with 
     .execute()
   expect(messages).toEqual([{ template: 'member.joined' }])
 
+  // In whatever order a sheet names what they hold, it is no change.
+  for (const [roles, kind] of [
+    ['Run, View', 'unchanged'],
+    ['View, Develop', 'changed'],
+  ] as const) {
+    const sheet = await workbook(titles, [[added!.phone, null, '新同事', roles, 'data_view']])
+    expect(last(await members.upload(own.owner, sheet)).result).toMatchObject({ [kind]: 1 })
+  }
+
   // The owner may change the manager; nothing takes what is there already away but the word for it.
   const byOwner = last(
     await members.upload(

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
+import { newId } from '../core/id.ts'
 import type { Person, Tokens } from '../testing/app.ts'
 import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
-import { dropExpiredJoinCodes } from './join-codes.ts'
+import { dropExpiredJoinCodes, insertJoinCode } from './join-codes.ts'
 
 const app = useApp()
 const admin = useAdmin(app)
@@ -158,6 +159,18 @@ test('its minutes and uses have bounds', async () => {
   expect(new Date(expireAt).getTime() - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
 })
 
+test('100 codes of an organization are live at once, no more', async () => {
+  const { id } = await given()
+  const code = { tenantId: id, creatorId: owner.id, minutes: 60, maxUses: null }
+  await app.db.transaction(async (tx) => {
+    for (let index = 0; index < 99; index += 1) await insertJoinCode(tx, code)
+  })
+  const last = await invite(id)
+  expect(await outcome(app, owner, create, { id })).toBe('CONFLICT')
+  await ask(app, owner, revoke, { id: last.id })
+  expect(await outcome(app, owner, create, { id })).toBe('done')
+})
+
 test('its members, and who is none, learn of no code', async () => {
   const { id } = await given()
   const [member, stranger] = (await people(app, 2)) as [Person, Person]
@@ -168,6 +181,7 @@ test('its members, and who is none, learn of no code', async () => {
     expect(await outcome(app, who, revoke, { id: made.id })).toMatch(/FORBIDDEN|NOT_FOUND/)
   }
   expect(await ask(app, manager, list, { id })).toHaveLength(1)
+  expect(await outcome(app, admin, list, { id: newId() })).toBe('NOT_FOUND')
 })
 
 test('guessing ends after 60 tries an hour, looking up counts too, and the right code does not help then', async () => {

@@ -59,6 +59,9 @@ test('an organization that has expired is still one to be in', async () => {
     .where('id', '=', tenant.id)
     .execute()
   expect(await last(person)).toBe(tenant.id)
+  await enter(person, 'SELF')
+  await enter(person, tenant.id)
+  expect(await last(person)).toBe(tenant.id)
 })
 
 test('who is no member any more comes back nowhere', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { newId } from '../core/id.ts'
 import { newPhone, type Person } from '../testing/app.ts'
 import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
@@ -190,6 +191,20 @@ test('a code of the platform that is taken while its holder is at it counts no m
   expect(
     await outcome(app, certifier!, 'mutation m($id: ID!) { confirmTenant(id: $id) { id } }', { id }),
   ).toBe('NOT_FOUND')
+})
+
+test('who is disabled is neither added nor becomes the owner, who is nobody is not found', async () => {
+  const { id } = await given()
+  const [disabled] = await people(app, 1)
+  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled!.id).execute()
+  const before = await stored(app, id)
+  const add = on('addTenantOperator')
+  expect(await outcome(app, owner, add, { id, who: disabled!.id })).toBe('CONFLICT')
+  for (const who of [newId(), 'x']) expect(await outcome(app, owner, add, { id, who })).toBe('NOT_FOUND')
+  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', other.id).execute()
+  expect(await outcome(app, owner, on('changeTenantOwner'), { id, who: other.id })).toBe('CONFLICT')
+  await app.db.query.updateTable('account').set({ enabled: true }).where('id', '=', other.id).execute()
+  expect(await stored(app, id)).toEqual(before)
 })
 
 test('many members are removed at once, the owner never, managers by the owner', async () => {

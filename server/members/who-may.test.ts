@@ -1,62 +1,37 @@
 import type { GraphQLObjectType } from 'graphql'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TenantStatus } from '../../contract/states.ts'
 import { schema } from '../schema.ts'
-import { adminTokens, newPhone, type Person, type Tokens } from '../testing/app.ts'
-import { contact, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { newPhone, type Person } from '../testing/app.ts'
+import { type Actor, actors, makeScene, useActors } from '../testing/organization-cast.ts'
+import {
+  ask,
+  contact,
+  expectSound,
+  newName,
+  type Organization,
+  outcome,
+  stored,
+} from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
-// Every mutation of organizations, by everyone, in an organization of every status.
-
-const actors = [
-  'stranger',
-  'member',
-  'manager',
-  'owner',
-  'admin',
-  'organization_list',
-  'certification_audit',
-  'account_management',
-] as const
-type Actor = (typeof actors)[number]
+// Every mutation of organizations, by everyone, in an organization of every status; viewerCan has said so before.
 
 const app = useApp()
-let who: Record<Actor, Pick<Tokens, 'access_token'> & { id: string }>
-/** A member and a manager whom the calls are about, and somebody who is not in it. */
-let plain: Person
-let other: Person
-let outsider: Person
+const cast = useActors(app)
 
-beforeAll(async () => {
-  const [stranger, member, manager, owner] = (await people(app, 4)) as [Person, Person, Person, Person]
-  const holder = async (code: string) => (await people(app, 1, [code]))[0]!
-  who = {
-    stranger,
-    member,
-    manager,
-    owner,
-    admin: { ...(await adminTokens(app)), id: '' },
-    organization_list: await holder('organization_list'),
-    certification_audit: await holder('certification_audit'),
-    account_management: await holder('account_management'),
-  }
-  ;[plain, other, outsider] = (await people(app, 3)) as [Person, Person, Person]
-})
-
-const scene = (status: TenantStatus) =>
-  organization(
-    app,
-    status === 'PREPARE' || status === 'REJECT'
-      ? { owner: who.owner, status }
-      : { owner: who.owner, managers: [who.manager, other], members: [who.member, plain], status },
-  )
-
-type Scene = Awaited<ReturnType<typeof scene>>
+type Scene = Organization<{ id: string }>
+const scene = (status: TenantStatus) => makeScene(app, cast, status)
 
 interface Call {
   field: string
   /** The arguments, written in GraphQL. */
   args(scene: Scene): string
+  /** The field of the organization's viewerCan that says who may. */
+  can?: string
+  /** The same of the member that it is about. */
+  memberCan?: string
+  member?(): { id: string }
   /** What comes out for whom; for everyone else a refusal. */
   done: readonly Actor[]
   conflict?: readonly Actor[]
@@ -67,15 +42,28 @@ interface Call {
 }
 
 const of = ({ id }: Scene) => `tenantId: "${id}"`
-const on =
-  (person: () => { id: string }, more = '') =>
-  (scene: Scene) =>
-    `${of(scene)}, operatorId: "${person().id}"${more}`
+/** What viewerCan of a member calls it. */
+const memberCans = {
+  removeTenantOperator: 'remove',
+  addTenantManager: 'makeManager',
+  removeTenantManager: 'unmakeManager',
+  changeTenantOwner: 'makeOwner',
+  addOperatorRoles: 'setPermissions',
+  removeOperatorRoles: 'setPermissions',
+  saveAuthCodeByTenant: 'setPermissions',
+  saveDisplayNameByTenant: 'rename',
+}
+const on = (field: keyof typeof memberCans, member: () => { id: string }, more = '') => ({
+  field,
+  args: (scene: Scene) => `${of(scene)}, operatorId: "${member().id}"${more}`,
+  memberCan: memberCans[field],
+  member,
+})
 const byId = ({ id }: Scene) => `id: "${id}"`
 const contactText = `{name: "${contact.name}", mobilePhone: "${contact.mobilePhone}", email: "${contact.email}"}`
 const update =
   (more: string) =>
-  ({ id, name }: Scene) =>
+  ({ id, name }: Pick<Scene, 'id' | 'name'>) =>
     `id: "${id}", name: ${JSON.stringify(name)}, areaIds: ["330106"], contact: ${contactText}, uploadAudit: false, ${more}`
 
 const runs = ['manager', 'owner', 'admin'] as const
@@ -83,27 +71,50 @@ const leads = ['owner', 'admin'] as const
 const lists = ['admin', 'organization_list'] as const
 const reviews = ['admin', 'certification_audit'] as const
 
-const address = { field: 'updateTenant', args: update('address: "Road 1"') }
-const expiry = { field: 'updateTenant', args: update('expireAt: "2099-01-01T00:00:00.000Z"') }
+const address = { field: 'updateTenant', can: 'edit', args: update('address: "Road 1"') }
+const rename = {
+  field: 'updateTenant',
+  can: 'rename',
+  args: ({ id }: Scene) => update('')({ id, name: newName() }),
+}
+const expiry = {
+  field: 'updateTenant',
+  can: 'administer',
+  args: update('expireAt: "2099-01-01T00:00:00.000Z"'),
+}
 const extend = {
   field: 'extendTenants',
+  can: 'administer',
   args: ({ id }: Scene) => `ids: ["${id}"], expireAt: "2099-01-01T00:00:00.000Z"`,
   done: lists,
   forbidden: ['stranger', 'account_management'] as const,
 }
-const remove = { field: 'deleteTenant', args: byId, plainAnswer: true }
-const confirm = { field: 'confirmTenant', args: byId }
-const reject = { field: 'rejectTenant', args: (scene: Scene) => `${byId(scene)}, reject: "no"` }
-const again = { field: 'rePrepareTenant', args: byId }
-const invite = { field: 'createTenantJoinCode', args: (scene: Scene) => `${of(scene)}, expireAtByMinute: 5` }
-const add = { field: 'addTenantOperator', args: on(() => outsider) }
+const remove = { field: 'deleteTenant', can: 'delete', args: byId, plainAnswer: true }
+const confirm = { field: 'confirmTenant', can: 'confirm', args: byId }
+const reject = {
+  field: 'rejectTenant',
+  can: 'reject',
+  args: (scene: Scene) => `${byId(scene)}, reject: "no"`,
+}
+const again = { field: 'rePrepareTenant', can: 'rePrepare', args: byId }
+const invite = {
+  field: 'createTenantJoinCode',
+  can: 'invite',
+  args: (scene: Scene) => `${of(scene)}, expireAtByMinute: 5`,
+}
+const add = {
+  field: 'addTenantOperator',
+  can: 'manageMembers',
+  args: (scene: Scene) => `${of(scene)}, operatorId: "${cast.outsider.id}"`,
+}
 const create = {
   field: 'createTenantOperator',
+  can: 'createMembers',
   args: (scene: Scene) =>
     `${of(scene)}, mobilePhone: "${newPhone()}", password: "a good password", nickName: "N"`,
   forbidden: ['stranger'] as const,
 }
-const leave = { field: 'leaveTenant', args: of, plainAnswer: true }
+const leave = { field: 'leaveTenant', can: 'leave', args: of, plainAnswer: true }
 const many = (person: () => Person) => ({
   field: 'removeTenantOperators',
   args: (scene: Scene) => `${of(scene)}, operatorIds: ["${person().id}"]`,
@@ -117,13 +128,10 @@ const grid = (person: () => Person) => ({
 const calls: Record<TenantStatus, Call[]> = {
   FINISH: [
     { ...address, done: [...runs, 'organization_list'] },
+    { ...rename, done: lists },
     { ...expiry, done: lists },
     extend,
-    {
-      field: 'updateTenant',
-      args: (scene) => update(`ownerId: "${plain.id}"`)(scene),
-      done: lists,
-    },
+    { ...expiry, args: (scene) => update(`ownerId: "${cast.plain.id}"`)(scene), done: lists },
     { ...remove, done: lists },
     { ...confirm, done: [], conflict: reviews },
     { ...reject, done: [], conflict: reviews },
@@ -131,37 +139,37 @@ const calls: Record<TenantStatus, Call[]> = {
     { ...invite, done: runs },
     { ...add, done: runs },
     { ...create, done: ['admin'] },
-    { field: 'removeTenantOperator', args: on(() => plain), done: runs },
-    { field: 'removeTenantOperator', args: on(() => other), done: leads },
-    { field: 'removeTenantOperator', args: on(() => who.owner), done: [], conflict: leads },
-    { ...many(() => plain), done: runs },
-    { ...many(() => other), done: leads },
+    { ...on('removeTenantOperator', () => cast.plain), done: runs },
+    { ...on('removeTenantOperator', () => cast.other), done: leads },
+    { ...on('removeTenantOperator', () => cast.who.owner), done: [], conflict: leads },
+    { ...many(() => cast.plain), can: 'manageMembers', done: runs },
+    { ...many(() => cast.other), done: leads },
     { ...leave, done: ['member', 'manager'], conflict: ['owner'] },
-    { field: 'addTenantManager', args: on(() => plain), done: leads },
-    { field: 'addTenantManager', args: on(() => who.owner), done: [], conflict: leads },
-    { field: 'removeTenantManager', args: on(() => other), done: leads },
-    { field: 'removeTenantManager', args: on(() => who.owner), done: [], conflict: leads },
-    { field: 'changeTenantOwner', args: on(() => plain), done: leads },
-    { field: 'addOperatorRoles', args: on(() => plain, ', roles: [VIEWER]'), done: runs },
-    { field: 'addOperatorRoles', args: on(() => other, ', roles: [VIEWER]'), done: leads },
-    { field: 'addOperatorRoles', args: on(() => who.owner, ', roles: [VIEWER]'), done: leads },
-    { field: 'addOperatorRoles', args: on(() => who.member, ', roles: [VIEWER]'), done: runs },
-    { field: 'removeOperatorRoles', args: on(() => plain, ', roles: [VIEWER]'), done: runs },
-    { field: 'removeOperatorRoles', args: on(() => other, ', roles: [VIEWER]'), done: leads },
-    { field: 'saveAuthCodeByTenant', args: on(() => plain, ', codes: ["data_view"]'), done: runs },
-    { field: 'saveAuthCodeByTenant', args: on(() => other, ', codes: ["data_view"]'), done: leads },
-    { field: 'saveDisplayNameByTenant', args: on(() => plain, ', displayName: "D"'), done: runs },
+    { ...on('addTenantManager', () => cast.plain), can: 'manageManagers', done: leads },
+    { ...on('addTenantManager', () => cast.who.owner), done: [], conflict: leads },
+    { ...on('removeTenantManager', () => cast.other), done: leads },
+    { ...on('removeTenantManager', () => cast.who.owner), done: [], conflict: leads },
+    { ...on('changeTenantOwner', () => cast.plain), can: 'handOver', done: leads },
+    { ...on('addOperatorRoles', () => cast.plain, ', roles: [VIEWER]'), done: runs },
+    { ...on('addOperatorRoles', () => cast.other, ', roles: [VIEWER]'), done: leads },
+    { ...on('addOperatorRoles', () => cast.who.owner, ', roles: [VIEWER]'), done: leads },
+    { ...on('addOperatorRoles', () => cast.who.member, ', roles: [VIEWER]'), done: runs },
+    { ...on('removeOperatorRoles', () => cast.plain, ', roles: [VIEWER]'), done: runs },
+    { ...on('removeOperatorRoles', () => cast.other, ', roles: [VIEWER]'), done: leads },
+    { ...on('saveAuthCodeByTenant', () => cast.plain, ', codes: ["data_view"]'), done: runs },
+    { ...on('saveAuthCodeByTenant', () => cast.other, ', codes: ["data_view"]'), done: leads },
+    { ...on('saveDisplayNameByTenant', () => cast.plain, ', displayName: "D"'), done: runs },
     {
-      field: 'saveDisplayNameByTenant',
-      args: on(() => who.member, ', displayName: "D"'),
+      ...on('saveDisplayNameByTenant', () => cast.who.member, ', displayName: "D"'),
       done: [...runs, 'member'],
     },
-    { field: 'saveDisplayNameByTenant', args: on(() => other, ', displayName: "D"'), done: leads },
-    { ...grid(() => plain), done: runs },
-    { ...grid(() => other), done: leads },
+    { ...on('saveDisplayNameByTenant', () => cast.other, ', displayName: "D"'), done: leads },
+    { ...grid(() => cast.plain), done: runs },
+    { ...grid(() => cast.other), done: leads },
   ],
   PREPARE: [
     { ...address, done: lists },
+    { ...rename, done: lists },
     { ...remove, done: [...lists, 'owner'] },
     { ...confirm, done: reviews },
     { ...reject, done: reviews },
@@ -172,6 +180,7 @@ const calls: Record<TenantStatus, Call[]> = {
   ],
   REJECT: [
     { ...address, done: [...lists, 'owner'] },
+    { ...rename, done: [...lists, 'owner'] },
     { ...expiry, done: lists },
     { ...remove, done: [...lists, 'owner'] },
     { ...confirm, done: [], conflict: reviews },
@@ -190,16 +199,29 @@ const calls: Record<TenantStatus, Call[]> = {
     { ...add, done: [], conflict: ['admin'] },
     { ...create, done: [], conflict: ['admin'] },
     { ...leave, done: ['member', 'manager'], conflict: ['owner'] },
-    { field: 'removeTenantOperator', args: on(() => plain), done: [], conflict: ['admin'] },
-    { field: 'changeTenantOwner', args: on(() => plain), done: [], conflict: ['admin'] },
+    { ...on('removeTenantOperator', () => cast.plain), done: [], conflict: ['admin'] },
+    { ...on('addTenantManager', () => cast.plain), can: 'manageManagers', done: [], conflict: ['admin'] },
+    { ...on('changeTenantOwner', () => cast.plain), can: 'handOver', done: [], conflict: ['admin'] },
     {
-      field: 'saveDisplayNameByTenant',
-      args: on(() => who.member, ', displayName: "D"'),
+      ...on('saveDisplayNameByTenant', () => cast.who.member, ', displayName: "D"'),
       done: [],
       conflict: ['admin'],
     },
-    { ...grid(() => plain), done: [], conflict: ['admin'] },
+    { ...grid(() => cast.plain), done: [], conflict: ['admin'] },
   ],
+}
+
+/** What viewerCan says; nothing where they do not see the organization. */
+async function said({ can, memberCan, member }: Call, actor: Actor, { id }: Scene): Promise<boolean[]> {
+  const document = `{ getTenant(id: "${id}") { ${can ? `viewerCan { can: ${can} }` : ''} ${
+    memberCan ? `operators { id member(tenantId: "${id}") { viewerCan { can: ${memberCan} } } }` : ''
+  } __typename } }`
+  const tenant = await ask(app, cast.who[actor], document)
+  const about = tenant?.operators?.find((one: { id: string }) => one.id === member?.().id)
+  return [
+    ...(can ? [tenant?.viewerCan.can ?? false] : []),
+    ...(memberCan ? [about?.member.viewerCan.can ?? false] : []),
+  ]
 }
 
 function expected(call: Call, actor: Actor, status: TenantStatus): string {
@@ -219,9 +241,11 @@ describe.each(Object.entries(calls) as [TenantStatus, Call[]][])('in one that is
       let untouched = await scene(status)
       for (const actor of actors) {
         const before = await stored(app, untouched.id)
+        const can = await said(call, actor, untouched)
         const document = `mutation { ${call.field}(${call.args(untouched)}) ${call.plainAnswer ? '' : '{ __typename }'} }`
-        const result = await outcome(app, who[actor], document)
+        const result = await outcome(app, cast.who[actor], document)
         expect(`${actor}: ${result}`).toBe(`${actor}: ${expected(call, actor, status)}`)
+        expect([actor, ...can]).toEqual([actor, ...can.map(() => result === 'done')])
         if (result !== 'done') expect(await stored(app, untouched.id)).toEqual(before)
         else {
           if ((await stored(app, untouched.id)).tenant) await expectSound(app, untouched.id)
@@ -246,7 +270,7 @@ test.each(Object.entries(sights) as [TenantStatus, Actor[]][])(
     const { id } = await scene(status)
     const everything: Actor[] = ['admin', 'organization_list', 'certification_audit']
     for (const actor of actors) {
-      const { body } = await app.graphql(who[actor].access_token, getTenant, { id })
+      const { body } = await app.graphql(cast.who[actor].access_token, getTenant, { id })
       expect(body.errors).toBeUndefined()
       expect([actor, body.data.getTenant !== null]).toEqual([
         actor,

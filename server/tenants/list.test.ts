@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../testing/app.ts'
-import { ask, contact, newName, organization, outcome, people } from '../testing/organizations.ts'
+import { ask, contact, newName, organization, outcome, people, stored } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
 const app = useApp()
@@ -147,6 +147,19 @@ test('fields that the caller may not change are taken at their present value', a
   ])
     expect(await outcome(app, owner, update, { ...same, ...wrong }), JSON.stringify(wrong)).toBe('FORBIDDEN')
   expect(await ask(app, owner, update, { ...same, address: null })).toMatchObject({ address: null })
+  const before = await stored(app, id)
+  await ask(app, admin, update, same)
+  expect(await stored(app, id)).toEqual(before)
+})
+
+test('an application stays its applicant’s, whoever asks', async () => {
+  const { id, name } = await organization(app, { owner, status: 'PREPARE' })
+  const [other] = await people(app, 1)
+  const handOver = `mutation m($id: ID!, $name: String!, $contact: ContactInput!, $owner: ID!) {
+    updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: false, ownerId: $owner) { id } }`
+  const values = { id, name, contact, owner: other!.id }
+  expect(await outcome(app, admin, handOver, values)).toBe('CONFLICT')
+  expect(await outcome(app, admin, handOver, { ...values, owner: owner.id })).toBe('done')
 })
 
 test('an organization that has devices stays', async () => {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { loadViewerRow } from '../sessions/store.ts'
+import { lockTarget } from '../tenants/relations.ts'
+import { type Organization, organization, people } from '../testing/organizations.ts'
+import { useApp } from '../testing/use-app.ts'
+import type { Services } from './context.ts'
+import { admit } from './operation.ts'
+
+const app = useApp()
+const services = {
+  reloadViewer: (db, { accountId, sessionId }) => loadViewerRow(db, accountId, sessionId),
+} as Services
+
+/** A reviewer, as they were when a request of theirs came in, and that request's turn. */
+async function reviewing({ id }: Organization) {
+  const accountId = (await people(app, 1, ['certification_audit']))[0]!.id
+  const session = await app.db.query
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const viewer = (await loadViewerRow(app.db.query, accountId, session.id))!
+  const turn = () =>
+    app.db.transaction((tx) =>
+      admit(
+        { can: 'TENANT_REVIEW', target: (tx, _input, viewer) => lockTarget(tx, id, viewer) },
+        { tx, context: { services }, viewer, input: {} },
+      ),
+    )
+  return { accountId, turn }
+}
+
+test('what a viewer loses while a request of theirs waits counts no more', async () => {
+  const tenant = await organization(app, { owner: (await people(app, 1))[0]!, status: 'PREPARE' })
+  const { query } = app.db
+  const one = await reviewing(tenant)
+  expect((await one.turn()).target.row.id).toBe(tenant.id)
+  await query.updateTable('account').set({ auth_codes: [] }).where('id', '=', one.accountId).execute()
+  await expect(one.turn()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  const two = await reviewing(tenant)
+  await query
+    .updateTable('session')
+    .set({ ended_at: new Date() })
+    .where('account_id', '=', two.accountId)
+    .execute()
+  await expect(two.turn()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})

@@ -1,0 +1,60 @@
+import { beforeAll } from 'vitest'
+import type { TenantStatus } from '../../contract/states.ts'
+import { adminTokens, type Person, type TestApp, type Tokens } from './app.ts'
+import { type Organization, organization, people } from './organizations.ts'
+
+/** Everyone who may be something to an organization. */
+export const actors = [
+  'stranger',
+  'member',
+  'manager',
+  'owner',
+  'admin',
+  'organization_list',
+  'certification_audit',
+  'account_management',
+] as const
+export type Actor = (typeof actors)[number]
+
+interface Cast {
+  who: Record<Actor, Pick<Tokens, 'access_token'> & { id: string }>
+  /** A member and a manager whom calls are about, and somebody who is not in it. */
+  plain: Person
+  other: Person
+  outsider: Person
+}
+
+/** Signed in before the first test of a file; empty until then. */
+export function useActors(app: TestApp): Cast {
+  const cast = {} as Cast
+  beforeAll(async () => {
+    const [stranger, member, manager, owner] = (await people(app, 4)) as [Person, Person, Person, Person]
+    const holder = async (code: string) => (await people(app, 1, [code]))[0]!
+    const [plain, other, outsider] = (await people(app, 3)) as [Person, Person, Person]
+    const who = {
+      stranger,
+      member,
+      manager,
+      owner,
+      admin: { ...(await adminTokens(app)), id: '' },
+      organization_list: await holder('organization_list'),
+      certification_audit: await holder('certification_audit'),
+      account_management: await holder('account_management'),
+    }
+    Object.assign(cast, { who, plain, other, outsider } satisfies Cast)
+  })
+  return cast
+}
+
+/** An organization of them. */
+export const makeScene = (
+  app: TestApp,
+  { who, plain, other }: Cast,
+  status: TenantStatus,
+): Promise<Organization<{ id: string }>> =>
+  organization(
+    app,
+    status === 'PREPARE' || status === 'REJECT'
+      ? { owner: who.owner, status }
+      : { owner: who.owner, managers: [who.manager, other], members: [who.member, plain], status },
+  )
