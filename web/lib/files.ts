@@ -5,7 +5,7 @@ import { withRetryAfter } from './session/api.ts'
 
 /** A call with the bearer, outside GraphQL. Rejects with an ApiError where it is refused. */
 export async function fetchAuthorized(url: string, init: RequestInit): Promise<Response> {
-  // Without its query, which may hold what somebody searched for.
+  // Without its query, which may hold what was searched for.
   const [name = url] = url.split('?')
   const response = await sendAuthorized(name, url, init)
   if (!response.ok)

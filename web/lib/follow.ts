@@ -15,8 +15,8 @@ const firstWait = 1_000
 const longestWait = 30_000
 
 /**
- * A subscription for as long as the page is seen: a browser has few connections to a server, and a hidden page has
- * nobody to tell. Opened again whenever it ends; given up only where the server refuses it. Ends by the returned call.
+ * A subscription for as long as the page is seen: a browser has few connections to a server, and a hidden page needs
+ * no news. Opened again whenever it ends; given up only where the server refuses it. Ends by the returned call.
  */
 export function follow<D extends Parameters<typeof stream>[0]>(
   document: D,

@@ -11,7 +11,7 @@ import classes from './Account.module.css'
 import type { Account } from './account.ts'
 import { words } from './words.ts'
 
-/** What the account is guarded and reached by; numbers and e-mail addresses masked, for who looks over a shoulder. */
+/** Password, phone and e-mail of the account; the latter two masked, against who looks over a shoulder. */
 export function SecurityPanel({
   account,
   onChange,

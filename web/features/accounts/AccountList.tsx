@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { BulkAction } from '../../list/BulkAction.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
 import { useListSearch } from '../../list/useListSearch.ts'
@@ -11,7 +12,6 @@ import { TenantPicker, tenantNameKnown } from '../../pickers/TenantPicker.tsx'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { AccountActions } from './AccountActions.tsx'
-import classes from './Accounts.module.css'
 import { useAccountColumns } from './accountColumns.tsx'
 import { type AccountRow, accountsOptions, accountVariables } from './accounts.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
@@ -50,25 +50,19 @@ export function AccountList({ open }: { open: OpenDialog }) {
       bulk={(rows, done) => (
         <>
           {rows.some(({ viewerCan }) => viewerCan.enable) && (
-            <button
-              type="button"
-              className={`link ${classes.action}`}
+            <BulkAction
+              icon={IconCircleCheck}
+              label={t('enable.submit')}
               onClick={() => open('enable', rows, { to: 'enable', done })}
-            >
-              <IconCircleCheck size={16} stroke={1.6} aria-hidden />
-              {t('enable.submit')}
-            </button>
+            />
           )}
           {rows.some(({ viewerCan }) => viewerCan.disable) && (
-            <button
-              type="button"
-              className={`link ${classes.action}`}
-              data-danger
+            <BulkAction
+              icon={IconBan}
+              label={t('disable.submit')}
+              danger
               onClick={() => open('enable', rows, { to: 'disable', done })}
-            >
-              <IconBan size={16} stroke={1.6} aria-hidden />
-              {t('disable.submit')}
-            </button>
+            />
           )}
         </>
       )}

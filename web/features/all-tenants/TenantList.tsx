@@ -6,13 +6,13 @@ import { useCallback, useMemo } from 'react'
 import { tenantStatuses } from '../../../contract/states.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { BulkAction } from '../../list/BulkAction.tsx'
 import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
 import { useListSearch } from '../../list/useListSearch.ts'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
-import classes from './AllTenants.module.css'
 import type { OpenDialog } from './dialogs.ts'
 import { tenantRules } from './search.ts'
 import { TenantActions } from './TenantActions.tsx'
@@ -64,14 +64,11 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
       actions={actions}
       closed={closed}
       bulk={(rows, done) => (
-        <button
-          type="button"
-          className={`link ${classes.action}`}
+        <BulkAction
+          icon={IconCalendarPlus}
+          label={t('extend')}
           onClick={() => open('extend', rows, { done })}
-        >
-          <IconCalendarPlus size={16} stroke={1.6} aria-hidden />
-          {t('extend')}
-        </button>
+        />
       )}
     />
   )

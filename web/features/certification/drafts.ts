@@ -20,7 +20,7 @@ const drafts = new Map<string, Draft>()
 
 export const draftOf = (id: string): Draft => drafts.get(id) ?? {}
 
-/** It was sent, or somebody else has decided. */
+/** The decision was sent, or another reviewer has decided. */
 export const dropDraft = (id: string): void => void drafts.delete(id)
 
 /** Of the review page: they go with it, and until then whoever leaves it is asked. */

@@ -17,7 +17,7 @@ export function useReviewQueue() {
     show: (status: Tab) =>
       go({ filters: { ...filters, status: status === 'PREPARE' ? '' : status, application: '' } }),
     search: (q: string) => go({ filters: { ...filters, q, application: '' } }, true),
-    /** `replace`: nobody asked for it, so that there is nothing to go back to. */
+    /** `replace`: the user did not ask for it, so the history gets no entry. */
     select: (application: string, replace = false) => go({ filters: { ...filters, application } }, replace),
   }
 }

@@ -73,5 +73,5 @@ export const membersOptions = (tenantId: string, asked: Asked) => {
 export const nameOf = (row: { name: string; member: { displayName: string | null } | null }): string =>
   row.member?.displayName || row.name
 
-/** Owner and managers hold everything and nobody gives or takes it. */
+/** Owner and managers hold every permission; it cannot be granted or revoked. */
 export const leads = ({ member }: MemberRow): boolean => Boolean(member?.owner || member?.manager)

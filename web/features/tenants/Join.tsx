@@ -16,7 +16,7 @@ import classes from './Tenants.module.css'
 import { type Invitation, invitationOptions, join } from './tenants.ts'
 import { words } from './words.ts'
 
-/** Becomes a member by a code that was handed over; shows whose it is before one joins. */
+/** Joins an organization by an invitation code; shows which organization first. */
 export default function Join({ opened, onClose }: DialogProps) {
   const t = useTexts(words)
   const refusal = useRefusal()

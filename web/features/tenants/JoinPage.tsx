@@ -23,7 +23,7 @@ import { words } from './words.ts'
 
 const route = pageRoute('join')
 
-/** /join/CODE, where an invitation's link and QR picture lead: whose it is, until when, and one button. */
+/** /join/CODE, where an invitation's link and QR code lead: its organization, its expiry, and one button. */
 export function JoinPage() {
   const t = useTexts(words)
   const refusal = useRefusal()

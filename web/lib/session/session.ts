@@ -100,7 +100,7 @@ const deployment = () => knownConfig()?.deployment ?? 'platform'
 async function loadVisited(auth: Auth, { id, name }: Chosen): Promise<SessionTenant | undefined> {
   if (!auth.admin || !id || name === personalTenant || belongs(auth, id)) return
   const { getTenant } = await request(visitedQuery, { id }).catch((error: unknown) => {
-    // Refused, one is at home: it is not the account that has failed to load.
+    // Where it is refused, the session starts in the personal organization: the account itself was loaded.
     if (isUnanswered(error)) throw error
     return { getTenant: null }
   })

@@ -22,7 +22,7 @@ interface Props {
   back: () => void
 }
 
-/** What it is called, how it is, whose it is; and what may be done with it. */
+/** A device's name, status and organization, and its actions. */
 export function DetailHeader({ device, manage, open, back }: Props) {
   const t = useTexts(words)
   const { id, name, status, tenant } = device

@@ -5,6 +5,7 @@ import IconReplace from '@tabler/icons-react/dist/esm/icons/IconReplace.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
+import { BulkAction } from '../../../list/BulkAction.tsx'
 import { List } from '../../../list/List.tsx'
 import type { SearchOf } from '../../../list/search-params.ts'
 import { useListSearch } from '../../../list/useListSearch.ts'
@@ -16,7 +17,6 @@ import { type DeviceRow, deviceFilter, devicesKey, devicesOptions } from '../dev
 import type { OpenDialog } from '../dialogs/dialogs.ts'
 import { deviceRules } from '../search.ts'
 import { words } from '../words.ts'
-import classes from './Devices.module.css'
 import { useDeviceColumns } from './deviceColumns.tsx'
 import { useLiveDevices } from './live.ts'
 import { QuickViews } from './QuickViews.tsx'
@@ -88,22 +88,16 @@ export function DeviceList({ tenantId, search, open }: Props) {
         platform
           ? (rows, done) => (
               <>
-                <button
-                  type="button"
-                  className={`link ${classes.action}`}
+                <BulkAction
+                  icon={IconCalendarPlus}
+                  label={t('renew')}
                   onClick={() => open('renew', rows, { done })}
-                >
-                  <IconCalendarPlus size={16} stroke={1.6} aria-hidden />
-                  {t('renew')}
-                </button>
-                <button
-                  type="button"
-                  className={`link ${classes.action}`}
+                />
+                <BulkAction
+                  icon={IconReplace}
+                  label={t('changeStatus')}
                   onClick={() => open('changeStatus', rows, { done })}
-                >
-                  <IconReplace size={16} stroke={1.6} aria-hidden />
-                  {t('changeStatus')}
-                </button>
+                />
               </>
             )
           : undefined

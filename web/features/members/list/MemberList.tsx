@@ -8,6 +8,7 @@ import { palgoRoles } from '../../../../contract/states.ts'
 import { pageRoute } from '../../../lib/page.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { BulkAction } from '../../../list/BulkAction.tsx'
 import type { FilterField } from '../../../list/FilterForm.tsx'
 import { List } from '../../../list/List.tsx'
 import { useListSearch } from '../../../list/useListSearch.ts'
@@ -16,7 +17,6 @@ import { ImportButton } from '../../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { authCodeOptions } from '../authCodes.ts'
 import type { OpenDialog } from '../dialogs.ts'
-import classes from '../Members.module.css'
 import { memberFields } from '../memberFields.ts'
 import { type MemberRow, memberFilter, membersOptions, nameOf } from '../members.ts'
 import { memberRules } from '../search.ts'
@@ -82,23 +82,17 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
         can?.manageMembers
           ? (rows, done) => (
               <>
-                <button
-                  type="button"
-                  className={`link ${classes.action}`}
+                <BulkAction
+                  icon={IconShield}
+                  label={t('grant')}
                   onClick={() => open('edit', rows, { done })}
-                >
-                  <IconShield size={16} stroke={1.6} aria-hidden />
-                  {t('grant')}
-                </button>
-                <button
-                  type="button"
-                  className={`link ${classes.action}`}
-                  data-danger
+                />
+                <BulkAction
+                  icon={IconUserMinus}
+                  label={t('remove')}
+                  danger
                   onClick={() => open('remove', rows, { done })}
-                >
-                  <IconUserMinus size={16} stroke={1.6} aria-hidden />
-                  {t('remove')}
-                </button>
+                />
               </>
             )
           : undefined

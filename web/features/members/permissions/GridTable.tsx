@@ -29,7 +29,7 @@ interface GridTableProps {
   stale: boolean
   heldBy: (row: MemberRow) => readonly string[]
   changes: ReadonlyMap<string, Wanted>
-  /** Nobody changes this row. */
+  /** This row cannot be changed. */
   fixed: (row: MemberRow) => boolean
   want: Want
 }
