@@ -164,7 +164,7 @@ test('the organizations one belongs to are listed, one is entered, and the own o
   await page.waitForURL('**/organizational-management/configuration')
 })
 
-test('an account is closed by its owner, who is told of the 15 days and takes it back by signing in', async () => {
+test('an owner closes the account, reads of the 15 days and takes it back by signing in', async () => {
   const leaving = someone()
   const page = await reeve.openAs(signInOf(leaving))
   await panelOf(page).getByRole('button', { name: '注销账号' }).click()

@@ -170,7 +170,7 @@ test('an approval says until when, whether internal and whether uploads are audi
   expect(getTenant.expireAt).toMatch(/^2035-01-31T/)
 })
 
-test('how long the oldest has waited is told in minutes, hours and days', async () => {
+test('the longest wait is shown in minutes, hours and days', async () => {
   const { queryTenantApplication } = await call(
     admin,
     '{ queryTenantApplication(status: PREPARE, pageSize: 1) { data { submitDateTime } } }',
@@ -189,7 +189,7 @@ test('how long the oldest has waited is told in minutes, hours and days', async 
   }
 })
 
-test('of two reviewers one decides and the other is told; nobody decides the own application', async () => {
+test('of two reviewers one decides and the other sees it; nobody decides on their own application', async () => {
   const applicant = await register('沈佳宁')
   const certifier = await register('许梦洁')
   await grant(certifier, ['certification_audit'])

@@ -36,7 +36,7 @@ const reject = (id: string) =>
 
 const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('who is told of something sees it at once, reads it and is led on', async () => {
+test('a new message appears at once, is read and links to its page', async () => {
   const applicant = someone()
   const name = unique('星河测试科技')
   const id = await apply(applicant, name)

@@ -68,7 +68,7 @@ test('who is signed in already is asked first, and may stay or change', async ()
   expect(await token()).toBe((login as { refresh_token: string }).refresh_token)
 })
 
-test('an origin that is not trusted is never told nor heard', async () => {
+test('an origin that is not trusted gets no message and none of its messages count', async () => {
   login = await tokensOf(reeve.server, admin)
   const page = await reeve.open('/terms')
   await page.context().clock.install()
@@ -83,14 +83,14 @@ test('an origin that is not trusted is never told nor heard', async () => {
   await opened.waitForURL('**/login')
 })
 
-test('a login that is dead is said to be, and nobody is signed in', async () => {
+test('a login that is no longer valid is reported, and nobody is signed in', async () => {
   login = { access_token: 'dead', refresh_token: 'dead' }
   const opened = await openFrom(await reeve.open('/terms'), trusted)
   await opened.getByRole('heading', { name: '登录信息无效' }).waitFor()
   expect(await opened.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull()
 })
 
-test('opened by nobody, the page says so, in English and on a phone too', async () => {
+test('a page without an opener says so, in English and on a phone too', async () => {
   const page = await reeve.open('/opened', { width: 360, height: 780, locale: 'en-US', theme: 'dark' })
   await page.getByRole('heading', { name: 'Another system opens this page' }).waitFor()
   await picture(page, 'opened-alone-dark-en-360')

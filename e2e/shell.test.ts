@@ -135,7 +135,7 @@ test('on a phone, in English and dark, the settings open from the menu and fit',
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
-test('the menu from the server rules what is shown and may be opened, and its failure locks nobody out', async () => {
+test('the menu from the server decides what is shown and may be opened; where it fails, nobody is locked out', async () => {
   const page = await inOrganization()
   await page.goto(members)
   await menuOf(page).waitFor()

@@ -163,7 +163,7 @@ test('someone registers with a code, leaves, and comes back with the password', 
   await page.waitForURL('**/accountInfo/index')
 })
 
-test('a number that has an account is told so only to who holds its code', async () => {
+test('only who holds the code of a number learns that it has an account', async () => {
   const page = await reeve.open('/register')
   await page.getByLabel('手机号').fill('13812340003')
   const code = await codeFor(page, reeve.server.newestCode, e164('13812340003'))

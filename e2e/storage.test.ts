@@ -134,7 +134,7 @@ test('a session that ends leaves nothing', async () => {
   await expectLeft(page)
 })
 
-test('who signs in as somebody else in another tab does not meet the tabs of the one before', async () => {
+test('who signs in as somebody else in another tab does not see the tabs of the account before', async () => {
   const page = await atWork()
   const tokens = await tokensOf(reeve.server, other)
   const second = await page.context().newPage()

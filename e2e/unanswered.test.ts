@@ -50,7 +50,7 @@ test('no network: the page waits, and goes on by itself once there is an answer'
   expect(placeOf(page)).toBe('/all-management/all-management?q=智')
 })
 
-test('a call that nobody answers is waited for as well', async () => {
+test('a call without an answer is waited for, too', async () => {
   const page = await opened(() => new Promise(() => {}))
   await page.clock.fastForward(10_000)
   await heading(page).waitFor()

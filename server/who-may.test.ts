@@ -6,7 +6,7 @@ import type { Tables } from './db/tables.ts'
 import { schema } from './schema.ts'
 import { newPhone, type Person, type Tokens } from './testing/app.ts'
 import { newDevice } from './testing/devices.ts'
-import { ask, newName, organization, people } from './testing/organizations.ts'
+import { ask, givenPerson, newName, organization, people } from './testing/organizations.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
 // Every query and every mutation, by everyone, on what belongs to the organization A.
@@ -38,7 +38,7 @@ let made = 0
 /** A as it stands, two applications of its owner, its device and its invitation, a session and a message of its member. */
 async function makeScene() {
   const [user, ownerB, manager, owner] = persons as [Person, Person, Person, Person]
-  const member = (await people(app, 1))[0]!
+  const member = await givenPerson(app)
   const { id: tenant, name } = await organization(app, { owner, managers: [manager], members: [member] })
   const pending = (await organization(app, { owner, status: 'PREPARE' })).id
   const rejected = (await organization(app, { owner, status: 'REJECT' })).id

@@ -96,7 +96,7 @@ test('a code works once, for its phone, for its purpose', async () => {
   expect((await app.post('/Register', { mobilePhone: first, mobilePhoneCode, password })).status).toBe(400)
 })
 
-test('what is no text is told apart from what is missing', async () => {
+test('a value of the wrong type is not taken for a missing one', async () => {
   const answer = await app.post('/CheckLoginId', { loginId: 5 }, { 'accept-language': 'en' })
   expect(answer.body.fields).toEqual({ loginId: 'Not a valid value' })
   const none = await app.post('/RegisterCode', {}, { 'accept-language': 'en' })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { withPersonal } from '../core/audit.ts'
 import { newPhone, type Person, type Tokens } from '../testing/app.ts'
-import { ask, outcome, people } from '../testing/organizations.ts'
+import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // What the platform's staff does with the accounts of others.
@@ -12,10 +12,10 @@ const app = useApp()
 const admin = useAdmin(app)
 let helpdesk: Person
 beforeAll(async () => {
-  ;[helpdesk] = (await people(app, 1, ['account_management'])) as [Person]
+  helpdesk = await givenPerson(app, ['account_management'])
 })
 
-const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
+const one = (codes: string[] = []): Promise<Person> => givenPerson(app, codes)
 
 /** Rows of one account as the database has them, with all that a change could leave behind. */
 async function stored(id: string) {
@@ -47,7 +47,7 @@ async function auditOf(id: string) {
 }
 
 describe('updateOperator', () => {
-  test('moves the phone: the new one signs in, the old one is told and free', async () => {
+  test('moves the phone: the new one signs in, the old one is notified and free', async () => {
     const person = await one()
     const mobilePhone = newPhone()
     const { profile } = await ask(
@@ -198,7 +198,7 @@ describe('platform-wide codes', () => {
       { operatorId, codes },
     )
 
-  test('are replaced, count at once, and the account is told', async () => {
+  test('are replaced, count at once, and the account is notified', async () => {
     const person = await one()
     const given = await save(admin, person.id, [
       'certification_audit',

@@ -72,7 +72,7 @@ mutation({
   input: { operatorId: id(), password: opaque(1_024) },
   returns: 'Boolean',
 
-  /** null: refused further on, behind the lock; nobody learns by the password's rules what an account is called. */
+  /** null: refused later, behind the lock, so that the password's rules give away no account's names. */
   async prepare({ context, viewer, input }) {
     const account = isId(input.operatorId) && (await findAccount(context.db.query, input.operatorId))
     if (!account || !mayManage(viewer, account)) return null

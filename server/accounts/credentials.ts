@@ -5,7 +5,7 @@ import { demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { AccountRow } from './store.ts'
 
-// Phone, password and mail: what an account is signed in with. Each change is told by SMS, so none can be had without end.
+// Phone, password and mail: what an account is signed in with. Each change sends an SMS, so the number of changes is limited.
 
 interface Call {
   tx: Tx

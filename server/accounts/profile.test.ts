@@ -32,7 +32,7 @@ test('profile: user names are unique in any case, and what is refused changes no
   expect(freed.body.errors).toBeUndefined()
 })
 
-test('who is called what is told 60 times an hour: further user names are refused, one’s own stays', async () => {
+test('60 look-ups of names an hour are answered: further user names are refused, one’s own stays', async () => {
   const [taken, prober, other] = [
     await app.person({ username: 'probed' }),
     await app.person({ username: 'prober' }),
@@ -51,7 +51,7 @@ test('who is called what is told 60 times an hour: further user names are refuse
   expect(body.data.auth.profile.username).toBe('probed')
 })
 
-test('a new e-mail or phone needs its code; the old phone is told; the new one signs in', async () => {
+test('a new e-mail or phone needs its code; the old phone is notified; the new one signs in', async () => {
   const person = await app.person()
   const send =
     'mutation sendEmailCode($email: String!) { sendEmailCode(email: $email) { expiresIn resendAfter } }'
@@ -192,7 +192,7 @@ test('the refresh token opens refreshToken alone, and refreshToken takes nothing
   expect((await app.graphql('nothing', refresh)).status).toBe(401)
 })
 
-test('what can be granted is told in the language asked for', async () => {
+test('permissions are described in the language asked for', async () => {
   const { access_token } = await adminTokens(app)
   const list =
     'query listAuthCode($scope: AuthCodeScope) { listAuthCode(scope: $scope) { code scope label description } }'

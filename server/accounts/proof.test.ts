@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { newPhone, type Person, type Tokens } from '../testing/app.ts'
-import { ask, outcome, people } from '../testing/organizations.ts'
+import { ask, givenPerson, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 import { insertAccounts } from './store.ts'
 
@@ -11,7 +11,7 @@ const app = useApp()
 
 type Caller = Pick<Tokens, 'access_token'>
 
-const one = async (): Promise<Person> => (await people(app, 1))[0]!
+const one = (): Promise<Person> => givenPerson(app)
 
 /** Ten minutes and a second pass. */
 const growOld = (accountId: string) =>

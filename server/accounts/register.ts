@@ -166,7 +166,7 @@ export async function register(
 
 const reset = v.object({ mobilePhone: phoneSchema, mobilePhoneCode: codeSchema, password: passwordSchema })
 
-/** POST /ResetPassword. Every session of the account ends; its owner is told. */
+/** POST /ResetPassword. Every session of the account ends; its owner is notified. */
 export async function resetPassword(
   { db, services }: AccountCalls,
   input: unknown,
@@ -221,7 +221,7 @@ type Notice =
   | 'phone.changed'
   | 'email.changed'
 
-/** Told to the phone and e-mail that the account had before the change. */
+/** Sent to the phone and e-mail that the account had before the change. */
 export async function sendNotice(
   { tx, services, request }: { tx: Tx; services: AccountCalls['services']; request: RequestInfo },
   before: AccountRow,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newPhone, type Person, type Tokens } from '../testing/app.ts'
-import { ask, organization, outcome, people } from '../testing/organizations.ts'
+import { ask, givenPerson, organization, outcome } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Who may do what with the accounts of others; a refusal changes nothing.
@@ -13,11 +13,11 @@ const admin = useAdmin(app)
 let helpdesk: Person
 let lead: Person
 beforeAll(async () => {
-  ;[helpdesk] = (await people(app, 1, ['account_management'])) as [Person]
-  ;[lead] = (await people(app, 1, ['account_management', 'certification_audit'])) as [Person]
+  helpdesk = await givenPerson(app, ['account_management'])
+  lead = await givenPerson(app, ['account_management', 'certification_audit'])
 })
 
-const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
+const one = (codes: string[] = []): Promise<Person> => givenPerson(app, codes)
 
 async function anAdmin(): Promise<Person> {
   const person = await one()

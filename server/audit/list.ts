@@ -39,7 +39,7 @@ export function listEvents(db: Reader, viewer: Viewer, filter: EventFilter): Pro
 
 function filtered(db: Reader, { tenantId, actorId, action, targetId, success, ...filter }: EventFilter) {
   let from = db.selectFrom('audit_event')
-  // An id that cannot be one is nobody's.
+  // What is no id matches nothing.
   for (const id of [tenantId, actorId]) if (id && !isId(id)) from = from.where(sql<boolean>`false`)
   // Of one object there are few: then the organization is compared, not looked up, which may have a million events.
   if (tenantId && isId(tenantId))

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { erasePersonal, withPersonal } from '../core/audit.ts'
 import { newId } from '../core/id.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
-import type { Database } from '../db/open.ts'
-import { testDatabase } from '../testing/database.ts'
+import { useDatabase } from '../testing/use-database.ts'
 
-let db: Database
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(() => db.close())
+const db = useDatabase()
 
 const [person, admin, tenant] = [newId(), newId(), newId()]
 
@@ -82,7 +77,7 @@ test('what earlier events hold of accounts moves beside them, is read as before,
     name: ['组织', '新组织'],
     contactName: [null, '李明'],
   })
-  // Nobody's, so it stays.
+  // It belongs to no account, so it stays.
   expect((await read(device)).stored).toEqual({ ip: '192.0.2.3', changes: system })
   await expect(db.execute("update audit_event set action = 'Forged'")).rejects.toMatchObject({
     code: '42501',

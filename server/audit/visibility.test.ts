@@ -2,7 +2,14 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { adminTokens, type Person, type Tokens } from '../testing/app.ts'
 import { saveDevice } from '../testing/devices.ts'
-import { ask, type Organization, organization, outcome, people } from '../testing/organizations.ts'
+import {
+  ask,
+  givenPerson,
+  type Organization,
+  organization,
+  outcome,
+  people,
+} from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
 // Who may ask for which events, and what of an event they then see.
@@ -38,10 +45,10 @@ const remove = (who: Tokens, operatorId: string) =>
 beforeAll(async () => {
   const tokens = await adminTokens(app)
   admin = { ...tokens, id: (await ask(app, tokens, '{ auth { id } }')).id }
-  stranger = (await people(app, 1))[0]!
+  stranger = await givenPerson(app)
   const codes = ['organization_list', 'certification_audit', 'account_management']
   holders = Object.fromEntries(
-    await Promise.all(codes.map(async (code) => [code, (await people(app, 1, [code]))[0]!] as const)),
+    await Promise.all(codes.map(async (code) => [code, await givenPerson(app, [code])] as const)),
   )
 })
 beforeEach(async () => {
@@ -135,7 +142,7 @@ test('a member reads what was done to it; who did that only until it leaves', as
   })
 })
 
-test('what somebody did to others is told no further once they do not run the organization any more', async () => {
+test('who does not run the organization any more does not see what they did to others there', async () => {
   await grant(manager, plain.id)
   const by = { actorId: manager.id, action: 'AddOperatorRoles' }
   const before = await newest(manager, by)

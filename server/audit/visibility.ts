@@ -52,7 +52,7 @@ export function visibilityOf(viewer: Viewer, event: EventFacts, place: Place | u
   const own = event.tenant_id === me || event.target_id === me
   const covered = event.target_type === 'tenant' ? seesTenants : managesAccounts
   return {
-    // Of a sign-in that failed, its account is told from where somebody tried.
+    // The account sees from where a failed sign-in was tried.
     ip: all || by || leads || (own && event.actor_id === null),
     platformIp: all || by,
     actor: all || by || belongs,

@@ -9,7 +9,7 @@ export type Changes = Record<string, readonly [before: unknown, after: unknown]>
 export interface AuditEntry {
   /** The organization it happened in, or the account's own; none for what belongs to nobody. */
   tenantId: string | null
-  /** None for what nobody signed in did. */
+  /** null where nobody was signed in. */
   actorId: string | null
   /** The operation's name in the contract: SignIn, UpdateProfile, … */
   action: string

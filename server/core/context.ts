@@ -21,7 +21,7 @@ export interface Context {
   loaders: Map<string, unknown>
   /** How much the answer may hold; without one, any amount. */
   budget?: Budget
-  /** Set by an export alone: pages longer than anyone may ask for, and nobody reads how many rows there are. */
+  /** Set by an export alone: pages longer than a caller may ask for, and no count. */
   paging?: { pageSize: number; uncounted: true }
 }
 

@@ -42,7 +42,7 @@ const signatureOf = (key: string, sorting: string, text: string): string =>
   createHmac('sha256', key).update(`${sorting}\n${text}`).digest('base64url')
 const signatureLength = 43
 
-/** A cursor of the list that is sorted this way; its text is a position, which nobody but us can write. */
+/** A cursor of the list that is sorted this way; its text is a signed position, which only the server can write. */
 export async function writeCursor(db: Reader, sorting: string, { first, values }: Position): Promise<string> {
   const text = JSON.stringify([first, ...values])
   return signatureOf(await keyOf(db, freshFor), sorting, text) + Buffer.from(text).toString('base64url')

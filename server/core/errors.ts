@@ -19,7 +19,7 @@ interface Details {
   cause?: unknown
 }
 
-/** A refusal that its sender is told of, in words of their language. Anything else that is thrown is INTERNAL. */
+/** A refusal that is answered with its reason, in the caller's language. Anything else that is thrown is INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Details

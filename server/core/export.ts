@@ -55,7 +55,7 @@ export interface ListExport<Row = Record<string, Cell>> {
   columns: readonly ExportColumn<Row>[]
   /** Further variables that `rows` names, from the filter: name → type and value. Throws where the filter lacks them. */
   also?(filter: Filter): Record<string, readonly [type: string, value: unknown]>
-  /** The organization whose audit log says that somebody took the file away; none: that of the account itself. */
+  /** The organization whose audit log has the export; none: that of the account itself. */
   tenantOf?(filter: Filter): unknown
 }
 

@@ -23,7 +23,7 @@ export type Checked<F extends Fields> = { [K in keyof F]: F[K] extends Field<inf
 /** A valibot message that carries one of our message keys; the words are chosen where the answer is written. */
 export const say = (key: MessageKey, params?: MessageParams): string => JSON.stringify([key, params])
 
-/** A number or a list is no missing value: whoever sends one is told so. */
+/** A number or a list is no missing value: it is refused. */
 export const stringSchema = v.string(({ input }) => say(input == null ? 'field.required' : 'field.invalid'))
 
 /** Text of `min` to `max` characters after trimming and NFC, without control characters. */

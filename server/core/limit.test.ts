@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../db/open.ts'
-import { testDatabase } from '../testing/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../testing/use-database.ts'
 import { newId } from './id.ts'
 import { createLimiter, type Limit } from './limit.ts'
 
-let db: Database
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(() => db.close())
+const db = useDatabase()
 
 const limiter = createLimiter({ multiplier: 1 })
 const perHour = (max: number, more: Partial<Limit> = {}): Limit => ({
@@ -40,7 +35,7 @@ const times = async (count: number, work: () => Promise<unknown>) => {
   return seen
 }
 
-test('so many pass in a window, the next is told how long to wait, the next window starts anew', async () => {
+test('as many pass as a window allows, the next one is answered how long to wait, the next window starts anew', async () => {
   const limit = perHour(2)
   expect(await times(3, () => limiter.take(db.query, limit))).toEqual(['ok', 'ok', expect.any(Number)])
   const wait = (await outcome(limiter.take(db.query, limit))) as number

@@ -29,7 +29,7 @@ export async function publish(
 export const anyTopic = '*'
 
 interface Subscriber {
-  /** Counted: nobody has more than a few dozen open at once. */
+  /** Counted: one account has a few dozen open at most. */
   accountId: string
   onChange(id: string): void
   /** Nothing more will come, or something was missed: whoever wants more asks anew. */

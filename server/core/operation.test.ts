@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadViewerRow } from '../sessions/store.ts'
 import { lockTarget } from '../tenants/relations.ts'
-import { type Organization, organization, people } from '../testing/organizations.ts'
+import { givenPerson, type Organization, organization } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 import type { Services } from './context.ts'
 import { admit } from './operation.ts'
@@ -13,7 +13,7 @@ const services = {
 
 /** A reviewer, as they were when a request of theirs came in, and that request's turn. */
 async function reviewing({ id }: Organization) {
-  const accountId = (await people(app, 1, ['certification_audit']))[0]!.id
+  const { id: accountId } = await givenPerson(app, ['certification_audit'])
   const session = await app.db.query
     .selectFrom('session')
     .select('id')
@@ -31,7 +31,7 @@ async function reviewing({ id }: Organization) {
 }
 
 test('what a viewer loses while a request of theirs waits counts no more', async () => {
-  const tenant = await organization(app, { owner: (await people(app, 1))[0]!, status: 'PREPARE' })
+  const tenant = await organization(app, { owner: await givenPerson(app), status: 'PREPARE' })
   const { query } = app.db
   const one = await reviewing(tenant)
   expect((await one.turn()).target.row.id).toBe(tenant.id)

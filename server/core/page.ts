@@ -18,7 +18,7 @@ export interface PageArguments {
   first: number
   pageSize: number
   after?: string | null | undefined
-  /** Nobody reads the count. */
+  /** The count is not asked for. */
   uncounted?: true
 }
 

@@ -16,7 +16,7 @@ interface Subscription<F extends Fields, T extends Type> extends Common<F, T> {
   /** As publish() names it. */
   channel: string
   topics(call: Call<F>): readonly string[]
-  /** Of what is told under the topics, what the viewer has asked for; all of it without. */
+  /** Which of the published events the viewer has asked for; all of them without it. */
   wants?(input: Checked<F>, id: string): boolean
   /** What the viewer is towards what is asked for; asked at the start and before what is waiting is read. */
   relations?(call: Call<F>): Promise<readonly Relation[]>

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../db/open.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
+import { useDatabase } from '../testing/use-database.ts'
 import { loadDemo } from './load.ts'
 
-let db: Database
+const db = useDatabase()
 const now = new Date('2026-11-20T08:00:00Z')
 
-beforeAll(async () => {
-  db = await testDatabase()
-  await loadDemo(db, 'none', now)
-})
-afterAll(() => db.close())
+beforeAll(() => loadDemo(db, 'none', now))
 
 const numbers = async (text: string) =>
   (await db.execute(text)).rows.map((row) => Object.values(row).map(Number))

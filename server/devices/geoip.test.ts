@@ -25,7 +25,7 @@ writeGeoipFile(file, {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a place is told from the largest to the smallest, in Chinese where the file has it', () => {
+test('a place is written from the largest to the smallest, in Chinese where the file has it', () => {
   const locate = openGeoip(file, 'CN')
   expect(locate('127.0.0.1')).toBe('浙江省 杭州市')
   expect(locate('203.0.113.9')).toBe('中国')

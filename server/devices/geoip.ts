@@ -37,7 +37,7 @@ const languages = ['zh-CN', 'en']
 const nameOf = ({ names }: Named): string | undefined =>
   languages.map((language) => names?.[language]).find(Boolean) ?? Object.values(names ?? {})[0]
 
-/** From the largest to the smallest; the home country goes without saying where something within it is known. */
+/** From the largest to the smallest; the home country is left out where a place within it is known. */
 function describe(place: Place, home: string): string | null {
   const country = place.country ?? place.registered_country
   const within = [...(place.subdivisions ?? []), place.city].flatMap((each) => (each && nameOf(each)) || [])

@@ -51,7 +51,7 @@ test('who looks at an organization sees its devices change, connect and drop, an
   )
 })
 
-test('of many that change at once each is told', async () => {
+test('of many that change at once each is published', async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, async () => (await ask(app, admin, saveDevice, { tenantId: owned.id })).id),
   )
@@ -101,7 +101,7 @@ test('who is no member any more hears nothing more', async () => {
   expect(JSON.stringify(last)).toContain('FORBIDDEN')
 })
 
-test('nobody listens where they may not look', async () => {
+test('nobody subscribes to what they may not read', async () => {
   const stranger = await app.person()
   for (const tenantId of [owned.id, undefined])
     expect(await refusal(app, stranger, changed(tenantId))).toBe('FORBIDDEN')

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Tokens } from '../testing/app.ts'
-import { ask, type Organization, organization, people, refusal } from '../testing/organizations.ts'
+import { ask, givenPerson, type Organization, organization, refusal } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { appendCounts } from './counts.ts'
 import { sweepDevices } from './sweep.ts'
@@ -41,7 +41,7 @@ test('each sweep notes the most that are online in the hour, for each organizati
   await come(owned.id, -1)
   await sweepDevices(app.db)
 
-  // Nobody looked on the first day.
+  // Nothing was counted on the first day.
   expect(await seen(admin, null)).toEqual([null, 7, 5])
   expect(await seen(admin, owned.id)).toEqual([null, 5, 3])
   expect(await seen(owned.owner, owned.id)).toEqual([null, 5, 3])
@@ -55,11 +55,11 @@ test('each sweep notes the most that are online in the hour, for each organizati
 })
 
 test('members see their organization, who manages devices all of them; nobody else any', async () => {
-  const [stranger] = await people(app, 1)
-  const [accountManager] = await people(app, 1, ['account_management'])
-  expect(await refusal(app, stranger!, peaks, { instants })).toBe('FORBIDDEN')
-  expect(await refusal(app, stranger!, peaks, { tenantId: owned.id, instants })).toBe('FORBIDDEN')
+  const stranger = await givenPerson(app)
+  const accountManager = await givenPerson(app, ['account_management'])
+  expect(await refusal(app, stranger, peaks, { instants })).toBe('FORBIDDEN')
+  expect(await refusal(app, stranger, peaks, { tenantId: owned.id, instants })).toBe('FORBIDDEN')
   expect(await refusal(app, owned.owner, peaks, { instants })).toBe('FORBIDDEN')
-  expect(await seen(accountManager!, null)).toHaveLength(3)
+  expect(await seen(accountManager, null)).toHaveLength(3)
   expect(await refusal(app, admin, peaks, { instants: instants.toReversed() })).toBe('BAD_INPUT')
 })

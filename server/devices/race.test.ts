@@ -65,7 +65,7 @@ test('20 calls at once that create one device make one', async () => {
       post(index, saveDevice, { id, tenantId: organizations[index % 2]!.id }),
     ),
   )
-  // A later one finds it there and changes it; one that began together with the first is told.
+  // A later one finds it there and changes it; one that began together with the first is refused.
   expect(answers.filter((answer) => answer !== 'done' && answer !== 'CONFLICT')).toEqual([])
   expect(answers).toContain('done')
   const rows = await app.db.query.selectFrom('device').select('id').where('id', '=', id).execute()

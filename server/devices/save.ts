@@ -50,7 +50,7 @@ const phone: Field<string | null> = {
 const name = () => optional(text({ min: 0, max: limits.name.max }))
 
 /**
- * Organizations before devices, the organizations in one order: nobody waits for whoever waits for them. Organizations
+ * Organizations before devices, the organizations in one order, so that there is no deadlock. Organizations
  * are locked only where their count of devices changes.
  */
 async function lockPlace(
@@ -154,7 +154,7 @@ mutation({
   audit({ target: { device }, result }) {
     const change = { ...ofDevice(result), always: !device, changes: changesOf(device, result) }
     if (!device || device.tenant_id === result.tenant_id) return change
-    // The organization that it has left is told of that alone, the new one of the whole.
+    // The organization that it has left sees only that it left, the new one every change.
     return [{ ...ofDevice(device), changes: { tenantId: [device.tenant_id, result.tenant_id] } }, change]
   },
 })

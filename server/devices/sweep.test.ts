@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditEvents } from '../testing/audit.ts'
 import { ask } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { foldCounts } from './counts.ts'
@@ -44,12 +45,7 @@ test('a device expires when its date has passed, counts move with it, and a late
     validDays: null,
   })
   expect([await count('PRODUCED'), await count('ACTIVE'), await count('EXPIRED')]).toEqual([1, 1, 0])
-  const events = await app.db.query
-    .selectFrom('audit_event')
-    .select(['action', 'actor_id', 'changes'])
-    .where('target_id', '=', made.id)
-    .orderBy('id')
-    .execute()
+  const events = await auditEvents(app.db, ['action', 'actor_id', 'changes'], { target_id: made.id })
   expect(events.map(({ action }) => action)).toEqual([
     'SaveDeviceByPalgo',
     'ExpireDevice',

@@ -42,7 +42,7 @@ export function watchDescriptors({ server, log, registry }: Means): { stop(): vo
     dropped = true
   }
   server.on('drop', onDrop)
-  // A server's error that nobody listens to would end the process.
+  // A server's error without a listener would end the process.
   server.on('error', onDrop)
 
   function look(): void {

@@ -4,10 +4,10 @@ import { AppError } from '../core/errors.ts'
 import type { WriteFault } from '../db/writes.ts'
 import { Refusal } from './problem.ts'
 
-/** Probes are told within this time, ms. */
+/** Probes are answered within this time, ms. */
 const patience = 2_000
 
-/** So often somebody asks where no probe does, ms: the log and the figure tell of it all the same. */
+/** ms between two checks where no probe asks, so that log and metrics show an outage all the same. */
 const interval = 10_000
 
 interface Means {

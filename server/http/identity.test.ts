@@ -1,18 +1,13 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createLimiter } from '../core/limit.ts'
-import type { Database } from '../db/open.ts'
 import { createIdentity } from '../identity/index.ts'
 import { createGuard } from '../sessions/guard.ts'
-import { testDatabase } from '../testing/database.ts'
 import { send, sendRaw, startEdge } from '../testing/edge.ts'
 import { givenAccount } from '../testing/identity.ts'
+import { useDatabase } from '../testing/use-database.ts'
 
-let db: Database
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(() => db.close())
+const db = useDatabase()
 
 const tokenPath = '/realms/reeve/protocol/openid-connect/token'
 

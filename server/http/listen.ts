@@ -59,7 +59,7 @@ export interface Listener {
 const forwardedHeader = /^(forwarded|x-forwarded-.*|x-real-ip|x-request-id)$/
 
 /**
- * Takes the port before anything is built: the issuer's URL holds it, a port in use is told at once, and a long
+ * Takes the port before anything is built: the issuer's URL holds it, a port in use is reported at once, and a long
  * migration does not look like a dead process. Every request passes here first, so that no response goes without the
  * security headers.
  */

@@ -16,7 +16,7 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // How long somebody kept a subscription open is no time that anyone waited.
+    // How long a subscription was open is no waiting time.
     if (String(reply.getHeader('content-type')).startsWith('multipart/')) return
     const route = request.routeOptions.url ?? 'none'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

@@ -70,7 +70,7 @@ export interface Answer {
   retryAfter?: number
 }
 
-/** What the sender of a request is told of an error; nothing of the inside. */
+/** The answer to an error; it gives away nothing internal. */
 export function answerTo(error: unknown, locale: Locale): Answer {
   if (error instanceof AppError) {
     const status = errors[error.code][2]

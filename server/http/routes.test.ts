@@ -236,7 +236,7 @@ describe('the console', () => {
     if (heard.startsWith('HTTP/1.1 200')) expect(heard).toContain('<title>console</title>')
   })
 
-  it('is told to be missing where it is not built', async () => {
+  it('is reported missing where it is not built', async () => {
     await using edge = await startEdge({}, { webRoot: '/nowhere/at/all' })
     expect((await send(`${edge.url}/login`)).status).toBe(404)
     expect(edge.lines.join('')).toContain('not built')

@@ -56,7 +56,7 @@ describe('stopping', () => {
     await closed
   })
 
-  it('is told to load balancers before connections are refused', async () => {
+  it('is reported to load balancers before connections are refused', async () => {
     const edge = await startEdge()
     expect((await send(`${edge.url}/readyz`)).status).toBe(200)
     const closed = edge.close(200)

@@ -36,7 +36,7 @@ export function transferRoutes(
 ): void {
   app.register(async (scope) => {
     scope.decorateRequest('viewer', null)
-    // Before a body is read: nobody sends megabytes who is not signed in.
+    // Before a body is read: only the signed-in may send megabytes.
     scope.addHook('onRequest', async (request) => {
       request.viewer = await loadViewer(bearerToken(request), request.info)
       if (!request.viewer) throw new AppError('UNAUTHENTICATED')
@@ -98,7 +98,7 @@ function sendFile(reply: FastifyReply, { name, type, content }: SentFile): Fasti
 
 /**
  * Lines of JSON: how far it is, at last `{result}`. What is refused before there is anything to tell is an answer like
- * any other; later it is a line `{problem}`. It goes on where nobody listens any more.
+ * any other; later it is a line `{problem}`. It goes on when the client has gone away.
  */
 async function sendProgress(
   request: FastifyRequest,

@@ -2,13 +2,12 @@ import { get } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { givenAccount, startIdentity } from '../testing/identity.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { givenAccount, useIdentity } from '../testing/identity.ts'
 
-let server: Awaited<ReturnType<typeof startIdentity>>
+const server = useIdentity()
 let config: openid.Configuration
 beforeAll(async () => {
-  server = await startIdentity()
   config = await openid.discovery(
     new URL(server.issuer),
     'web',
@@ -19,7 +18,6 @@ beforeAll(async () => {
     },
   )
 })
-afterAll(() => server.close())
 
 async function signIn() {
   const { username, password, ...account } = await givenAccount(server.db)

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { issueCode } from '../accounts/codes.ts'
-import { givenAccount, startIdentity } from '../testing/identity.ts'
+import { givenAccount, startIdentity, useIdentity } from '../testing/identity.ts'
 
-let server: Awaited<ReturnType<typeof startIdentity>>
-beforeAll(async () => {
-  server = await startIdentity()
-})
-afterAll(() => server.close())
+const server = useIdentity()
 
 let ips = 0
 /** A network that has done nothing yet. */
@@ -95,7 +91,7 @@ test('one code in 5 requests at once opens one session', async () => {
   expect(sessions).toHaveLength(1)
 })
 
-test('unknown, disabled, without a password and wrong are told apart by nothing', async () => {
+test('unknown, disabled, without a password and wrong are answered alike', async () => {
   const [known, disabled, codesOnly] = [
     await givenAccount(server.db),
     await givenAccount(server.db),

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { givenAccount, startIdentity } from '../testing/identity.ts'
+import { expect, test } from 'vitest'
+import { auditEvents } from '../testing/audit.ts'
+import { givenAccount, useIdentity } from '../testing/identity.ts'
 import type { TokenResponse } from './tokens.ts'
 
-let server: Awaited<ReturnType<typeof startIdentity>>
-beforeAll(async () => {
-  server = await startIdentity()
-})
-afterAll(() => server.close())
+const server = useIdentity()
 
 async function signIn() {
   const account = await givenAccount(server.db)
@@ -45,12 +42,10 @@ test('revoking a refresh token, a used one or the access token ends that session
     false,
     true,
   ])
-  const events = await server.db.query
-    .selectFrom('audit_event')
-    .select(['action', 'actor_id', 'success'])
-    .where('tenant_id', '=', first.account.id)
-    .where('target_type', '=', 'session')
-    .execute()
+  const events = await auditEvents(server.db, ['action', 'actor_id', 'success'], {
+    tenant_id: first.account.id,
+    target_type: 'session',
+  })
   expect(events).toEqual([{ action: 'SignOut', actor_id: first.account.id, success: true }])
 })
 

@@ -1,15 +1,11 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endEverySession } from '../sessions/store.ts'
-import { givenAccount, requestFrom, startIdentity } from '../testing/identity.ts'
+import { givenAccount, requestFrom, startIdentity, useIdentity } from '../testing/identity.ts'
 import { rotateKeys } from './keys.ts'
 import type { TokenResponse } from './tokens.ts'
 
-let server: Awaited<ReturnType<typeof startIdentity>>
-beforeAll(async () => {
-  server = await startIdentity()
-})
-afterAll(() => server.close())
+const server = useIdentity()
 
 async function signIn() {
   const account = await givenAccount(server.db)

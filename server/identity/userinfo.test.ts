@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { insertPersonalTenants } from '../tenants/store.ts'
-import { givenAccount, startIdentity } from '../testing/identity.ts'
+import { givenAccount, useIdentity } from '../testing/identity.ts'
 import type { TokenResponse } from './tokens.ts'
 
-let server: Awaited<ReturnType<typeof startIdentity>>
-beforeAll(async () => {
-  server = await startIdentity()
-})
-afterAll(() => server.close())
+const server = useIdentity()
 
 async function userinfo({ username, password }: { username: string; password: string }) {
   const { access_token: token } = (await (

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { newPhone } from '../testing/app.ts'
-import { ask, expectSound, member, organization, people, stored } from '../testing/organizations.ts'
+import { auditEvents } from '../testing/audit.ts'
+import {
+  ask,
+  expectSound,
+  givenPerson,
+  member,
+  organization,
+  people,
+  stored,
+} from '../testing/organizations.ts'
 import { importer, last, workbook } from '../testing/transfer.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
@@ -57,13 +66,10 @@ test('members are added and changed by the rules of doing it by hand, each with 
   })
   expect(rows.get(present.id)).toMatchObject({ display_name: '班长', roles: [], auth_codes: [] })
   expect(rows.get(manager.id)!.display_name).toBeNull()
-  const events = await app.db.query
-    .selectFrom('audit_event')
-    .select(['action', 'target_id'])
-    .where('tenant_id', '=', own.id)
-    .where('actor_id', '=', manager.id)
-    .orderBy('id')
-    .execute()
+  const events = await auditEvents(app.db, ['action', 'target_id'], {
+    tenant_id: own.id,
+    actor_id: manager.id,
+  })
   expect(events).toEqual([
     { action: 'AddTenantOperator', target_id: added!.id },
     { action: 'SaveDisplayNameByTenant', target_id: present.id },
@@ -137,14 +143,11 @@ test('who may make accounts makes those that are missing; they sign in by a code
   })
 })
 
-test('nobody else imports members, and nobody where the organization does not stand', async () => {
+test('nobody else imports members, and nobody into an organization that is expired or unknown', async () => {
   const own = await organization(app)
   const expired = await organization(app, { owner: own.owner, status: 'EXPIRED' })
   const plain = await member(app, own)
-  const [stranger, accountManager] = [
-    (await people(app, 1))[0]!,
-    (await people(app, 1, ['account_management']))[0]!,
-  ]
+  const [stranger, accountManager] = [await givenPerson(app), await givenPerson(app, ['account_management'])]
   const content = await workbook(titles, [[stranger.phone, null, null, null, null]])
   const problem = async (who: { access_token: string }, tenantId: string) =>
     last(await importer(app, 'members', { tenantId }).upload(who, content)).problem?.code

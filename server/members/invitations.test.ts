@@ -1,7 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import type { Person, Tokens } from '../testing/app.ts'
-import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
+import {
+  ask,
+  expectSound,
+  givenPerson,
+  organization,
+  outcome,
+  people,
+  stored,
+} from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { dropExpiredJoinCodes, insertJoinCode } from './join-codes.ts'
 
@@ -27,9 +35,9 @@ const on = (field: string) =>
 const given = () => organization(app, { owner, managers: [manager] })
 const invite = async (id: string, more = {}, by: Pick<Tokens, 'access_token'> = owner) =>
   ask(app, by, create, { id, ...more })
-const newcomer = async () => (await people(app, 1))[0]!
+const newcomer = () => givenPerson(app)
 
-/** Nobody gets in by it, and nothing tells that it ever was one. */
+/** It lets nobody join, and the answer does not say that it ever was a code. */
 async function expectDead(id: string, code: string): Promise<void> {
   const person = await newcomer()
   const before = await stored(app, id)
@@ -136,10 +144,10 @@ test('a code of who is no manager any more is none, and stays so when they are o
 })
 
 test('a code of a disabled account is none', async () => {
-  const [maker] = await people(app, 1)
-  const { id } = await organization(app, { owner, managers: [maker!] })
+  const maker = await givenPerson(app)
+  const { id } = await organization(app, { owner, managers: [maker] })
   const { code } = await invite(id, {}, maker)
-  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', maker!.id).execute()
+  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', maker.id).execute()
   await expectDead(id, code)
 })
 

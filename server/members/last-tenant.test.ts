@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Person, Tokens } from '../testing/app.ts'
-import { ask, organization, people } from '../testing/organizations.ts'
+import type { Tokens } from '../testing/app.ts'
+import { ask, givenPerson, organization } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // Where a session was last: `Auth.lastTenantId`.
@@ -20,7 +20,7 @@ const enter = async ({ access_token }: Caller, tenantId?: string): Promise<numbe
 const last = async (who: Caller): Promise<string | null> =>
   (await ask(app, who, '{ auth { lastTenantId } }')).lastTenantId
 const member = async () => {
-  const [person] = (await people(app, 1)) as [Person]
+  const person = await givenPerson(app)
   return { person, tenant: await organization(app, { owner: person }) }
 }
 
@@ -66,7 +66,7 @@ test('an organization that has expired is still one to be in', async () => {
 
 test('who is no member any more comes back nowhere', async () => {
   const { person: owner, tenant } = await member()
-  const [person] = (await people(app, 1)) as [Person]
+  const person = await givenPerson(app)
   const call = (field: string) =>
     ask(app, owner, `mutation { ${field}(tenantId: "${tenant.id}", operatorId: "${person.id}") { id } }`)
   await call('addTenantOperator')
@@ -91,13 +91,13 @@ test('an administrator comes back where they are no member, nobody else does', a
   expect(await enter(admin, tenant.id)).toBe(200)
   expect(await last(admin)).toBe(tenant.id)
 
-  const [stranger] = (await people(app, 1)) as [Person]
+  const stranger = await givenPerson(app)
   await enter(stranger, 'SELF')
   expect(await enter(stranger, tenant.id)).toBe(404)
   expect(await last(stranger)).toBe(stranger.id)
 
   // Reads every organization, and is in none of them.
-  const [reader] = (await people(app, 1, ['organization_list'])) as [Person]
+  const reader = await givenPerson(app, ['organization_list'])
   await enter(reader, 'SELF')
   expect(await enter(reader, own.id)).toBe(200)
   expect(await last(reader)).toBe(reader.id)

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
 import { addMember } from '../tenants/members.ts'
-import { adminTokens, newPhone, type Person, type Tokens } from '../testing/app.ts'
-import { ask, organization, people } from '../testing/organizations.ts'
+import { adminTokens, newPhone, type Tokens } from '../testing/app.ts'
+import { ask, givenPerson, organization } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
 // The list of all accounts, as those see it to whom it is open.
@@ -22,8 +22,8 @@ let tenants: { id: string; name: string }[]
 const rows: Row[] = []
 
 beforeAll(async () => {
-  callers = [await adminTokens(app), ...(await people(app, 1, ['account_management']))]
-  const [owner] = (await people(app, 1)) as [Person]
+  callers = [await adminTokens(app), await givenPerson(app, ['account_management'])]
+  const owner = await givenPerson(app)
   tenants = [
     await organization(app, { owner, name: '滨江智造' }),
     await organization(app, { owner, name: '滨江云图' }),

@@ -4,7 +4,7 @@ import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
 import { addMember } from '../tenants/members.ts'
 import { newPhone, type Person } from '../testing/app.ts'
-import { ask, organization, outcome, people } from '../testing/organizations.ts'
+import { ask, givenPerson, organization, outcome, people } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
 const app = useApp()
@@ -192,7 +192,7 @@ test('an owner or a manager asks for what they run and for nothing else; a membe
 })
 
 test('to add someone, the whole phone or user name finds one account and tells little of it', async () => {
-  const [person] = (await people(app, 1)) as [Person]
+  const person = await givenPerson(app)
   const found = await ask(app, manager, list, { loginId: person.phone.slice(3) })
   expect(found).toMatchObject({
     count: 1,
@@ -209,8 +209,8 @@ test('to add someone, the whole phone or user name finds one account and tells l
   expect(await outcome(app, manager, list, { loginId: person.phone, name: '张' })).toBe('FORBIDDEN')
   // An organization that is created needs an owner.
   const [lister, certifier] = [
-    ...(await people(app, 1, ['organization_list'])),
-    ...(await people(app, 1, ['certification_audit'])),
+    await givenPerson(app, ['organization_list']),
+    await givenPerson(app, ['certification_audit']),
   ] as [Person, Person]
   expect(await ask(app, lister, list, { loginId: person.phone })).toEqual(found)
   expect(await outcome(app, lister, list, { name: '张' })).toBe('FORBIDDEN')
@@ -219,8 +219,8 @@ test('to add someone, the whole phone or user name finds one account and tells l
 })
 
 test('an administrator and account_management find any account', async () => {
-  const [holder] = await people(app, 1, ['account_management'])
-  for (const who of [admin, holder!]) {
+  const holder = await givenPerson(app, ['account_management'])
+  for (const who of [admin, holder]) {
     const all = await ask(app, who, list, {})
     const { count } = await app.db.query
       .selectFrom('account')

@@ -75,7 +75,7 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter):
   })
 }
 
-/** Nothing narrows the list but whose it is. */
+/** No filter but that of the organization. */
 const isWhole = (filter: AccountFilter): boolean =>
   (filter.tenantIds == null || filter.tenantIds.length === 1) &&
   !filter.name &&

@@ -1,7 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../core/id.ts'
 import { newPhone, type Person } from '../testing/app.ts'
-import { ask, expectSound, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { auditEvents } from '../testing/audit.ts'
+import {
+  ask,
+  expectSound,
+  givenPerson,
+  organization,
+  outcome,
+  people,
+  stored,
+} from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
 const app = useApp()
@@ -23,16 +32,8 @@ const self =
   'query q { auth { authInfo { authCodes tenantInfos { tenantId displayName owner manager roles authCodes viewerCan { remove setPermissions rename makeManager } } } } }'
 const infoOf = async (who: Person, id: string) =>
   (await ask(app, who, self)).authInfo.tenantInfos.find((info: { tenantId: string }) => info.tenantId === id)
-const recorded = async (id: string, action: string) =>
-  (
-    await app.db.query
-      .selectFrom('audit_event')
-      .select('changes')
-      .where('tenant_id', '=', id)
-      .where('action', '=', action)
-      .orderBy('id')
-      .execute()
-  ).map(({ changes }) => changes)
+const changesIn = async (id: string, action: string) =>
+  (await auditEvents(app.db, ['changes'], { tenant_id: id, action })).map(({ changes }) => changes)
 const allRoles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER']
 const allCodes = ['data_view', 'data_upload', 'data_download', 'data_label', 'data_audit', 'data_delete']
 
@@ -57,7 +58,7 @@ test('roles are added and taken one by one, codes are replaced, names are set an
   await ask(app, owner, on('saveAuthCodeByTenant', ', codes: []'), { id, who: member.id })
   await ask(app, owner, on('saveDisplayNameByTenant', ', displayName: ""'), { id, who: member.id })
   expect(await infoOf(member, id)).toMatchObject({ displayName: null, authCodes: [] })
-  expect(await recorded(id, 'SaveAuthCodeByTenant')).toEqual([
+  expect(await changesIn(id, 'SaveAuthCodeByTenant')).toEqual([
     { authCodes: [[], ['data_label', 'data_view']] },
     { authCodes: [['data_label', 'data_view'], []] },
   ])
@@ -93,7 +94,7 @@ test('several members are changed in one step, or none of them', async () => {
     { id: member.id, member: { roles: ['VIEWER', 'OPERATOR'], authCodes: ['data_view'] } },
     { id: other.id, member: { roles: ['MANAGER'], authCodes: [] } },
   ])
-  expect(await recorded(id, 'SaveTenantPermissions')).toMatchObject([
+  expect(await changesIn(id, 'SaveTenantPermissions')).toMatchObject([
     {
       [other.id]: [
         { roles: [], authCodes: [] },
@@ -101,13 +102,13 @@ test('several members are changed in one step, or none of them', async () => {
       ],
     },
   ])
-  const [stranger] = await people(app, 1)
+  const stranger = await givenPerson(app)
   const before = await stored(app, id)
   const wrong: [{ operatorId: string; [change: string]: unknown }[], string][] = [
     [
       [
         { operatorId: member.id, removeRoles: ['VIEWER'] },
-        { operatorId: stranger!.id, addRoles: ['VIEWER'] },
+        { operatorId: stranger.id, addRoles: ['VIEWER'] },
       ],
       'CONFLICT',
     ],
@@ -137,11 +138,11 @@ test('several members are changed in one step, or none of them', async () => {
   expect(await stored(app, id)).toEqual(before)
 })
 
-test('nobody climbs: a plain member, a manager and codes of the platform reach no further than they should', async () => {
+test('no privilege escalation: a plain member, a manager and holders of platform codes reach no further than they should', async () => {
   const { id } = await given()
   const foreign = await organization(app)
   const before = [await stored(app, id), await stored(app, foreign.id)]
-  const [lister] = await people(app, 1, ['organization_list'])
+  const lister = await givenPerson(app, ['organization_list'])
   const tries: [Person, string, string, string][] = [
     [member, 'addTenantManager', id, member.id],
     [member, 'changeTenantOwner', id, member.id],
@@ -152,8 +153,8 @@ test('nobody climbs: a plain member, a manager and codes of the platform reach n
     [manager, 'addTenantOperator', foreign.id, manager.id],
     [owner, 'addTenantOperator', foreign.id, owner.id],
     [owner, 'changeTenantOwner', foreign.id, owner.id],
-    [lister!, 'addTenantOperator', id, lister!.id],
-    [lister!, 'changeTenantOwner', id, member.id],
+    [lister, 'addTenantOperator', id, lister.id],
+    [lister, 'changeTenantOwner', id, member.id],
   ]
   for (const [who, field, tenant, operator] of tries)
     expect(await outcome(app, who, on(field), { id: tenant, who: operator }), field).toMatch(
@@ -169,14 +170,14 @@ test('what was taken is gone at the very next call, on the same token', async ()
   const { id } = await given()
   const get = 'query q($id: ID!) { getTenant(id: $id) { id operators { id } } }'
   const add = on('addTenantOperator')
-  const [newcomer] = await people(app, 1)
+  const newcomer = await givenPerson(app)
 
-  expect(await outcome(app, manager, add, { id, who: newcomer!.id })).toBe('done')
+  expect(await outcome(app, manager, add, { id, who: newcomer.id })).toBe('done')
   await ask(app, owner, on('removeTenantManager'), { id, who: manager.id })
-  expect(await outcome(app, manager, add, { id, who: newcomer!.id })).toBe('FORBIDDEN')
+  expect(await outcome(app, manager, add, { id, who: newcomer.id })).toBe('FORBIDDEN')
   await ask(app, owner, on('removeTenantOperator'), { id, who: manager.id })
   expect(await ask(app, manager, get, { id })).toBe(null)
-  expect(await outcome(app, manager, add, { id, who: newcomer!.id })).toBe('NOT_FOUND')
+  expect(await outcome(app, manager, add, { id, who: newcomer.id })).toBe('NOT_FOUND')
   expect((await ask(app, manager, '{ auth { tenants { id } } }')).tenants).not.toContainEqual({ id })
 
   await ask(app, owner, on('changeTenantOwner'), { id, who: member.id })
@@ -187,25 +188,25 @@ test('what was taken is gone at the very next call, on the same token', async ()
   expect(await ask(app, other, get, { id })).toBe(null)
   await app.db.query.updateTable('tenant').set({ status: 'FINISH' }).where('id', '=', id).execute()
   await ask(app, admin, 'mutation m($id: ID!) { deleteTenant(id: $id) }', { id })
-  for (const who of [member, other, newcomer!]) expect(await ask(app, who, get, { id })).toBe(null)
+  for (const who of [member, other, newcomer]) expect(await ask(app, who, get, { id })).toBe(null)
 })
 
 test('a code of the platform that is taken while its holder is at it counts no more', async () => {
-  const [certifier] = await people(app, 1, ['certification_audit'])
+  const certifier = await givenPerson(app, ['certification_audit'])
   const { id } = await organization(app, { owner, status: 'PREPARE' })
-  await app.db.query.updateTable('account').set({ auth_codes: [] }).where('id', '=', certifier!.id).execute()
+  await app.db.query.updateTable('account').set({ auth_codes: [] }).where('id', '=', certifier.id).execute()
   expect(
-    await outcome(app, certifier!, 'mutation m($id: ID!) { confirmTenant(id: $id) { id } }', { id }),
+    await outcome(app, certifier, 'mutation m($id: ID!) { confirmTenant(id: $id) { id } }', { id }),
   ).toBe('NOT_FOUND')
 })
 
 test('who is disabled is neither added nor becomes the owner, who is nobody is not found', async () => {
   const { id } = await given()
-  const [disabled] = await people(app, 1)
-  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled!.id).execute()
+  const disabled = await givenPerson(app)
+  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', disabled.id).execute()
   const before = await stored(app, id)
   const add = on('addTenantOperator')
-  expect(await outcome(app, owner, add, { id, who: disabled!.id })).toBe('CONFLICT')
+  expect(await outcome(app, owner, add, { id, who: disabled.id })).toBe('CONFLICT')
   for (const who of [newId(), 'x']) expect(await outcome(app, owner, add, { id, who })).toBe('NOT_FOUND')
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', other.id).execute()
   expect(await outcome(app, owner, on('changeTenantOwner'), { id, who: other.id })).toBe('CONFLICT')
@@ -226,12 +227,12 @@ test('many members are removed at once, the owner never, managers by the owner',
 })
 
 test('an account that is made and added in one step has to choose its own password', async () => {
-  const [holder] = await people(app, 1, ['account_management'])
-  const { id } = await organization(app, { owner: holder! })
+  const holder = await givenPerson(app, ['account_management'])
+  const { id } = await organization(app, { owner: holder })
   const mobilePhone = newPhone()
   const create = `mutation m($id: ID!, $phone: String!) {
     createTenantOperator(tenantId: $id, mobilePhone: $phone, password: "given by others", nickName: "新人") { id member(tenantId: $id) { manager } } }`
-  const made = await ask(app, holder!, create, { id, phone: mobilePhone })
+  const made = await ask(app, holder, create, { id, phone: mobilePhone })
   expect(made.member).toEqual({ manager: false })
   const { body } = await app.token({
     grant_type: 'password',
@@ -239,12 +240,12 @@ test('an account that is made and added in one step has to choose its own passwo
     password: 'given by others',
   })
   expect(await outcome(app, body, '{ listAuthCode { code } }')).toBe('PASSWORD_CHANGE_REQUIRED')
-  expect(await outcome(app, holder!, create, { id, phone: mobilePhone })).toBe('CONFLICT')
+  expect(await outcome(app, holder, create, { id, phone: mobilePhone })).toBe('CONFLICT')
   expect(await outcome(app, owner, create, { id: (await given()).id, phone: newPhone() })).toBe('FORBIDDEN')
   await expectSound(app, id)
 })
 
-test('who is told what', async () => {
+test('who gets which message', async () => {
   const { id, name } = await given()
   // Of two that are saved together, who held it already has no news.
   await ask(app, owner, on('addOperatorRoles', ', roles: [VIEWER]'), { id, who: member.id })

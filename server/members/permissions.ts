@@ -252,7 +252,7 @@ mutation({
     }
     await updateMembers(tx, tenant.id, done)
     const ids = done.map(({ accountId }) => accountId)
-    // What somebody else has done meanwhile is no news.
+    // Where another call has done it meanwhile, no message is sent.
     const isNews = ({ accountId, roles, authCodes }: (typeof done)[number]) => {
       const member = members.get(accountId)!
       return !same(roles, member.roles) || !same(authCodes, member.auth_codes)

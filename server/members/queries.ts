@@ -103,7 +103,7 @@ query({
   async run({ context, viewer, input }) {
     if (!seesAll(viewer) && asksForOne(input)) return findOne(context, viewer, input)
     const { tenantIdSet, joinCodeId, ...filter } = input
-    // An id that cannot be one is nobody's.
+    // What is no id matches nothing.
     return listAccounts(context.db.query, {
       ...filter,
       phonePart: accountPhonePart(viewer, input.name),

@@ -4,6 +4,7 @@ import {
   ask,
   contact,
   expectSound,
+  givenPerson,
   newName,
   organization,
   outcome,
@@ -50,7 +51,7 @@ async function alsoAtSecond(person: Person): Promise<Person> {
 
 /** Its owner has signed in to both servers. */
 async function given(more: { owner?: Person; status?: 'PREPARE' } = {}) {
-  const owner = more.owner ?? (await alsoAtSecond((await people(app, 1))[0]!))
+  const owner = more.owner ?? (await alsoAtSecond(await givenPerson(app)))
   return organization(app, { ...more, owner })
 }
 

@@ -95,7 +95,7 @@ mutation({
     return true
   },
 
-  // What somebody reads is theirs alone.
+  // Messages are read by their own account alone.
   audit: ({ viewer }) => ({
     tenantId: viewer.accountId,
     targetType: 'account',

@@ -126,7 +126,7 @@ test("another's messages do not exist, and a call that names one reads none", as
   expect(status).toBe(401)
 })
 
-test('what several were to do is settled for all once one has done it', async () => {
+test('a TODO of several accounts is done for all once one has done it', async () => {
   const [one, two] = [await app.person(), await app.person()]
   const subjectId = newId()
   const applied = (tenant: string, about: string): NewMessage => ({

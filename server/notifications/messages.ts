@@ -5,7 +5,7 @@ import { completeTodos, insertMessages } from './messages.store.ts'
 import { type MessageParams, type MessageTemplate, typeOf } from './messages.words.ts'
 import type { Outbox } from './outbox.ts'
 
-/** What one account, or each of several, is told. */
+/** A message to one account, or to each of several. */
 export type NewMessage = {
   [Name in MessageTemplate]: {
     accountId: string | readonly string[]
@@ -13,7 +13,7 @@ export type NewMessage = {
     params: MessageParams[Name]
     /** Where in the console it leads: a path. */
     link?: string
-    /** What a TODO is about, as completeTodos() is told when that is done. */
+    /** What a TODO is about: completeTodos() names the same when it is done. */
     subjectId?: string
     /** Whose name the params hold, where that is another account's. */
     personId?: string

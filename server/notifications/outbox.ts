@@ -37,7 +37,7 @@ export interface Outbox {
 type Outcome = 'sent' | 'refused' | 'unanswered' | 'expired' | 'exhausted' | 'retry'
 
 interface Policy {
-  /** Seconds after which nobody needs the message any more. */
+  /** Seconds after which the message is not needed any more. */
   lifetime: number
   tries: number
   /** Seconds before the second try; each further wait is about twice the one before. */

@@ -43,7 +43,7 @@ export interface Guard {
  * Against guessing: 10 wrong passwords lock an account for the network that they came from (15 minutes, then twice as
  * long each time, a day at most), 100 a day lock it for all. From browsers that no account in question knows, a network
  * has 100 tries in 15 minutes over all accounts. None of them reaches a browser that has signed in to the account
- * before: that has 10 tries of its own, so nobody locks an owner out who has not stolen that cookie.
+ * before: that has 10 tries of its own, so that only a stolen cookie could lock an owner out.
  */
 export function createGuard({ db, limiter }: { db: Database; limiter: Limiter }): Guard {
   /** Counted tries under way on this node, by whose password it is. */

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../db/open.ts'
-import { testDatabase } from '../testing/database.ts'
+import { expect, test } from 'vitest'
 import { givenAccount, requestFrom } from '../testing/identity.ts'
+import { useDatabase } from '../testing/use-database.ts'
 import {
   browserCookie,
   isFamiliar,
@@ -11,11 +10,7 @@ import {
 } from './known-browsers.ts'
 import { startSession } from './store.ts'
 
-let db: Database
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(() => db.close())
+const db = useDatabase()
 
 const remember = (accountId: string, token?: string) =>
   db.transaction((tx) => rememberBrowser(tx, accountId, token))
@@ -33,7 +28,7 @@ test('a browser is known to the accounts that signed in on it, and to no other',
 
 test('what a cookie holds that we never gave is replaced', async () => {
   const { id } = await givenAccount(db)
-  // The last is well formed: somebody made it up.
+  // The last is well formed, but was never issued.
   for (const odd of ['', 'short', `${'A'.repeat(43)}=`, "'; drop table account", 'A'.repeat(43)]) {
     const given = await remember(id, odd)
     expect(given).toMatch(/^[\w-]{43}$/)

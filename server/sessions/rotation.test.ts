@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../db/open.ts'
-import { testDatabase } from '../testing/database.ts'
+import { expect, test } from 'vitest'
+import { auditEvents } from '../testing/audit.ts'
 import { givenAccount, requestFrom } from '../testing/identity.ts'
+import { useDatabase } from '../testing/use-database.ts'
 import { listSessions } from './list.ts'
 import { inspectRefreshToken, rotate } from './rotation.ts'
 import {
@@ -14,11 +14,7 @@ import {
   sweepSessions,
 } from './store.ts'
 
-let db: Database
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(() => db.close())
+const db = useDatabase()
 
 const request = requestFrom()
 
@@ -75,11 +71,7 @@ test('the same token again after 10 seconds ends the session, and is written dow
   expect(await rotate(db, session.refreshToken, request)).toBe('invalid')
   expect(await rotate(db, next.refreshToken, request)).toBe('invalid')
   expect(await isLive(session)).toBe(false)
-  const events = await db.query
-    .selectFrom('audit_event')
-    .select(['action', 'success', 'actor_id'])
-    .where('target_id', '=', session.sessionId)
-    .execute()
+  const events = await auditEvents(db, ['action', 'success', 'actor_id'], { target_id: session.sessionId })
   expect(events).toEqual([{ action: 'RefreshTokenReused', success: false, actor_id: null }])
 })
 

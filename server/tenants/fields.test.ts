@@ -1,17 +1,26 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Person, Tokens } from '../testing/app.ts'
-import { ask, contact, newName, organization, outcome, people, stored } from '../testing/organizations.ts'
+import { auditEvents } from '../testing/audit.ts'
+import {
+  ask,
+  contact,
+  givenPerson,
+  newName,
+  organization,
+  outcome,
+  stored,
+} from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
 // What an organization may not be without, and when it may end.
 
 const app = useApp()
 const admin = useAdmin(app)
-let keeper: Person
+let lister: Person
 let owner: Person
 beforeAll(async () => {
-  ;[keeper] = (await people(app, 1, ['organization_list'])) as [Person]
-  ;[owner] = (await people(app, 1)) as [Person]
+  lister = await givenPerson(app, ['organization_list'])
+  owner = await givenPerson(app)
 })
 
 const hour = 3_600_000
@@ -62,11 +71,11 @@ test('none begins at its end: a past expireAt is refused in words at the field, 
   const words = { expireAt: '有效期须晚于现在' }
   for (const expireAt of [at(-hour), '2020-01-01T00:00:00.000Z'])
     expect(await fieldsOf(admin, create, { name, owner: owner.id, expireAt })).toEqual(words)
-  expect(await fieldsOf(keeper, create, { name, owner: owner.id, expireAt: at(-hour) }, 'en')).toEqual({
+  expect(await fieldsOf(lister, create, { name, owner: owner.id, expireAt: at(-hour) }, 'en')).toEqual({
     expireAt: 'Must be later than now',
   })
   expect(await named(name)).toEqual([])
-  expect(await ask(app, keeper, create, { name, owner: owner.id, expireAt: at(hour) })).toMatchObject({
+  expect(await ask(app, lister, create, { name, owner: owner.id, expireAt: at(hour) })).toMatchObject({
     status: 'FINISH',
   })
 })
@@ -95,7 +104,7 @@ test('many at once: an end that has passed is refused, in the preview too, unles
   const ids = [one.id, other.id]
   const past = '2021-03-04T05:06:07.000Z'
   for (const preview of [true, false])
-    expect(await fieldsOf(keeper, extend, { ids, expireAt: past, preview })).toEqual({
+    expect(await fieldsOf(lister, extend, { ids, expireAt: past, preview })).toEqual({
       expireAt: '有效期须晚于现在',
     })
   for (const id of ids) expect((await stored(app, id)).tenant!.expire_at).toBe(null)
@@ -104,7 +113,7 @@ test('many at once: an end that has passed is refused, in the preview too, unles
     .set({ expire_at: new Date(past) })
     .where('id', 'in', ids)
     .execute()
-  expect(await ask(app, keeper, extend, { ids, expireAt: past })).toEqual([
+  expect(await ask(app, lister, extend, { ids, expireAt: past })).toEqual([
     { result: 'UNCHANGED', expireAt: past },
     { result: 'UNCHANGED', expireAt: past },
   ])
@@ -124,28 +133,25 @@ test('where an application comes from is corrected by its applicant while it is 
   // While it waits it stays as it was handed in, but for who keeps organizations.
   expect(await outcome(app, owner, update, { ...values, reference: 'HT-8' })).toBe('FORBIDDEN')
   expect(await outcome(app, owner, update, { ...values, reference: 'HT-2026-7' })).toBe('done')
-  await ask(app, keeper, update, { ...values, reference: 'HT-9' })
+  await ask(app, lister, update, { ...values, reference: 'HT-9' })
   expect(await ask(app, admin, queue, { q: name })).toEqual({ data: [{ reference: 'HT-9' }] })
-  const events = await app.db.query
-    .selectFrom('audit_event')
-    .select(['actor_id', 'changes'])
-    .where('target_id', '=', id)
-    .where('action', '=', 'UpdateTenant')
-    .where('success', '=', true)
-    .orderBy('date_time')
-    .execute()
+  const events = await auditEvents(app.db, ['actor_id', 'changes'], {
+    target_id: id,
+    action: 'UpdateTenant',
+    success: true,
+  })
   expect(events).toMatchObject([
     { actor_id: owner.id, changes: { reference: [null, 'HT-2026-7'] } },
-    { actor_id: keeper.id, changes: { reference: ['HT-2026-7', 'HT-9'] } },
+    { actor_id: lister.id, changes: { reference: ['HT-2026-7', 'HT-9'] } },
   ])
 })
 
 test('of a running organization only who keeps organizations changes it', async () => {
-  const [manager] = (await people(app, 1)) as [Person]
+  const manager = await givenPerson(app)
   const { id, name } = await organization(app, { owner, managers: [manager] })
   const values = { id, name, contact, reference: 'X' }
   for (const who of [owner, manager]) expect(await outcome(app, who, update, values)).toBe('FORBIDDEN')
   expect((await stored(app, id)).tenant!.reference).toBe(null)
-  expect(await ask(app, keeper, update, values)).toMatchObject({ reference: 'X' })
+  expect(await ask(app, lister, update, values)).toMatchObject({ reference: 'X' })
   expect(await ask(app, admin, update, { ...values, reference: null })).toMatchObject({ reference: null })
 })

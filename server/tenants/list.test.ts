@@ -1,6 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../testing/app.ts'
-import { ask, contact, newName, organization, outcome, people, stored } from '../testing/organizations.ts'
+import {
+  ask,
+  contact,
+  givenPerson,
+  newName,
+  organization,
+  outcome,
+  stored,
+} from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
 const app = useApp()
@@ -10,7 +18,7 @@ let owner: Person
 const ids: string[] = []
 
 beforeAll(async () => {
-  ;[owner] = (await people(app, 1)) as [Person]
+  owner = await givenPerson(app)
   await app.db.query.updateTable('account').set({ name: '欧阳娜娜' }).where('id', '=', owner.id).execute()
   for (let index = 0; index < 55; index += 1) {
     const status = (['FINISH', 'PREPARE', 'REJECT', 'EXPIRED'] as const)[index % 4]!
@@ -62,7 +70,7 @@ test('by a part of the name, the id, the owner; %, _ and \\ are letters', async 
   expect((await search({ q: 'Nr _ ' })).count).toBe(0)
   expect(idsOf(await search({ q: ids[3]!.toUpperCase() }))).toEqual([ids[3]])
   expect((await search({ q: ids[3]!.slice(0, 20) })).count).toBe(0)
-  const other = await organization(app, { owner: (await people(app, 1))[0]! })
+  const other = await organization(app, { owner: await givenPerson(app) })
   expect((await search({ q: '阳娜' })).count).toBe(55)
   expect(idsOf(await search({ q: '阳娜' }))).not.toContain(other.id)
   expect(await search({ q: '  ' })).toMatchObject({ count: 56 })
@@ -86,8 +94,8 @@ test('by the whole phone of its contact or its owner, by day', async () => {
 
 test('who keeps the list or certifies may ask, nobody else', async () => {
   for (const code of ['organization_list', 'certification_audit'])
-    expect(await outcome(app, (await people(app, 1, [code]))[0]!, list)).toBe('done')
-  expect(await outcome(app, (await people(app, 1, ['account_management']))[0]!, list)).toBe('FORBIDDEN')
+    expect(await outcome(app, await givenPerson(app, [code]), list)).toBe('done')
+  expect(await outcome(app, await givenPerson(app, ['account_management']), list)).toBe('FORBIDDEN')
   expect(await outcome(app, owner, list)).toBe('FORBIDDEN')
 })
 
@@ -112,11 +120,11 @@ const create = `mutation m($name: String!, $contact: ContactInput!, $ownerId: ID
     id status owner { id } expireAt address uploadAudit internal statistics { operatorCount managerCount deviceCount } } }`
 
 test('an organization is made at once for an owner that there is', async () => {
-  const [lister] = await people(app, 1, ['organization_list'])
+  const lister = await givenPerson(app, ['organization_list'])
   const variables = { name: newName(), contact, ownerId: owner.id, expireAt: '2099-01-01T00:00:00.000Z' }
   expect(await outcome(app, owner, create, variables)).toBe('FORBIDDEN')
-  expect(await outcome(app, lister!, create, { ...variables, ownerId: 'x' })).toBe('BAD_INPUT')
-  expect(await ask(app, lister!, create, variables)).toMatchObject({
+  expect(await outcome(app, lister, create, { ...variables, ownerId: 'x' })).toBe('BAD_INPUT')
+  expect(await ask(app, lister, create, variables)).toMatchObject({
     status: 'FINISH',
     owner: { id: owner.id },
     expireAt: '2099-01-01T00:00:00.000Z',
@@ -125,7 +133,7 @@ test('an organization is made at once for an owner that there is', async () => {
     internal: true,
     statistics: { operatorCount: 1, managerCount: 0, deviceCount: 0 },
   })
-  expect(await outcome(app, lister!, create, variables)).toBe('CONFLICT')
+  expect(await outcome(app, lister, create, variables)).toBe('CONFLICT')
 })
 
 test('fields that the caller may not change are taken at their present value', async () => {
@@ -154,10 +162,10 @@ test('fields that the caller may not change are taken at their present value', a
 
 test('an application stays its applicant’s, whoever asks', async () => {
   const { id, name } = await organization(app, { owner, status: 'PREPARE' })
-  const [other] = await people(app, 1)
+  const other = await givenPerson(app)
   const handOver = `mutation m($id: ID!, $name: String!, $contact: ContactInput!, $owner: ID!) {
     updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: false, ownerId: $owner) { id } }`
-  const values = { id, name, contact, owner: other!.id }
+  const values = { id, name, contact, owner: other.id }
   expect(await outcome(app, admin, handOver, values)).toBe('CONFLICT')
   expect(await outcome(app, admin, handOver, { ...values, owner: owner.id })).toBe('done')
 })

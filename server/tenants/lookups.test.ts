@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { adminTokens, type Person, type Tokens } from '../testing/app.ts'
-import { ask, contact, newName, organization, outcome, people } from '../testing/organizations.ts'
+import { ask, contact, givenPerson, newName, organization, outcome } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 
 // Which organizations there are is not told by trying names out.
 
 const app = useApp()
 
-const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
+const one = (codes: string[] = []): Promise<Person> => givenPerson(app, codes)
 
 const check = (name: string) => `checkTenant(name: "${name}")`
 const given = `areaIds: ["330106"], contact: { name: "${contact.name}", mobilePhone: "${contact.mobilePhone}" }`

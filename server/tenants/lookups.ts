@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 
 /**
- * That a name is taken tells of another organization, so it is counted before it is told, but for those who may list
+ * That a name is taken gives away another organization, so each answer counts against a limit, but for those who may list
  * all of them anyway. check: asked while it is typed, which must not use up what is left to hand it in. Throws RATE_LIMITED.
  */
 export async function countNameLookup(

@@ -30,7 +30,7 @@ query({
     internal: optional(boolean()),
   },
   returns: TenantPage,
-  // A phone that is none is nobody's.
+  // What is no phone matches no account.
   run: ({ context, viewer, input }) =>
     listTenants(context.db.query, {
       ...input,

@@ -196,7 +196,7 @@ export async function deleteTenant(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('tenant').where('id', '=', id).execute()
 }
 
-/** Applications of an account that are not decided; with the account's row locked, nobody adds to them meanwhile. */
+/** Applications of an account that are not decided; with the account's row locked, none is added meanwhile. */
 export async function countApplications(tx: Tx, accountId: string): Promise<number> {
   const row = await tx
     .selectFrom('tenant')

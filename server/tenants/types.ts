@@ -32,7 +32,7 @@ export const Contact = builder
     }),
   })
 
-/** null where nobody is named. */
+/** null where no contact is named. */
 export const contactOf = ({
   contact_name: name,
   contact_mobile_phone: mobilePhone,

@@ -121,7 +121,7 @@ mutation({
       ...(change.areas && { areas: await resolveAreas(tx, input.areaIds) }),
       ...contactColumns(input.contact),
       ...(change.address && { address: input.address || null }),
-      // Its owner is told of the new day in time, whatever they were told of the old one.
+      // The owner is notified again before the new day, whatever was sent before the old one.
       ...(change.expireAt && { expire_at: input.expireAt ?? null, expiry_notice: null }),
       upload_audit: input.uploadAudit,
       ...(change.internal && { internal: input.internal! }),

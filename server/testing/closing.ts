@@ -4,7 +4,7 @@ import { createJobs } from '../core/jobs/jobs.ts'
 import { forgetting } from '../erasure.ts'
 import { createOutbox } from '../notifications/outbox.ts'
 import type { Person, TestApp } from './app.ts'
-import { people } from './organizations.ts'
+import { givenPerson } from './organizations.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -49,7 +49,7 @@ export const enable = (id: string) =>
 
 /** Accounts of an app that a file starts, and what became of them. */
 export const accountsOf = (app: TestApp) => ({
-  one: async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!,
+  one: (codes: string[] = []): Promise<Person> => givenPerson(app, codes),
 
   rowOf: (id: string) =>
     app.db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

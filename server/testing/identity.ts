@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
 import { hashPassword } from '../accounts/passwords/hash.ts'
 import { insertAccount } from '../accounts/store.ts'
 import { newId } from '../core/id.ts'
@@ -82,6 +83,14 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
 
 let phones = 0
 let hashed: Promise<string> | undefined
+
+/** The endpoints for all tests of a file. Empty until the first of them. */
+export function useIdentity() {
+  const server = {} as Awaited<ReturnType<typeof startIdentity>>
+  beforeAll(async () => void Object.assign(server, await startIdentity()))
+  afterAll(() => server.close())
+  return server
+}
 
 /** An account with a phone, a user name and the password `correct horse`. */
 export async function givenAccount(db: Database, more: { admin?: boolean } = {}) {

@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
 import type { TenantStatus } from '../../contract/states.ts'
 import { adminTokens, type Person, type TestApp, type Tokens } from './app.ts'
-import { type Organization, organization, people } from './organizations.ts'
+import { givenPerson, type Organization, organization, people } from './organizations.ts'
 
 /** Everyone who may be something to an organization. */
 export const actors = [
@@ -29,7 +29,7 @@ export function useActors(app: TestApp): Cast {
   const cast = {} as Cast
   beforeAll(async () => {
     const [stranger, member, manager, owner] = (await people(app, 4)) as [Person, Person, Person, Person]
-    const holder = async (code: string) => (await people(app, 1, [code]))[0]!
+    const holder = (code: string) => givenPerson(app, [code])
     const [plain, other, outsider] = (await people(app, 3)) as [Person, Person, Person]
     const who = {
       stranger,

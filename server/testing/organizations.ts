@@ -79,6 +79,10 @@ export async function people(app: TestApp, size: number, authCodes: string[] = [
   )
 }
 
+/** One of them. */
+export const givenPerson = async (app: TestApp, authCodes: string[] = []): Promise<Person> =>
+  (await people(app, 1, authCodes))[0]!
+
 export const newName = (): string => `组织 ${unique()}`
 
 export interface Organization<Owner = Person> {
@@ -101,7 +105,7 @@ export async function organization<Owner extends { id: string } = Person>(
   given?: Given<Owner>,
 ): Promise<Organization<Owner>> {
   const { managers = [], members = [], status = 'FINISH', name = newName() } = given ?? {}
-  const owner = given?.owner ?? ((await people(app, 1))[0] as unknown as Owner)
+  const owner = given?.owner ?? ((await givenPerson(app)) as unknown as Owner)
   const tenantId = newId()
   await app.db.transaction(async (tx) => {
     await insertTenant(tx, {
@@ -131,7 +135,7 @@ export async function member(
   { id, owner }: Organization,
   { manager = false, person }: { manager?: boolean; person?: Person } = {},
 ): Promise<Person> {
-  const added = person ?? (await people(app, 1))[0]!
+  const added = person ?? (await givenPerson(app))
   for (const field of ['addTenantOperator', ...(manager ? ['addTenantManager'] : [])])
     await ask(
       app,

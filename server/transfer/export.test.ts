@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withPersonal } from '../core/audit.ts'
 import type { Answer, Tokens } from '../testing/app.ts'
 import { newDevice } from '../testing/devices.ts'
-import { ask, member, organization, people } from '../testing/organizations.ts'
+import { ask, givenPerson, member, organization, people } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { readXlsx } from './xlsx-reader.ts'
 
@@ -55,7 +55,7 @@ test('each list goes to those who may query it and to nobody else', async () => 
   const own = await organization(app)
   const plain = await member(app, own)
   const manager = await member(app, own, { manager: true })
-  const [reviewer, keeper] = await Promise.all([
+  const [reviewer, accountManager] = await Promise.all([
     people(app, 1, ['certification_audit']),
     people(app, 1, ['account_management']),
   ])
@@ -65,17 +65,17 @@ test('each list goes to those who may query it and to nobody else', async () => 
     manager,
     owner: own.owner,
     reviewer: reviewer[0]!,
-    keeper: keeper[0]!,
+    accountManager: accountManager[0]!,
     admin,
   }
   const calls: [list: string, variables: object, may: (keyof typeof everyone)[]][] = [
-    ['operators', {}, ['keeper', 'admin']],
+    ['operators', {}, ['accountManager', 'admin']],
     ['tenants', {}, ['reviewer', 'admin']],
-    ['members', { tenantIdSet: [own.id] }, ['manager', 'owner', 'keeper', 'admin']],
-    ['members', { tenantIdSet: [theirs.id] }, ['keeper', 'admin']],
-    ['devices', {}, ['keeper', 'admin']],
-    ['devices', { tenantId: own.id }, ['plain', 'manager', 'owner', 'keeper', 'admin']],
-    ['devices', { tenantId: theirs.id }, ['keeper', 'admin']],
+    ['members', { tenantIdSet: [own.id] }, ['manager', 'owner', 'accountManager', 'admin']],
+    ['members', { tenantIdSet: [theirs.id] }, ['accountManager', 'admin']],
+    ['devices', {}, ['accountManager', 'admin']],
+    ['devices', { tenantId: own.id }, ['plain', 'manager', 'owner', 'accountManager', 'admin']],
+    ['devices', { tenantId: theirs.id }, ['accountManager', 'admin']],
   ]
   for (const [list, variables, may] of calls) {
     for (const [name, who] of Object.entries(everyone)) {
@@ -209,11 +209,11 @@ test('who is disabled while a file is taken away gets no further page, and no wh
 })
 
 test('two at a time for one account', async () => {
-  const [person] = await people(app, 1, ['account_management'])
+  const person = await givenPerson(app, ['account_management'])
   await app.db.execute('analyze')
-  const all = await Promise.all(Array.from({ length: 8 }, () => status('devices', person!, {})))
+  const all = await Promise.all(Array.from({ length: 8 }, () => status('devices', person, {})))
   expect(all.filter((each) => each === 200).length).toBeGreaterThanOrEqual(1)
   expect(all).toContain('429 RATE_LIMITED')
   expect(all.filter((each) => each !== 200 && each !== '429 RATE_LIMITED')).toEqual([])
-  expect(await status('devices', person!, {})).toBe(200)
+  expect(await status('devices', person, {})).toBe(200)
 })

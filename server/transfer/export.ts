@@ -48,7 +48,7 @@ const pageSize = 1_000
 /**
  * A list as a file, read page after page while it is taken away. Each page is asked of the list's own GraphQL field by
  * the viewer as they are then: whoever is disabled or signed out gets no further page. Throws before the first byte
- * where the viewer may not see the list; that it was taken away stands in the audit log before its last byte is sent.
+ * where the viewer may not see the list; the audit log has the export before its last byte is sent.
  */
 export function createExports({ schema, db, services }: Means) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })
@@ -94,7 +94,7 @@ export function createExports({ schema, db, services }: Means) {
       hideSuggestions: true,
     })) as ExecutionResult<Data>
     const [error] = result.errors ?? []
-    // An argument of the wrong type never comes to the field.
+    // An argument of the wrong type never reaches the field.
     if (error && !error.path) throw badInput({ variables: ['field.invalid'] })
     if (error) throw error.originalError ?? error
     return result.data!
@@ -152,7 +152,7 @@ export function createExports({ schema, db, services }: Means) {
       writePages({ kind: 'write', format, sheets: [{ name: title, titles, widths }], timeZone }, rows),
       { objectMode: false },
     )
-    // Also where nobody has taken anything.
+    // Also where the client has read nothing.
     content.once('close', () => pages.return(undefined).catch(() => {}))
     return {
       name: `${title}-${now.toISOString().slice(0, 16).replace(/\D/g, '')}.${format}`,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { auditEvents } from '../testing/audit.ts'
 import { ask, member, organization, people } from '../testing/organizations.ts'
 import { importer, last, workbook } from '../testing/transfer.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
@@ -146,18 +147,17 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
     ['SaveDeviceByPalgo', to.id, ['tenantId', 'contactName']],
     ['SaveDeviceByPalgo', from.id, ['tenantId']],
   ])
-  expect(
-    (
-      await app.db.query.selectFrom('audit_event').selectAll().where('action', '=', 'ImportDevices').execute()
-    ).map(({ success, changes }) => [success, changes]),
-  ).toEqual([[true, expect.objectContaining({ created: [null, 3], wrong: [null, 3] })]])
-  const told = await app.db.query
+  const imports = await auditEvents(app.db, ['success', 'changes'], { action: 'ImportDevices' })
+  expect(imports.map(({ success, changes }) => [success, changes])).toEqual([
+    [true, expect.objectContaining({ created: [null, 3], wrong: [null, 3] })],
+  ])
+  const messages = await app.db.query
     .selectFrom('message')
     .select(['account_id', 'template'])
     .where('account_id', 'in', [from.owner.id, to.owner.id])
     .where('template', 'like', 'devices.%')
     .execute()
-  expect(told).toEqual(
+  expect(messages).toEqual(
     expect.arrayContaining([
       { account_id: from.owner.id, template: 'devices.left' },
       { account_id: to.owner.id, template: 'devices.joined' },
@@ -203,7 +203,7 @@ test('a preview changes nothing; the import makes, changes, moves, and leaves th
 test('only who may keep devices may import them; the upload is its sender’s alone', async () => {
   const own = await organization(app)
   const content = await workbook(['ID', 'Name'], [['mine', 'n']])
-  const [keeper, lister, other] = (
+  const [accountManager, lister, other] = (
     await Promise.all([people(app, 2, ['account_management']), people(app, 1, ['organization_list'])])
   ).flat()
   const manager = await member(app, own, { manager: true })
@@ -212,23 +212,27 @@ test('only who may keep devices may import them; the upload is its sender’s al
     expect(problem).toMatchObject({ status: 403, code: 'FORBIDDEN' })
   }
   expect(lister).toBeDefined()
-  const { id } = last(await devices.upload(keeper!, content)).result!
+  const { id } = last(await devices.upload(accountManager!, content)).result!
   for (const who of [admin, own.owner, lister!])
     expect(last(await devices.apply(who, id)).problem, who.access_token.slice(-6)).toMatchObject({
       status: 404,
     })
   await expect(devices.failures(admin, id)).rejects.toThrow(/expired/)
   // What they might do when they sent it, they may not any more.
-  await app.db.query.updateTable('account').set({ auth_codes: [] }).where('id', '=', keeper!.id).execute()
-  expect(last(await devices.apply(keeper!, id)).problem).toMatchObject({ status: 403 })
-  await expect(device('mine')).resolves.toBeNull()
-  const refused = await app.db.query
-    .selectFrom('audit_event')
-    .select('actor_id')
-    .where('action', '=', 'ImportDevices')
-    .where('success', '=', false)
+  await app.db.query
+    .updateTable('account')
+    .set({ auth_codes: [] })
+    .where('id', '=', accountManager!.id)
     .execute()
-  expect(refused.map(({ actor_id }) => actor_id)).toEqual([own.owner.id, manager.id, other!.id, keeper!.id])
+  expect(last(await devices.apply(accountManager!, id)).problem).toMatchObject({ status: 403 })
+  await expect(device('mine')).resolves.toBeNull()
+  const refused = await auditEvents(app.db, ['actor_id'], { action: 'ImportDevices', success: false })
+  expect(refused.map(({ actor_id }) => actor_id)).toEqual([
+    own.owner.id,
+    manager.id,
+    other!.id,
+    accountManager!.id,
+  ])
 })
 
 test('what is no file of the template is refused with words', async () => {

@@ -8,7 +8,7 @@ import { zoneOffset } from './zone.ts'
 
 export type Rows = readonly (readonly Cell[])[]
 
-/** A sheet as another thread is told of it. Without rows: they are asked for, page by page. */
+/** A sheet as it is sent to the thread. Without rows: they are asked for, page by page. */
 export interface PlainSheet extends Omit<Sheet, 'pages'> {
   rows?: Rows
 }

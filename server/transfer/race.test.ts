@@ -82,16 +82,16 @@ test('one upload imported by five calls at once, on two servers, is imported onc
 
 test('two who import the same new devices at once: one does, the other is told', async () => {
   const own = await organization(app)
-  const keepers = await people(app, 2, ['account_management'])
+  const managers = await people(app, 2, ['account_management'])
   const devices = importer(app, 'devices')
   const uploads = await Promise.all(
-    keepers.map(
+    managers.map(
       async (who, index) =>
         last(await devices.upload(who, await file('both', 200, own.name, `by ${index}`))).result!,
     ),
   )
   const outcomes = (
-    await Promise.all(keepers.map((who, index) => devices.apply(who, uploads[index]!.id)))
+    await Promise.all(managers.map((who, index) => devices.apply(who, uploads[index]!.id)))
   ).map((lines) => last(lines))
   const done = outcomes.filter(({ result }) => result?.created === 200)
   expect(done).toHaveLength(1)

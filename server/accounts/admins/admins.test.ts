@@ -38,7 +38,7 @@ const messagesOf = async (who: Pick<Tokens, 'access_token'>): Promise<string[]> 
     ({ content }: { content: string }) => content,
   )
 
-test('an administrator appoints another, who may at once; dismissed, they may no longer; both are told', async () => {
+test('an administrator appoints another, who may at once; dismissed, they may no longer; both are notified', async () => {
   const person = await one()
   const { name } = await rowOf(person.id)
   const query = '{ queryTenant { count } }'
@@ -48,7 +48,7 @@ test('an administrator appoints another, who may at once; dismissed, they may no
     viewerCan: { appoint: false, dismiss: true },
   })
   expect(await outcome(app, person, query)).toBe('done')
-  // Again changes nothing and tells nobody.
+  // A second time changes nothing and notifies nobody.
   await ask(app, admin, setAdmin(person.id, true))
   expect(await messagesOf(person)).toEqual(['您已被设为平台管理员，菜单与页面已随之更新。'])
   expect((await messagesOf(admin))[0]).toBe(`您已将 ${name} 设为平台管理员。`)

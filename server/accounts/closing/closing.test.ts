@@ -81,7 +81,7 @@ test('a fresh sign-in closes without another proof', async () => {
   expect(await ask(app, await one(), 'mutation { closeAccount }')).toBe(true)
 })
 
-test('who owns or applies for organizations is told their names, until these are handed over or withdrawn', async () => {
+test('who owns or applies for organizations gets their names, until these are handed over or withdrawn', async () => {
   const [owner, heir] = (await people(app, 2)) as [Person, Person]
   const place = await organization(app, { owner, members: [heir] })
   const applied = await organization(app, { owner, status: 'REJECT' })

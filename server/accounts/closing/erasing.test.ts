@@ -60,7 +60,7 @@ test('once its time is over nobody takes it back; its phone registers a new acco
   expect((await app.post('/Register', again)).status).toBe(201)
 })
 
-test('two servers erase at once, and a run that breaks off is gone on with', async () => {
+test('two servers erase at once, and an interrupted run is continued', async () => {
   const gone = await people(app, 6)
   const place = await organization(app, { owner: await one(), members: gone })
   for (const person of gone) await ask(app, person, close)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newPhone, startApp } from '../../testing/app.ts'
-import { organization, people } from '../../testing/organizations.ts'
+import { givenPerson, organization } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { ensureAdmin } from '../admins/first-admin.ts'
 
@@ -11,9 +11,9 @@ const asAdmin = (call: string) => app.graphql(admin.access_token, `mutation { ${
 
 /** Every way to set a password of an account that there is, which belongs to an organization. */
 async function waysOfMember() {
-  const [owner] = await people(app, 1)
-  const tenant = await organization(app, { owner: owner!, name: `青石仪器 ${newPhone()}` })
-  const { id, phone, access_token: token } = owner!
+  const owner = await givenPerson(app)
+  const tenant = await organization(app, { owner: owner, name: `青石仪器 ${newPhone()}` })
+  const { id, phone, access_token: token } = owner
   await app.post('/RegisterCode', { mobilePhone: phone, purpose: 'reset' })
   const mobilePhoneCode = await app.code(phone)
   return {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { insertDevices } from '../../devices/store.ts'
 import type { Person, Tokens } from '../../testing/app.ts'
-import { ask, contact, organization, outcome, people } from '../../testing/organizations.ts'
+import { ask, contact, givenPerson, organization, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { phonePart } from './search.ts'
 
@@ -37,9 +37,9 @@ let tenant: { id: string }
 let application: { id: string }
 
 beforeAll(async () => {
-  ;[accountManager] = (await people(app, 1, ['account_management'])) as [Person]
-  ;[lister] = (await people(app, 1, ['organization_list'])) as [Person]
-  ;[certifier] = (await people(app, 1, ['certification_audit'])) as [Person]
+  accountManager = await givenPerson(app, ['account_management'])
+  lister = await givenPerson(app, ['organization_list'])
+  certifier = await givenPerson(app, ['certification_audit'])
   ;[owner, plain] = (await people(app, 2)) as [Person, Person]
   // No name holds their digits.
   for (const { id } of [owner, plain])
@@ -100,7 +100,7 @@ test('accounts and members are found by a phone or a part of one, by who sees ph
   expect(await idsOf(admin, operators, { name: plain.phone.slice(-3) })).not.toContain(plain.id)
 })
 
-test('who sees them masked finds nobody by them, not by the whole one either', async () => {
+test('who sees phones masked finds nobody by them, not even by a whole one', async () => {
   const { whole, parts } = spellings(plain.phone)
   for (const name of [...whole, ...parts])
     expect(await idsOf(owner, operators, { name, tenants: [tenant.id] }), name).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person, TestApp, Tokens } from '../../testing/app.ts'
-import { ask, outcome, people } from '../../testing/organizations.ts'
+import { ask, givenPerson, outcome, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 // Accounts are disabled and enabled; on two servers.
@@ -13,13 +13,13 @@ let helpdesk: Person
 beforeAll(async () => {
   second = await app.another()
   adminId = (await ask(app, admin, '{ auth { id } }')).id
-  ;[helpdesk] = (await people(app, 1, ['account_management'])) as [Person]
+  helpdesk = await givenPerson(app, ['account_management'])
 })
 afterAll(async () => {
   await second.close()
 })
 
-const one = async (codes: string[] = []): Promise<Person> => (await people(app, 1, codes))[0]!
+const one = (codes: string[] = []): Promise<Person> => givenPerson(app, codes)
 const makeAdmin = (id: string) =>
   app.db.query.updateTable('account').set({ admin: true }).where('id', '=', id).execute()
 const disable = (id: string) => `mutation { invalidOperator(id: "${id}") { profile { enabled } } }`
@@ -90,7 +90,7 @@ test('a disabled account is out at its next call, on every server, until it sign
   ])
 })
 
-test('who listens is told of the end at once', async () => {
+test('a subscriber hears of the end at once', async () => {
   const person = await one()
   const listening = await fetch(`${app.url}/api/services/backend/actions/graphql`, {
     method: 'POST',
@@ -122,7 +122,7 @@ test('nobody disables themselves, the last administrator neither', async () => {
   }
 })
 
-test('two administrators who disable one another at once: one stands', async () => {
+test('two administrators disable one another at once: one stays enabled', async () => {
   for (const [first, other] of [
     [disable, disable],
     [

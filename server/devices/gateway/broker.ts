@@ -25,7 +25,7 @@ interface Options {
   locate(ip: string): string | null
 }
 
-// MQTT 3.1.1, 3.2.2.3: what a device is told that may not connect.
+// MQTT 3.1.1, 3.2.2.3: the answer to a device that may not connect.
 const unavailable = 3
 const badCredential = 4
 const notAuthorized = 5
@@ -36,7 +36,7 @@ const most = { stranger: 8 * 1024, device: 128 * 1024 }
 const refusal = (returnCode: number): AuthenticateError =>
   Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
 
-/** An MQTT 3.1.1 broker in this process, for devices alone: they publish to the gateway and to nobody else. */
+/** An MQTT 3.1.1 broker in this process, for devices alone: they publish to the gateway only. */
 export async function openBroker({ gate, host, port, log, locate }: Options): Promise<Broker> {
   const names = new WeakMap<Client, string>()
   const understood = new WeakMap<Client, number>()
@@ -116,7 +116,7 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
   })
   server.listen({ host, port, backlog: 4_096 })
   await once(server, 'listening')
-  // An error that nobody listens to would end the process: none is left to take a connection with, say.
+  // An error without a listener would end the process; there may be no file descriptor left for a connection, say.
   server.on('error', (error) => log.warn({ error: error.message }, 'a device could not be connected'))
 
   return {

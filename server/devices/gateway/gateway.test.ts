@@ -1,5 +1,6 @@
 import { connect as openSocket } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
+import { auditEvents } from '../../testing/audit.ts'
 import { closed, connectDevice, newDevice, refusedWith, setStatus } from '../../testing/devices.ts'
 import { ask, organization } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
@@ -38,13 +39,9 @@ test('the first connection makes a device active; what it tells is kept before i
   ).toEqual({
     count: 1,
   })
-  const events = await app.db.query
-    .selectFrom('audit_event')
-    .selectAll()
-    .where('target_id', '=', id)
-    .where('action', '=', 'ActivateDevice')
-    .execute()
-  expect(events).toMatchObject([{ tenant_id: tenantId, actor_id: null, ip: '127.0.0.1' }])
+  expect(
+    await auditEvents(app.db, ['tenant_id', 'actor_id', 'ip'], { target_id: id, action: 'ActivateDevice' }),
+  ).toEqual([{ tenant_id: tenantId, actor_id: null, ip: '127.0.0.1' }])
 
   await client.publishAsync(`devices/${id}/versions`, '{"firmware":"1.2.3"}', { qos: 1 })
   await client.publishAsync(`devices/${id}/info`, '{"model":"X","load":{"cpu":3}}', { qos: 1 })

@@ -77,7 +77,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
 
   const entering = createBatch((batch: Attempt[]) => db.transaction((tx) => connect(tx, nodeId, batch)))
   const leaving = createBatch(async (batch: { id: string; connectionId: string }[]) => {
-    // Nobody else says it, so it is said until it is heard; after a stop the node's silence says it.
+    // Only this node knows, so it tries until the database has it; after a stop the missing heartbeat shows it.
     for (let done = false; !done; ) {
       try {
         await db.transaction((tx) => disconnect(tx, batch))

@@ -32,7 +32,7 @@ export const renewShared = async (db: Database, id: string): Promise<void> =>
 export const leaveNode = async (db: Database, id: string): Promise<void> =>
   void (await db.query.deleteFrom('device_node').where('id', '=', id).execute())
 
-/** What servers held that are dead, or that are known to nobody, is offline since they were last heard of. */
+/** Connections of servers that are dead or unknown are offline since those servers' last heartbeat. */
 export async function dropDeadNodes(db: Database): Promise<void> {
   const dead = await db.query
     .selectFrom('device_node')

@@ -17,7 +17,7 @@ const presence = (id: string) =>
 const config = readConfig({ PORT: '0', REEVE_MQTT_PORT: '0', REEVE_LOG_LEVEL: 'silent' })
 const startAnother = () => startServer(config, { log: createLog(config), db: app.db })
 
-test('a server that stops has written who is gone; after its start devices are back with all they told', async () => {
+test('a server that stops has written which devices are gone; after its start they are back with all they reported', async () => {
   const fleet = [await newDevice(app, admin), await newDevice(app, admin), await newDevice(app, admin)]
   const server = await startAnother()
   const clients = await Promise.all(fleet.map((device) => connectDevice(server.gatewayUrl!, device)))
@@ -74,7 +74,7 @@ test('what a server held that has died is offline since it was last heard of, an
   expect(await presence(returned.username)).toMatchObject({ online: true })
   await expectDevicesSound(app)
 
-  // A server that nobody knows any more holds nothing either.
+  // A server that is not known any more holds no connection either.
   await dying.enter(
     { id: lost.username, password: lost.password, connectionId: newId(), ip: '192.0.2.7', address: null },
     () => {},

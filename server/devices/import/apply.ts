@@ -53,7 +53,7 @@ export async function applyDevices({
       tx,
       part.map(({ after }) => newDevice(after)),
     )
-    // Somebody has made one of them since they were looked for.
+    // One of them was registered since they were looked for.
     if (made.size < part.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
     const withStatus = part.filter(({ after }) => after.status !== 'PRODUCED')
     if (withStatus.length)

@@ -47,7 +47,7 @@ export async function planDevices({ tx, viewer, rows, lock }: PlanCall): Promise
   })
 }
 
-/** Organizations before devices, each in one order: nobody waits for whoever waits for them. */
+/** Organizations before devices, each in one order, so that there is no deadlock. */
 async function look({ tx, viewer, rows, lock }: PlanCall): Promise<Scene> {
   const ids = [...new Set(rows.flatMap(({ values: { id } }) => id ?? []))]
   const present = await findTenantsOf(tx, ids)

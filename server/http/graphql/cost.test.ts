@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { documentsOfEverything } from '../../testing/everything.ts'
-import { ask, newName, organization, people } from '../../testing/organizations.ts'
+import { ask, givenPerson, newName, organization, people } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 const app = useApp()
@@ -59,7 +59,7 @@ async function fillSmall() {
 
 /** 100 organizations of the same 100 members, in two statements; one of them. */
 async function fillLarge(): Promise<Person> {
-  const [one] = await people(app, 1)
+  const one = await givenPerson(app)
   await app.db.execute(
     `insert into account (id, name, created_at) select gen_random_uuid(), 'large ' || n, now() - interval '1 day'
      from generate_series(1, 99) as n`,
@@ -69,9 +69,9 @@ async function fillLarge(): Promise<Person> {
        select gen_random_uuid(), 'large ' || n, 'FINISH', $1, 100 from generate_series(1, 100) as n returning id)
      insert into member (tenant_id, account_id)
      select made.id, account.id from made cross join account where account.name like 'large %' or account.id = $1`,
-    [one!.id],
+    [one.id],
   )
-  return one!
+  return one
 }
 
 const rows = `id name admin tenant: member(tenantId: "${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}") { owner }

@@ -78,7 +78,7 @@ test('messages follow Accept-Language; Chinese unless English is preferred', asy
   expect(await message('fr')).toBe('不能为空')
 })
 
-test('the schema is not told, nor guessed at', async () => {
+test('the schema is neither answered nor hinted at', async () => {
   expect((await ask('{ __schema { types { name } } }')).status).toBe(400)
   const { body } = await ask('{ auth { nam } }')
   expect(body.errors[0].message).not.toContain('name')

@@ -142,7 +142,7 @@ export function createGraphql(options: Options) {
     return reply.header('X-Accel-Buffering', 'no').type(form.type).send(answer)
   }
 
-  /** What a client is told of an error in a field. Outages and dead tokens are the whole request's. */
+  /** The answer to an error in a field. Outages and dead tokens concern the whole request. */
   function describe(error: GraphQLError, { id, locale }: RequestInfo) {
     const cause = error.originalError
     if (!cause) return error.toJSON()

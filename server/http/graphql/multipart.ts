@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 
 interface Form {
-  /** That of graphql-js until 2022: a part of `@defer` is told by its path, not by an id. */
+  /** That of graphql-js until 2022: a part of `@defer` is identified by its path, not by an id. */
   older: boolean
   /** Content type of the answer. */
   type: string
@@ -37,7 +37,7 @@ const heartbeat = 20_000
 interface Options {
   /** One result as it is sent. */
   shown(result: object): object
-  /** What stands in the last part where the results end with an error. */
+  /** The last part where the results end with an error. */
   describe(error: unknown): object
   /** The client is gone. */
   signal: AbortSignal

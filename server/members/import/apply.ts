@@ -20,7 +20,7 @@ export async function applyMembers(call: ApplyCall): Promise<void> {
     const made = part.flatMap(({ account }) => account ?? [])
     if (made.length) {
       const free = await insertAccounts(tx, made)
-      // Somebody has registered one of the phones since they were looked for.
+      // One of the phones was registered since they were looked for.
       if (free.size < made.length) throw new AppError('CONFLICT', { message: ['import.changed'] })
       await services.openPersonalTenants(tx, made)
     }

@@ -7,7 +7,7 @@ import { applyMembers } from './apply.ts'
 import { columns } from './columns.ts'
 import { chargeLookups, planMembers } from './plan.ts'
 
-// Members of one organization are added and changed by a file; an empty cell leaves things as they are, nobody is removed.
+// Members of one organization are added and changed by a file; an empty cell changes nothing, and no member is removed.
 listImport({
   name: 'members',
   title,

@@ -43,7 +43,7 @@ const seesAll = (viewer: Viewer): boolean => {
   return relations.has('admin') || relations.has('account_management')
 }
 
-/** Whether a phone has an account is told to nobody without a limit but to those who see all accounts. */
+/** Who does not see all accounts learns only up to a limit whether a phone has an account. */
 export const chargeLookups: NonNullable<Spec['charge']> = async ({ db, services, viewer, input, rows }) => {
   if (seesAll(viewer) || !isId(input.tenantId)) return
   const phones = [...new Set(rows.flatMap(({ values }) => values.mobilePhone ?? []))]

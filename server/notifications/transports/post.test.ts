@@ -28,7 +28,7 @@ test('an answer that does not end is none', async () => {
 })
 
 test('who never got the request has not acted on it', async () => {
-  // Takes the connection, but nobody speaks TLS there.
+  // Accepts the connection, but does not speak TLS.
   const deaf = createSocketServer((socket) => socket.on('error', () => {}).resume())
   await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve))
   const { port } = deaf.address() as { port: number }

@@ -5,7 +5,7 @@ import { DeliveryError, deliveryTimeout } from './transport.ts'
 
 const maxAnswer = 64 * 1024
 
-/** https; http where nobody else can listen in. */
+/** https; http on this machine alone. */
 export const schemeFor = (hostname: string): 'https:' | 'http:' => (isLoopback(hostname) ? 'http:' : 'https:')
 
 export interface Answer {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
+import { auditEvents } from '../../testing/audit.ts'
 import {
   ask,
   contact,
   expectSound,
+  givenPerson,
   newName,
   organization,
   outcome,
@@ -37,10 +39,7 @@ const messagesTo = (accountId: string) =>
     .execute()
 
 test('who applies is told why not, mends it, applies again and is confirmed', async () => {
-  const [person, certifier] = [
-    (await people(app, 1))[0]!,
-    (await people(app, 1, ['certification_audit']))[0]!,
-  ]
+  const [person, certifier] = [await givenPerson(app), await givenPerson(app, ['certification_audit'])]
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact, areaIds: ['330106'], reference: 'HT-1' })
   expect(await messagesTo(certifier.id)).toMatchObject([
@@ -89,12 +88,7 @@ test('who applies is told why not, mends it, applies again and is confirmed', as
   for (const { read_at } of await messagesTo(certifier.id)) expect(read_at).not.toBeNull()
   await expectSound(app, id)
 
-  const rows = await app.db.query
-    .selectFrom('audit_event')
-    .select(['action', 'changes', 'actor_id'])
-    .where('tenant_id', '=', id)
-    .orderBy('id')
-    .execute()
+  const rows = await auditEvents(app.db, ['action', 'changes', 'actor_id'], { tenant_id: id })
   expect(rows.map(({ action }) => action)).toEqual([
     'PrepareTenant',
     'RejectTenant',
@@ -110,8 +104,8 @@ test('who applies is told why not, mends it, applies again and is confirmed', as
 })
 
 test('of two reviewers one is told that the other was first', async () => {
-  const [person] = await people(app, 1)
-  const { id } = await organization(app, { owner: person!, status: 'PREPARE' })
+  const person = await givenPerson(app)
+  const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   expect(await outcome(app, admin, confirm, { id })).toBe('done')
   for (const document of [confirm, reject, again])
     expect(await outcome(app, admin, document, { id })).toBe('CONFLICT')
@@ -119,20 +113,20 @@ test('of two reviewers one is told that the other was first', async () => {
 })
 
 test('nobody certifies their own application, but an administrator', async () => {
-  const [certifier] = await people(app, 1, ['certification_audit'])
-  const { id } = await ask(app, certifier!, prepare, { name: newName(), contact })
+  const certifier = await givenPerson(app, ['certification_audit'])
+  const { id } = await ask(app, certifier, prepare, { name: newName(), contact })
   // Nor are they asked to.
-  expect(await messagesTo(certifier!.id)).toEqual([])
-  expect(await outcome(app, certifier!, confirm, { id })).toBe('FORBIDDEN')
-  expect(await outcome(app, certifier!, reject, { id })).toBe('FORBIDDEN')
-  expect(await ask(app, certifier!, get, { id })).toMatchObject({ viewerCan: { confirm: false } })
+  expect(await messagesTo(certifier.id)).toEqual([])
+  expect(await outcome(app, certifier, confirm, { id })).toBe('FORBIDDEN')
+  expect(await outcome(app, certifier, reject, { id })).toBe('FORBIDDEN')
+  expect(await ask(app, certifier, get, { id })).toMatchObject({ viewerCan: { confirm: false } })
   expect((await stored(app, id)).tenant).toMatchObject({ status: 'PREPARE' })
   expect(await outcome(app, admin, confirm, { id })).toBe('done')
 })
 
 test('three applications may be open, a rejected one is', async () => {
-  const [person] = await people(app, 1)
-  const apply = () => outcome(app, person!, prepare, { name: newName(), contact })
+  const person = await givenPerson(app)
+  const apply = () => outcome(app, person, prepare, { name: newName(), contact })
   expect([await apply(), await apply(), await apply(), await apply()]).toEqual([
     'done',
     'done',
@@ -142,13 +136,13 @@ test('three applications may be open, a rejected one is', async () => {
   const open = await app.db.query
     .selectFrom('tenant')
     .select('id')
-    .where('owner_id', '=', person!.id)
+    .where('owner_id', '=', person.id)
     .where('personal', '=', false)
     .execute()
   expect(open).toHaveLength(3)
   await ask(app, admin, reject, { id: open[0]!.id })
   expect(await apply()).toBe('CONFLICT')
-  await ask(app, person!, remove, { id: open[0]!.id })
+  await ask(app, person, remove, { id: open[0]!.id })
   await ask(app, admin, confirm, { id: open[1]!.id })
   expect([await apply(), await apply(), await apply()]).toEqual(['done', 'done', 'CONFLICT'])
 })
@@ -172,8 +166,8 @@ test('a name is one name in every width and case, until its organization is gone
 })
 
 test('what is entered wrongly is told field by field, and nothing is made', async () => {
-  const [person] = await people(app, 1)
-  const answer = await app.graphql(person!.access_token, prepare, {
+  const person = await givenPerson(app)
+  const answer = await app.graphql(person.access_token, prepare, {
     name: 'a\u202eb',
     contact: { name: ' ', mobilePhone: '12', email: 'no' },
     areaIds: [],
@@ -187,35 +181,35 @@ test('what is entered wrongly is told field by field, and nothing is made', asyn
       areaIds: '请至少选择一个地区',
     },
   })
-  const area = await app.graphql(person!.access_token, prepare, {
+  const area = await app.graphql(person.access_token, prepare, {
     name: newName(),
     contact,
     areaIds: ['990000'],
   })
   expect(area.body.errors[0].extensions.fields).toHaveProperty('areaIds')
   for (const wrong of ['', 'x'.repeat(501)])
-    expect(await outcome(app, admin, reject, { id: person!.id, reject: wrong })).toBe('BAD_INPUT')
+    expect(await outcome(app, admin, reject, { id: person.id, reject: wrong })).toBe('BAD_INPUT')
   const made = await app.db.query
     .selectFrom('tenant')
     .select('id')
-    .where('owner_id', '=', person!.id)
+    .where('owner_id', '=', person.id)
     .execute()
-  expect(made).toEqual([{ id: person!.id }])
+  expect(made).toEqual([{ id: person.id }])
 })
 
 test('a personal organization has none of this', async () => {
-  const [person] = await people(app, 1)
-  const id = person!.id
+  const person = await givenPerson(app)
+  const id = person.id
   for (const document of [confirm, again, reject, remove]) {
-    expect(await outcome(app, person!, document, { id }), document).toBe('CONFLICT')
+    expect(await outcome(app, person, document, { id }), document).toBe('CONFLICT')
     expect(await outcome(app, admin, document, { id }), document).toBe('CONFLICT')
   }
   const invite = 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { id } }'
-  expect(await outcome(app, person!, invite, { id })).toBe('CONFLICT')
+  expect(await outcome(app, person, invite, { id })).toBe('CONFLICT')
   const add = `mutation m($id: ID!) { addTenantOperator(tenantId: $id, operatorId: "${admin.access_token.slice(0, 9)}") { id } }`
-  expect(await outcome(app, person!, add, { id })).toBe('CONFLICT')
-  const [stranger] = await people(app, 1)
-  expect(await outcome(app, stranger!, remove, { id })).toBe('NOT_FOUND')
-  expect(await ask(app, stranger!, get, { id })).toBe(null)
-  expect(await ask(app, person!, get, { id })).toMatchObject({ id, status: 'FINISH' })
+  expect(await outcome(app, person, add, { id })).toBe('CONFLICT')
+  const stranger = await givenPerson(app)
+  expect(await outcome(app, stranger, remove, { id })).toBe('NOT_FOUND')
+  expect(await ask(app, stranger, get, { id })).toBe(null)
+  expect(await ask(app, person, get, { id })).toMatchObject({ id, status: 'FINISH' })
 })

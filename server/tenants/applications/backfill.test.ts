@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordAudit } from '../../core/audit.ts'
 import { newId } from '../../core/id.ts'
 import { migrate, readMigrations } from '../../db/migrate.ts'
-import type { Database } from '../../db/open.ts'
-import { testDatabase } from '../../testing/database.ts'
+import { useDatabase } from '../../testing/use-database.ts'
 import { insertTenant, updateTenant } from '../store.ts'
 
-let db: Database
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(() => db.close())
+const db = useDatabase()
 
 const [applicant, reviewer] = [newId(), newId()]
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
-import { ask, organization, outcome, people, stored } from '../../testing/organizations.ts'
+import { auditEvents } from '../../testing/audit.ts'
+import { ask, givenPerson, organization, outcome, stored } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 // Approving and setting up in one step.
@@ -10,8 +11,8 @@ const admin = useAdmin(app)
 let certifier: Person
 let owner: Person
 beforeAll(async () => {
-  ;[certifier] = (await people(app, 1, ['certification_audit'])) as [Person]
-  ;[owner] = (await people(app, 1)) as [Person]
+  certifier = await givenPerson(app, ['certification_audit'])
+  owner = await givenPerson(app)
 })
 
 const confirm = `mutation m($id: ID!, $expireAt: DateTime, $internal: Boolean, $uploadAudit: Boolean) {
@@ -33,13 +34,11 @@ test('who certifies sets the end, internal and the audit of uploads with the app
     upload_audit: true,
     modifier_id: certifier.id,
   })
-  const event = await app.db.query
-    .selectFrom('audit_event')
-    .select(['actor_id', 'changes'])
-    .where('target_id', '=', id)
-    .where('action', '=', 'ConfirmTenant')
-    .execute()
-  expect(event).toEqual([
+  const events = await auditEvents(app.db, ['actor_id', 'changes'], {
+    target_id: id,
+    action: 'ConfirmTenant',
+  })
+  expect(events).toEqual([
     {
       actor_id: certifier.id,
       changes: {
@@ -105,11 +104,11 @@ test('an end that has passed is refused at its field and the application waits o
 })
 
 test('who may not confirm sets nothing by it', async () => {
-  const [lister] = await people(app, 1, ['organization_list'])
+  const lister = await givenPerson(app, ['organization_list'])
   const { id } = await organization(app, { owner: certifier, status: 'PREPARE' })
   const set = { id, internal: true, expireAt: inOneYear() }
   // The applicant's own, by certification_audit alone; the list is kept, not certified.
-  for (const who of [certifier, lister!]) expect(await outcome(app, who, confirm, set)).toBe('FORBIDDEN')
+  for (const who of [certifier, lister]) expect(await outcome(app, who, confirm, set)).toBe('FORBIDDEN')
   expect(await outcome(app, owner, confirm, set)).toBe('NOT_FOUND')
   expect((await stored(app, id)).tenant).toMatchObject({
     status: 'PREPARE',

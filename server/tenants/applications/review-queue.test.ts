@@ -1,6 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
-import { ask, contact, newName, organization, outcome, people, stored } from '../../testing/organizations.ts'
+import {
+  ask,
+  contact,
+  givenPerson,
+  newName,
+  organization,
+  outcome,
+  people,
+  stored,
+} from '../../testing/organizations.ts'
 import { openStream } from '../../testing/stream.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
@@ -8,7 +17,7 @@ const app = useApp()
 const admin = useAdmin(app)
 let certifier: Person
 beforeAll(async () => {
-  ;[certifier] = (await people(app, 1, ['certification_audit'])) as [Person]
+  certifier = await givenPerson(app, ['certification_audit'])
 })
 
 const prepare = `mutation m($name: String!, $contact: ContactInput!) {
@@ -31,12 +40,12 @@ const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) 
 const waiting = (more = {}) => ask(app, certifier, list, { status: 'PREPARE', pageSize: 100, ...more })
 /** An application of a new account. */
 const applied = async (more: { name?: string } = {}) =>
-  organization(app, { owner: (await people(app, 1))[0]!, status: 'PREPARE', ...more })
+  organization(app, { owner: await givenPerson(app), status: 'PREPARE', ...more })
 const openOf = async (tenantId: string): Promise<string> =>
   (await waiting()).data.find((row: { tenantId: string }) => row.tenantId === tenantId).id
 
 test('each time is kept as it was handed in, with who decided and why', async () => {
-  const [person] = (await people(app, 1)) as [Person]
+  const person = await givenPerson(app)
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact })
   const first = await openOf(id)
@@ -100,7 +109,7 @@ test('what waits: the longest first; what was decided: the latest first', async 
 })
 
 test("by a part of the name, the applicant's name, the whole of a phone", async () => {
-  const [person] = (await people(app, 1)) as [Person]
+  const person = await givenPerson(app)
   await app.db.query.updateTable('account').set({ name: '司马相如' }).where('id', '=', person.id).execute()
   const { name } = await organization(app, { owner: person, status: 'PREPARE' })
   for (const q of [name.slice(-8), '马相', person.phone, person.phone.replace('+86', '')])
@@ -119,7 +128,7 @@ test('an administrator who mends what waits changes what is decided on', async (
 })
 
 test('what is withdrawn is not decided any more, and its contact is forgotten', async () => {
-  const [person] = (await people(app, 1)) as [Person]
+  const person = await givenPerson(app)
   const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   const application = await openOf(id)
   await ask(app, person, remove, { id })
@@ -133,10 +142,10 @@ test('what is withdrawn is not decided any more, and its contact is forgotten', 
 })
 
 test('only reviewers learn of applications', async () => {
-  const [person] = (await people(app, 1)) as [Person]
+  const person = await givenPerson(app)
   const { id } = await organization(app, { owner: person, status: 'PREPARE' })
   const application = await openOf(id)
-  const others = [person, ...(await people(app, 1, ['organization_list', 'account_management']))]
+  const others = [person, await givenPerson(app, ['organization_list', 'account_management'])]
   for (const other of others) {
     expect(await outcome(app, other, list)).toBe('FORBIDDEN')
     expect(await ask(app, other, get, { id: application })).toBe(null)
@@ -146,7 +155,7 @@ test('only reviewers learn of applications', async () => {
 })
 
 test('who certifies reads the own application and does not decide it', async () => {
-  const [own] = (await people(app, 1, ['certification_audit'])) as [Person]
+  const own = await givenPerson(app, ['certification_audit'])
   const { id } = await organization(app, { owner: own, status: 'PREPARE' })
   const application = await openOf(id)
   expect(await ask(app, own, get, { id: application })).toMatchObject({
@@ -157,8 +166,8 @@ test('who certifies reads the own application and does not decide it', async () 
 })
 
 test('reviewers who look see each decision; one who is none any more, nothing', async () => {
-  const [other] = (await people(app, 1, ['certification_audit'])) as [Person]
-  const [person] = (await people(app, 1)) as [Person]
+  const other = await givenPerson(app, ['certification_audit'])
+  const person = await givenPerson(app)
   await using stream = await openStream(app.url, other.access_token, changed)
   const name = newName()
   const { id } = await ask(app, person, prepare, { name, contact })

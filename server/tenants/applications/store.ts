@@ -75,7 +75,7 @@ export async function decideApplication(
   await publishToReviewers(tx, tenantId, rows)
 }
 
-/** Of an organization that is gone nobody has to be reached any more. */
+/** The contact of an organization that is gone is not needed any more. */
 export async function forgetContacts(tx: Tx, tenantId: string): Promise<void> {
   await tx
     .updateTable('tenant_application')

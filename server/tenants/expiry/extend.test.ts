@@ -1,7 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/id.ts'
 import type { Person, Tokens } from '../../testing/app.ts'
-import { ask, type Organization, organization, outcome, people, stored } from '../../testing/organizations.ts'
+import { auditEvents } from '../../testing/audit.ts'
+import {
+  ask,
+  givenPerson,
+  type Organization,
+  organization,
+  outcome,
+  stored,
+} from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 const app = useApp()
@@ -9,8 +17,8 @@ const admin = useAdmin(app)
 let lister: Person
 let owner: Person
 beforeAll(async () => {
-  ;[lister] = (await people(app, 1, ['organization_list'])) as [Person]
-  ;[owner] = (await people(app, 1)) as [Person]
+  lister = await givenPerson(app, ['organization_list'])
+  owner = await givenPerson(app)
 })
 
 const extend = `mutation m($ids: [ID!]!, $expireAt: DateTime, $months: Int, $preview: Boolean! = false) {
@@ -29,8 +37,7 @@ const set = (id: string, expireAt: string | null) =>
     .execute()
 const messagesTo = (accountId: string) =>
   app.db.query.selectFrom('message').select('template').where('account_id', '=', accountId).execute()
-const recorded = (id: string) =>
-  app.db.query.selectFrom('audit_event').select(['action', 'changes']).where('tenant_id', '=', id).execute()
+const eventsIn = (id: string) => auditEvents(app.db, ['action', 'changes'], { tenant_id: id })
 const idsOf = (tenants: readonly Organization[]) => tenants.map(({ id }) => id)
 
 test('many get one day, after a look at what becomes of each; who asks for what cannot be is told which', async () => {
@@ -51,7 +58,7 @@ test('many get one day, after a look at what becomes of each; who asks for what 
   const before = await messagesTo(owner.id)
   expect(results(await ask(app, lister, extend, { ids, expireAt: until, preview: true }))).toEqual(expected)
   expect((await stored(app, running.id)).tenant!.expire_at).toBe(null)
-  expect(await recorded(running.id)).toEqual([])
+  expect(await eventsIn(running.id)).toEqual([])
 
   const outcomes = await ask(app, lister, extend, { ids, expireAt: until })
   expect(results(outcomes)).toEqual(expected)
@@ -62,13 +69,13 @@ test('many get one day, after a look at what becomes of each; who asks for what 
   })
   for (const { id } of [running, over])
     expect((await stored(app, id)).tenant).toMatchObject({ expire_at: new Date(until), expiry_notice: null })
-  expect(await recorded(over.id)).toMatchObject([
+  expect(await eventsIn(over.id)).toMatchObject([
     {
       action: 'UpdateTenant',
       changes: { status: ['EXPIRED', 'FINISH'], expireAt: [expect.any(String), until] },
     },
   ])
-  expect(await recorded(same.id)).toEqual([])
+  expect(await eventsIn(same.id)).toEqual([])
   // Only the one whose end came later: without one it had none.
   expect((await messagesTo(owner.id)).slice(before.length)).toEqual([{ template: 'tenant.extended' }])
 })
@@ -108,7 +115,7 @@ test('a day or months, not both and not neither', async () => {
 test('nobody but administrators and who keeps organizations, and then nothing has changed', async () => {
   const tenant = await organization(app, { owner })
   await set(tenant.id, until)
-  const others = [owner, ...(await people(app, 1, ['certification_audit', 'account_management']))]
+  const others = [owner, await givenPerson(app, ['certification_audit', 'account_management'])]
   for (const other of others) {
     expect(await outcome(app, other, extendBy, { ids: [tenant.id], months: 1 })).toBe('FORBIDDEN')
     expect(await outcome(app, other, extend, { ids: [tenant.id], months: 1, preview: true })).toBe(

@@ -11,7 +11,7 @@ interface Due {
   id: string
   name: string
   owner_id: string
-  /** Before how many days its owner is told now; 0: it has expired. */
+  /** How many days before the expiry its owner is notified now; 0: it has expired. */
   days: number
   ended: boolean
 }
