@@ -123,6 +123,12 @@ test('nothing that an account wrote about itself is found in any table after it 
   await graphql(`mutation { changeTenantOwner(tenantId: "${applied.id}", operatorId: "${other.id}") { id } }`)
   // One that it joined, where it is called something, and told of; a file that it uploaded; a list that it searched.
   const place = await organization(app)
+  // Its contact, too, by the e-mail address alone.
+  await app.db.query
+    .updateTable('tenant')
+    .set({ contact_email: email.toUpperCase() })
+    .where('id', '=', place.id)
+    .execute()
   const invite = `mutation { createTenantJoinCode(tenantId: "${place.id}", expireAtByMinute: 60) { code } }`
   const { code } = await ask(app, place.owner, invite)
   await graphql(`mutation { joinTenantByCode(code: "${code}") { id } }`)
