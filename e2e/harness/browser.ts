@@ -23,6 +23,10 @@ export interface Look {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
+/** One for all files that the worker runs: it ends with the worker. */
+let shared: Promise<Browser> | undefined
+export const sharedBrowser = (): Promise<Browser> => (shared ??= launch())
+
 export function launch(): Promise<Browser> {
   // Without a language it would rename files whose names are not Latin.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { type Look, launch, openContext } from './browser.ts'
+import { type Look, openContext, sharedBrowser } from './browser.ts'
 import { type Server, type StartOptions, startServer, templateFor } from './server.ts'
 
 export { accessibilityFaults } from './axe.ts'
@@ -56,7 +56,7 @@ export async function callAs(server: Server, who: SignIn, query: string, variabl
 }
 
 /**
- * A server process and a Chromium for the tests of one file. After each test its pages are closed, and anything that they
+ * A server process for the tests of one file, and Chromium. After each test its pages are closed, and anything that they
  * printed as an error or a warning, or that broke the content security policy, fails it.
  */
 export function useConsole(env: Record<string, string> = {}, options: StartOptions = {}): Console {
@@ -70,7 +70,7 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
     const from = options.from ?? (await templateFor(inject('templates'), env, options))
     ;[server, browser] = await Promise.all([
       startServer(env, from ? { ...options, from } : options),
-      launch(),
+      sharedBrowser(),
     ])
   })
   afterEach(async () => {
@@ -83,7 +83,6 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
     expect(unexpected).toEqual([])
   })
   afterAll(async () => {
-    await browser?.close()
     await server?.stop()
   })
 
