@@ -56,6 +56,7 @@ test('roles are added and taken one by one, codes are replaced, names are set an
     viewerCan: { remove: false, setPermissions: false, rename: true, makeManager: false },
   })
   await ask(app, owner, on('saveAuthCodeByTenant', ', codes: []'), { id, who: member.id })
+  expect(await infoOf(member, id)).toMatchObject({ displayName: '小王' })
   await ask(app, owner, on('saveDisplayNameByTenant', ', displayName: ""'), { id, who: member.id })
   expect(await infoOf(member, id)).toMatchObject({ displayName: null, authCodes: [] })
   expect(await changesIn(id, 'SaveAuthCodeByTenant')).toEqual([
