@@ -23,14 +23,15 @@ const server = {
   execArgv: ['--liftoff-only'],
 }
 
-// Files that open no database, which a second one proves no better, where they take their time; and what is about the
-// embedded database alone.
+// Files that open no database, which a second one proves no better, where they take their time; what is about the embedded
+// database alone; and who may do what, which our own code decides.
 const withoutPostgres = [
   'server/config.test.ts',
   'server/db/{embedded,folder}.test.ts',
   'server/http/!(identity|refused-values).test.ts',
   'server/notifications/transports/**',
   'server/transfer/{thread,xlsx}.test.ts',
+  'server/**/who-may.test.ts',
 ]
 
 export default defineConfig({
