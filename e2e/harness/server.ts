@@ -46,6 +46,9 @@ export interface StartOptions {
   from?: string
 }
 
+/** The next server finds what one has compiled. */
+const compiled = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'reeve-compiled')
+
 /** What only a first start does, so that a copied folder would not show it. */
 const firstStart = /^REEVE_(ADMIN|DEPLOYMENT|TENANT|DATABASE)/
 
@@ -85,6 +88,7 @@ export async function startServer(
   const child = spawn(process.execPath, ['--liftoff-only', ...lifeline, program], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiled,
       PORT: '0',
       REEVE_DATA_DIR: folder,
       REEVE_SMS_URL: `file:${outbox}`,
