@@ -24,19 +24,14 @@ async function program(script: string, ...args: string[]): Promise<Outcome> {
 /** Runs projects of vitest.config.ts and counts their tests; a file that does not load is one failure. */
 async function vitest(
   projects: string[],
-  { env = {}, exclude }: { env?: Record<string, string>; exclude?: string } = {},
+  { env = {}, more = [] }: { env?: Record<string, string>; more?: string[] } = {},
 ): Promise<Outcome> {
   const report = join(results, `${projects.join('-')}.json`)
   rmSync(report, { force: true })
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await run(
     process.execPath,
-    [
-      bin('vitest/vitest.mjs'),
-      ...args,
-      ...projects.flatMap((name) => ['--project', name]),
-      ...(exclude ? ['--exclude', exclude] : []),
-    ],
+    [bin('vitest/vitest.mjs'), ...args, ...projects.flatMap((name) => ['--project', name]), ...more],
     { env: { ...process.env, ...env } },
   )
   const outcome = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : one(false)
@@ -91,13 +86,15 @@ const stages: Record<string, () => Promise<Outcome>> = {
   lint: () =>
     program('@biomejs/biome/bin/biome', 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'),
   types: () => program('typescript/bin/tsc', '--noEmit'),
-  server: () => vitest(['unit', 'server'], { exclude: toldOnPostgres }),
+  server: () => vitest(['unit', 'server'], { more: ['--exclude', toldOnPostgres] }),
   postgres: () => vitest(['postgres']),
   build: async () => {
     await buildConsole(process.execPath, { always: true })
     return one(true)
   },
-  browser: async () => vitest(['parts', 'e2e'], { env: { CHROMIUM_PATH: ensureChromium() } }),
+  // A story waits for its page now and then: with one worker more the two cores have work all the time.
+  browser: async () =>
+    vitest(['parts', 'e2e'], { env: { CHROMIUM_PATH: ensureChromium() }, more: ['--maxWorkers=3'] }),
 }
 
 const chosen = process.argv.slice(2)
