@@ -129,7 +129,14 @@ const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
 test('a command with wrong arguments says what it takes, and makes no database', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'reeve-admin-'))
   try {
-    for (const args of [[], ['appoint', '--help'], ['create', 'a', 'b'], ['delete', 'root']])
+    for (const args of [
+      [],
+      ['--help'],
+      ['appoint'],
+      ['appoint', '--help'],
+      ['create', 'a', 'b'],
+      ['delete', 'root'],
+    ])
       expect(await command({ REEVE_DATA_DIR: dataDir }, ...args)).toMatch(
         /^Say what to do and with which account:/,
       )
@@ -164,6 +171,7 @@ test('who has lost every administrator makes one by command on the server', asyn
     const reset = passwordIn(await command(settings, 'reset', 'ROOT.ONE'))
     expect(await command(settings, 'appoint', 'root.one')).toContain('already')
     expect(await command(settings, 'appoint', 'no.such.name')).toContain('There is no account')
+    expect(await command(settings, 'dismiss', 'root.one')).toContain('npm run admin')
 
     await using after = url
       ? undefined
