@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
-import { adminPassword, type Console, type Look, tokensOf } from './index.ts'
+import { adminPassword, type Console, callAs, type Look } from './index.ts'
 
 export const admin = { username: 'admin', password: adminPassword }
 export const members = '/organizational-management/member-management'
@@ -9,17 +9,7 @@ export const members = '/organizational-management/member-management'
 export function useOrganization(reeve: Console) {
   /** The administrator owns an organization. */
   beforeAll(async () => {
-    const { access_token } = await tokensOf(reeve.server, admin)
-    const ask = async (query: string, variables: object = {}) => {
-      const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-        body: JSON.stringify({ query, variables }),
-      })
-      const { data, errors } = await answer.json()
-      if (errors) throw new Error(JSON.stringify(errors))
-      return data
-    }
+    const ask = (query: string, variables = {}) => callAs(reeve.server, admin, query, variables)
     const { auth, listTopArea } = await ask('{ auth { id } listTopArea { id } }')
     await ask(
       `mutation ($owner: ID!, $areas: [ID!]!) {

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { type Look, openContext, sharedBrowser } from './browser.ts'
 import { type Server, type StartOptions, startServer, templateFor } from './server.ts'
@@ -61,17 +61,13 @@ export async function callAs(server: Server, who: SignIn, query: string, variabl
  */
 export function useConsole(env: Record<string, string> = {}, options: StartOptions = {}): Console {
   let server: Server
-  let browser: Browser
   let contexts: BrowserContext[] = []
   let expected: RegExp[] = []
   const problems: string[] = []
 
   beforeAll(async () => {
     const from = options.from ?? (await templateFor(inject('templates'), env, options))
-    ;[server, browser] = await Promise.all([
-      startServer(env, from ? { ...options, from } : options),
-      sharedBrowser(),
-    ])
+    server = await startServer(env, from ? { ...options, from } : options)
   })
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()))
@@ -116,7 +112,7 @@ export function useConsole(env: Record<string, string> = {}, options: StartOptio
   }
 
   async function newContext(look: Look): Promise<BrowserContext> {
-    const context = await openContext(browser, server.url, problems, look)
+    const context = await openContext(await sharedBrowser(), server.url, problems, look)
     contexts.push(context)
     return context
   }
