@@ -13,6 +13,7 @@ import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { applyRetention, openCurrentQuarter } from './audit/retention.ts'
 import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
+import { startFolding } from './core/counts.ts'
 import { signCursors } from './core/cursor.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { createScheduler } from './core/jobs/scheduler.ts'
@@ -86,6 +87,8 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     const jobs = createJobs({ db, log })
     closing.unshift(() => jobs.stop())
     await jobs.start()
+    const folding = startFolding(db, log)
+    closing.unshift(() => folding.stop())
     const outbox = createOutbox({ jobs, db, config, log, registry })
     await outbox.start()
     const scheduler = createScheduler({ jobs, log })
@@ -189,7 +192,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     scheduler.every('closed_account', 3_600, () => eraseClosed(db, forgetting(outbox)))
     scheduler.every('import_upload', 3_600, () => dropOldUploads(db.query))
     scheduler.every('failed_sign_in', 300, () => recordFailedSignIns(db))
-    scheduler.every('record', 3_600, () => applyRetention(db.query, config.auditDays))
+    scheduler.every('record', 3_600, () => applyRetention(db, config.auditDays))
     scheduler.every('device', 60, () => sweepDevices(db))
     scheduler.every('device_connection', 3_600, () => dropOldConnections(db.query))
 

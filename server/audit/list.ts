@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { withPersonal } from '../core/audit.ts'
+import { rowCount } from '../core/counts.ts'
 import { isId } from '../core/id.ts'
 import { type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Viewer } from '../core/viewer.ts'
@@ -34,7 +35,18 @@ export function listEvents(db: Reader, viewer: Viewer, filter: EventFilter): Pro
     from: filtered(db, filter),
     keys: newestFirst,
     rows: (ids) => readEvents(db, viewer, ids),
+    counted: countOf(filter),
   })
+}
+
+/** Of all, of an organization, of an actor: kept. Of anything narrower: not. */
+function countOf({ tenantId, actorId, ...narrower }: EventFilter) {
+  const { action, targetId, success, minDateTime, maxDateTime } = narrower
+  if (action || targetId || success != null || minDateTime || maxDateTime || (tenantId && actorId)) return
+  if ([tenantId, actorId].some((id) => id && !isId(id))) return
+  return rowCount(
+    actorId ? { list: 'event_of_actor', scope: actorId } : { list: 'event', scope: tenantId || null },
+  )
 }
 
 function filtered(db: Reader, { tenantId, actorId, action, targetId, success, ...filter }: EventFilter) {

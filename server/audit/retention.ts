@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { holdFolding, keepKinds } from '../core/counts.ts'
+import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Events of these instants can be written: the audit log has a table for each quarter that they are in. */
@@ -14,7 +16,19 @@ export const openCurrentQuarter = async (db: Kysely<Tables>): Promise<void> =>
   void (await sql`select record_quarter(now())`.execute(db))
 
 /** Makes room for the months to come and lets go of quarters that ended `days` ago, 180 at least; null: of none. */
-export async function applyRetention(db: Kysely<Tables>, days: number | null): Promise<number> {
-  const { rows } = await sql<{ dropped: number }>`select record_keep(${days}::integer) as dropped`.execute(db)
-  return rows[0]!.dropped
-}
+export const applyRetention = (db: Database, days: number | null): Promise<number> =>
+  db.transaction(async (tx) => {
+    // Or a fold that is under way could bring counts of a dropped quarter back.
+    await holdFolding(tx)
+    const { rows } = await sql<{ dropped: number }>`select record_keep(${days}::integer) as dropped`.execute(
+      tx,
+    )
+    const { dropped } = rows[0]!
+    if (dropped > 0) {
+      const quarters = sql<string>`
+        select right(relname, 6) from pg_inherits join pg_class on oid = inhrelid
+        where inhparent = 'audit_event'::regclass`
+      await keepKinds(tx, ['event', 'event_of_actor'], quarters)
+    }
+    return dropped
+  })

@@ -53,8 +53,8 @@ interface List<Row> {
   keys: readonly SortKey[]
   /** The rows of these ids, in any order. */
   rows(ids: readonly string[]): Promise<Map<string, Row>>
-  /** The exact number of rows, where it is had without counting them: then every offset may be asked for. */
-  total?: () => Promise<number>
+  /** The exact number of rows as an expression, where it is kept: `rowCount` of counts.ts. */
+  counted?: RawBuilder<number> | undefined
 }
 
 /**
@@ -64,13 +64,13 @@ interface List<Row> {
 export async function readPage<Row>(
   db: Kysely<Tables>,
   args: PageArguments,
-  { name, from, keys, rows, total }: List<Row>,
+  { name, from, keys, rows, counted }: List<Row>,
 ): Promise<Page<Row>> {
   const { pageSize } = args
   const sorting = `${name} ${keys.map(({ type, order }) => `${type} ${order}`).join()}`
   const cursor = args.after == null ? null : await readCursor(db, sorting, args.after)
   const first = cursor?.first ?? args.first
-  if (!cursor && !total && first > limits.page.offset)
+  if (!cursor && !counted && first > limits.page.offset)
     throw badInput({ first: ['page.offset', { max: limits.page.offset }] })
 
   let page = from as SelectQueryBuilder<Record<string, never>, never, Record<string, string>>
@@ -91,18 +91,21 @@ export async function readPage<Row>(
   return {
     first,
     pageSize,
-    ...(args.uncounted ? { count: 0, countExact: false } : await countRows(db, from, total)),
+    ...(args.uncounted ? { count: 0, countExact: false } : await countList(db, from, counted)),
     next: more ? await writeCursor(db, sorting, { first: first + pageSize, values: shown.at(-1)! }) : null,
     data: ids.flatMap((id) => byId.get(id) ?? []),
   }
 }
 
-async function countRows(
+async function countList(
   db: Kysely<Tables>,
   from: Filtered,
-  total: (() => Promise<number>) | undefined,
+  counted: RawBuilder<number> | undefined,
 ): Promise<{ count: number; countExact: boolean }> {
-  if (total) return { count: await total(), countExact: true }
+  if (counted) {
+    const { rows } = await sql<{ count: number }>`select ${counted} as count`.execute(db)
+    return { count: rows[0]!.count, countExact: true }
+  }
   const most = limits.page.offset
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${from.select(sql`1`.as('one') as never).limit(most + 1)}) as counted`.execute(

@@ -114,19 +114,6 @@ export interface DeviceConnection {
   tenant_id: string;
 }
 
-export interface DeviceCount {
-  count: number;
-  kind: string;
-  tenant_id: string;
-}
-
-export interface DeviceCountChange {
-  change: number;
-  id: string;
-  kind: string;
-  tenant_id: string;
-}
-
 export interface DeviceCredential {
   created_at: Generated<Timestamp>;
   device_id: string;
@@ -219,6 +206,21 @@ export interface RateLimit {
   key: string;
   locks: Generated<number>;
   reset_at: Timestamp;
+}
+
+export interface RowCount {
+  count: number;
+  kind: string;
+  list: string;
+  scope: string;
+}
+
+export interface RowCountChange {
+  change: number;
+  id: Generated<string>;
+  kind: string;
+  list: string;
+  scope: string;
 }
 
 export interface SecretKey {
@@ -331,8 +333,6 @@ export interface Tables {
   device: Device;
   device_claim: DeviceClaim;
   device_connection: DeviceConnection;
-  device_count: DeviceCount;
-  device_count_change: DeviceCountChange;
   device_credential: DeviceCredential;
   device_node: DeviceNode;
   device_online: DeviceOnline;
@@ -344,6 +344,8 @@ export interface Tables {
   message: Message;
   migration: Migration;
   rate_limit: RateLimit;
+  row_count: RowCount;
+  row_count_change: RowCountChange;
   secret_key: SecretKey;
   session: Session;
   tenant: Tenant;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { platform } from '../core/counts.ts'
 import { newId } from '../core/id.ts'
 import type { Tx } from '../db/open.ts'
-import { platform } from '../devices/counts.ts'
 import type { Device } from './devices.ts'
 
 const hour = 3_600_000

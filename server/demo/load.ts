@@ -1,6 +1,5 @@
 import { openQuarters } from '../audit/retention.ts'
 import type { Database, Tx } from '../db/open.ts'
-import { appendCounts } from '../devices/counts.ts'
 import { claimOf } from '../tenants/store.ts'
 import { insertApplications } from './applications.ts'
 import { insertConnections, insertOnline } from './connections.ts'
@@ -188,10 +187,6 @@ async function insertDevices(tx: Tx, devices: Device[], now: Date): Promise<void
     .values(devices.map(({ id, tenantId }) => ({ id, tenant_id: tenantId })))
     .execute()
   await insertConnections(tx, devices, now)
-  await appendCounts(
-    tx,
-    devices.map(({ tenantId, status }) => ({ tenantId, kind: status, change: 1 })),
-  )
 }
 
 /** The audit rows that would stand there had all this happened by hand. */

@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Tokens } from '../testing/app.ts'
 import { ask, givenPerson, type Organization, organization, refusal } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
-import { appendCounts } from './counts.ts'
 import { sweepDevices } from './sweep.ts'
 
 const app = useApp()
@@ -23,8 +22,18 @@ const seen = async (who: Tokens, tenantId: string | null) =>
   (await ask(app, who, peaks, { tenantId, instants })).map((each: { peak: number | null }) => each.peak)
 
 test('each sweep notes the most that are online in the hour, for each organization and for all', async () => {
-  const come = (tenantId: string, change: number) =>
-    app.db.transaction((tx) => appendCounts(tx, [{ tenantId, kind: 'ONLINE', change }]))
+  const come = (tenantId: string, number: number) =>
+    app.db.execute(
+      `insert into device_presence (tenant_id, id, online)
+       select $1, gen_random_uuid()::text, true from generate_series(1, $2::integer)`,
+      [tenantId, number],
+    )
+  const go = (tenantId: string, number: number) =>
+    app.db.execute(
+      `update device_presence set online = false where (tenant_id, id) in (
+         select tenant_id, id from device_presence where tenant_id = $1 and online limit $2)`,
+      [tenantId, number],
+    )
   const other = await organization(app)
   await come(owned.id, 5)
   await come(other.id, 2)
@@ -34,11 +43,11 @@ test('each sweep notes the most that are online in the hour, for each organizati
     .updateTable('device_online')
     .set({ hour: new Date(Math.floor(now / hour - 25) * hour) })
     .execute()
-  await come(owned.id, -4)
+  await go(owned.id, 4)
   await sweepDevices(app.db)
   await come(owned.id, 2)
   await sweepDevices(app.db)
-  await come(owned.id, -1)
+  await go(owned.id, 1)
   await sweepDevices(app.db)
 
   // Nothing was counted on the first day.

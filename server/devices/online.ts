@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { builder } from '../core/builder.ts'
+import { platform } from '../core/counts.ts'
 import { badInput } from '../core/errors.ts'
 import { id, instant, listOf, optional } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import type { Tables } from '../db/tables.ts'
 import { relationsToDevicesOf } from './access.ts'
-import { platform } from './counts.ts'
 
 interface OnlinePeak {
   from: Date
@@ -62,8 +62,8 @@ async function findPeaks(
 export async function noteOnline(db: Kysely<Tables>): Promise<void> {
   await sql`
     insert into device_online (tenant_id, hour, peak)
-    select tenant_id, date_trunc('hour', now(), 'UTC'), count from device_count
-    where kind = 'ONLINE' and (count > 0 or tenant_id = ${platform})
+    select scope, date_trunc('hour', now(), 'UTC'), count from row_count
+    where list = 'device_online' and (count > 0 or scope = ${platform})
     on conflict (tenant_id, hour) do update set peak = excluded.peak where device_online.peak < excluded.peak`.execute(
     db,
   )

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { foldCounts } from '../core/counts.ts'
 import { newId } from '../core/id.ts'
 import { createLog } from '../http/log.ts'
 import { firstPassword, type TestApp, type Tokens } from '../testing/app.ts'
 import { type Credential, expectDevicesSound, newDevice, saveDevice } from '../testing/devices.ts'
 import { type Organization, organization } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
-import { foldCounts } from './counts.ts'
 import { createGateway, type Gateway } from './gateway/index.ts'
 import { expireDevices } from './sweep.ts'
 

@@ -4,7 +4,6 @@ import { noTenant } from '../core/id.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { countTenantDevices } from '../tenants/device-count.ts'
-import { appendCounts } from './counts.ts'
 
 type Reader = Kysely<Tables>
 type Presence = Selectable<Tables['device_presence']>
@@ -71,7 +70,7 @@ export const findTenantOf = async (db: Reader, id: string): Promise<string | und
 type NewDevice = Omit<Insertable<Tables['device']>, 'modified_at' | 'status_before'>
 
 /**
- * With their claims, connections and counts; the organizations' rows are locked. Those whose id was taken meanwhile are
+ * With their claims and connections; the organizations' rows are locked. Those whose id was taken meanwhile are
  * left out: the ids of the others.
  */
 export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Promise<Set<string>> {
@@ -89,10 +88,6 @@ export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Prom
     .insertInto('device_presence')
     .values(made.map(({ tenant_id, id }) => ({ tenant_id, id })))
     .execute()
-  await appendCounts(
-    tx,
-    made.map(({ tenant_id, status }) => ({ tenantId: tenant_id, kind: status as DeviceStatus, change: 1 })),
-  )
   const numbers = new Map<string, number>()
   for (const { tenant_id } of made) numbers.set(tenant_id, (numbers.get(tenant_id) ?? 0) + 1)
   for (const [tenantId, number] of numbers) await countTenantDevices(tx, tenantId, number)
@@ -101,7 +96,7 @@ export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Prom
 
 export type DeviceChange = Omit<Updateable<Tables['device']>, 'tenant_id' | 'id' | 'modified_at'>
 
-/** The row as it then is. Counts follow its status. */
+/** The row as it then is. */
 export async function updateDevice(tx: Tx, device: DeviceRow, change: DeviceChange): Promise<DeviceRow> {
   await tx
     .updateTable('device')
@@ -109,16 +104,10 @@ export async function updateDevice(tx: Tx, device: DeviceRow, change: DeviceChan
     .where('tenant_id', '=', device.tenant_id)
     .where('id', '=', device.id)
     .execute()
-  if (change.status && change.status !== device.status) {
-    await appendCounts(tx, [
-      { tenantId: device.tenant_id, kind: device.status, change: -1 },
-      { tenantId: device.tenant_id, kind: change.status as DeviceStatus, change: 1 },
-    ])
-  }
   return readDevice(tx, device.id)
 }
 
-/** Names, dates and statuses of many, as they are to be. Counts follow the statuses. */
+/** Names, dates and statuses of many, as they are to be. */
 export async function updateDevices(
   tx: Tx,
   changes: readonly { before: DeviceRow; after: DeviceRow }[],
@@ -136,17 +125,6 @@ export async function updateDevices(
       customer_name text, specification text, produced_at timestamptz, expired_at timestamptz, status text,
       status_before text)
     where device.tenant_id = change.tenant_id and device.id = change.id`.execute(tx)
-  await appendCounts(
-    tx,
-    changes.flatMap(({ before, after }) =>
-      before.status === after.status
-        ? []
-        : [
-            { tenantId: after.tenant_id, kind: before.status, change: -1 },
-            { tenantId: after.tenant_id, kind: after.status, change: 1 },
-          ],
-    ),
-  )
 }
 
 /** By device: the organization that it is in, without those that do not exist. */
@@ -161,12 +139,6 @@ export async function findTenantsOf(db: Reader, ids: readonly string[]): Promise
 
 export const readDevice = (tx: Reader, id: string): Promise<DeviceRow> =>
   claimed(tx, [id]).executeTakeFirstOrThrow()
-
-/** How one device counts in its organization. */
-const countsOf = ({ tenant_id: tenantId, status, online }: DeviceRow, change: 1 | -1) => [
-  { tenantId, kind: status, change },
-  ...(online ? [{ tenantId, kind: 'ONLINE' as const, change }] : []),
-]
 
 interface Move {
   device: DeviceRow
@@ -207,13 +179,6 @@ export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void>
     on conflict (tenant_id, device_id, id) do update set disconnected_at = null`.execute(tx)
   await sql`
     update device_claim set tenant_id = move.goal from ${wanted} where device_claim.id = move.id`.execute(tx)
-  await appendCounts(
-    tx,
-    moves.flatMap(({ device, tenantId }) => [
-      ...countsOf(device, -1),
-      ...countsOf({ ...device, tenant_id: tenantId }, 1),
-    ]),
-  )
   const changes = new Map<string, number>()
   for (const { device, tenantId } of moves) {
     changes.set(device.tenant_id, (changes.get(device.tenant_id) ?? 0) - 1)
@@ -230,7 +195,6 @@ export async function deleteDevice(tx: Tx, device: DeviceRow): Promise<void> {
   await tx.deleteFrom('device_connection').where('device_id', '=', id).execute()
   await tx.deleteFrom('device_credential').where('device_id', '=', id).execute()
   await tx.deleteFrom('device_claim').where('id', '=', id).execute()
-  await appendCounts(tx, countsOf(device, -1))
   await countTenantDevices(tx, tenant_id, -1)
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { foldCounts } from '../core/counts.ts'
 import { auditEvents } from '../testing/audit.ts'
 import { ask } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
-import { foldCounts } from './counts.ts'
 import { expireDevices } from './sweep.ts'
 
 const app = useApp()

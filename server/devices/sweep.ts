@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { recordAudits } from '../core/audit.ts'
+import { foldCounts } from '../core/counts.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { ofDevice } from './audit.ts'
-import { appendCounts, foldCounts } from './counts.ts'
 import { dropDeadNodes } from './gateway/node.ts'
 import { publishDevices, publishToGateways } from './live.ts'
 import { dropOldOnline, noteOnline } from './online.ts'
@@ -34,13 +34,6 @@ async function expireSome(tx: Tx): Promise<boolean> {
       order by expired_at limit ${batch} for update skip locked)
     returning tenant_id, id, status_before`.execute(tx)
   if (!rows.length) return false
-  await appendCounts(
-    tx,
-    rows.flatMap(({ tenant_id: tenantId, status_before: kind }) => [
-      { tenantId, kind, change: -1 },
-      { tenantId, kind: 'EXPIRED' as const, change: 1 },
-    ]),
-  )
   await recordAudits(
     tx,
     rows.map((row) => ({

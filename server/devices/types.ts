@@ -2,11 +2,11 @@ import { v5 } from 'uuid'
 import { type DeviceStatus, deviceMoves, deviceStatuses } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
 import { type Context, viewerOf } from '../core/context.ts'
+import { countRowsOfEach } from '../core/counts.ts'
 import { batched } from '../core/loader.ts'
 import { foldWidth } from '../core/text.ts'
 import { loadTenant, Tenant, TenantStatistics } from '../tenants/types.ts'
 import { managesDevices } from './access.ts'
-import { countOnline } from './counts.ts'
 import { credentialTimes } from './credentials/store.ts'
 import { type DeviceRow, findDevices, tenantIdOrNull } from './store.ts'
 
@@ -18,7 +18,7 @@ export const loadDevice = batched<DeviceRow | null>(
 
 const loadOnlineCount = batched<number>(
   'onlineDevices',
-  (context, tenantIds) => countOnline(context.db.query, tenantIds),
+  (context, tenantIds) => countRowsOfEach(context.db.query, 'device_online', tenantIds),
   0,
 )
 

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PalgoRole } from '../../contract/states.ts'
 import { phoneContains } from '../accounts/phones/search.ts'
 import { type AccountRow, findAccounts, loginClaim } from '../accounts/store.ts'
+import { rowCount } from '../core/counts.ts'
 import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Tables } from '../db/tables.ts'
 import { statusNow } from '../tenants/store.ts'
@@ -58,7 +59,7 @@ export async function listAccounts(db: Reader, filter: AccountFilter): Promise<P
     from,
     keys: sortKeys(filter, one !== undefined),
     rows: (ids) => findAccounts(db, ids),
-    ...(isWhole(filter) && { total: () => countAll(db, one, from) }),
+    counted: isWhole(filter) ? countOf(one, filter) : undefined,
   })
 }
 
@@ -75,29 +76,24 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter):
   })
 }
 
-/** No filter but that of the organization. */
+/** No filter but what is counted: of all accounts whether they are enabled, of an organization's members whether they manage it. */
 const isWhole = (filter: AccountFilter): boolean =>
   (filter.tenantIds == null || filter.tenantIds.length === 1) &&
   !filter.name &&
   !filter.tenantName &&
   !filter.loginId &&
-  filter.enabled == null &&
-  filter.manager == null &&
+  (filter.enabled == null || filter.tenantIds == null) &&
+  (filter.manager == null || filter.tenantIds != null) &&
   !filter.roleSet?.length &&
   !filter.authCodeSet?.length &&
   !filter.joinCodeId
 
-async function countAll(db: Reader, tenantId: string | undefined, from: ReturnType<typeof acrossTenants>) {
-  if (tenantId) {
-    const row = await db
-      .selectFrom('tenant')
-      .select('member_count')
-      .where('id', '=', tenantId)
-      .executeTakeFirst()
-    return row?.member_count ?? 0
-  }
-  const row = await from.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return row.count
+function countOf(tenantId: string | undefined, { enabled, manager }: AccountFilter) {
+  if (!tenantId)
+    return rowCount({ list: 'account', kinds: enabled == null ? null : [enabled ? 'ENABLED' : 'DISABLED'] })
+  const number = { all: 'member_count', true: 'manager_count', false: 'member_count - manager_count' }
+  return sql<number>`coalesce((
+    select ${sql.raw(number[`${manager ?? 'all'}`])} from tenant where id = ${tenantId}), 0)`
 }
 
 function sortKeys({ sorts }: AccountFilter, members: boolean): SortKey[] {

@@ -1,12 +1,13 @@
 import { builder } from '../core/builder.ts'
 import { localeOf, viewerOf } from '../core/context.ts'
+import { countRows, rowCount } from '../core/counts.ts'
 import { isId } from '../core/id.ts'
 import { id, integer, listOf, oneOf, optional } from '../core/input.ts'
 import { mutation, query } from '../core/operation.ts'
 import { pageOf, paging, readPage } from '../core/page.ts'
 import { subscription } from '../core/subscription.ts'
 import {
-  countUnread,
+  countMessages,
   findMessages,
   lockMessages,
   type MessageRow,
@@ -45,10 +46,12 @@ builder.objectField(MessagePage, 'unread', (t) =>
   t.int({
     description: 'unread ones of the asked type, of all without one',
     resolve: (page, _args, context) =>
-      countUnread(
+      countRows(
         context.db.query,
-        viewerOf(context).accountId,
-        (page as { type?: MessageType | null }).type,
+        countMessages(viewerOf(context).accountId, {
+          type: (page as { type?: MessageType | null }).type,
+          status: 0,
+        }),
       ),
   }),
 )
@@ -70,6 +73,7 @@ query({
       from: selectMessages(db, accountId, input),
       keys: messageKeys,
       rows: (ids) => findMessages(db, accountId, ids),
+      counted: rowCount(countMessages(accountId, input)),
     })
     return { ...page, type: input.type }
   },

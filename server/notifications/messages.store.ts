@@ -1,8 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Counted } from '../core/counts.ts'
 import type { SortKey } from '../core/page.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import type { MessageType } from './messages.words.ts'
+import { type MessageType, messageTypes } from './messages.words.ts'
 
 type Reader = Kysely<Tables>
 export type MessageRow = Selectable<Tables['message']>
@@ -27,12 +28,14 @@ interface MessageInsert {
 export const insertMessages = async (tx: Tx, rows: MessageInsert[]): Promise<void> =>
   void (await tx.insertInto('message').values(rows).execute())
 
+interface MessageFilter {
+  type?: MessageType | null | undefined
+  /** 0: not read yet, 1: read. */
+  status?: number | null | undefined
+}
+
 /** An account's messages, to be read page by page. */
-export const selectMessages = (
-  db: Reader,
-  accountId: string,
-  { type, status }: { type?: MessageType | null | undefined; status?: number | null | undefined },
-) =>
+export const selectMessages = (db: Reader, accountId: string, { type, status }: MessageFilter) =>
   db
     .selectFrom('message')
     .where('account_id', '=', accountId)
@@ -54,17 +57,14 @@ export async function findMessages(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** By the index of unread ones alone. */
-export async function countUnread(db: Reader, accountId: string, type?: MessageType | null): Promise<number> {
-  const { count } = await db
-    .selectFrom('message')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('read_at', 'is', null)
-    .$if(type != null, (rows) => rows.where('type', '=', type!))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+/** How many `selectMessages` gives. */
+export const countMessages = (accountId: string, { type, status }: MessageFilter): Counted => ({
+  list: 'message',
+  scope: accountId,
+  kinds: (type != null ? [type] : messageTypes).flatMap((each) =>
+    (status != null ? [status] : [0, 1]).map((read) => `${each} ${read}`),
+  ),
+})
 
 /** Those of the ids that are the account's, locked in one order, so that two calls never wait for each other. */
 export const lockMessages = (tx: Tx, accountId: string, ids: readonly string[]): Promise<MessageRow[]> =>

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { TenantStatus } from '../../contract/states.ts'
 import { AppError } from '../core/errors.ts'
@@ -159,11 +159,21 @@ type Change = Omit<
   'id' | 'areas' | 'modified_at' | 'member_count' | 'manager_count'
 > & { areas?: unknown }
 
+/** What is stored once it expires at another time: one that was extended is not EXPIRED any more. */
+const statusUntil = (end: RawBuilder<unknown>) =>
+  sql<string>`case when tenant.status = 'EXPIRED' and coalesce(${end} > now(), true) then 'FINISH' else tenant.status end`
+
 /** The row as it then is. */
 export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Change): Promise<TenantRow> {
   await tx
     .updateTable('tenant')
-    .set({ ...change, ...(areas !== undefined && { areas: JSON.stringify(areas) }), modified_at: now })
+    .set({
+      ...change,
+      ...(change.expire_at !== undefined &&
+        !change.status && { status: statusUntil(sql`${change.expire_at}::timestamptz`) }),
+      ...(areas !== undefined && { areas: JSON.stringify(areas) }),
+      modified_at: now,
+    })
     .where('id', '=', id)
     .execute()
   return readTenant(tx, id)
@@ -178,7 +188,7 @@ export async function saveExpiry(
   const rows = JSON.stringify(tenants.map(({ id, expire_at }) => ({ id, expire_at })))
   await sql`
     update tenant set
-      expire_at = change.expire_at, expiry_notice = null, modifier_id = ${modifierId}, modified_at = now()
+      expire_at = change.expire_at, status = ${statusUntil(sql`change.expire_at`)}, expiry_notice = null, modifier_id = ${modifierId}, modified_at = now()
     from jsonb_to_recordset(${rows}::jsonb) as change(id uuid, expire_at timestamptz)
     where tenant.id = change.id`.execute(tx)
   return findTenants(

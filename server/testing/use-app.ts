@@ -1,11 +1,16 @@
 import { afterAll, beforeAll } from 'vitest'
 import { adminTokens, startApp, type TestApp, type Tokens } from './app.ts'
+import { expectCounted } from './counts.ts'
 
 /** An app for all tests of a file: started before the first of them, closed after the last. Empty until then. */
 export function useApp(env?: Record<string, string>): TestApp {
   const app = {} as TestApp
   beforeAll(async () => void Object.assign(app, await startApp(env)))
-  afterAll(() => app[Symbol.asyncDispose]?.())
+  afterAll(async () => {
+    // Whatever the file's tests have written, and by whichever way.
+    if (app.db) await expectCounted(app)
+    await app[Symbol.asyncDispose]?.()
+  })
   return app
 }
 

@@ -5,7 +5,6 @@ import { newId } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { ofDevice } from '../audit.ts'
-import { appendCounts } from '../counts.ts'
 import { isCredential } from '../credentials/store.ts'
 import { publishDevices, publishToGateways } from '../live.ts'
 
@@ -130,12 +129,6 @@ async function writeConnected(
     .execute()
   const first = accepted.filter(({ row }) => row.status === 'PRODUCED')
   if (first.length) await activate(tx, first)
-  await appendCounts(
-    tx,
-    accepted
-      .filter(({ row }) => !row.online)
-      .map(({ row }) => ({ tenantId: row.tenant_id, kind: 'ONLINE', change: 1 })),
-  )
   await publishDevices(tx, rows)
   // Another server may still hold the connection before.
   if (again.length)
@@ -151,13 +144,6 @@ async function activate(tx: Tx, first: readonly { attempt: Attempt; row: Known }
     where (tenant_id, id) in (select * from unnest(
       ${first.map(({ row }) => row.tenant_id)}::uuid[], ${first.map(({ row }) => row.id)}::text[]))`.execute(
     tx,
-  )
-  await appendCounts(
-    tx,
-    first.flatMap(({ row: { tenant_id: tenantId } }) => [
-      { tenantId, kind: 'PRODUCED' as const, change: -1 },
-      { tenantId, kind: 'ACTIVE' as const, change: 1 },
-    ]),
   )
   await recordAudits(
     tx,
@@ -257,10 +243,6 @@ async function goOffline(tx: Tx, held: readonly Held[], at: ReturnType<typeof sq
     update device_presence set online = false, node_id = null, seen_at = ${at}
     where (tenant_id, id) in (select * from unnest(
       ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[]))`.execute(tx)
-  await appendCounts(
-    tx,
-    held.map(({ tenant_id: tenantId }) => ({ tenantId, kind: 'ONLINE', change: -1 })),
-  )
   await publishDevices(tx, held)
 }
 

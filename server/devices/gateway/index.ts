@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { newId } from '../../core/id.ts'
 import type { Database } from '../../db/open.ts'
-import { foldCounts } from '../counts.ts'
 import { cutChannel } from '../live.ts'
 import { createBatch } from './batch.ts'
 import { type Attempt, connect, disconnect, findUnwanted, type Outcome } from './connections.store.ts'
@@ -41,7 +40,6 @@ export interface Gateway extends Gate {
 }
 
 const retryDelay = 1_000
-const foldDelay = 3_000
 
 export function createGateway(options: { db: Database; log: Logger; registry?: Registry }): Gateway {
   const { db, log, registry } = options
@@ -52,7 +50,6 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
   let stopping = false
   let unlisten: (() => Promise<void>) | undefined
   let heartbeat: NodeJS.Timeout | undefined
-  let folding: NodeJS.Timeout | undefined
 
   new Gauge({
     name: 'device_connections',
@@ -121,13 +118,6 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
     doubting.add(each).catch(() => each.close()) // not known: it may come back and be asked again
   }
 
-  function fold(): void {
-    folding ??= setTimeout(async () => {
-      folding = undefined
-      await foldCounts(db).catch((error) => log.warn({ error: error.message }, 'could not fold the counts'))
-    }, foldDelay)
-  }
-
   async function beat(): Promise<void> {
     try {
       if (await renewNode(db, nodeId)) return
@@ -161,7 +151,6 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
         attempts.inc({ outcome: typeof outcome === 'object' ? 'accepted' : outcome })
         if (typeof outcome === 'object') {
           own.hash = outcome.accepted
-          fold()
           if (own.doubted) doubt(own)
         } else drop(own)
         return outcome
@@ -174,7 +163,7 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
 
     leave(id, connectionId) {
       for (const each of held.get(id) ?? []) if (each.connectionId === connectionId) drop(each)
-      leaving.add({ id, connectionId }).then(fold, () => {})
+      leaving.add({ id, connectionId }).catch(() => {})
     },
 
     async report(report) {
@@ -187,13 +176,11 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
     async stop() {
       stopping = true
       clearInterval(heartbeat)
-      clearTimeout(folding)
       await unlisten?.()
       await entering.idle()
       // Whoever was let in last says in this turn that it is gone.
       await new Promise((next) => setImmediate(next))
       await leaving.idle()
-      await foldCounts(db).catch(() => {})
       await leaveNode(db, nodeId).catch(() => {})
     },
   }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { foldCounts } from '../../core/counts.ts'
 import { newId } from '../../core/id.ts'
 import { ask, type Organization, organization, refusal } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
-import { foldCounts } from '../counts.ts'
 import { insertDevices } from '../store.ts'
 
 const app = useApp()

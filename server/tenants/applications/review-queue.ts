@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { normalizePhone } from '../../accounts/phones/phone.ts'
 import { accountPhonePart, phoneContains } from '../../accounts/phones/search.ts'
+import { rowCount } from '../../core/counts.ts'
 import { isId } from '../../core/id.ts'
 import { id, oneOf, optional, search } from '../../core/input.ts'
 import { anyTopic } from '../../core/live.ts'
@@ -46,17 +47,23 @@ const sortOf = (status: ApplicationFilter['status']): SortKey[] =>
     ? byTime('submitted_at', 'asc')
     : byTime(status ? 'decided_at' : 'submitted_at', 'desc')
 
-function listApplications(db: Kysely<Tables>, filter: ApplicationFilter): Promise<Page<ApplicationRow>> {
-  const from = filtered(db, filter)
+export function listApplications(
+  db: Kysely<Tables>,
+  filter: ApplicationFilter,
+): Promise<Page<ApplicationRow>> {
   return readPage(db, filter, {
     name: `applications ${filter.status ?? ''}`,
-    from,
+    from: filtered(db, filter),
     keys: sortOf(filter.status),
     rows: (ids) => findApplications(db, ids),
-    ...(!filter.q && {
-      total: async () =>
-        (await from.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count,
-    }),
+    counted:
+      filter.q || (filter.applicantId && !isId(filter.applicantId))
+        ? undefined
+        : rowCount({
+            list: 'tenant_application',
+            scope: filter.applicantId,
+            kinds: filter.status && [filter.status],
+          }),
   })
 }
 

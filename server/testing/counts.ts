@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import { platform } from '../core/counts.ts'
+import type { TestApp } from './app.ts'
+
+const none = '00000000-0000-0000-0000-000000000000'
+const quarter = "to_char(date_time at time zone 'UTC', 'YYYY_Q')"
+
+/** What is counted of each list: scope and kind of its rows. */
+const counted: Record<string, string> = {
+  device: 'select tenant_id as scope, status as kind from device',
+  device_online: `select tenant_id, 'ONLINE' from device_presence where online`,
+  account: `select '${none}'::uuid, case when enabled then 'ENABLED' else 'DISABLED' end from account where erased_at is null`,
+  tenant: `select '${none}'::uuid, status from tenant where not personal`,
+  tenant_application: 'select applicant_id, status from tenant_application',
+  message: `select account_id, type || case when read_at is null then ' 0' else ' 1' end from message`,
+  event: `select tenant_id, ${quarter} from audit_event`,
+  event_of_actor: `select actor_id, ${quarter} from audit_event where actor_id is not null`,
+}
+
+/** Every number that is kept of rows is what counting them gives, whether or not it has been folded. */
+export async function expectCounted({ db }: Pick<TestApp, 'db'>): Promise<void> {
+  const kept = `select list, scope, kind, sum(count)::bigint as count from (
+      select list, scope, kind, count from row_count
+      union all select list, scope, kind, change from row_count_change
+      union all select list, '${platform}', kind, change from row_count_change) as k
+    group by list, scope, kind having sum(count) <> 0`
+  const rows = Object.entries(counted)
+    .map(
+      ([list, each]) => `
+        select '${list}' as list, coalesce(scope, '${platform}') as scope, kind, count(*) as count
+        from (${each}) as ${list} (scope, kind) group by grouping sets ((scope, kind), (kind))`,
+    )
+    .join(' union all ')
+  // One statement, so that both are of the same moment.
+  const { rows: wrong } = await db.execute(`
+    with kept as (${kept}), there as (${rows})
+    (select 'kept' as what, * from (select * from kept except select * from there) as a)
+    union all
+    (select 'there', * from (select * from there except select * from kept) as b)`)
+  expect(wrong).toEqual([])
+}

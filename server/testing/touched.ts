@@ -1,0 +1,53 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type { Database } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+
+interface Plan {
+  'Node Type': string
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  Plans?: Plan[]
+}
+
+export interface Statement {
+  sql: string
+  /** Pages of 8 KB that it looked at, one as often as it did. */
+  pages: number
+  plan: Plan
+}
+
+/** The statements that `run` asks the database, each with what it touched: the same on a busy machine as on an idle one. */
+export async function touched(
+  db: Database,
+  run: (query: Kysely<Tables>) => Promise<unknown>,
+): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const ask = async ({ sql, parameters }: CompiledQuery) => {
+    const values = [...parameters]
+    const explained = await db.execute(`explain (analyze, buffers, timing off, format json) ${sql}`, values)
+    const plan: Plan = explained.rows[0]['QUERY PLAN'][0].Plan
+    statements.push({ sql, plan, pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] })
+    return (await db.execute(sql, values)) as never
+  }
+  const connection = {
+    executeQuery: ask,
+    streamQuery: () => Promise.reject(new Error('not streamed')) as never,
+  }
+  const query = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => Object.assign(new DummyDriver(), { acquireConnection: async () => connection }),
+      createIntrospector: (of) => new PostgresIntrospector(of),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  await run(query)
+  return statements
+}
