@@ -5,7 +5,7 @@ import { rowCount } from '../core/counts.ts'
 import { isId } from '../core/id.ts'
 import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Tables } from '../db/tables.ts'
-import { findTenants, statusNow, type TenantRow } from './store.ts'
+import { findTenants, type TenantRow } from './store.ts'
 
 export interface TenantFilter extends PageArguments {
   statusSet?: readonly TenantStatus[] | null | undefined
@@ -41,27 +41,37 @@ export function listTenants(db: Kysely<Tables>, filter: TenantFilter): Promise<P
   })
 }
 
-const ends = sql`coalesce(expire_at, 'infinity'::timestamptz)`
+const ends = sql`coalesce(tenant.expire_at, 'infinity'::timestamptz)`
+const finished: readonly TenantStatus[] = ['FINISH', 'EXPIRED']
+
+/** Where one of the two alone is asked for, whose row says either and the clock which: it. */
+const oneFinished = (statusSet: readonly TenantStatus[]): TenantStatus | undefined => {
+  const asked = finished.filter((status) => statusSet.includes(status))
+  return asked.length === 1 ? asked[0] : undefined
+}
+
+/** By what is stored, which indexes know, and by the clock where it decides. */
+function hasStatus(statusSet: readonly TenantStatus[]) {
+  const one = oneFinished(statusSet)
+  if (!one) return sql<boolean>`tenant.status = any(${[...statusSet]}::text[])`
+  const decided = sql<boolean>`(tenant.status in ('FINISH', 'EXPIRED') and ${ends} ${sql.raw(one === 'EXPIRED' ? '<=' : '>')} now())`
+  const others = statusSet.filter((status) => status !== one)
+  return others.length ? sql<boolean>`(tenant.status = any(${others}::text[]) or ${decided})` : decided
+}
 
 /** The counts are of the stored statuses: what the clock has ended since the last sweep is put right, by an index. */
 function countOf(statusSet: TenantFilter['statusSet']) {
   const stored = rowCount({ list: 'tenant', kinds: statusSet })
-  const [finished, expired] = (['FINISH', 'EXPIRED'] as const).map((status) => statusSet?.includes(status))
-  if (finished === expired) return stored
-  return sql<number>`(${stored} ${sql.raw(expired ? '+' : '-')} (
+  const one = statusSet && oneFinished(statusSet)
+  if (!one) return stored
+  return sql<number>`(${stored} ${sql.raw(one === 'EXPIRED' ? '+' : '-')} (
     (select count(*) from tenant where not personal and status = 'FINISH' and ${ends} <= now())
     - (select count(*) from tenant where not personal and status = 'EXPIRED' and ${ends} > now())))`
 }
 
 function filtered(db: Kysely<Tables>, { statusSet, q, ownerPhone, mobilePhone, ...filter }: TenantFilter) {
   let from = db.selectFrom('tenant').where(sql<boolean>`not tenant.personal`)
-  // Both stored statuses of a finished one, so that the index narrows before the clock decides.
-  if (statusSet) {
-    const stored = statusSet.flatMap((status) =>
-      status === 'FINISH' || status === 'EXPIRED' ? ['FINISH', 'EXPIRED'] : [status],
-    )
-    from = from.where('tenant.status', 'in', [...new Set(stored)]).where(statusNow, 'in', [...statusSet])
-  }
+  if (statusSet) from = from.where(hasStatus(statusSet))
   if (q) from = from.where('tenant.id', 'in', matching(db, q, ownerPhone))
   if (mobilePhone) {
     from = from.where('tenant.id', 'in', (eb) =>
