@@ -4,7 +4,8 @@ export const limits = {
   username: { min: 3, max: 64 },
   password: { min: 8, max: 128 },
   rejectReason: { min: 1, max: 500 },
-  page: { size: 20, max: 100, offset: 10_000 },
+  /** Rows that a page is reached over by number: offset where they are counted page by page, far where their number is kept. */
+  page: { size: 20, max: 100, offset: 10_000, far: 100_000 },
   code: { digits: 6, lifetime: 300, tries: 5, resendAfter: 60 },
   codesPerPhone: { perDay: 10, forStrangers: 5 },
   codesPerNetwork: { perHour: 30, perDay: 200 },

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { withPersonal } from '../core/audit.ts'
-import { rowCount } from '../core/counts.ts'
+import { rowCount } from '../core/counts/counts.ts'
 import { isId } from '../core/id.ts'
 import { type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Viewer } from '../core/viewer.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { holdFolding, keepKinds } from '../core/counts.ts'
+import { holdFolding, keepKinds } from '../core/counts/counts.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 

@@ -59,7 +59,8 @@ interface List<Row> {
 
 /**
  * One page in three statements, however many rows it holds: the keys, their rows, the count. Throws BAD_INPUT for a
- * cursor that is not of this list, and for an offset over 10,000 where the rows have to be counted.
+ * cursor that is not of this list, and for an offset over 10,000, or 100,000 where their number is kept: a cursor leads
+ * on from there. Behind the last row a page is empty.
  */
 export async function readPage<Row>(
   db: Kysely<Tables>,
@@ -70,8 +71,12 @@ export async function readPage<Row>(
   const sorting = `${name} ${keys.map(({ type, order }) => `${type} ${order}`).join()}`
   const cursor = args.after == null ? null : await readCursor(db, sorting, args.after)
   const first = cursor?.first ?? args.first
-  if (!cursor && !counted && first > limits.page.offset)
-    throw badInput({ first: ['page.offset', { max: limits.page.offset }] })
+  const max = counted ? limits.page.far : limits.page.offset
+  if (!cursor && first > max) {
+    const total = counted && (await countList(db, from, counted))
+    if (!total || first < total.count) throw badInput({ first: ['page.offset', { max }] })
+    return { first, pageSize, ...total, next: null, data: [] }
+  }
 
   let page = from as SelectQueryBuilder<Record<string, never>, never, Record<string, string>>
   if (cursor) page = page.where(isAfter(keys, cursor.values))

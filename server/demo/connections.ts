@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { platform } from '../core/counts.ts'
+import { platform } from '../core/counts/counts.ts'
 import { newId } from '../core/id.ts'
 import type { Tx } from '../db/open.ts'
 import type { Device } from './devices.ts'

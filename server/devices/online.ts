@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { builder } from '../core/builder.ts'
-import { platform } from '../core/counts.ts'
+import { platform } from '../core/counts/counts.ts'
 import { badInput } from '../core/errors.ts'
 import { id, instant, listOf, optional } from '../core/input.ts'
 import { query } from '../core/operation.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foldCounts } from '../core/counts.ts'
+import { foldCounts } from '../core/counts/counts.ts'
 import { newId } from '../core/id.ts'
 import { createLog } from '../http/log.ts'
 import { firstPassword, type TestApp, type Tokens } from '../testing/app.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldCounts } from '../core/counts.ts'
+import { foldCounts } from '../core/counts/counts.ts'
 import { auditEvents } from '../testing/audit.ts'
 import { ask } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'

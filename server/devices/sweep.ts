@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { recordAudits } from '../core/audit.ts'
-import { foldCounts } from '../core/counts.ts'
+import { foldCounts } from '../core/counts/counts.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { ofDevice } from './audit.ts'

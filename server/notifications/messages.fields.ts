@@ -1,6 +1,6 @@
 import { builder } from '../core/builder.ts'
 import { localeOf, viewerOf } from '../core/context.ts'
-import { countRows, rowCount } from '../core/counts.ts'
+import { countRows, rowCount } from '../core/counts/counts.ts'
 import { isId } from '../core/id.ts'
 import { id, integer, listOf, oneOf, optional } from '../core/input.ts'
 import { mutation, query } from '../core/operation.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Counted } from '../core/counts.ts'
+import type { Counted } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/page.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { TenantStatus } from '../../contract/states.ts'
 import { phoneContains, phonePart } from '../accounts/phones/search.ts'
-import { rowCount } from '../core/counts.ts'
+import { rowCount } from '../core/counts/counts.ts'
 import { isId } from '../core/id.ts'
 import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
 import type { Tables } from '../db/tables.ts'

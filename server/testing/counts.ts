@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { platform } from '../core/counts.ts'
+import { platform } from '../core/counts/counts.ts'
 import type { TestApp } from './app.ts'
 
 const none = '00000000-0000-0000-0000-000000000000'

@@ -16,6 +16,8 @@ import { words } from './words.ts'
 export interface Page<Row> {
   count: number
   countExact: boolean
+  /** The cursor of the next page, where the list goes on by it behind the last page that has a number. */
+  next?: string | null
   data: readonly Row[]
 }
 
@@ -99,6 +101,7 @@ export function ListFrame<Row>({
           exact={data?.countExact ?? true}
           page={state.page}
           size={state.size}
+          next={data?.next ?? null}
           go={go}
         />
       )}

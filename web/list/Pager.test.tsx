@@ -4,18 +4,26 @@ import { page, userEvent } from 'vitest/browser'
 import { button, field, mount } from '../testing/mount.tsx'
 import { Pager } from './Pager.tsx'
 
-function Pages({ count, exact = true }: { count: number; exact?: boolean }) {
-  const [at, setAt] = useState({ page: 2, size: 10 as 10 | 20 | 50 | 100 })
+function Pages({ count, exact = true, from = 2 }: { count: number; exact?: boolean; from?: number }) {
+  const [at, setAt] = useState({ page: from, after: '', size: 10 as 10 | 20 | 50 | 100 })
+  const next = at.page * at.size < count ? `behind ${at.page}` : null
   return (
     <>
-      <Pager count={count} exact={exact} {...at} go={(next) => setAt((last) => ({ ...last, ...next }))} />
+      <Pager
+        count={count}
+        exact={exact}
+        page={at.page}
+        size={at.size}
+        next={next}
+        go={(to) => setAt((last) => ({ ...last, after: '', ...to }))}
+      />
       <output>
-        {at.page} of {at.size}
+        {at.page} of {at.size} {at.after}
       </output>
     </>
   )
 }
-const at = () => page.getByText(/^\d+ of \d+$/)
+const at = () => page.getByText(/^\d+ of \d+/)
 
 test('it leads to the next page, to the one before, and to one by its number', async () => {
   await page.viewport(1200, 800)
@@ -61,4 +69,21 @@ test('what is not counted to its end says so; on a phone there are the pages alo
   await expect.element(field('跳至')).not.toBeInTheDocument()
   await button('下一页').click()
   await expect.element(at()).toHaveTextContent('3 of 10')
+})
+
+test('behind the last page that has a number each page leads to the next, and back to that one', async () => {
+  await page.viewport(1200, 800)
+  await mount(<Pages count={100_025} from={9_999} />)
+  await expect.element(page.getByText('共 100,025 条')).toBeVisible()
+  await button('下一页').click()
+  await expect.element(page.getByText('10000 of 10', { exact: true })).toBeVisible()
+  await button('下一页').click()
+  await expect.element(at()).toHaveTextContent('10001 of 10 behind 10000')
+  await expect.element(page.getByText('第 10,001 页')).toBeVisible()
+  await button('下一页').click()
+  await button('下一页').click()
+  await expect.element(at()).toHaveTextContent('10003 of 10 behind 10002')
+  await expect.element(button('下一页')).toBeDisabled()
+  await button('上一页').click()
+  await expect.element(page.getByText('10000 of 10', { exact: true })).toBeVisible()
 })

@@ -19,11 +19,13 @@ interface PagerProps {
   exact: boolean
   page: number
   size: PageSize
-  go: (next: { page?: number; size?: PageSize }) => void
+  /** The cursor of the page after this one, if there is one. */
+  next?: string | null
+  go: (next: { page?: number; after?: string; size?: PageSize }) => void
 }
 
 /** How many there are, the pages, rows a page, a page by its number. */
-export function Pager({ count, exact, page, size, go }: PagerProps) {
+export function Pager({ count, exact, page, size, next = null, go }: PagerProps) {
   const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
@@ -37,24 +39,30 @@ export function Pager({ count, exact, page, size, go }: PagerProps) {
       </div>
     )
   }
-  // Of rows that are not counted to their end, the server passes over so many and no more.
-  const pages = Math.max(1, Math.ceil(exact ? count / size : Math.min(count, limits.page.offset) / size))
+  // The server passes over so many rows and no more: behind them the pages have no numbers, each leads to the next.
+  const pages = Math.max(1, Math.ceil(Math.min(count, exact ? limits.page.far : limits.page.offset) / size))
+  const onwards = page >= pages && next !== null
   const shown = number.format(count)
   return (
     <nav className={styles.pager} aria-label={t('pages')}>
       <span className={styles.total} role="status">
         {t(exact ? 'total' : 'totalOver', { count: shown })}
       </span>
+      {page > pages && <span>{t('page', { page: number.format(page) })}</span>}
       <Pagination
         className={styles.end}
         total={pages}
         value={Math.min(page, pages)}
-        onChange={(next) => go({ page: next })}
+        onChange={(number) => go({ page: number })}
         siblings={phone ? 0 : 1}
         boundaries={phone ? 0 : 1}
         getItemProps={(each) => ({ 'aria-label': t('page', { page: each }) })}
         getControlProps={(control) => ({
           'aria-label': control === 'previous' ? t('previous') : t('next'),
+          // From a page without a number back to the last that has one.
+          ...(control === 'previous' && page > pages && { onClick: () => go({ page: pages }) }),
+          ...(control === 'next' &&
+            onwards && { disabled: false, onClick: () => go({ page: page + 1, after: next }) }),
         })}
       />
       {!phone && (

@@ -11,6 +11,7 @@ test('a URL brings back the list that it was written for', () => {
   const list = {
     filters: { name: '王 & 李', enabled: 'false' },
     page: 3,
+    after: 'c-u_r',
     size: 50,
     sort: { field: 'JOINED', order: 'DESC' },
   } as const
@@ -31,6 +32,7 @@ test('what does not follow the rules is as if it were not there', () => {
     { page: '-1' },
     { page: '2.5' },
     { page: '1e9' },
+    { after: 'cursor' },
     { size: '7' },
     { size: '1000' },
     { sort: 'PASSWORD.asc' },

@@ -27,6 +27,8 @@ export interface ListSearch<Rules extends FilterRules = FilterRules, Field exten
   filters: Filters<Rules>
   /** From 1. */
   page: number
+  /** The cursor that leads to that page where its number does not; else ''. */
+  after: string
   size: PageSize
   sort: Sort<Field> | null
 }
@@ -40,7 +42,12 @@ export type SearchParams<Rules extends FilterRules, Field extends string> = {
   readonly [Name in keyof Rules]?: Rules[Name] extends readonly (infer Value extends string)[]
     ? Value
     : string
-} & { readonly page?: string; readonly size?: string; readonly sort?: `${Field}.${'asc' | 'desc'}` }
+} & {
+  readonly page?: string
+  readonly after?: string
+  readonly size?: string
+  readonly sort?: `${Field}.${'asc' | 'desc'}`
+}
 
 export type SearchOf<Rules> = Rules extends ListRules<infer Of, infer Field> ? SearchParams<Of, Field> : never
 
@@ -67,6 +74,7 @@ export function readSearch<Rules extends FilterRules, Field extends string>(
   return {
     filters: filters as Filters<Rules>,
     page,
+    after: page > 1 && /^[\w-]{1,2048}$/.test(textOf('after')) ? textOf('after') : '',
     size,
     sort: sorted && order ? { field: sorted, order: order === 'asc' ? 'ASC' : 'DESC' } : null,
   }
@@ -77,13 +85,14 @@ const sizeOf = ({ size }: { size?: PageSize }): PageSize => size ?? limits.page.
 /** What `readSearch` reads. */
 export function writeSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
-  { filters, page, size, sort }: ListSearch<Rules, Field>,
+  { filters, page, after, size, sort }: ListSearch<Rules, Field>,
 ) {
   return {
     ...Object.fromEntries(
       Object.entries<string>(filters).map(([name, value]) => [name, value.trim() || undefined]),
     ),
     page: page > 1 ? String(page) : undefined,
+    after: after || undefined,
     size: size === sizeOf(rules) ? undefined : String(size),
     sort: sort ? `${sort.field}.${sort.order.toLowerCase()}` : undefined,
   } as SearchParams<Rules, Field>

@@ -33,7 +33,7 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
   const list = useMemo(() => readSearch(rules, search, phones), [rules, search, phones])
 
   function go(next: Partial<ListSearch<Rules, Field>>, replace = false) {
-    const wanted = { ...list, page: 1, ...next }
+    const wanted = { ...list, page: 1, after: '', ...next }
     const apart = phonesAmong(rules.filters, wanted.filters)
     const none = Object.fromEntries(Object.keys(apart).map((name) => [name, '']))
     const written = writeSearch(rules, { ...wanted, filters: { ...wanted.filters, ...none } })
@@ -58,12 +58,19 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
 export interface ListState {
   filters: Readonly<Record<string, string>>
   page: number
+  after: string
   size: PageSize
   sort: Sort | null
   first: number
   filtered: boolean
   go(
-    next: { filters?: Readonly<Record<string, string>>; page?: number; size?: PageSize; sort?: Sort | null },
+    next: {
+      filters?: Readonly<Record<string, string>>
+      page?: number
+      after?: string
+      size?: PageSize
+      sort?: Sort | null
+    },
     replace?: boolean,
   ): void
   clear(): void

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { foldCounts } from '../../core/counts.ts'
+import { foldCounts } from '../../core/counts/counts.ts'
 import { newId } from '../../core/id.ts'
 import { ask, type Organization, organization, refusal } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
@@ -104,4 +104,15 @@ test('a page is of sensible size and a cursor of its own list', async () => {
   const { next } = await ask(app, admin, list('pageSize: 5'))
   expect(await refusal(app, admin, list(`sort: LAST_SEEN, after: "${next}"`))).toBe('BAD_INPUT')
   expect(await refusal(app, admin, list('q: "d", first: 10001'))).toBe('BAD_INPUT')
+})
+
+test('rows far down are reached from page to page, not by their number', async () => {
+  expect(await ask(app, admin, list('first: 3000000'))).toMatchObject({ count: 45, data: [], next: null })
+  const many = `insert into row_count_change (list, scope, kind, change)
+    values ('device', '00000000-0000-0000-0000-000000000000', 'ACTIVE', $1::integer)`
+  await app.db.execute(many, [200_000])
+  expect(await refusal(app, admin, list('first: 100001'))).toBe('BAD_INPUT')
+  expect(await ask(app, admin, list('first: 100000'))).toMatchObject({ count: 200_045 })
+  expect(await ask(app, admin, list('first: 300000'))).toMatchObject({ count: 200_045, data: [] })
+  await app.db.execute(many, [-200_000])
 })

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { DeviceStatus } from '../../../contract/states.ts'
 import { phoneContains, phonePart } from '../../accounts/phones/search.ts'
-import { rowCount } from '../../core/counts.ts'
+import { rowCount } from '../../core/counts/counts.ts'
 import { isId } from '../../core/id.ts'
 import { type Page, type PageArguments, readPage, type SortKey } from '../../core/page.ts'
 import type { Tables } from '../../db/tables.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { normalizePhone } from '../../accounts/phones/phone.ts'
 import { accountPhonePart, phoneContains } from '../../accounts/phones/search.ts'
-import { rowCount } from '../../core/counts.ts'
+import { rowCount } from '../../core/counts/counts.ts'
 import { isId } from '../../core/id.ts'
 import { id, oneOf, optional, search } from '../../core/input.ts'
 import { anyTopic } from '../../core/live.ts'

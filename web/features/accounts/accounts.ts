@@ -19,14 +19,14 @@ const accountRow = graphql(`
 const accountsQuery = graphql(
   `
   query QueryOperator(
-    $first: Int!, $pageSize: Int!, $tenantIdSet: [ID!], $name: String, $tenantName: String, $loginId: String,
+    $first: Int!, $pageSize: Int!, $after: String, $tenantIdSet: [ID!], $name: String, $tenantName: String, $loginId: String,
     $enabled: Boolean, $sorts: [OperatorSort!]
   ) {
     queryOperator(
-      first: $first, pageSize: $pageSize, tenantIdSet: $tenantIdSet, name: $name, tenantName: $tenantName,
+      first: $first, pageSize: $pageSize, after: $after, tenantIdSet: $tenantIdSet, name: $name, tenantName: $tenantName,
       loginId: $loginId, enabled: $enabled, sorts: $sorts
     ) {
-      count countExact
+      count countExact next
       data { ...AccountRow }
     }
   }
@@ -64,6 +64,7 @@ export function accountVariables(asked: RowsOf<typeof accountRules>): VariablesO
   return {
     first: asked.first,
     pageSize: asked.size,
+    ...(asked.after && { after: asked.after }),
     ...(name && { name }),
     ...(loginId && { loginId }),
     ...(tenant && { tenantIdSet: [tenant] }),

@@ -20,15 +20,15 @@ const tenantRow = graphql(`
 const listQuery = graphql(
   `
   query QueryTenant(
-    $first: Int!, $pageSize: Int!, $q: String, $mobilePhone: String, $statusSet: [TenantStatus!],
+    $first: Int!, $pageSize: Int!, $after: String, $q: String, $mobilePhone: String, $statusSet: [TenantStatus!],
     $minCreateDateTime: DateTime, $maxCreateDateTime: DateTime, $maxExpireAt: DateTime, $internal: Boolean
   ) {
     queryTenant(
-      first: $first, pageSize: $pageSize, q: $q, mobilePhone: $mobilePhone, statusSet: $statusSet,
+      first: $first, pageSize: $pageSize, after: $after, q: $q, mobilePhone: $mobilePhone, statusSet: $statusSet,
       minCreateDateTime: $minCreateDateTime, maxCreateDateTime: $maxCreateDateTime, maxExpireAt: $maxExpireAt,
       internal: $internal
     ) {
-      count countExact
+      count countExact next
       data { ...TenantRow }
     }
   }
@@ -86,10 +86,11 @@ export function narrowed({
 
 const key = ['tenants'] as const
 
-export const tenantsOptions = ({ first, size, filters }: RowsOf<typeof tenantRules>) => {
+export const tenantsOptions = ({ first, after, size, filters }: RowsOf<typeof tenantRules>) => {
   const variables: VariablesOf<typeof listQuery> = {
     first,
     pageSize: size,
+    ...(after && { after }),
     ...narrowed(filters),
   }
   return queryOptions({

@@ -11,14 +11,14 @@ export type Scope = 'platform' | 'tenant' | 'own'
 const eventsQuery = graphql(
   `
   query QueryAuditEvent(
-    $first: Int!, $pageSize: Int!, $tenantId: ID, $actorId: ID, $targetId: ID, $action: String,
+    $first: Int!, $pageSize: Int!, $after: String, $tenantId: ID, $actorId: ID, $targetId: ID, $action: String,
     $success: Boolean, $minDateTime: DateTime, $maxDateTime: DateTime
   ) {
     queryAuditEvent(
-      first: $first, pageSize: $pageSize, tenantId: $tenantId, actorId: $actorId, targetId: $targetId,
+      first: $first, pageSize: $pageSize, after: $after, tenantId: $tenantId, actorId: $actorId, targetId: $targetId,
       action: $action, success: $success, minDateTime: $minDateTime, maxDateTime: $maxDateTime
     ) {
-      count countExact
+      count countExact next
       data { ...EventRow }
     }
   }
@@ -26,7 +26,7 @@ const eventsQuery = graphql(
   [eventRow],
 )
 
-type AuditFilter = Omit<VariablesOf<typeof eventsQuery>, 'first' | 'pageSize'>
+type AuditFilter = Omit<VariablesOf<typeof eventsQuery>, 'first' | 'pageSize' | 'after'>
 
 /** What queryAuditEvent is asked for: that of the page, and what it is narrowed by. */
 export function auditFilter(
@@ -49,11 +49,15 @@ export function auditFilter(
   return { ...narrowed, actorId: null, tenantId: null, ...(side ? mine[side] : { tenantId: accountId }) }
 }
 
-export const eventsOptions = (filter: AuditFilter, { first, size }: { first: number; size: number }) =>
+export const eventsOptions = (
+  filter: AuditFilter,
+  { first, after, size }: { first: number; after: string; size: number },
+) =>
   queryOptions({
-    queryKey: [...auditKey, 'list', filter, first, size],
+    queryKey: [...auditKey, 'list', filter, first, after, size],
     queryFn: async ({ signal }) =>
-      (await request(eventsQuery, { ...filter, first, pageSize: size }, signal)).queryAuditEvent,
+      (await request(eventsQuery, { ...filter, first, pageSize: size, ...(after && { after }) }, signal))
+        .queryAuditEvent,
     placeholderData: keepPreviousData,
   })
 

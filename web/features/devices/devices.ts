@@ -18,16 +18,16 @@ export const deviceRow = graphql(`
 const devicesQuery = graphql(
   `
   query QueryDevice(
-    $first: Int!, $pageSize: Int!, $id: ID, $tenantId: ID, $minCreateDateTime: DateTime,
+    $first: Int!, $pageSize: Int!, $after: String, $id: ID, $tenantId: ID, $minCreateDateTime: DateTime,
     $maxCreateDateTime: DateTime, $statusSet: [DeviceStatus!], $q: String, $connectStatus: ConnectStatus,
     $maxExpiredDate: DateTime, $sort: DeviceSort
   ) {
     queryDevice(
-      first: $first, pageSize: $pageSize, id: $id, tenantId: $tenantId, minCreateDateTime: $minCreateDateTime,
+      first: $first, pageSize: $pageSize, after: $after, id: $id, tenantId: $tenantId, minCreateDateTime: $minCreateDateTime,
       maxCreateDateTime: $maxCreateDateTime, statusSet: $statusSet, q: $q, connectStatus: $connectStatus,
       maxExpiredDate: $maxExpiredDate, sort: $sort
     ) {
-      count countExact
+      count countExact next
       data { ...DeviceRow }
     }
   }
@@ -106,11 +106,11 @@ export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>,
 
 /** One page of all devices, or of an organization's. */
 export const devicesOptions = (asked: Asked, tenantId?: string) => {
-  const { filters, sort, first, size } = asked
+  const { filters, sort, first, after, size } = asked
   return queryOptions({
-    queryKey: [...pagesKey, { filters, sort, first, size, tenantId }],
+    queryKey: [...pagesKey, { filters, sort, first, after, size, tenantId }],
     queryFn: async ({ signal }): Promise<DevicePageData> => {
-      const variables = { ...deviceFilter(asked, tenantId), first, pageSize: size }
+      const variables = { ...deviceFilter(asked, tenantId), first, pageSize: size, ...(after && { after }) }
       return (await request(devicesQuery, variables as VariablesOf<typeof devicesQuery>, signal)).queryDevice
     },
     placeholderData: keepPreviousData,

@@ -17,16 +17,16 @@ export const memberRow = graphql(`
 const membersQuery = graphql(
   `
   query QueryOperator(
-    $tenantId: ID!, $tenantIdSet: [ID!], $first: Int!, $pageSize: Int!, $name: String, $loginId: String,
+    $tenantId: ID!, $tenantIdSet: [ID!], $first: Int!, $pageSize: Int!, $after: String, $name: String, $loginId: String,
     $enabled: Boolean, $manager: Boolean, $roleSet: [PalgoRole!], $authCodeSet: [String!], $joinCodeId: ID,
     $sorts: [OperatorSort!]
   ) {
     queryOperator(
-      tenantIdSet: $tenantIdSet, first: $first, pageSize: $pageSize, name: $name, loginId: $loginId,
+      tenantIdSet: $tenantIdSet, first: $first, pageSize: $pageSize, after: $after, name: $name, loginId: $loginId,
       enabled: $enabled, manager: $manager, roleSet: $roleSet, authCodeSet: $authCodeSet, joinCodeId: $joinCodeId,
       sorts: $sorts
     ) {
-      count countExact
+      count countExact next
       data { ...MemberRow }
     }
   }
@@ -61,6 +61,7 @@ export const membersOptions = (tenantId: string, asked: Asked) => {
     tenantId,
     first: asked.first,
     pageSize: asked.size,
+    ...(asked.after && { after: asked.after }),
   }
   return queryOptions({
     queryKey: ['members', variables],

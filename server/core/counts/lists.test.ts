@@ -1,17 +1,22 @@
 import type { Kysely } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listEvents } from '../audit/list.ts'
-import type { Tables } from '../db/tables.ts'
-import { deviceSorts, listDevices } from '../devices/list/list.ts'
-import { accountSortFields, listAccounts } from '../members/list.ts'
-import { countMessages, findMessages, messageKeys, selectMessages } from '../notifications/messages.store.ts'
-import { listApplications } from '../tenants/applications/review-queue.ts'
-import { listTenants } from '../tenants/list.ts'
-import { touched } from '../testing/touched.ts'
-import { useDatabase } from '../testing/use-database.ts'
+import { listEvents } from '../../audit/list.ts'
+import type { Tables } from '../../db/tables.ts'
+import { deviceSorts, listDevices } from '../../devices/list/list.ts'
+import { accountSortFields, listAccounts } from '../../members/list.ts'
+import {
+  countMessages,
+  findMessages,
+  messageKeys,
+  selectMessages,
+} from '../../notifications/messages.store.ts'
+import { listApplications } from '../../tenants/applications/review-queue.ts'
+import { listTenants } from '../../tenants/list.ts'
+import { touched } from '../../testing/touched.ts'
+import { useDatabase } from '../../testing/use-database.ts'
+import { signCursors } from '../cursor.ts'
+import { readPage } from '../page.ts'
 import { foldCounts, rowCount } from './counts.ts'
-import { signCursors } from './cursor.ts'
-import { readPage } from './page.ts'
 
 // What a page of a list and its number touch does not grow with the list: each table here fills more than 250 pages. On
 // PostgreSQL alone: it plans as the embedded database does, and fills the tables in a tenth of the time.

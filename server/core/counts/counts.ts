@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Database, Tx } from '../db/open.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Database, Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 
 /** Those that a migration has given to `count_rows`, by the name it gave them. */
 type CountedList =
