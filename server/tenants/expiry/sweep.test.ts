@@ -139,3 +139,21 @@ test('more than one round of them are all told', async () => {
     .execute()
   expect(rest).toEqual([])
 })
+
+test('one that was extended after it had expired is recorded to expire once more', async () => {
+  const { id, name } = await organization(app, { owner })
+  const ends = async () => {
+    const { rows } = await app.db.execute(
+      `select count(*) as count from audit_event where action = 'ExpireTenant' and target_id = $1`,
+      [id],
+    )
+    return rows[0].count
+  }
+  await expire(id, days(-1))
+  await sweep()
+  expect(await ends()).toBe(1)
+  await ask(app, admin, update, { id, name, contact, expireAt: days(10).toISOString() })
+  await expire(id, days(-1))
+  await sweep()
+  expect(await ends()).toBe(2)
+})
