@@ -63,7 +63,7 @@ export async function countRowsOfEach(
   return new Map(scopes.map((scope) => [scope, found.get(scope) ?? 0]))
 }
 
-/** Folds every few seconds where something was written. Any node does it for all; `stop` waits for what is under way. */
+/** Folds every few seconds. Any node does it for all; `stop` waits for what is under way. */
 export function startFolding(db: Database, log: Logger): { stop(): Promise<void> } {
   let folding = Promise.resolve()
   const timer = setInterval(() => {
@@ -81,8 +81,6 @@ export function startFolding(db: Database, log: Logger): { stop(): Promise<void>
 
 /** Adds what was appended to the counts, in rounds that are short to wait for. One node at a time; another's call does nothing. */
 export async function foldCounts(db: Database): Promise<void> {
-  const waiting = db.query.selectFrom('row_count_change').select('list').limit(1)
-  if (!(await waiting.executeTakeFirst())) return
   while (await db.transaction(foldSome));
 }
 
