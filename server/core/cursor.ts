@@ -1,7 +1,38 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { badInput } from './errors.ts'
+
+/** What a list is sorted by. No value of it is ever null. */
+export interface SortKey {
+  value: RawBuilder<unknown> | Expression<unknown>
+  /** Its SQL type: a cursor holds the value as that type's text. */
+  type: 'text' | 'timestamptz' | 'uuid'
+  order: 'asc' | 'desc'
+}
+
+/** `created_at desc, id desc`. */
+export const inOrder = (keys: readonly SortKey[]) =>
+  sql.join(keys.map(({ value, order }) => sql`${value} ${sql.raw(order)}`))
+
+/** Rows behind the cursor; as one comparison of rows where all keys have one order, which an index answers. */
+export function isAfter(keys: readonly SortKey[], values: readonly string[]) {
+  const all = keys.map(({ value, type, order }, index) => ({
+    value,
+    order,
+    given: sql`${values[index]}::text::${sql.raw(type)}`,
+  }))
+  const beyond = (order: SortKey['order']) => sql.raw(order === 'desc' ? '<' : '>')
+  if (all.every(({ order }) => order === all[0]!.order)) {
+    const [own, given] = [sql.join(all.map(({ value }) => value)), sql.join(all.map((key) => key.given))]
+    return sql<boolean>`(${own}) ${beyond(all[0]!.order)} (${given})`
+  }
+  const cases = all.map(({ value, order, given }, index) => {
+    const before = all.slice(0, index).map((key) => sql`${key.value} = ${key.given} and `)
+    return sql`(${sql.join(before, sql``)}${value} ${beyond(order)} ${given})`
+  })
+  return sql<boolean>`(${sql.join(cases, sql` or `)})`
+}
 
 /** Where a list goes on: behind the row with these values of its sort keys, which `first` rows stand before. */
 interface Position {

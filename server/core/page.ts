@@ -1,11 +1,12 @@
 import type { ObjectRef } from '@pothos/core'
-import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
 import { builder } from './builder.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { isAfter, readCursor, type SortKey, writeCursor } from './cursor.ts'
 import { badInput } from './errors.ts'
 import { integer, opaque, optional } from './input.ts'
+import { type Asked, type Search, searchRows } from './search/search.ts'
 
 /** The arguments of every list. */
 export const paging = {
@@ -28,17 +29,9 @@ export interface Page<Row> {
   pageSize: number
   count: number
   countExact: boolean
-  /** The cursor of the next page; null on the last. */
+  /** The cursor of the next page; null on the last. A page that a search ended early has one and fewer rows. */
   next: string | null
   data: Row[]
-}
-
-/** What a list is sorted by. No value of it is ever null. */
-export interface SortKey {
-  value: RawBuilder<unknown> | Expression<unknown>
-  /** Its SQL type: a cursor holds the value as that type's text. */
-  type: 'text' | 'timestamptz' | 'uuid'
-  order: 'asc' | 'desc'
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
@@ -55,6 +48,8 @@ interface List<Row> {
   rows(ids: readonly string[]): Promise<Map<string, Row>>
   /** The exact number of rows as an expression, where it is kept: `rowCount` of counts.ts. */
   counted?: RawBuilder<number> | undefined
+  /** What is searched for, which is no condition of `from`. */
+  search?: Search | undefined
 }
 
 /**
@@ -65,7 +60,7 @@ interface List<Row> {
 export async function readPage<Row>(
   db: Kysely<Tables>,
   args: PageArguments,
-  { name, from, keys, rows, counted }: List<Row>,
+  { name, from, keys, rows, counted, search }: List<Row>,
 ): Promise<Page<Row>> {
   const { pageSize } = args
   const sorting = `${name} ${keys.map(({ type, order }) => `${type} ${order}`).join()}`
@@ -78,28 +73,38 @@ export async function readPage<Row>(
     return { first, pageSize, ...total, next: null, data: [] }
   }
 
+  const asked = { from, keys, first, after: cursor?.values, size: pageSize + 1 }
+  const searched = search && (await searchRows(db, search, { ...asked, uncounted: args.uncounted === true }))
+  const values = searched?.values ?? (await readKeys(asked))
+  const shown = values.slice(0, pageSize)
+  const ids = shown.map((value) => value.at(-1)!)
+  const last =
+    values.length > pageSize ? { values: shown.at(-1)!, first: first + pageSize } : searched?.stopped
+  const byId = ids.length ? await rows(ids) : new Map<string, Row>()
+  return {
+    first,
+    pageSize,
+    ...(searched
+      ? { count: searched.count, countExact: searched.countExact }
+      : args.uncounted
+        ? { count: 0, countExact: false }
+        : await countList(db, from, counted)),
+    next: last ? await writeCursor(db, sorting, last) : null,
+    data: ids.flatMap((id) => byId.get(id) ?? []),
+  }
+}
+
+async function readKeys({ from, keys, first, after, size }: Omit<Asked, 'uncounted'>): Promise<string[][]> {
   let page = from as SelectQueryBuilder<Record<string, never>, never, Record<string, string>>
-  if (cursor) page = page.where(isAfter(keys, cursor.values))
+  if (after) page = page.where(isAfter(keys, after))
   for (const [index, { value, order }] of keys.entries()) {
     page = page
       .select(sql<string>`${value}::text`.as(`key${index}`) as never)
       .orderBy(sql`${value}`, order) as typeof page
   }
-  if (!cursor) page = page.offset(first)
-  const found = (await page.limit(pageSize + 1).execute()) as Record<string, string>[]
-
-  const values = found.map((row) => keys.map((_, index) => row[`key${index}`]!))
-  const shown = values.slice(0, pageSize)
-  const ids = shown.map((value) => value.at(-1)!)
-  const more = values.length > pageSize
-  const byId = ids.length ? await rows(ids) : new Map<string, Row>()
-  return {
-    first,
-    pageSize,
-    ...(args.uncounted ? { count: 0, countExact: false } : await countList(db, from, counted)),
-    next: more ? await writeCursor(db, sorting, { first: first + pageSize, values: shown.at(-1)! }) : null,
-    data: ids.flatMap((id) => byId.get(id) ?? []),
-  }
+  if (!after) page = page.offset(first)
+  const found = (await page.limit(size).execute()) as Record<string, string>[]
+  return found.map((row) => keys.map((_, index) => row[`key${index}`]!))
 }
 
 async function countList(
@@ -120,25 +125,6 @@ async function countList(
   return { count: Math.min(count, most), countExact: count <= most }
 }
 
-/** Rows behind the cursor; as one comparison of rows where all keys have one order, which an index answers. */
-function isAfter(keys: readonly SortKey[], values: readonly string[]) {
-  const all = keys.map(({ value, type, order }, index) => ({
-    value,
-    order,
-    given: sql`${values[index]}::text::${sql.raw(type)}`,
-  }))
-  const beyond = (order: SortKey['order']) => sql.raw(order === 'desc' ? '<' : '>')
-  if (all.every(({ order }) => order === all[0]!.order)) {
-    const [own, given] = [sql.join(all.map(({ value }) => value)), sql.join(all.map((key) => key.given))]
-    return sql<boolean>`(${own}) ${beyond(all[0]!.order)} (${given})`
-  }
-  const cases = all.map(({ value, order, given }, index) => {
-    const before = all.slice(0, index).map((key) => sql`${key.value} = ${key.given} and `)
-    return sql`(${sql.join(before, sql``)}${value} ${beyond(order)} ${given})`
-  })
-  return sql<boolean>`(${sql.join(cases, sql` or `)})`
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
 type Ref<Shape> = ObjectRef<any, Shape>
 
@@ -154,7 +140,3 @@ export const pageOf = <Row>(row: Ref<Row>, name: string): Ref<Page<Row>> =>
       data: t.field({ type: [row] as never, resolve: (page) => page.data as never }),
     }),
   }) as never
-
-/** Searching by a part of a name, as the indexes of migration 5 have it. `%`, `_` and `\` in the words are letters. */
-export const nameContains = (column: string, words: string) =>
-  sql<boolean>`search_form(${sql.ref(column)}) like search_pattern(${words})`

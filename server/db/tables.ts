@@ -87,6 +87,7 @@ export interface Device {
   created_at: Generated<Timestamp>;
   customer_name: string | null;
   expired_at: Timestamp | null;
+  folded: Generated<string | null>;
   id: string;
   info_map: Generated<ColumnType<unknown, string, string>>;
   modified_at: Generated<Timestamp>;

@@ -1,11 +1,13 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PalgoRole } from '../../contract/states.ts'
-import { phoneContains } from '../accounts/phones/search.ts'
 import { type AccountRow, findAccounts, loginClaim } from '../accounts/store.ts'
 import { rowCount } from '../core/counts/counts.ts'
-import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
+import type { SortKey } from '../core/cursor.ts'
+import { type Page, type PageArguments, readPage } from '../core/page.ts'
+import { containsIndexed, nameText } from '../core/search/search.ts'
 import type { Tables } from '../db/tables.ts'
 import { statusNow } from '../tenants/store.ts'
+import { searchAccounts } from './search.ts'
 import { selectPersonalOwners } from './store.ts'
 
 type Reader = Kysely<Tables>
@@ -60,6 +62,7 @@ export async function listAccounts(db: Reader, filter: AccountFilter): Promise<P
     keys: sortKeys(filter, one !== undefined),
     rows: (ids) => findAccounts(db, ids),
     counted: isWhole(filter) ? countOf(one, filter) : undefined,
+    search: searchAccounts(db, filter, one === undefined ? 'account.id' : 'member.account_id'),
   })
 }
 
@@ -73,6 +76,7 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter):
     from: accountsWith(db, { ...others, tenantIds: null }, from, 'account.id'),
     keys: sortKeys(filter, false),
     rows: (ids) => findAccounts(db, ids),
+    search: searchAccounts(db, { ...filter, tenantIds: null }, 'account.id'),
   })
 }
 
@@ -162,15 +166,6 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
 ): Q {
   let query = from
   if (filter.enabled != null) query = query.where('account.enabled', '=', filter.enabled)
-  const { name, tenantIds } = filter
-  if (name) {
-    const sought = { name, phonePart: filter.phonePart }
-    query = tenantIds?.length
-      ? query.where(id, 'in', called(db, sought, tenantIds))
-      : sought.phonePart
-        ? query.where(id, 'in', named(db, sought))
-        : query.where(nameContains('account.name', name))
-  }
   if (filter.tenantName) query = query.where(id, 'in', belonging(db, filter.tenantName, filter.tenantIds))
   if (filter.loginId) {
     const { kind, value } = loginClaim(filter.loginId)
@@ -183,61 +178,13 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
   return query
 }
 
-interface Sought {
-  name: string
-  phonePart: AccountFilter['phonePart']
-}
-
-/** Accounts by a part of their name or of their phone. */
-const named = (db: Reader, { name, phonePart }: Sought) =>
-  db
-    .selectFrom('account as named')
-    .select('named.id')
-    .where(nameContains('named.name', name))
-    .unionAll(
-      db
-        .selectFrom('account as phoned')
-        .select('phoned.id')
-        .where(phoneContains('phoned.mobile_phone', phonePart!)),
-    )
-
-/**
- * Members by a part of their name, of their phone or of what they are called there: from the trigrams of all names or from the members'
- * own, whichever is less.
- */
-const called = (db: Reader, { name, phonePart }: Sought, tenantIds: readonly string[]) =>
-  db
-    .selectFrom('member as belongs')
-    .innerJoin('account as named', 'named.id', 'belongs.account_id')
-    .select('belongs.account_id')
-    .where('belongs.tenant_id', 'in', tenantIds)
-    .where(nameContains('named.name', name))
-    .unionAll(
-      db
-        .selectFrom('member as titled')
-        .select('titled.account_id')
-        .where('titled.tenant_id', 'in', tenantIds)
-        .where('titled.display_name', 'is not', null)
-        .where(nameContains('titled.display_name', name)),
-    )
-    .$if(phonePart != null, (found) =>
-      found.unionAll(
-        db
-          .selectFrom('member as searched')
-          .innerJoin('account as phoned', 'phoned.id', 'searched.account_id')
-          .select('searched.account_id')
-          .where('searched.tenant_id', 'in', tenantIds)
-          .where(phoneContains('phoned.mobile_phone', phonePart!)),
-      ),
-    )
-
 const belonging = (db: Reader, tenantName: string, tenantIds: AccountFilter['tenantIds']) =>
   db
     .selectFrom('tenant')
     .innerJoin('member as belongs', 'belongs.tenant_id', 'tenant.id')
     .select('belongs.account_id')
     .where('tenant.personal', '=', false)
-    .where(nameContains('tenant.name', tenantName))
+    .where(containsIndexed(nameText('tenant.name'), tenantName))
     .$if(tenantIds != null, (tenants) =>
       tenantIds!.length ? tenants.where('tenant.id', 'in', tenantIds!) : tenants.where(sql<SqlBool>`false`),
     )

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Counted } from '../core/counts/counts.ts'
-import type { SortKey } from '../core/page.ts'
+import type { SortKey } from '../core/cursor.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { type MessageType, messageTypes } from './messages.words.ts'

@@ -1,9 +1,20 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { TenantStatus } from '../../contract/states.ts'
 import { phoneContains, phonePart } from '../accounts/phones/search.ts'
 import { rowCount } from '../core/counts/counts.ts'
+import type { SortKey } from '../core/cursor.ts'
 import { isId } from '../core/id.ts'
-import { nameContains, type Page, type PageArguments, readPage, type SortKey } from '../core/page.ts'
+import { type Page, type PageArguments, readPage } from '../core/page.ts'
+import {
+  anyOf,
+  contains,
+  containsIndexed,
+  isIndexed,
+  isSampled,
+  mayContain,
+  nameText,
+  type Search,
+} from '../core/search/search.ts'
 import type { Tables } from '../db/tables.ts'
 import { findTenants, type TenantRow } from './store.ts'
 
@@ -38,6 +49,7 @@ export function listTenants(db: Kysely<Tables>, filter: TenantFilter): Promise<P
     keys: newestFirst,
     rows: (ids) => findTenants(db, ids),
     counted: searched ? undefined : countOf(filter.statusSet),
+    search: q ? searchFor(db, q, filter.ownerPhone) : undefined,
   })
 }
 
@@ -69,10 +81,9 @@ function countOf(statusSet: TenantFilter['statusSet']) {
     - (select count(*) from tenant where not personal and status = 'EXPIRED' and ${ends} > now())))`
 }
 
-function filtered(db: Kysely<Tables>, { statusSet, q, ownerPhone, mobilePhone, ...filter }: TenantFilter) {
+function filtered(db: Kysely<Tables>, { statusSet, mobilePhone, ...filter }: TenantFilter) {
   let from = db.selectFrom('tenant').where(sql<boolean>`not tenant.personal`)
   if (statusSet) from = from.where(hasStatus(statusSet))
-  if (q) from = from.where('tenant.id', 'in', matching(db, q, ownerPhone))
   if (mobilePhone) {
     from = from.where('tenant.id', 'in', (eb) =>
       eb
@@ -100,43 +111,47 @@ function filtered(db: Kysely<Tables>, { statusSet, q, ownerPhone, mobilePhone, .
   return from
 }
 
-/** Each way of matching has its index; one condition over all of them would have none. */
-function matching(db: Kysely<Tables>, q: string, ownerPhone: string | null | undefined) {
+/** By a part of its name, of its owner's name or phone, of its contact's phone, or by its whole id. */
+function searchFor(db: Kysely<Tables>, q: string, ownerPhone: string | null | undefined): Search {
   const part = phonePart(q)
+  const called = part ? phoneContains('tenant.contact_mobile_phone', part) : null
+  const owner = ownerPhone ? phoneContains('account.mobile_phone', ownerPhone) : null
+  const [name, ownerName] = [nameText('tenant.name'), nameText('account.name')]
   const wanted = q.trim().toLowerCase()
-  return db
-    .selectFrom('tenant as named')
-    .select('named.id')
-    .where('named.personal', '=', false)
-    .where(nameContains('named.name', q))
-    .unionAll(
-      db
-        .selectFrom('account')
-        .innerJoin('tenant as owned', 'owned.owner_id', 'account.id')
-        .select('owned.id')
-        .where('owned.personal', '=', false)
-        .where(nameContains('account.name', q)),
-    )
-    .$if(part !== null, (found) =>
-      found.unionAll(
-        db
-          .selectFrom('tenant as called')
-          .select('called.id')
-          .where('called.personal', '=', false)
-          .where(phoneContains('called.contact_mobile_phone', part!)),
+  const same = isId(wanted) ? sql<SqlBool>`tenant.id = ${wanted}` : null
+  const tenants = db.selectFrom('tenant').where('tenant.personal', '=', false)
+  const accounts = db.selectFrom('account')
+  const test = anyOf(
+    contains(name, q),
+    called,
+    same,
+    sql`exists (select from account where account.id = tenant.owner_id
+      and ${anyOf(contains(ownerName, q), owner)})`,
+  )
+  return {
+    test,
+    // Each table by its index; one condition over both would have none.
+    lookUp: (from) =>
+      from.where(
+        'tenant.id',
+        'in',
+        tenants
+          .select('tenant.id')
+          .where(anyOf(containsIndexed(name, q), called, same))
+          .unionAll(
+            accounts
+              .innerJoin('tenant as owned', 'owned.owner_id', 'account.id')
+              .select('owned.id')
+              .where('owned.personal', '=', false)
+              .where(anyOf(containsIndexed(ownerName, q), owner)),
+          ),
       ),
-    )
-    .$if(ownerPhone != null, (found) =>
-      found.unionAll(
-        db
-          .selectFrom('account')
-          .innerJoin('tenant as owned', 'owned.owner_id', 'account.id')
-          .select('owned.id')
-          .where('owned.personal', '=', false)
-          .where(phoneContains('account.mobile_phone', ownerPhone!)),
-      ),
-    )
-    .$if(isId(wanted), (found) =>
-      found.unionAll(db.selectFrom('tenant as same').select('same.id').where('same.id', '=', wanted)),
-    )
+    sample: (from) => from.where(isSampled('tenant.id')).where(test),
+    samples: isIndexed(q)
+      ? [
+          tenants.where(isSampled('tenant.id')).where(anyOf(mayContain(name, q), called)),
+          accounts.where(isSampled('account.id')).where(anyOf(mayContain(ownerName, q), owner)),
+        ]
+      : null,
+  }
 }

@@ -1,9 +1,19 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DeviceStatus } from '../../../contract/states.ts'
 import { phoneContains, phonePart } from '../../accounts/phones/search.ts'
 import { rowCount } from '../../core/counts/counts.ts'
+import type { SortKey } from '../../core/cursor.ts'
 import { isId } from '../../core/id.ts'
-import { type Page, type PageArguments, readPage, type SortKey } from '../../core/page.ts'
+import { type Page, type PageArguments, readPage } from '../../core/page.ts'
+import {
+  anyOf,
+  contains,
+  containsIndexed,
+  isIndexed,
+  isSampled,
+  mayContain,
+  type Search,
+} from '../../core/search/search.ts'
 import type { Tables } from '../../db/tables.ts'
 import { isDeviceId } from '../input.ts'
 import { type DeviceRow, findDevices } from '../store.ts'
@@ -60,6 +70,7 @@ export function listDevices(db: Kysely<Tables>, filter: DeviceFilter): Promise<P
     keys: keys[sort],
     rows: (ids) => findDevices(db, ids),
     counted: countOf(filter),
+    search: filter.q ? { ...searchFor(db, filter.q), along: filtered(db, filter, true) } : undefined,
   })
 }
 
@@ -74,17 +85,24 @@ function countOf({ tenantId, statusSet, connectStatus, ...filter }: DeviceFilter
   return connectStatus === 'ONLINE' ? online : sql<number>`(${all} - ${online})`
 }
 
+/**
+ * `along`: read in the order of the sort's index, each row of the other table looked up; PostgreSQL, which takes the two
+ * columns that join them for independent, would join all and sort them.
+ */
 function filtered(
   db: Kysely<Tables>,
-  { id, tenantId, statusSet, q, connectStatus, ...filter }: DeviceFilter,
+  { id, tenantId, statusSet, connectStatus, ...filter }: DeviceFilter,
+  along = false,
 ) {
   const devices = db.selectFrom('device')
-  const joined = devices.innerJoin('device_presence as presence', (join) =>
-    join.onRef('presence.tenant_id', '=', 'device.tenant_id').onRef('presence.id', '=', 'device.id'),
-  )
+  const joined = along
+    ? joinedAlong(db, filter.sort)
+    : devices.innerJoin('device_presence as presence', (join) =>
+        join.onRef('presence.tenant_id', '=', 'device.tenant_id').onRef('presence.id', '=', 'device.id'),
+      )
   // Only where it is asked for: a count would look each connection up.
   const connected = connectStatus || filter.sort === 'LAST_SEEN'
-  let from = (connected ? joined : devices) as typeof joined
+  let from = (connected ? joined : devices) as Joined
   if (tenantId != null) {
     // The same on both sides of the join, so that either side's index can lead.
     from = isId(tenantId)
@@ -103,7 +121,6 @@ function filtered(
       : from.where(sql<SqlBool>`false`)
   }
   if (statusSet) from = from.where('device.status', 'in', [...statusSet])
-  if (q) from = from.where(matches(q))
   // Which is what online says, in the order that an index has.
   if (connectStatus)
     from = from.where('presence.seen_at', connectStatus === 'ONLINE' ? '=' : '<', sql<Date>`'infinity'`)
@@ -113,15 +130,39 @@ function filtered(
   return from
 }
 
-/** As the index of migration 8 has it. The line feeds keep a match within one of the columns. */
-const contains = (words: string) => sql<SqlBool>`
-  search_form(device.id || chr(10) || device.name || chr(10) || coalesce(device.contact_name, '') || chr(10)
-    || coalesce(device.contact_mobile_phone, '')) like search_pattern(${words})`
+type Joined = SelectQueryBuilder<
+  Tables & { presence: Tables['device_presence'] },
+  'device' | 'presence',
+  object
+>
+
+/** OFFSET keeps it a look-up. */
+const joinedAlong = (db: Kysely<Tables>, sort: DeviceFilter['sort']) => {
+  const [lead, looked] =
+    sort === 'LAST_SEEN'
+      ? [sql`device_presence as presence`, sql`device as sought`]
+      : [sql`device`, sql`device_presence as sought`]
+  const [one, other] = sort === 'LAST_SEEN' ? ['presence', 'device'] : ['device', 'presence']
+  const rows = sql`${lead} cross join lateral (select * from ${looked}
+    where sought.tenant_id = ${sql.ref(`${one}.tenant_id`)} and sought.id = ${sql.ref(`${one}.id`)} offset 0)`
+  return db.selectFrom(rows.as(other!)) as unknown as Joined
+}
+
+/** As the indexes of migration 20 have it. */
+const words = sql`lower(coalesce(device.folded,
+  device_words(device.id, device.name, device.contact_name, device.contact_mobile_phone)))`
 
 /** Whoever sees a device sees the phone of its contact, so that a part of it finds the device, however it is written. */
-function matches(q: string) {
+function searchFor(db: Kysely<Tables>, q: string): Search {
   const part = phonePart(q)
-  return part
-    ? sql<SqlBool>`(${contains(q)} or (${contains(part)} and ${phoneContains('device.contact_mobile_phone', part)}))`
-    : contains(q)
+  const phone =
+    part && sql<SqlBool>`(${contains(words, part)} and ${phoneContains('device.contact_mobile_phone', part)})`
+  const sample = db.selectFrom('device').where(isSampled('device.id'))
+  const indexed = anyOf(containsIndexed(words, q), phone || null)
+  return {
+    test: anyOf(contains(words, q), phone || null),
+    lookUp: (from) => from.where(indexed),
+    sample: (from) => from.where(isSampled('device.id')).where(indexed),
+    samples: isIndexed(q) ? [sample.where(anyOf(mayContain(words, q), phone || null))] : null,
+  }
 }

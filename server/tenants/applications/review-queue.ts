@@ -1,20 +1,23 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { normalizePhone } from '../../accounts/phones/phone.ts'
 import { accountPhonePart, phoneContains } from '../../accounts/phones/search.ts'
 import { rowCount } from '../../core/counts/counts.ts'
+import type { SortKey } from '../../core/cursor.ts'
 import { isId } from '../../core/id.ts'
 import { id, oneOf, optional, search } from '../../core/input.ts'
 import { anyTopic } from '../../core/live.ts'
 import { query } from '../../core/operation.ts'
+import { type Page, type PageArguments, pageOf, paging, readPage } from '../../core/page.ts'
 import {
-  nameContains,
-  type Page,
-  type PageArguments,
-  pageOf,
-  paging,
-  readPage,
-  type SortKey,
-} from '../../core/page.ts'
+  anyOf,
+  contains,
+  containsIndexed,
+  isIndexed,
+  isSampled,
+  mayContain,
+  nameText,
+  type Search,
+} from '../../core/search/search.ts'
 import { subscription } from '../../core/subscription.ts'
 import { may } from '../../core/viewer.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -64,10 +67,11 @@ export function listApplications(
             scope: filter.applicantId,
             kinds: filter.status && [filter.status],
           }),
+    search: filter.q ? searchFor(db, filter.q, filter.applicantPhone) : undefined,
   })
 }
 
-function filtered(db: Kysely<Tables>, { status, applicantId, q, applicantPhone }: ApplicationFilter) {
+function filtered(db: Kysely<Tables>, { status, applicantId }: ApplicationFilter) {
   let from = db.selectFrom('tenant_application')
   if (status) from = from.where('tenant_application.status', '=', status)
   if (applicantId) {
@@ -75,42 +79,50 @@ function filtered(db: Kysely<Tables>, { status, applicantId, q, applicantPhone }
       ? from.where('tenant_application.applicant_id', '=', applicantId)
       : from.where(sql<boolean>`false`)
   }
-  return q ? from.where('tenant_application.id', 'in', matching(db, q, applicantPhone)) : from
+  return from
 }
 
-/** Each way of matching has its index; one condition over all of them would have none. */
-function matching(db: Kysely<Tables>, q: string, applicantPhone: string | null | undefined) {
+/** By a part of the name that was applied for, of the applicant's name or phone, or by the whole of that phone. */
+function searchFor(db: Kysely<Tables>, q: string, applicantPhone: string | null | undefined): Search {
+  const [name, applicantName] = [nameText('tenant_application.name'), nameText('account.name')]
+  const applicant = applicantPhone ? phoneContains('account.mobile_phone', applicantPhone) : null
   const phone = normalizePhone(q)
-  return db
-    .selectFrom('tenant_application as named')
-    .select('named.id')
-    .where(nameContains('named.name', q))
-    .unionAll(
-      db
-        .selectFrom('account')
-        .innerJoin('tenant_application as sent', 'sent.applicant_id', 'account.id')
-        .select('sent.id')
-        .where(nameContains('account.name', q)),
-    )
-    .$if(phone !== null, (found) =>
-      found.unionAll(
-        db
-          .selectFrom('account_claim')
-          .innerJoin('tenant_application as sent', 'sent.applicant_id', 'account_claim.account_id')
-          .select('sent.id')
-          .where('account_claim.kind', '=', 'mobile_phone')
-          .where('account_claim.value', '=', phone!),
+  const whole =
+    phone &&
+    sql<SqlBool>`account.id = any(array(
+      select account_id from account_claim where kind = 'mobile_phone' and value = ${phone}))`
+  const applications = db.selectFrom('tenant_application')
+  const accounts = db.selectFrom('account')
+  const test = anyOf(
+    contains(name, q),
+    sql`exists (select from account where account.id = tenant_application.applicant_id
+      and ${anyOf(contains(applicantName, q), applicant, whole || null)})`,
+  )
+  return {
+    test,
+    // Each table by its index; one condition over both would have none.
+    lookUp: (from) =>
+      from.where(
+        'tenant_application.id',
+        'in',
+        applications
+          .select('tenant_application.id')
+          .where(containsIndexed(name, q))
+          .unionAll(
+            accounts
+              .innerJoin('tenant_application as sent', 'sent.applicant_id', 'account.id')
+              .select('sent.id')
+              .where(anyOf(containsIndexed(applicantName, q), applicant, whole || null)),
+          ),
       ),
-    )
-    .$if(applicantPhone != null, (found) =>
-      found.unionAll(
-        db
-          .selectFrom('account')
-          .innerJoin('tenant_application as sent', 'sent.applicant_id', 'account.id')
-          .select('sent.id')
-          .where(phoneContains('account.mobile_phone', applicantPhone!)),
-      ),
-    )
+    sample: (from) => from.where(isSampled('tenant_application.id')).where(test),
+    samples: isIndexed(q)
+      ? [
+          applications.where(isSampled('tenant_application.id')).where(mayContain(name, q)),
+          accounts.where(isSampled('account.id')).where(anyOf(mayContain(applicantName, q), applicant)),
+        ]
+      : null,
+  }
 }
 
 query({

@@ -1,0 +1,183 @@
+import { CompiledQuery, type Kysely, type OperationNode, type SqlBool, sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import type { Tables } from '../../db/tables.ts'
+import { useDatabase } from '../../testing/use-database.ts'
+import type { SortKey } from '../cursor.ts'
+import { newId } from '../id.ts'
+import {
+  bounds,
+  contains,
+  containsIndexed,
+  isIndexed,
+  isSampled,
+  mayContain,
+  nameText,
+  type Search,
+  searchRows,
+} from './search.ts'
+
+const db = useDatabase()
+const size = 6_000
+/** 32 bits of state; the same names in each run. */
+let state = 7
+const random = (below: number) => {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return Math.floor((state / 2 ** 32) * below)
+}
+const letters = [...'网关水泵站张伟王芳ab Ab12１２Ａ３-_%\\#é①か한']
+const word = (most: number) =>
+  Array.from({ length: 1 + random(most) }, () => letters[random(letters.length)]!).join('')
+
+interface Row {
+  id: string
+  name: string
+  folded: string
+}
+let rows: Row[]
+
+const fold = (text: string) => text.normalize('NFKC').toLowerCase()
+
+beforeAll(async () => {
+  rows = Array.from({ length: size }, (_, index) => {
+    const often = index % 4 === 0 ? '边缘' : ''
+    const name = `${word(8)}${often}${index % 500 === 0 ? '鼹鼠' : ''}${index < 300 ? '旧设备' : ''}`
+    return { id: newId(), name, folded: fold(name) }
+  })
+  await db.execute(
+    `insert into account (id, name, created_at)
+     select id::uuid, name, timestamptz '2026-01-01' + number * interval '1 second'
+     from unnest($1::text[], $2::text[]) with ordinality as given (id, name, number)`,
+    [rows.map(({ id }) => id), rows.map(({ name }) => name)],
+  )
+  await db.execute('vacuum analyze account')
+})
+
+const newestFirst: SortKey[] = [
+  { value: sql.ref('account.created_at'), type: 'timestamptz', order: 'desc' },
+  { value: sql.ref('account.id'), type: 'uuid', order: 'desc' },
+]
+const name = nameText('account.name')
+const searchFor = (words: string): Search => ({
+  test: contains(name, words),
+  lookUp: (from) => from.where(containsIndexed(name, words)),
+  sample: (from) => from.where(isSampled('account.id')).where(containsIndexed(name, words)),
+  samples: isIndexed(words)
+    ? [
+        db.query
+          .selectFrom('account')
+          .where(isSampled('account.id'))
+          .where(mayContain(name, words) as never),
+      ]
+    : null,
+})
+
+const find = (words: string, asked = {}, within = bounds, on: Kysely<Tables> = db.query) =>
+  searchRows(
+    on,
+    searchFor(words),
+    {
+      from: on.selectFrom('account').where(sql<SqlBool>`true`),
+      keys: newestFirst,
+      first: 0,
+      after: undefined,
+      size: 21,
+      uncounted: false,
+      ...asked,
+    },
+    within,
+  )
+
+/** As it is said: the words stand somewhere in the name, in any case and width. */
+const naive = (words: string) =>
+  rows
+    .filter(({ folded }) => folded.includes(fold(words.trim())))
+    .map(({ id }) => id)
+    .reverse()
+
+const ids = (found: { values: string[][] }) => found.values.map((values) => values.at(-1))
+/** Whatever is searched for is frequent. */
+const walking = { ...bounds, rare: -1 }
+
+test('looking up and walking find what a plain comparison finds, in the order of the list', async () => {
+  for (let round = 0; round < 60; round++) {
+    const words = word(1 + (round % 4))
+    if (!words.trim()) continue
+    const expected = naive(words)
+    const first = random(3) * random(30)
+    for (const within of [bounds, walking]) {
+      const found = await find(words, { first }, within)
+      expect(ids(found), words).toEqual(expected.slice(first, first + 21))
+      expect(found.count, words).toBeLessThanOrEqual(expected.length)
+      if (found.countExact) expect(found.count, words).toBe(expected.length)
+    }
+    const looked = await find(words)
+    expect(looked, words).toMatchObject({ count: expected.length, countExact: true })
+    const behind = looked.values[9]
+    if (!behind) continue
+    for (const within of [bounds, walking]) {
+      const next = await find(words, { first: 10, after: behind }, within)
+      expect(ids(next), words).toEqual(expected.slice(10, 31))
+    }
+  }
+})
+
+test('a walk that comes to its bound goes on with a look-up, or says where the next page begins', async () => {
+  const expected = naive('旧设备')
+  const short = { ...walking, walked: 500 }
+  expect(ids(await find('旧设备', {}, short))).toEqual(expected.slice(0, 21))
+
+  const seen: unknown[] = []
+  let asked: { first: number; after?: string[] } = { first: 0 }
+  for (let pages = 0; pages < 100; pages++) {
+    const found = await find('旧设备', asked, { ...short, sampled: 0 })
+    seen.push(...ids(found))
+    const after = found.stopped?.values ?? (found.values.length === 21 ? found.values.at(-1) : undefined)
+    if (!after) break
+    asked = { first: seen.length, after }
+    expect(found.countExact).toBe(false)
+  }
+  expect(seen).toEqual(expected)
+})
+
+test('a look-up that finds more than it may collect goes on as a walk', async () => {
+  const found = await find('边缘', {}, { ...bounds, collected: 100 })
+  expect(ids(found)).toEqual(naive('边缘').slice(0, 21))
+  expect(found.countExact).toBe(false)
+})
+
+test('what one or two digits and signs find is counted as well', async () => {
+  for (const words of ['1', '12', '%', '_', '\\', '#-'])
+    expect(await find(words), words).toMatchObject({ count: naive(words).length, countExact: true })
+})
+
+/** Pages of the database that every statement of a search touches together. */
+async function touched(words: string): Promise<number> {
+  const nodes: OperationNode[] = []
+  const observed = db.query.withPlugin({
+    transformQuery: ({ node }) => {
+      nodes.push(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await find(words, {}, bounds, observed)
+  let pages = 0
+  for (const node of nodes) {
+    const { sql: text, parameters } = observed.getExecutor().compileQuery(node as never, { queryId: 'plan' })
+    const { rows: plans } = await db.query.executeQuery<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [...parameters]),
+    )
+    const plan = plans[0]!['QUERY PLAN'][0].Plan
+    pages += plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!
+  }
+  return pages
+}
+
+test('rare and absent words touch few pages', async () => {
+  const { rows: whole } = await db.execute(`select pg_relation_size('account') / 8192 as pages`)
+  expect(whole[0].pages).toBeGreaterThan(60)
+  expect(await touched('鼹鼠')).toBeLessThan(60)
+  expect(await touched('龘')).toBeLessThan(30)
+  expect(await touched('龘龘龘')).toBeLessThan(30)
+  expect(await touched('zqx')).toBeLessThan(30)
+})

@@ -1,0 +1,242 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { limits } from '../../../contract/limits.ts'
+import type { Tables } from '../../db/tables.ts'
+import { inOrder, isAfter, type SortKey } from '../cursor.ts'
+import { foldWidth } from '../text.ts'
+
+// Decision 11 explains the whole and says where the figures come from.
+
+/** Of how many rows one is in the samples of migration 20. */
+const sampleOf = 128
+
+/** How far each way of searching goes. */
+export const bounds = {
+  /** Up to so many rows of a sample (12,800 of the whole) what matches is looked up, else the list is walked along. */
+  rare: 100,
+  /** Rows of a sample that are counted; where a walk found too little, fewer than these are looked up after all. */
+  sampled: 1_000,
+  /** Matches that a look-up collects: as many as are counted exactly. */
+  collected: limits.page.offset as number,
+  /** Rows that a walk tests. */
+  walked: 50_000,
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
+type Rows = any
+
+/** How a list is searched, beside its other filters. */
+export interface Search {
+  /** Whether a row of the list matches; no index has to answer it. */
+  test: RawBuilder<SqlBool>
+  /** The list as a walk reads it, where that is another query: joined so that the sort's index leads. */
+  along?: Rows
+  /** The list with the same condition as the indexes have it: its matches alone are read. */
+  lookUp(from: Rows): Rows
+  /** The list's sampled rows that match. */
+  sample(from: Rows): Rows
+  /** For each index that lookUp reads: the rows of its sample that it would have to read. null: no index has it. */
+  samples: readonly Rows[] | null
+}
+
+/** The page that is asked for. */
+export interface Asked {
+  from: Rows
+  keys: readonly SortKey[]
+  /** Rows before the page. */
+  first: number
+  /** The sort keys' values where the last page ended; without it `first` rows are passed over. */
+  after: readonly string[] | undefined
+  /** Rows wanted. */
+  size: number
+  uncounted: boolean
+}
+
+interface Found {
+  /** The sort keys' values of up to `size` rows. */
+  values: string[][]
+  /** All that match; at least so many where countExact is false, and unless it was not asked for. */
+  count: number
+  countExact: boolean
+  /** Where the walk ended before it had found enough, and how many had matched by then: the next page goes on there. */
+  stopped?: { values: string[]; first: number }
+}
+
+/**
+ * A page of what matches. What is rare is looked up by index, which has to collect every match before it knows the first
+ * of the page; what is frequent is met soon by walking along the list in its order and testing each row. Which it is, a
+ * sample tells. Where the sample was wrong, each way ends at its bound and the other one goes on.
+ */
+export async function searchRows(
+  db: Kysely<Tables>,
+  search: Search,
+  asked: Asked,
+  { rare, sampled: most, collected, walked } = bounds,
+): Promise<Found> {
+  const indexed = await hasIndexes(db)
+  const sampled = indexed && search.samples ? await countSampled(db, search.samples, most) : undefined
+  if (sampled !== undefined && sampled <= rare) {
+    const found = await lookUp(db, search, asked, collected)
+    if (found) return found
+  }
+  const found = await walk(db, search, asked, walked, sampled !== undefined)
+  if (!found.stopped) return found
+  // What matches stands together, far from the list's beginning, or is rare and has no index. Without any index it is
+  // looked for all the same; else the page ends where the walk did, unless a look-up stays within a second.
+  const bearable = sampled === undefined ? !indexed : sampled < most
+  return (bearable && (await lookUp(db, search, asked, Number.MAX_SAFE_INTEGER))) || found
+}
+
+const keyNames = (keys: readonly SortKey[]) =>
+  keys.map((key, index) => ({ ...key, value: sql.ref(`key${index}`) }))
+
+const selectKeys = (from: Rows, keys: readonly SortKey[]): Rows =>
+  keys.reduce((rows, { value }, index) => rows.select(sql`${value}`.as(`key${index}`)), from)
+
+/** As text, in the order of the keys. */
+const keyTexts = (keys: readonly SortKey[]) =>
+  sql`array[${sql.join(keys.map(({ value }) => sql`${value}::text`))}]`
+
+/** How many sampled rows there are, up to `most`. */
+async function countSampled(db: Kysely<Tables>, samples: readonly Rows[], most: number): Promise<number> {
+  const counts = samples.map((rows) => countUpTo(rows, most))
+  const { rows } = await sql<{ count: number }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
+  return Math.min(rows[0]!.count, most)
+}
+
+const countUpTo = (rows: Rows, most: number) =>
+  sql<number>`(select count(*) from (${rows.select(sql`1`.as('one')).limit(most)}) as counted)`
+
+/** undefined: there are more than `most`, so that which are the first of them is not known. */
+async function lookUp(
+  db: Kysely<Tables>,
+  search: Search,
+  { from, keys, first, after, size }: Asked,
+  most: number,
+): Promise<Found | undefined> {
+  const named = keyNames(keys)
+  const { rows } = await sql<{ count: number; page: string[][] | null }>`
+    with found as materialized (${selectKeys(search.lookUp(from), keys).limit(most + 1)}),
+    page as (
+      select * from found where ${after ? isAfter(named, after) : sql`true`}
+      order by ${inOrder(named)} limit ${size} offset ${after ? 0 : first}
+    )
+    select (select count(*) from found) as count,
+      (select json_agg(${keyTexts(named)} order by ${inOrder(named)}) from page) as page`.execute(db)
+  const { count, page } = rows[0]!
+  if (count > most) return undefined
+  const countExact = count <= limits.page.offset
+  return { values: page ?? [], count: countExact ? count : limits.page.offset, countExact }
+}
+
+/**
+ * The list in its order, `walked` rows of it, without those that do not match: `last` is its last row, matching or not.
+ * The bound stands in a condition and not in LIMIT, which PostgreSQL would plan for all of these rows.
+ */
+function steps({ from, keys, after }: Asked, search: Search, walked: number) {
+  const named = keyNames(keys)
+  const along = search.along ?? from
+  const rows = selectKeys(after ? along.where(isAfter(keys, after)) : along, keys)
+    .select(search.test.as('matches'))
+    .select(sql`row_number() over (order by ${inOrder(keys)})`.as('step'))
+  return sql`select ${keyTexts(named)} as values, matches, step = ${walked} as last from (${rows}) as walked
+    where step <= ${walked} and (matches or step = ${walked}) order by ${inOrder(named)}`
+}
+
+/** Reads the list in its order, no further than to the last row wanted. `indexed`: the samples can be asked. */
+async function walk(
+  db: Kysely<Tables>,
+  search: Search,
+  asked: Asked,
+  walked: number,
+  indexed: boolean,
+): Promise<Found> {
+  const { first, after, size, uncounted } = asked
+  const passedOver = after ? 0 : first
+  const { rows } = await sql<{ values: string[]; matches: boolean; last: boolean }>`
+    ${steps(asked, search, walked)} limit ${passedOver + size}`.execute(db)
+  const matching = rows.filter(({ matches }) => matches).map(({ values }) => values)
+  const values = matching.slice(passedOver)
+  const known = first - passedOver + matching.length
+  const last = rows.at(-1)
+  const enough = values.length === size
+  if (!enough && !last?.last) return { values, count: known, countExact: true }
+  const stopped = !enough && last ? { stopped: { values: last.values, first: known } } : {}
+  if (uncounted) return { values, count: 0, countExact: false, ...stopped }
+  const counted = indexed
+    ? { count: await countAtLeast(db, search, asked.from), countExact: false }
+    : await countWalked(db, search, asked, walked)
+  return { values, ...counted, count: Math.max(known, counted.count), ...stopped }
+}
+
+/** What the sample of the list says, less three times its standard deviation, so that hardly ever there are fewer. */
+async function countAtLeast(db: Kysely<Tables>, search: Search, from: Rows): Promise<number> {
+  // 200 are enough to say that there are 10,000.
+  const sampled = await countSampled(db, [search.sample(from)], 200)
+  const least = Math.floor(sampled - 3 * Math.sqrt(sampled)) * sampleOf
+  return Math.min(Math.max(least, 0), limits.page.offset)
+}
+
+/** The number in so many rows; exact where the list has no more of them, and no more match than are counted. */
+async function countWalked(db: Kysely<Tables>, search: Search, asked: Asked, walked: number) {
+  const most = limits.page.offset
+  const { rows } = await sql<{ count: number; ended: boolean }>`
+    select count(*) filter (where matches) as count, not coalesce(bool_or(last), false) as ended
+    from (${steps({ ...asked, after: undefined }, search, walked)} limit ${most + 1}) as counted`.execute(db)
+  const { count, ended } = rows[0]!
+  return { count: Math.min(count, most), countExact: ended && count <= most }
+}
+
+const answers = new WeakMap<Kysely<Tables>, Promise<boolean>>()
+
+/** Whether the database has pg_trgm, and a locale by which a Chinese character is a letter to it. Asked once. */
+function hasIndexes(db: Kysely<Tables>): Promise<boolean> {
+  const known = answers.get(db)
+  if (known) return known
+  const answer = sql<{ indexed: boolean }>`
+    select to_regclass('device_search_sample') is not null and 'ª' ~ '[[:alpha:]]' as indexed`
+    .execute(db)
+    .then(({ rows }) => rows[0]!.indexed)
+  answers.set(db, answer)
+  answer.catch(() => answers.delete(db))
+  return answer
+}
+
+/** Whether the trigrams of a text have it: three letters or digits in a row. */
+const hasTrigram = (words: string): boolean => /[\p{L}\p{N}]{3}/u.test(foldWidth(words))
+const hasLetter = (words: string): boolean => /\p{L}/u.test(foldWidth(words))
+
+/** Whether an index narrows the search: not for one or two digits, and for signs. */
+export const isIndexed = (words: string): boolean => hasTrigram(words) || hasLetter(words)
+
+/**
+ * What searching means: the words stand in the text, in whatever case and width. `text` is in one of each already. No index
+ * answers it, on purpose: LIKE of one or two letters would be asked of their index, which had to be read whole.
+ */
+export const contains = (text: RawBuilder<unknown>, words: string) =>
+  sql<SqlBool>`strpos(${text}, search_text(${words.trim()})) > 0`
+
+/** What an index is asked for: the same by trigrams, or of one and two letters that they stand there side by side. */
+export const mayContain = (text: RawBuilder<unknown>, words: string) =>
+  hasTrigram(words)
+    ? sql<SqlBool>`${text} like search_like(search_text(${words.trim()}))`
+    : sql<SqlBool>`search_letters(${text}) like search_like(search_letters(search_text(${words.trim()})))`
+
+/** The same as `contains`, by an index where one has it. */
+export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
+  if (!isIndexed(words)) return contains(text, words)
+  if (hasTrigram(words)) return mayContain(text, words)
+  return sql<SqlBool>`(${mayContain(text, words)} and ${contains(text, words)})`
+}
+
+/** The row is in the sample. */
+export const isSampled = (id: string) => sql<SqlBool>`search_sampled(${sql.ref(id)}::text)`
+
+/** A name as the indexes have it. */
+export const nameText = (column: string) => sql`search_text(${sql.ref(column)})`
+
+/** Any of the conditions that there are. */
+export const anyOf = (...conditions: (RawBuilder<SqlBool> | null | false)[]) =>
+  sql<SqlBool>`(${sql.join(
+    conditions.filter((condition) => condition !== null && condition !== false),
+    sql` or `,
+  )})`
