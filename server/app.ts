@@ -19,6 +19,7 @@ import { createJobs } from './core/jobs/jobs.ts'
 import { createScheduler } from './core/jobs/scheduler.ts'
 import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
+import { spellNames } from './core/search/pinyin.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway/open.ts'
@@ -184,6 +185,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       broker: gateway?.external ?? null,
       identity: identity.plugin,
     })
+    scheduler.every('pinyin', 300, () => spellNames(db))
     scheduler.every('limit', 3_600, () => limiter.sweep(db.query))
     scheduler.every('session', 3_600, () => sweepSessions(db.query))
     scheduler.every('tenant_expiry', 3_600, () => sweepExpiry(db, services))

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
+import { spelled } from '../core/search/pinyin.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { normalizePhone } from './phones/phone.ts'
@@ -105,7 +106,15 @@ export async function insertAccounts(
   if (made.length)
     await tx
       .insertInto('account')
-      .values(made.map(({ id, name, mobilePhone }) => ({ id, name, mobile_phone: mobilePhone })))
+      .values(
+        await Promise.all(
+          made.map(async ({ id, name, mobilePhone }) => ({
+            id,
+            ...(await spelled('account', name)),
+            mobile_phone: mobilePhone,
+          })),
+        ),
+      )
       .execute()
   return free
 }
@@ -163,7 +172,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<Accoun
     .insertInto('account')
     .values({
       id: account.id,
-      name: account.name,
+      ...(await spelled('account', account.name)),
       admin: account.admin ?? false,
       username: account.username ?? null,
       mobile_phone: account.mobilePhone ?? null,
@@ -220,13 +229,15 @@ type Change = Partial<
   >
 >
 
-export const updateAccount = (tx: Tx, id: string, change: Change): Promise<AccountRow> =>
-  tx
+export async function updateAccount(tx: Tx, id: string, change: Change): Promise<AccountRow> {
+  const named = change.name === undefined ? {} : await spelled('account', change.name)
+  return tx
     .updateTable('account')
-    .set({ ...change, modified_at: now })
+    .set({ ...change, ...named, modified_at: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
 
 /** `changeRequired`: its owner has to choose another before anything else. */
 export const savePassword = (

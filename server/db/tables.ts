@@ -31,6 +31,7 @@ export interface Account {
   password_change_required: Generated<boolean>;
   password_changed_at: Timestamp | null;
   password_hash: string | null;
+  pinyin: string | null;
   username: string | null;
 }
 
@@ -178,6 +179,7 @@ export interface Member {
   join_code_id: string | null;
   joined_at: Generated<Timestamp>;
   manager: Generated<boolean>;
+  pinyin: string | null;
   roles: Generated<string[]>;
   tenant_id: string;
 }
@@ -267,6 +269,7 @@ export interface Tenant {
   name: string;
   owner_id: string;
   personal: Generated<boolean>;
+  pinyin: string | null;
   reference: string | null;
   reject: string | null;
   status: string;
@@ -285,6 +288,7 @@ export interface TenantApplication {
   id: string;
   name: string;
   number: number;
+  pinyin: string | null;
   reference: string | null;
   reject: string | null;
   status: Generated<string>;

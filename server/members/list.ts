@@ -4,7 +4,7 @@ import { type AccountRow, findAccounts, loginClaim } from '../accounts/store.ts'
 import { rowCount } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
 import { type Page, type PageArguments, readPage } from '../core/page.ts'
-import { containsIndexed, nameText } from '../core/search/search.ts'
+import { containsIndexed, nameText } from '../core/search/text.ts'
 import type { Tables } from '../db/tables.ts'
 import { statusNow } from '../tenants/store.ts'
 import { searchAccounts } from './search.ts'
@@ -62,7 +62,7 @@ export async function listAccounts(db: Reader, filter: AccountFilter): Promise<P
     keys: sortKeys(filter, one !== undefined),
     rows: (ids) => findAccounts(db, ids),
     counted: isWhole(filter) ? countOf(one, filter) : undefined,
-    search: searchAccounts(db, filter, one === undefined ? 'account.id' : 'member.account_id'),
+    search: searchAccounts(db, filter, one === undefined ? 'account' : 'member'),
   })
 }
 
@@ -76,7 +76,7 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter):
     from: accountsWith(db, { ...others, tenantIds: null }, from, 'account.id'),
     keys: sortKeys(filter, false),
     rows: (ids) => findAccounts(db, ids),
-    search: searchAccounts(db, { ...filter, tenantIds: null }, 'account.id'),
+    search: searchAccounts(db, { ...filter, tenantIds: null }, 'account'),
   })
 }
 
@@ -184,7 +184,7 @@ const belonging = (db: Reader, tenantName: string, tenantIds: AccountFilter['ten
     .innerJoin('member as belongs', 'belongs.tenant_id', 'tenant.id')
     .select('belongs.account_id')
     .where('tenant.personal', '=', false)
-    .where(containsIndexed(nameText('tenant.name'), tenantName))
+    .where(containsIndexed(nameText('tenant'), tenantName))
     .$if(tenantIds != null, (tenants) =>
       tenantIds!.length ? tenants.where('tenant.id', 'in', tenantIds!) : tenants.where(sql<SqlBool>`false`),
     )

@@ -1,18 +1,9 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { phoneContains } from '../accounts/phones/search.ts'
-import {
-  anyOf,
-  contains,
-  containsIndexed,
-  isIndexed,
-  isSampled,
-  mayContain,
-  nameText,
-  type Search,
-} from '../core/search/search.ts'
+import type { Search } from '../core/search/search.ts'
+import { searchSources } from '../core/search/sources.ts'
+import { nameText } from '../core/search/text.ts'
 import type { Tables } from '../db/tables.ts'
-
-type Reader = Kysely<Tables>
 
 interface Sought {
   name?: string | null | undefined
@@ -22,61 +13,26 @@ interface Sought {
   tenantIds?: readonly string[] | null | undefined
 }
 
-/** Accounts by a part of their name or phone, members also by what they are called there. `id`: the list's column of it. */
+/** Accounts by a part of their name or phone, members also by what they are called there. `list`: whose rows they are. */
 export function searchAccounts(
-  db: Reader,
+  db: Kysely<Tables>,
   { name, phonePart, tenantIds }: Sought,
-  id: 'account.id' | 'member.account_id',
+  list: 'account' | 'member',
 ): Search | undefined {
-  if (!name) return undefined
-  const phone = (column: string) => (phonePart ? phoneContains(column, phonePart) : null)
-  const within = tenantIds?.length ? tenantIds : undefined
-  const accounts = db.selectFrom('account').where(isSampled('account.id'))
-  const samples = isIndexed(name)
-    ? [accounts.where(anyOf(mayContain(nameText('account.name'), name), phone('account.mobile_phone')))]
-    : null
-  if (!within) {
-    const indexed = anyOf(containsIndexed(nameText('account.name'), name), phone('account.mobile_phone'))
-    return {
-      test: anyOf(contains(nameText('account.name'), name), phone('account.mobile_phone')),
-      lookUp: (from) => from.where(indexed),
-      sample: (from) => from.where(isSampled(id)).where(indexed),
-      samples,
-    }
+  if (!name) return
+  const accounts = {
+    rows: db.selectFrom('account'),
+    id: 'account.id',
+    text: nameText('account'),
+    or: phonePart == null ? null : phoneContains('account.mobile_phone', phonePart),
   }
-  const test = sql<SqlBool>`(exists (select from account as named where named.id = ${sql.ref(id)}
-      and ${anyOf(contains(nameText('named.name'), name), phone('named.mobile_phone'))})
-    or exists (select from member as titled where titled.account_id = ${sql.ref(id)}
-      and titled.tenant_id in (${sql.join(within)}) and ${contains(nameText('titled.display_name'), name)}))`
-  return {
-    test,
-    lookUp: (from) => from.where(id, 'in', called(db, name, phonePart, within)),
-    sample: (from) => from.where(isSampled(id)).where(test),
-    samples,
+  if (!tenantIds?.length) return searchSources(name, accounts)
+  const members = {
+    rows: db.selectFrom('member').where('member.tenant_id', 'in', tenantIds),
+    id: 'member.account_id',
+    text: nameText('member', 'display_name'),
   }
+  return list === 'member'
+    ? searchSources(name, members, { ...accounts, of: 'member.account_id' })
+    : searchSources(name, accounts, { ...members, of: 'account.id' })
 }
-
-/**
- * Members by a part of their name, of their phone or of what they are called there: from the trigrams of all names or
- * from the members' own, whichever is less.
- */
-const called = (db: Reader, name: string, phonePart: Sought['phonePart'], tenantIds: readonly string[]) =>
-  db
-    .selectFrom('member as belongs')
-    .innerJoin('account as named', 'named.id', 'belongs.account_id')
-    .select('belongs.account_id')
-    .where('belongs.tenant_id', 'in', tenantIds)
-    .where(
-      anyOf(
-        containsIndexed(nameText('named.name'), name),
-        phonePart ? phoneContains('named.mobile_phone', phonePart) : null,
-      ),
-    )
-    .unionAll(
-      db
-        .selectFrom('member as titled')
-        .select('titled.account_id')
-        .where('titled.tenant_id', 'in', tenantIds)
-        .where('titled.display_name', 'is not', null)
-        .where(containsIndexed(nameText('titled.display_name'), name)),
-    )

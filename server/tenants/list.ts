@@ -5,16 +5,9 @@ import { rowCount } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
 import { isId } from '../core/id.ts'
 import { type Page, type PageArguments, readPage } from '../core/page.ts'
-import {
-  anyOf,
-  contains,
-  containsIndexed,
-  isIndexed,
-  isSampled,
-  mayContain,
-  nameText,
-  type Search,
-} from '../core/search/search.ts'
+import type { Search } from '../core/search/search.ts'
+import { searchSources } from '../core/search/sources.ts'
+import { anyOf, nameText } from '../core/search/text.ts'
 import type { Tables } from '../db/tables.ts'
 import { findTenants, type TenantRow } from './store.ts'
 
@@ -49,7 +42,7 @@ export function listTenants(db: Kysely<Tables>, filter: TenantFilter): Promise<P
     keys: newestFirst,
     rows: (ids) => findTenants(db, ids),
     counted: searched ? undefined : countOf(filter.statusSet),
-    search: q ? searchFor(db, q, filter.ownerPhone) : undefined,
+    search: q ? searchTenants(db, q, filter.ownerPhone) : undefined,
   })
 }
 
@@ -112,46 +105,27 @@ function filtered(db: Kysely<Tables>, { statusSet, mobilePhone, ...filter }: Ten
 }
 
 /** By a part of its name, of its owner's name or phone, of its contact's phone, or by its whole id. */
-function searchFor(db: Kysely<Tables>, q: string, ownerPhone: string | null | undefined): Search {
+function searchTenants(db: Kysely<Tables>, q: string, ownerPhone: string | null | undefined): Search {
   const part = phonePart(q)
-  const called = part ? phoneContains('tenant.contact_mobile_phone', part) : null
-  const owner = ownerPhone ? phoneContains('account.mobile_phone', ownerPhone) : null
-  const [name, ownerName] = [nameText('tenant.name'), nameText('account.name')]
   const wanted = q.trim().toLowerCase()
-  const same = isId(wanted) ? sql<SqlBool>`tenant.id = ${wanted}` : null
-  const tenants = db.selectFrom('tenant').where('tenant.personal', '=', false)
-  const accounts = db.selectFrom('account')
-  const test = anyOf(
-    contains(name, q),
-    called,
-    same,
-    sql`exists (select from account where account.id = tenant.owner_id
-      and ${anyOf(contains(ownerName, q), owner)})`,
+  const alike = [
+    ...(part === null ? [] : [phoneContains('tenant.contact_mobile_phone', part)]),
+    ...(isId(wanted) ? [sql<SqlBool>`tenant.id = ${wanted}`] : []),
+  ]
+  return searchSources(
+    q,
+    {
+      rows: db.selectFrom('tenant').where(sql<SqlBool>`not tenant.personal`),
+      id: 'tenant.id',
+      text: nameText('tenant'),
+      or: alike.length ? anyOf(...alike) : null,
+    },
+    {
+      rows: db.selectFrom('account'),
+      id: 'account.id',
+      of: 'tenant.owner_id',
+      text: nameText('account'),
+      or: ownerPhone == null ? null : phoneContains('account.mobile_phone', ownerPhone),
+    },
   )
-  return {
-    test,
-    // Each table by its index; one condition over both would have none.
-    lookUp: (from) =>
-      from.where(
-        'tenant.id',
-        'in',
-        tenants
-          .select('tenant.id')
-          .where(anyOf(containsIndexed(name, q), called, same))
-          .unionAll(
-            accounts
-              .innerJoin('tenant as owned', 'owned.owner_id', 'account.id')
-              .select('owned.id')
-              .where('owned.personal', '=', false)
-              .where(anyOf(containsIndexed(ownerName, q), owner)),
-          ),
-      ),
-    sample: (from) => from.where(isSampled('tenant.id')).where(test),
-    samples: isIndexed(q)
-      ? [
-          tenants.where(isSampled('tenant.id')).where(anyOf(mayContain(name, q), called)),
-          accounts.where(isSampled('account.id')).where(anyOf(mayContain(ownerName, q), owner)),
-        ]
-      : null,
-  }
 }

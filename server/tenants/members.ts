@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { pinyinOf } from '../core/search/pinyin.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -126,10 +127,11 @@ export async function updateMembers(
   changes: readonly MemberChange[],
 ): Promise<void> {
   if (!changes.length) return
-  const rows = JSON.stringify(
-    changes.map(({ accountId, displayName, roles, authCodes }) => ({
+  const rows = await Promise.all(
+    changes.map(async ({ accountId, displayName, roles, authCodes }) => ({
       account_id: accountId,
       display_name: displayName,
+      pinyin: displayName && (await pinyinOf('member', displayName)),
       named: displayName !== undefined,
       roles,
       auth_codes: authCodes,
@@ -138,10 +140,11 @@ export async function updateMembers(
   await sql`
     update member set
       display_name = case when change.named then change.display_name else member.display_name end,
+      pinyin = case when change.named then change.pinyin else member.pinyin end,
       roles = coalesce(change.roles, member.roles),
       auth_codes = coalesce(change.auth_codes, member.auth_codes)
-    from jsonb_to_recordset(${rows}::jsonb)
-      as change(account_id uuid, display_name text, named boolean, roles text[], auth_codes text[])
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as change(account_id uuid, display_name text, pinyin text, named boolean, roles text[], auth_codes text[])
     where member.tenant_id = ${tenantId} and member.account_id = change.account_id`.execute(tx)
 }
 

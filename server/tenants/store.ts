@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import type { TenantStatus } from '../../contract/states.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
+import { spelled } from '../core/search/pinyin.ts'
 import { foldWidth } from '../core/text.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -147,6 +148,7 @@ export async function insertTenant(tx: Tx, { areas, ...tenant }: NewTenant): Pro
     .insertInto('tenant')
     .values({
       ...tenant,
+      ...(await spelled('tenant', tenant.name)),
       areas: JSON.stringify(areas ?? []),
       modifier_id: tenant.creator_id,
       member_count: 0,
@@ -165,10 +167,12 @@ const statusUntil = (end: RawBuilder<unknown>) =>
 
 /** The row as it then is. */
 export async function updateTenant(tx: Tx, id: string, { areas, ...change }: Change): Promise<TenantRow> {
+  const named = change.name === undefined ? {} : await spelled('tenant', change.name)
   await tx
     .updateTable('tenant')
     .set({
       ...change,
+      ...named,
       ...(change.expire_at !== undefined &&
         !change.status && { status: statusUntil(sql`${change.expire_at}::timestamptz`) }),
       ...(areas !== undefined && { areas: JSON.stringify(areas) }),

@@ -37,7 +37,12 @@ const all = Array.from({ length: 25 }, (_, index) => ({ id: String(index + 1), n
 /** Those that `name` is part of. */
 async function answer({ filters, first, size }: Asked) {
   const found = all.filter(({ name }) => name.includes(filters.name))
-  return { count: found.length, countExact: true, data: found.slice(first, first + size) }
+  return {
+    count: found.length,
+    countExact: true,
+    next: null as string | null,
+    data: found.slice(first, first + size),
+  }
 }
 
 function Rows({ ask }: { ask: typeof answer }) {
@@ -139,6 +144,23 @@ test('a page beyond the end leads to the last one', async () => {
   expect(asked()).toEqual({ size: '10', page: '3' })
 })
 
+test('a search that stopped on its way says so and leads on, though it has found nothing yet', async () => {
+  const { asked } = await list('/?size=10&name=row+25', async ({ first, size }) =>
+    first < 2 * size
+      ? { count: 0, countExact: false, next: `behind-${first}`, data: [] }
+      : { count: 1, countExact: true, next: null, data: [all[24]!] },
+  )
+  await shows('列表很长，目前查找的部分里还没有符合条件的结果。')
+  await expect.element(page.getByText('没有符合条件的结果', { exact: true })).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^共/)).not.toBeInTheDocument()
+  await button('继续查找').click()
+  await expect.poll(asked).toEqual({ size: '10', name: 'row 25', page: '2', after: 'behind-0' })
+  await button('下一页').click()
+  await shows('row 25')
+  expect(asked()).toEqual({ size: '10', name: 'row 25', page: '3', after: 'behind-10' })
+  await expect.element(button('继续查找')).not.toBeInTheDocument()
+})
+
 test('what could not be loaded says so, keeps what was asked for, and is tried again', async () => {
   let tries = 0
   await list('/?name=row+2', async (asked) => {
@@ -154,7 +176,7 @@ test('what could not be loaded says so, keeps what was asked for, and is tried a
 })
 
 test('where there is nothing at all it says so; a column that is left out stays left out', async () => {
-  await list('/', async () => ({ count: 0, countExact: true, data: [] }))
+  await list('/', async () => ({ count: 0, countExact: true, next: null, data: [] }))
   await shows('nothing is there')
   await button('显示的列').click()
   await page.getByRole('menuitemcheckbox', { name: 'Number' }).click()

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { useCopy } from '../ui/display/clipboard.ts'
@@ -16,7 +17,10 @@ import { words } from './words.ts'
 export interface Page<Row> {
   count: number
   countExact: boolean
-  /** The cursor of the next page, where the list goes on by it behind the last page that has a number. */
+  /**
+   * The cursor of the next page, where the list goes on by it behind the last page that has a number, or where a search
+   * has looked through so much that it gives what it has found.
+   */
   next?: string | null
   data: readonly Row[]
 }
@@ -63,17 +67,25 @@ export function ListFrame<Row>({
   const { data, error } = query
   const applied = JSON.stringify(state.filters)
 
+  // A search that stopped on its way has a page with less than it holds, and another behind it.
+  const onwards =
+    data?.next && data.data.length < state.size && !query.isPlaceholderData ? data.next : undefined
+
   // The last page can be gone by the time one gets there.
   const pages = data && Math.max(1, Math.ceil(data.count / state.size))
   const beyond =
-    pages !== undefined && !query.isPlaceholderData && data?.data.length === 0 && state.page > pages
+    pages !== undefined &&
+    !query.isPlaceholderData &&
+    data?.data.length === 0 &&
+    state.page > pages &&
+    !onwards
   const { go } = state
   useEffect(() => {
     if (beyond) go({ page: pages! }, true)
   })
 
   const failed = error && !data && !query.isFetching
-  const nothing = data?.data.length === 0 && !beyond && !query.isPlaceholderData
+  const nothing = data?.data.length === 0 && !beyond && !onwards && !query.isPlaceholderData
   const stale = query.isPlaceholderData && query.isFetching
 
   return (
@@ -89,6 +101,12 @@ export function ListFrame<Row>({
       />
       {bar}
       {children(failed ? [] : data?.data, stale)}
+      {onwards && (
+        <SearchStopped
+          none={data!.data.length === 0}
+          onGo={() => go({ page: state.page + 1, after: onwards })}
+        />
+      )}
       {failed ? (
         <Failed query={query} />
       ) : nothing ? (
@@ -102,11 +120,29 @@ export function ListFrame<Row>({
           page={state.page}
           size={state.size}
           next={data?.next ?? null}
+          stopped={onwards !== undefined}
           go={go}
         />
       )}
       {foot}
     </Panel>
+  )
+}
+
+/** Under what a search has found until it stopped: the way on. */
+function SearchStopped({ none, onGo }: { none: boolean; onGo: () => void }) {
+  const t = useTexts(words)
+  return (
+    <div className={styles.stopped}>
+      <span role="status">{t(none ? 'stoppedNone' : 'stopped')}</span>
+      <Button
+        variant="default"
+        leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+        onClick={onGo}
+      >
+        {t('searchOn')}
+      </Button>
+    </div>
   )
 }
 

@@ -21,11 +21,13 @@ interface PagerProps {
   size: PageSize
   /** The cursor of the page after this one, if there is one. */
   next?: string | null
+  /** A search stopped here: only that cursor leads on. */
+  stopped?: boolean
   go: (next: { page?: number; after?: string; size?: PageSize }) => void
 }
 
 /** How many there are, the pages, rows a page, a page by its number. */
-export function Pager({ count, exact, page, size, next = null, go }: PagerProps) {
+export function Pager({ count, exact, page, size, next = null, stopped = false, go }: PagerProps) {
   const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
@@ -41,12 +43,12 @@ export function Pager({ count, exact, page, size, next = null, go }: PagerProps)
   }
   // The server passes over so many rows and no more: behind them the pages have no numbers, each leads to the next.
   const pages = Math.max(1, Math.ceil(Math.min(count, exact ? limits.page.far : limits.page.offset) / size))
-  const onwards = page >= pages && next !== null
+  const onwards = (stopped || page >= pages) && next !== null
   const shown = number.format(count)
   return (
     <nav className={styles.pager} aria-label={t('pages')}>
       <span className={styles.total} role="status">
-        {t(exact ? 'total' : 'totalOver', { count: shown })}
+        {(exact || count > 0) && t(exact ? 'total' : 'totalOver', { count: shown })}
       </span>
       {page > pages && <span>{t('page', { page: number.format(page) })}</span>}
       <Pagination

@@ -3,11 +3,11 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   pickers: {
-    tenantPlaceholder: 'Find by name or ID',
+    tenantPlaceholder: 'Find by name, pinyin or ID',
     tenantIdPlaceholder: 'Full organization ID',
     tenantNone: 'No organization found',
     tenantFailed: 'The search failed. Check the network and try again.',
-    accountByName: 'Name, full phone or user name',
+    accountByName: 'Name or pinyin, full phone or user name',
     accountByLogin: 'Full phone, or user name + Enter',
     accountDisabled: 'Disabled',
     accountNone: 'No account found',

@@ -1,11 +1,11 @@
 import { defineWords } from '../lib/texts.ts'
 
 export const words = defineWords('pickers', {
-  tenantPlaceholder: '输入名称或编号查找',
+  tenantPlaceholder: '输入名称、拼音或编号查找',
   tenantIdPlaceholder: '输入完整的组织编号',
   tenantNone: '没有找到组织',
   tenantFailed: '没有查找成功，请检查网络后重试',
-  accountByName: '姓名，或完整的手机号、用户名',
+  accountByName: '姓名、拼音，或完整的手机号、用户名',
   accountByLogin: '完整的手机号；用户名输完按回车',
   accountDisabled: '已停用',
   accountNone: '没有找到账号',

@@ -85,6 +85,7 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
       modified_at: now,
       erased_at: now,
       name: '',
+      pinyin: '',
       username: null,
       first_name: null,
       last_name: null,

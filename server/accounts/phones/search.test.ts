@@ -43,7 +43,11 @@ beforeAll(async () => {
   ;[owner, plain] = (await people(app, 2)) as [Person, Person]
   // No name holds their digits.
   for (const { id } of [owner, plain])
-    await app.db.query.updateTable('account').set({ name: '某人' }).where('id', '=', id).execute()
+    await app.db.query
+      .updateTable('account')
+      .set({ name: '某人', pinyin: null })
+      .where('id', '=', id)
+      .execute()
   tenant = await organization(app, { owner, members: [plain], name: '某公司' })
   application = await organization(app, { owner, status: 'PREPARE', name: '另一公司' })
   await app.db.transaction((tx) =>

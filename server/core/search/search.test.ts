@@ -4,17 +4,9 @@ import type { Tables } from '../../db/tables.ts'
 import { useDatabase } from '../../testing/use-database.ts'
 import type { SortKey } from '../cursor.ts'
 import { newId } from '../id.ts'
-import {
-  bounds,
-  contains,
-  containsIndexed,
-  isIndexed,
-  isSampled,
-  mayContain,
-  nameText,
-  type Search,
-  searchRows,
-} from './search.ts'
+import { bounds, searchRows } from './search.ts'
+import { searchSources } from './sources.ts'
+import { nameText } from './text.ts'
 
 const db = useDatabase()
 const size = 6_000
@@ -56,20 +48,8 @@ const newestFirst: SortKey[] = [
   { value: sql.ref('account.created_at'), type: 'timestamptz', order: 'desc' },
   { value: sql.ref('account.id'), type: 'uuid', order: 'desc' },
 ]
-const name = nameText('account.name')
-const searchFor = (words: string): Search => ({
-  test: contains(name, words),
-  lookUp: (from) => from.where(containsIndexed(name, words)),
-  sample: (from) => from.where(isSampled('account.id')).where(containsIndexed(name, words)),
-  samples: isIndexed(words)
-    ? [
-        db.query
-          .selectFrom('account')
-          .where(isSampled('account.id'))
-          .where(mayContain(name, words) as never),
-      ]
-    : null,
-})
+const searchFor = (words: string) =>
+  searchSources(words, { rows: db.query.selectFrom('account'), id: 'account.id', text: nameText('account') })
 
 const find = (words: string, asked = {}, within = bounds, on: Kysely<Tables> = db.query) =>
   searchRows(

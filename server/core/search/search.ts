@@ -2,7 +2,6 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
 import type { Tables } from '../../db/tables.ts'
 import { inOrder, isAfter, type SortKey } from '../cursor.ts'
-import { foldWidth } from '../text.ts'
 
 // Decision 11 explains the whole and says where the figures come from.
 
@@ -22,7 +21,7 @@ export const bounds = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
-type Rows = any
+export type Rows = any
 
 /** How a list is searched, beside its other filters. */
 export interface Search {
@@ -32,8 +31,8 @@ export interface Search {
   along?: Rows
   /** The list with the same condition as the indexes have it: its matches alone are read. */
   lookUp(from: Rows): Rows
-  /** The list's sampled rows that match. */
-  sample(from: Rows): Rows
+  /** The list's sampled rows that match; of several queries whichever has most. */
+  sample(from: Rows): readonly Rows[]
   /** For each index that lookUp reads: the rows of its sample that it would have to read. null: no index has it. */
   samples: readonly Rows[] | null
 }
@@ -73,7 +72,10 @@ export async function searchRows(
   { rare, sampled: most, collected, walked } = bounds,
 ): Promise<Found> {
   const indexed = await hasIndexes(db)
-  const sampled = indexed && search.samples ? await countSampled(db, search.samples, most) : undefined
+  const sampled =
+    indexed && search.samples
+      ? (await countEach(db, search.samples, most)).reduce((sum, count) => sum + count)
+      : undefined
   if (sampled !== undefined && sampled <= rare) {
     const found = await lookUp(db, search, asked, collected)
     if (found) return found
@@ -96,15 +98,14 @@ const selectKeys = (from: Rows, keys: readonly SortKey[]): Rows =>
 const keyTexts = (keys: readonly SortKey[]) =>
   sql`array[${sql.join(keys.map(({ value }) => sql`${value}::text`))}]`
 
-/** How many sampled rows there are, up to `most`. */
-async function countSampled(db: Kysely<Tables>, samples: readonly Rows[], most: number): Promise<number> {
-  const counts = samples.map((rows) => countUpTo(rows, most))
-  const { rows } = await sql<{ count: number }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
-  return Math.min(rows[0]!.count, most)
+/** How many rows each of them has, up to `most`. */
+async function countEach(db: Kysely<Tables>, samples: readonly Rows[], most: number): Promise<number[]> {
+  const counts = samples.map(
+    (rows) => sql`(select count(*) from (${rows.select(sql`1`.as('one')).limit(most)}) as counted)`,
+  )
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)
+  return rows[0]!.counts
 }
-
-const countUpTo = (rows: Rows, most: number) =>
-  sql<number>`(select count(*) from (${rows.select(sql`1`.as('one')).limit(most)}) as counted)`
 
 /** undefined: there are more than `most`, so that which are the first of them is not known. */
 async function lookUp(
@@ -171,7 +172,7 @@ async function walk(
 /** What the sample of the list says, less three times its standard deviation, so that hardly ever there are fewer. */
 async function countAtLeast(db: Kysely<Tables>, search: Search, from: Rows): Promise<number> {
   // 200 are enough to say that there are 10,000.
-  const sampled = await countSampled(db, [search.sample(from)], 200)
+  const sampled = Math.max(...(await countEach(db, search.sample(from), 200)))
   const least = Math.floor(sampled - 3 * Math.sqrt(sampled)) * sampleOf
   return Math.min(Math.max(least, 0), limits.page.offset)
 }
@@ -200,43 +201,3 @@ function hasIndexes(db: Kysely<Tables>): Promise<boolean> {
   answer.catch(() => answers.delete(db))
   return answer
 }
-
-/** Whether the trigrams of a text have it: three letters or digits in a row. */
-const hasTrigram = (words: string): boolean => /[\p{L}\p{N}]{3}/u.test(foldWidth(words))
-const hasLetter = (words: string): boolean => /\p{L}/u.test(foldWidth(words))
-
-/** Whether an index narrows the search: not for one or two digits, and for signs. */
-export const isIndexed = (words: string): boolean => hasTrigram(words) || hasLetter(words)
-
-/**
- * What searching means: the words stand in the text, in whatever case and width. `text` is in one of each already. No index
- * answers it, on purpose: LIKE of one or two letters would be asked of their index, which had to be read whole.
- */
-export const contains = (text: RawBuilder<unknown>, words: string) =>
-  sql<SqlBool>`strpos(${text}, search_text(${words.trim()})) > 0`
-
-/** What an index is asked for: the same by trigrams, or of one and two letters that they stand there side by side. */
-export const mayContain = (text: RawBuilder<unknown>, words: string) =>
-  hasTrigram(words)
-    ? sql<SqlBool>`${text} like search_like(search_text(${words.trim()}))`
-    : sql<SqlBool>`search_letters(${text}) like search_like(search_letters(search_text(${words.trim()})))`
-
-/** The same as `contains`, by an index where one has it. */
-export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
-  if (!isIndexed(words)) return contains(text, words)
-  if (hasTrigram(words)) return mayContain(text, words)
-  return sql<SqlBool>`(${mayContain(text, words)} and ${contains(text, words)})`
-}
-
-/** The row is in the sample. */
-export const isSampled = (id: string) => sql<SqlBool>`search_sampled(${sql.ref(id)}::text)`
-
-/** A name as the indexes have it. */
-export const nameText = (column: string) => sql`search_text(${sql.ref(column)})`
-
-/** Any of the conditions that there are. */
-export const anyOf = (...conditions: (RawBuilder<SqlBool> | null | false)[]) =>
-  sql<SqlBool>`(${sql.join(
-    conditions.filter((condition) => condition !== null && condition !== false),
-    sql` or `,
-  )})`

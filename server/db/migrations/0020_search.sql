@@ -13,6 +13,11 @@ create function search_letters(value text) returns text language sql immutable p
   $$ select 'ª' || array_to_string(string_to_array(
     regexp_replace(value, '[\n -@\[-`{-~]+', chr(10), 'g'), null), 'ª') || 'ª' $$;
 
+-- A name with its pinyin, in full and in initials, on lines of their own; null where it is not written yet. It
+-- calls no function of its own schema, which an index is not made with.
+create function search_name(name text, pinyin text) returns text language sql immutable parallel safe as
+  $$ select lower(normalize(name, NFKC)) || coalesce(chr(10) || pinyin, '') $$;
+
 -- One row of 128, by its id: how many rows match is told from them, and their indexes are as much smaller.
 create function search_sampled(id text) returns boolean language sql immutable strict parallel safe as
   $$ select hashtext(id) & 127 = 0 $$;
@@ -31,34 +36,37 @@ drop index if exists account_search, account_phone_search, tenant_search, tenant
   device_search, tenant_application_search;
 drop function search_form, search_pattern;
 
+-- A name in pinyin, in full and in initials, as server/core/search/pinyin.ts writes it; null: not yet.
+alter table account add column pinyin text;
+alter table tenant add column pinyin text;
+alter table tenant_application add column pinyin text;
+alter table member add column pinyin text;
+create index account_unspelled on account (id) where pinyin is null;
+create index tenant_unspelled on tenant (id) where pinyin is null and not personal;
+create index tenant_application_unspelled on tenant_application (id) where pinyin is null;
+create index member_unspelled on member (account_id) where pinyin is null and display_name is not null;
+
 do $$
+declare
+  device constant text := 'lower(coalesce(folded, device_words(id, name, contact_name, contact_mobile_phone)))';
+  name constant text := 'search_name(name, pinyin)';
+  made record;
 begin
-  if exists (select from pg_extension where extname = 'pg_trgm') then
-    create index device_search on device using gin (
-      lower(coalesce(folded, device_words(id, name, contact_name, contact_mobile_phone))) gin_trgm_ops,
-      search_letters(lower(coalesce(folded, device_words(id, name, contact_name, contact_mobile_phone)))) gin_trgm_ops);
-    create index device_search_sample on device using gin (
-      lower(coalesce(folded, device_words(id, name, contact_name, contact_mobile_phone))) gin_trgm_ops,
-      search_letters(lower(coalesce(folded, device_words(id, name, contact_name, contact_mobile_phone)))) gin_trgm_ops)
-      where search_sampled(id);
-
-    create index account_search on account using gin (search_text(name) gin_trgm_ops,
-      search_letters(search_text(name)) gin_trgm_ops, mobile_phone gin_trgm_ops);
-    create index account_search_sample on account using gin (search_text(name) gin_trgm_ops,
-      search_letters(search_text(name)) gin_trgm_ops, mobile_phone gin_trgm_ops) where search_sampled(id::text);
-
-    create index tenant_search on tenant using gin (search_text(name) gin_trgm_ops,
-      search_letters(search_text(name)) gin_trgm_ops, contact_mobile_phone gin_trgm_ops) where not personal;
-    create index tenant_search_sample on tenant using gin (search_text(name) gin_trgm_ops,
-      search_letters(search_text(name)) gin_trgm_ops, contact_mobile_phone gin_trgm_ops)
-      where not personal and search_sampled(id::text);
-
-    create index tenant_application_search on tenant_application using gin (search_text(name) gin_trgm_ops,
-      search_letters(search_text(name)) gin_trgm_ops);
-    create index tenant_application_search_sample on tenant_application using gin (search_text(name) gin_trgm_ops,
-      search_letters(search_text(name)) gin_trgm_ops) where search_sampled(id::text);
-
-    create index member_search on member using gin (search_text(display_name) gin_trgm_ops,
-      search_letters(search_text(display_name)) gin_trgm_ops) where display_name is not null;
-  end if;
+  if not exists (select from pg_extension where extname = 'pg_trgm') then return; end if;
+  for made in select * from (values
+    ('device', device, null, 'id', null),
+    ('account', name, 'mobile_phone', 'id', null),
+    ('tenant', name, 'contact_mobile_phone', 'id', 'not personal'),
+    ('tenant_application', name, null, 'id', null),
+    ('member', 'search_name(display_name, pinyin)', null, 'account_id', null)
+  ) as given (tab, words, phone, id, condition)
+  loop
+    -- The words themselves, their letters, a phone.
+    made.words := made.words || ' gin_trgm_ops, search_letters(' || made.words || ') gin_trgm_ops'
+      || coalesce(', ' || made.phone || ' gin_trgm_ops', '');
+    execute format('create index %1$s_search on %1$s using gin (%2$s) %3$s',
+      made.tab, made.words, 'where ' || made.condition);
+    execute format('create index %1$s_search_sample on %1$s using gin (%2$s) where %3$s',
+      made.tab, made.words, concat_ws(' and ', made.condition, 'search_sampled(' || made.id || '::text)'));
+  end loop;
 end $$;

@@ -5,15 +5,9 @@ import { rowCount } from '../../core/counts/counts.ts'
 import type { SortKey } from '../../core/cursor.ts'
 import { isId } from '../../core/id.ts'
 import { type Page, type PageArguments, readPage } from '../../core/page.ts'
-import {
-  anyOf,
-  contains,
-  containsIndexed,
-  isIndexed,
-  isSampled,
-  mayContain,
-  type Search,
-} from '../../core/search/search.ts'
+import type { Search } from '../../core/search/search.ts'
+import { searchSources } from '../../core/search/sources.ts'
+import { containsIndexed } from '../../core/search/text.ts'
 import type { Tables } from '../../db/tables.ts'
 import { isDeviceId } from '../input.ts'
 import { type DeviceRow, findDevices } from '../store.ts'
@@ -70,7 +64,7 @@ export function listDevices(db: Kysely<Tables>, filter: DeviceFilter): Promise<P
     keys: keys[sort],
     rows: (ids) => findDevices(db, ids),
     counted: countOf(filter),
-    search: filter.q ? { ...searchFor(db, filter.q), along: filtered(db, filter, true) } : undefined,
+    search: filter.q ? { ...searchDevices(db, filter.q), along: filtered(db, filter, true) } : undefined,
   })
 }
 
@@ -153,16 +147,15 @@ const words = sql`lower(coalesce(device.folded,
   device_words(device.id, device.name, device.contact_name, device.contact_mobile_phone)))`
 
 /** Whoever sees a device sees the phone of its contact, so that a part of it finds the device, however it is written. */
-function searchFor(db: Kysely<Tables>, q: string): Search {
+function searchDevices(db: Kysely<Tables>, q: string): Search {
   const part = phonePart(q)
-  const phone =
-    part && sql<SqlBool>`(${contains(words, part)} and ${phoneContains('device.contact_mobile_phone', part)})`
-  const sample = db.selectFrom('device').where(isSampled('device.id'))
-  const indexed = anyOf(containsIndexed(words, q), phone || null)
-  return {
-    test: anyOf(contains(words, q), phone || null),
-    lookUp: (from) => from.where(indexed),
-    sample: (from) => from.where(isSampled('device.id')).where(indexed),
-    samples: isIndexed(q) ? [sample.where(anyOf(mayContain(words, q), phone || null))] : null,
-  }
+  return searchSources(q, {
+    rows: db.selectFrom('device'),
+    id: 'device.id',
+    text: words,
+    or:
+      part === null
+        ? null
+        : sql`(${containsIndexed(words, part)} and ${phoneContains('device.contact_mobile_phone', part)})`,
+  })
 }

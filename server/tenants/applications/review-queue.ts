@@ -8,16 +8,9 @@ import { id, oneOf, optional, search } from '../../core/input.ts'
 import { anyTopic } from '../../core/live.ts'
 import { query } from '../../core/operation.ts'
 import { type Page, type PageArguments, pageOf, paging, readPage } from '../../core/page.ts'
-import {
-  anyOf,
-  contains,
-  containsIndexed,
-  isIndexed,
-  isSampled,
-  mayContain,
-  nameText,
-  type Search,
-} from '../../core/search/search.ts'
+import type { Search } from '../../core/search/search.ts'
+import { searchSources } from '../../core/search/sources.ts'
+import { anyOf, nameText } from '../../core/search/text.ts'
 import { subscription } from '../../core/subscription.ts'
 import { may } from '../../core/viewer.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -67,7 +60,7 @@ export function listApplications(
             scope: filter.applicantId,
             kinds: filter.status && [filter.status],
           }),
-    search: filter.q ? searchFor(db, filter.q, filter.applicantPhone) : undefined,
+    search: filter.q ? searchApplications(db, filter.q, filter.applicantPhone) : undefined,
   })
 }
 
@@ -83,46 +76,36 @@ function filtered(db: Kysely<Tables>, { status, applicantId }: ApplicationFilter
 }
 
 /** By a part of the name that was applied for, of the applicant's name or phone, or by the whole of that phone. */
-function searchFor(db: Kysely<Tables>, q: string, applicantPhone: string | null | undefined): Search {
-  const [name, applicantName] = [nameText('tenant_application.name'), nameText('account.name')]
-  const applicant = applicantPhone ? phoneContains('account.mobile_phone', applicantPhone) : null
+function searchApplications(
+  db: Kysely<Tables>,
+  q: string,
+  applicantPhone: string | null | undefined,
+): Search {
   const phone = normalizePhone(q)
-  const whole =
-    phone &&
-    sql<SqlBool>`account.id = any(array(
-      select account_id from account_claim where kind = 'mobile_phone' and value = ${phone}))`
-  const applications = db.selectFrom('tenant_application')
-  const accounts = db.selectFrom('account')
-  const test = anyOf(
-    contains(name, q),
-    sql`exists (select from account where account.id = tenant_application.applicant_id
-      and ${anyOf(contains(applicantName, q), applicant, whole || null)})`,
+  const alike = [
+    ...(applicantPhone == null ? [] : [phoneContains('account.mobile_phone', applicantPhone)]),
+    ...(phone === null
+      ? []
+      : [
+          sql<SqlBool>`account.id = any(array(
+            select account_id from account_claim where kind = 'mobile_phone' and value = ${phone}))`,
+        ]),
+  ]
+  return searchSources(
+    q,
+    {
+      rows: db.selectFrom('tenant_application'),
+      id: 'tenant_application.id',
+      text: nameText('tenant_application'),
+    },
+    {
+      rows: db.selectFrom('account'),
+      id: 'account.id',
+      of: 'tenant_application.applicant_id',
+      text: nameText('account'),
+      or: alike.length ? anyOf(...alike) : null,
+    },
   )
-  return {
-    test,
-    // Each table by its index; one condition over both would have none.
-    lookUp: (from) =>
-      from.where(
-        'tenant_application.id',
-        'in',
-        applications
-          .select('tenant_application.id')
-          .where(containsIndexed(name, q))
-          .unionAll(
-            accounts
-              .innerJoin('tenant_application as sent', 'sent.applicant_id', 'account.id')
-              .select('sent.id')
-              .where(anyOf(containsIndexed(applicantName, q), applicant, whole || null)),
-          ),
-      ),
-    sample: (from) => from.where(isSampled('tenant_application.id')).where(test),
-    samples: isIndexed(q)
-      ? [
-          applications.where(isSampled('tenant_application.id')).where(mayContain(name, q)),
-          accounts.where(isSampled('account.id')).where(anyOf(mayContain(applicantName, q), applicant)),
-        ]
-      : null,
-  }
 }
 
 query({

@@ -32,10 +32,10 @@ const publishToReviewers = (tx: Tx, topic: string, rows: readonly { id: string }
 export async function submitApplication(tx: Tx, tenantId: string): Promise<string> {
   const id = newId()
   await sql`
-    insert into tenant_application (tenant_id, id, number, applicant_id, name, areas, address, contact_name,
+    insert into tenant_application (tenant_id, id, number, applicant_id, name, pinyin, areas, address, contact_name,
       contact_mobile_phone, contact_email, reference)
     select tenant.id, ${id}, 1 + (select count(*) from tenant_application earlier where earlier.tenant_id = tenant.id),
-      owner_id, name, areas, address, contact_name, contact_mobile_phone, contact_email, reference
+      owner_id, name, pinyin, areas, address, contact_name, contact_mobile_phone, contact_email, reference
     from tenant where tenant.id = ${tenantId}`.execute(tx)
   await publishToReviewers(tx, tenantId, [{ id }])
   return id
@@ -44,7 +44,7 @@ export async function submitApplication(tx: Tx, tenantId: string): Promise<strin
 /** What waits for a decision is the organization as it is now. */
 export async function renewApplication(tx: Tx, tenantId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update tenant_application as application set name = tenant.name, areas = tenant.areas, address = tenant.address,
+    update tenant_application as application set name = tenant.name, pinyin = tenant.pinyin, areas = tenant.areas, address = tenant.address,
       contact_name = tenant.contact_name, contact_mobile_phone = tenant.contact_mobile_phone,
       contact_email = tenant.contact_email, reference = tenant.reference
     from tenant

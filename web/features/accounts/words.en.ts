@@ -7,7 +7,7 @@ export const en: English<typeof words> = {
     context: 'All accounts of the platform',
     list: 'Accounts',
     name: 'Name',
-    namePlaceholder: 'Part of a name',
+    namePlaceholder: 'Part of a name or its pinyin',
     loginId: 'Login ID',
     loginIdPlaceholder: 'Full phone or user name',
     tenant: 'Organization',

@@ -6,7 +6,7 @@ export const words = defineWords('accounts', {
   context: '平台的全部账号',
   list: '账号列表',
   name: '昵称',
-  namePlaceholder: '昵称的一部分',
+  namePlaceholder: '昵称、拼音或首字母',
   loginId: '登录账号',
   loginIdPlaceholder: '完整的手机号或用户名',
   tenant: '所属组织',

@@ -31,7 +31,8 @@ export const en: English<typeof words> = {
     'empty.text': 'New applications appear here automatically',
     'empty.private': 'There is one organization here, and none can be applied for',
     'empty.found': 'No application matches',
-    'empty.foundText': 'Try part of the name, the applicant’s name or a full phone number',
+    'empty.foundText':
+      'Try part of the name or the applicant’s name, also in pinyin or its initials, or a full phone number',
     clear: 'Clear search',
     choose: 'Choose an application on the left',
     gone: 'There is no such application',

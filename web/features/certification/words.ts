@@ -26,7 +26,7 @@ export const words = defineWords('certification', {
   'empty.text': '有新的申请时会自动出现在这里',
   'empty.private': '本系统只有一个组织，不接受申请',
   'empty.found': '没有符合的申请',
-  'empty.foundText': '试试组织名称的一部分、申请人姓名，或完整的手机号',
+  'empty.foundText': '试试组织名称或申请人姓名的一部分，拼音、首字母也可以；或完整的手机号',
   clear: '清除搜索',
   choose: '从左侧选择一份申请',
   gone: '没有这份申请',

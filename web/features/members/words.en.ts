@@ -24,7 +24,7 @@ export const en: English<typeof words> = {
       'The organization expired on {date} and can only be read. Ask a platform administrator to extend it.',
 
     name: 'Name',
-    namePlaceholder: 'Part of a name',
+    namePlaceholder: 'Part of a name or its pinyin',
     loginId: 'Phone',
     loginIdPlaceholder: 'Full phone or user name',
     identity: 'Role',

@@ -19,7 +19,7 @@ export const words = defineWords('members', {
   'gate.expired': '组织已于 {date} 到期，现在只能查看。请联系平台管理员延长有效期。',
 
   name: '姓名',
-  namePlaceholder: '请输入姓名',
+  namePlaceholder: '姓名、拼音或首字母',
   loginId: '手机号',
   loginIdPlaceholder: '完整的手机号或用户名',
   identity: '组织身份',

@@ -1,0 +1,116 @@
+import { beforeAll, expect, test } from 'vitest'
+import { accountsOf, close, closeAndErase } from '../../testing/closing.ts'
+import { ask, contact, givenPerson, type Organization, organization } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { newId } from '../id.ts'
+import { pinyinOf, spellNames } from './pinyin.ts'
+
+// Names are found by their pinyin and its initials, from the moment that they are written.
+
+const app = useApp()
+const admin = useAdmin(app)
+const { rowOf } = accountsOf(app)
+let place: Organization
+
+beforeAll(async () => {
+  place = await organization(app, {
+    owner: await givenPerson(app),
+    name: '重庆云帆科技有限公司',
+    status: 'PREPARE',
+  })
+})
+
+test.each([
+  ['account', '张伟', 'zhangwei\nzw'],
+  ['account', '单雄信', 'shanxiongxin\nsxx'],
+  ['account', '尉迟恭', 'yuchigong\nycg'],
+  ['tenant', '重庆ＡＢ长安2厂', 'chongqingabchangan2chang\ncqabca2c'],
+  ['tenant', '解放绿地', 'jiefanglvdi\njfld'],
+  ['account', 'Alice 3', ''],
+  ['account', '', ''],
+] as const)('of the %s %s it is written as it is typed', async (table, name, pinyin) => {
+  expect(await pinyinOf(table, name)).toBe(pinyin)
+})
+
+const operators = `query q($q: String!, $in: [ID!]) { queryOperator(name: $q, tenantIdSet: $in) { count data { id } } }`
+const tenants = 'query q($q: String!) { queryTenant(q: $q) { count data { id } } }'
+const applications = 'query q($q: String!) { queryTenantApplication(q: $q) { count data { tenantId } } }'
+const ids = async (query: string, q: string, more = {}) =>
+  (await ask(app, admin, query, { q, ...more })).data.map(
+    (row: { id?: string; tenantId?: string }) => row.id ?? row.tenantId,
+  )
+
+test('accounts and members, by what they are called now', async () => {
+  const person = await app.person({ nickName: '欧阳锋' })
+  for (const words of ['ouyangfeng', 'OuYang', 'oyf', 'ｏｙｆ'])
+    expect(await ids(operators, words), words).toEqual([person.id])
+  await ask(app, person, 'mutation { updateProfile(nickName: "黄药师") { id } }')
+  expect(await ids(operators, 'oyf')).toEqual([])
+  expect(await ids(operators, 'huangyaoshi')).toEqual([person.id])
+
+  const within = { in: [(await organization(app, { owner: await givenPerson(app), members: [person] })).id] }
+  expect(await ids(operators, 'hys', within)).toEqual([person.id])
+  const saved = `mutation m($id: ID!, $who: ID!, $as: String!) {
+    saveDisplayNameByTenant(tenantId: $id, operatorId: $who, displayName: $as) { id } }`
+  const call = (as: string) => ask(app, admin, saved, { id: within.in[0], who: person.id, as })
+  await call('总工程师')
+  expect(await ids(operators, 'zgcs', within)).toEqual([person.id])
+  expect(await ids(operators, 'zgcs')).toEqual([])
+  await call('')
+  expect(await ids(operators, 'zgcs', within)).toEqual([])
+})
+
+test('organizations by their own and their owner’s name, and what they applied for', async () => {
+  await app.db.query
+    .updateTable('account')
+    .set({ name: '慕容复', pinyin: await pinyinOf('account', '慕容复') })
+    .where('id', '=', place.owner.id)
+    .execute()
+  for (const words of ['chongqingyunfan', 'cqyf', 'murongfu', 'mrf']) {
+    expect(await ids(tenants, words), words).toEqual([place.id])
+    expect(await ids(applications, words), words).toEqual([place.id])
+  }
+  const update = `mutation m($id: ID!, $name: String!, $contact: ContactInput!) {
+    updateTenant(id: $id, name: $name, areaIds: ["330106"], contact: $contact, uploadAudit: false) { id } }`
+  await ask(app, admin, update, { id: place.id, name: '长沙云帆科技有限公司', contact })
+  for (const list of [tenants, applications]) {
+    expect(await ids(list, 'cqyf')).toEqual([])
+    expect(await ids(list, 'csyf')).toEqual([place.id])
+  }
+})
+
+test('rows without it get it, by several nodes at once, but for those that somebody has locked', async () => {
+  const { db } = app
+  const [locked, ...others] = Array.from({ length: 1_201 }, newId)
+  await db.execute(`insert into account (id, name) select id, '郭靖' from unnest($1::uuid[]) id`, [
+    [locked, ...others],
+  ])
+  await db.execute(`update tenant set pinyin = null where id = $1`, [place.id])
+  const unspelled = async () =>
+    (await db.execute('select id from account where pinyin is null')).rows.map(({ id }) => id)
+  if (db.kind === 'postgres') {
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = db.transaction(async (tx) => {
+      await tx.selectFrom('account').select('id').where('id', '=', locked!).forUpdate().execute()
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+    await Promise.all([spellNames(db), spellNames(db)])
+    expect(await unspelled()).toEqual([locked])
+    released.resolve()
+    await holding
+  }
+  await Promise.all([spellNames(db), spellNames(db)])
+  expect(await unspelled()).toEqual([])
+  expect((await ask(app, admin, operators, { q: 'guojing' })).count).toBe(1_201)
+  expect(await ids(tenants, 'csyf')).toEqual([place.id])
+})
+
+test('of an account that is erased none is left', async () => {
+  const person = await app.person({ nickName: '周伯通' })
+  expect((await rowOf(person.id)).pinyin).toBe('zhoubotong\nzbt')
+  await ask(app, person, close)
+  await closeAndErase(app, [person])
+  expect((await rowOf(person.id)).pinyin).toBe('')
+})

@@ -1,0 +1,63 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Rows, Search } from './search.ts'
+import { anyOf, contains, containsIndexed, isIndexed, isSampled, mayContain } from './text.ts'
+
+/** A table in whose texts the words may stand. */
+interface Source {
+  /** Those of its rows that the list may show, without columns. */
+  rows: Rows
+  /** What they are known by, such as account.id: the samples are chosen by it. */
+  id: string
+  /** Its text as its indexes have it. */
+  text: RawBuilder<unknown>
+  /** What is found besides, such as part of a phone; an index has it, too. */
+  or?: RawBuilder<SqlBool> | null | undefined
+}
+
+interface Other extends Source {
+  /** The column of the list that holds its id. */
+  of: string
+}
+
+/** A list's search, in its own table and in another that its rows belong to: an organization has its owner's name, too. */
+export function searchSources(words: string, own: Source, other?: Other): Search {
+  const has = ({ text, or }: Source) => anyOf(contains(text, words), or)
+  const hasIndexed = ({ text, or }: Source) => anyOf(containsIndexed(text, words), or)
+  const samples = isIndexed(words)
+    ? (other ? [own, other] : [own]).map(({ rows, id, text, or }) =>
+        rows.where(isSampled(id)).where(anyOf(mayContain(text, words), or)),
+      )
+    : null
+  const sampleOwn = (from: Rows) => from.where(isSampled(own.id)).where(hasIndexed(own))
+  if (!other)
+    return {
+      test: has(own),
+      lookUp: (from) => from.where(hasIndexed(own)),
+      sample: (from) => [sampleOwn(from)],
+      samples,
+    }
+
+  const others = other.rows.where(hasIndexed(other))
+  // As an aggregate it is looked up for each row; EXISTS could be answered by reading the whole other table first.
+  const ofOther = other.rows
+    .where(sql<SqlBool>`${sql.ref(other.id)} = ${sql.ref(other.of)}`)
+    .select(sql`bool_or(${has(other)})`.as('has'))
+  return {
+    test: anyOf(has(own), sql`(${ofOther})`),
+    // Each table by its index: one condition over both would have none.
+    lookUp: (from) =>
+      from.where(
+        own.id,
+        'in',
+        own.rows
+          .where(hasIndexed(own))
+          .select(own.id)
+          .unionAll(own.rows.where(other.of, 'in', others.select(other.id)).select(own.id)),
+      ),
+    sample: (from) => [
+      sampleOwn(from),
+      from.where(other.of, 'in', others.where(isSampled(other.id)).select(other.id)),
+    ],
+    samples,
+  }
+}
