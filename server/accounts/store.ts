@@ -44,7 +44,8 @@ export async function findCertifiers(db: Reader, applicantId: string): Promise<s
 }
 
 export async function findAccounts(db: Reader, ids: readonly string[]): Promise<Map<string, AccountRow>> {
-  const rows = await db.selectFrom('account').selectAll().where('id', 'in', ids).execute()
+  const wanted = sql<boolean>`id = any(${[...ids]}::uuid[])`
+  const rows = await db.selectFrom('account').selectAll().where(wanted).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

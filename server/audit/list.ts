@@ -30,14 +30,17 @@ const newestFirst: SortKey[] = [
 ]
 
 /** Newest first. Whether the viewer may ask for these is decided before. */
-export function listEvents(db: Reader, viewer: Viewer, filter: EventFilter): Promise<Page<EventRow>> {
-  return readPage(db, filter, {
+export async function listEvents(db: Reader, viewer: Viewer, filter: EventFilter): Promise<Page<EventRow>> {
+  const page = await readPage(db, filter, {
     name: 'events',
     from: filtered(db, filter),
     keys: newestFirst,
-    rows: (ids) => readEvents(db, viewer, ids),
+    rows: db.selectFrom('audit_event').selectAll('audit_event'),
+    // The day says in which quarter's table it is.
+    ids: [sql.ref('audit_event.date_time'), sql.ref('audit_event.id')],
     counted: countOf(filter),
   })
+  return { ...page, data: await withVisibility(db, viewer, page.data) }
 }
 
 /** Of all, of an organization, of an actor: kept. Of anything narrower: not. */
@@ -70,17 +73,14 @@ function filtered(db: Reader, { tenantId, actorId, action, targetId, success, ..
 /** As it is written down: our own ids in small letters, a device's as it was given. */
 export const targetOf = (id: string): string => (isId(id) ? id.toLowerCase() : id)
 
-async function readEvents(
+async function withVisibility(
   db: Reader,
   viewer: Viewer,
-  ids: readonly string[],
-): Promise<Map<string, EventRow>> {
-  const events = await db.selectFrom('audit_event').selectAll().where('id', 'in', ids).execute()
+  events: Selectable<Tables['audit_event']>[],
+): Promise<EventRow[]> {
   const rows = await withPersonal(db, events)
   const places = await findPlaces(db, viewer, [...new Set(rows.map((row) => row.tenant_id))])
-  return new Map(
-    rows.map((row) => [row.id, { ...row, visibility: visibilityOf(viewer, row, places.get(row.tenant_id)) }]),
-  )
+  return rows.map((row) => ({ ...row, visibility: visibilityOf(viewer, row, places.get(row.tenant_id)) }))
 }
 
 /** What the viewer is in these organizations; the others are not in it. Of personal ones there is none. */

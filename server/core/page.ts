@@ -1,5 +1,12 @@
 import type { ObjectRef } from '@pothos/core'
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type AliasedExpression,
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
 import { builder } from './builder.ts'
@@ -35,17 +42,18 @@ export interface Page<Row> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
-type Filtered = SelectQueryBuilder<any, any, object>
+type Selected<Row> = SelectQueryBuilder<any, any, Row>
 
 interface List<Row> {
   /** Its name, so that a cursor of another list is none of this one. */
   name: string
   /** What it selects from, with its conditions and without columns. */
-  from: Filtered
+  from: Selected<object>
   /** The last of them is the row's id, so that no two rows are equal. */
   keys: readonly SortKey[]
-  /** The rows of these ids, in any order. */
-  rows(ids: readonly string[]): Promise<Map<string, Row>>
+  /** Rows with their columns, of which a page takes those whose `ids` are the last of its keys. */
+  rows: Selected<Row>
+  ids: readonly Expression<unknown>[]
   /** The exact number of rows as an expression, where it is kept: `rowCount` of counts.ts. */
   counted?: RawBuilder<number> | undefined
   /** What is searched for, which is no condition of `from`. */
@@ -53,16 +61,17 @@ interface List<Row> {
 }
 
 /**
- * One page in three statements, however many rows it holds: the keys, their rows, the count. Throws BAD_INPUT for a
- * cursor that is not of this list, and for an offset over 10,000, or 100,000 where their number is kept: a cursor leads
- * on from there. Behind the last row a page is empty.
+ * One page in one statement, however many rows it holds: their keys, the rows, the count; a search finds the keys before.
+ * Throws BAD_INPUT for a cursor that is not of this list, and for an offset over 10,000, or 100,000 where their number is
+ * kept: a cursor leads on from there. Behind the last row a page is empty.
  */
 export async function readPage<Row>(
   db: Kysely<Tables>,
   args: PageArguments,
-  { name, from, keys, rows, counted, search }: List<Row>,
+  list: List<Row>,
 ): Promise<Page<Row>> {
   const { pageSize } = args
+  const { name, from, keys, counted, search } = list
   const sorting = `${name} ${keys.map(({ type, order }) => `${type} ${order}`).join()}`
   const cursor = args.after == null ? null : await readCursor(db, sorting, args.after)
   const first = cursor?.first ?? args.first
@@ -73,56 +82,89 @@ export async function readPage<Row>(
     return { first, pageSize, ...total, next: null, data: [] }
   }
 
-  const asked = { from, keys, first, after: cursor?.values, size: pageSize + 1 }
-  const searched = search && (await searchRows(db, search, { ...asked, uncounted: args.uncounted === true }))
-  const values = searched?.values ?? (await readKeys(asked))
-  const shown = values.slice(0, pageSize)
-  const ids = shown.map((value) => value.at(-1)!)
+  const uncounted = args.uncounted === true
+  const asked = { from, keys, first, after: cursor?.values, size: pageSize + 1, uncounted }
+  const searched = search && (await searchRows(db, search, asked))
+  const found = searched
+    ? await readRows(list, searched.values.slice(0, pageSize))
+    : await readKeysAndRows(list, asked)
+  const values = searched?.values ?? found.map((row) => row.keys_of_page)
   const last =
-    values.length > pageSize ? { values: shown.at(-1)!, first: first + pageSize } : searched?.stopped
-  const byId = ids.length ? await rows(ids) : new Map<string, Row>()
+    values.length > pageSize ? { values: values[pageSize - 1]!, first: first + pageSize } : searched?.stopped
+  const total = async () => {
+    if (searched) return { count: searched.count, countExact: searched.countExact }
+    if (uncounted) return { count: 0, countExact: false }
+    // Where there is no row to say it.
+    return found[0] ? exactly(found[0].count_of_page!, counted) : await countList(db, from, counted)
+  }
   return {
     first,
     pageSize,
-    ...(searched
-      ? { count: searched.count, countExact: searched.countExact }
-      : args.uncounted
-        ? { count: 0, countExact: false }
-        : await countList(db, from, counted)),
+    ...(await total()),
     next: last ? await writeCursor(db, sorting, last) : null,
-    data: ids.flatMap((id) => byId.get(id) ?? []),
+    data: found.slice(0, pageSize),
   }
 }
 
-async function readKeys({ from, keys, first, after, size }: Omit<Asked, 'uncounted'>): Promise<string[][]> {
-  let page = from as SelectQueryBuilder<Record<string, never>, never, Record<string, string>>
-  if (after) page = page.where(isAfter(keys, after))
-  for (const [index, { value, order }] of keys.entries()) {
-    page = page
-      .select(sql<string>`${value}::text`.as(`key${index}`) as never)
-      .orderBy(sql`${value}`, order) as typeof page
-  }
-  if (!after) page = page.offset(first)
-  const found = (await page.limit(size).execute()) as Record<string, string>[]
-  return found.map((row) => keys.map((_, index) => row[`key${index}`]!))
+/** What each row of a page has beside its own columns. */
+interface PageColumns {
+  keys_of_page: string[]
+  count_of_page?: number
 }
+
+/**
+ * Only keys are read of the rows that are passed over. Where the number is kept an index has the order, too, and one plan is
+ * good for every value: with its size in the text the database keeps that plan, and does not make one at each call.
+ */
+function readKeysAndRows<Row>(list: List<Row>, { after, first, size, uncounted }: Asked) {
+  const { from, keys, counted } = list
+  let page = after ? from.where(isAfter(keys, after)) : from
+  for (const [index, { value, order }] of keys.entries())
+    page = page.select(sql`${value}`.as(`key${index}`)).orderBy(sql`${value}`, order)
+  if (first && !after) page = page.offset(first)
+  const rows = rowsOf(list, page.limit(counted ? sql.lit(size) : size).as('page'))
+  return (uncounted ? rows : rows.select(numberOf(from, counted).as('count_of_page'))).execute()
+}
+
+/** The rows with these values of their keys; without those that were deleted meanwhile. */
+async function readRows<Row>(list: List<Row>, values: readonly string[][]) {
+  if (!values.length) return []
+  const columns = list.keys.map(
+    ({ type }, index) => sql`${values.map((row) => row[index]!)}::text[]::${sql.raw(type)}[]`,
+  )
+  const names = list.keys.map((_, index) => sql.ref(`key${index}`))
+  const page = sql<object>`unnest(${sql.join(columns)})`.as<'page'>(sql`page(${sql.join(names)})`)
+  return await rowsOf(list, page).execute()
+}
+
+/** The list's rows that `page` has the keys of, in their order. */
+function rowsOf<Row>({ keys, rows, ids }: List<Row>, page: AliasedExpression<object, 'page'>) {
+  const key = (index: number) => sql.ref(`page.key${index}`)
+  const own = ids.map((id, index) => sql`${id} = ${key(keys.length - ids.length + index)}`)
+  const texts = keys.map((_, index) => sql`${key(index)}::text`)
+  let selected = rows
+    .innerJoin(page, (join) => join.on(sql<boolean>`${sql.join(own, sql` and `)}`))
+    .select(sql<string[]>`array[${sql.join(texts)}]`.as('keys_of_page'))
+  for (const [index, { order }] of keys.entries()) selected = selected.orderBy(key(index), order)
+  return selected as unknown as Selected<Row & PageColumns>
+}
+
+const most = limits.page.offset
+
+/** Exact, or, where it is not kept, at most one more than is counted. */
+const numberOf = (from: Selected<object>, counted: RawBuilder<number> | undefined): RawBuilder<number> =>
+  counted ?? sql<number>`(select count(*) from (${from.select(sql`1`.as('one')).limit(most + 1)}) as counted)`
+
+const exactly = (count: number, counted: RawBuilder<number> | undefined) =>
+  counted ? { count, countExact: true } : { count: Math.min(count, most), countExact: count <= most }
 
 async function countList(
   db: Kysely<Tables>,
-  from: Filtered,
+  from: Selected<object>,
   counted: RawBuilder<number> | undefined,
 ): Promise<{ count: number; countExact: boolean }> {
-  if (counted) {
-    const { rows } = await sql<{ count: number }>`select ${counted} as count`.execute(db)
-    return { count: rows[0]!.count, countExact: true }
-  }
-  const most = limits.page.offset
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${from.select(sql`1`.as('one') as never).limit(most + 1)}) as counted`.execute(
-    db,
-  )
-  const count = rows[0]!.count
-  return { count: Math.min(count, most), countExact: count <= most }
+  const { rows } = await sql<{ count: number }>`select ${numberOf(from, counted)} as count`.execute(db)
+  return exactly(rows[0]!.count, counted)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone

@@ -27,13 +27,13 @@ const DeviceConnection = builder.objectRef<ConnectionRow>('DeviceConnection').im
 const DeviceConnectionPage = pageOf(DeviceConnection, 'DeviceConnectionPage')
 
 // A connection that went on while its device moved has a row in each organization.
-const rowKey = sql<string>`id::text || tenant_id::text`
+const rowKey = sql<string>`device_connection.id::text || device_connection.tenant_id::text`
 
 const selectConnections = (db: Kysely<Tables>, deviceId: string, tenantId: string | null) =>
   db
     .selectFrom('device_connection')
-    .where('device_id', '=', deviceId)
-    .$if(tenantId !== null, (rows) => rows.where('tenant_id', '=', tenantId!))
+    .where('device_connection.device_id', '=', deviceId)
+    .$if(tenantId !== null, (rows) => rows.where('device_connection.tenant_id', '=', tenantId!))
 
 query({
   name: 'queryDeviceConnection',
@@ -68,13 +68,9 @@ query({
         { value: sql.ref('connected_at'), type: 'timestamptz', order: 'desc' },
         { value: rowKey, type: 'text', order: 'desc' },
       ],
-      async rows(keys) {
-        const rows = await selectConnections(db, device.id, tenantId)
-          .selectAll()
-          .where('id', 'in', [...new Set(keys.map((key) => key.slice(0, 36)))])
-          .execute()
-        return new Map(rows.map((row) => [row.id + row.tenant_id, row]))
-      },
+      rows: selectConnections(db, device.id, tenantId).selectAll('device_connection'),
+      // An index has a device's connections by their beginning.
+      ids: [sql.ref('device_connection.connected_at'), rowKey],
     })
   },
 })

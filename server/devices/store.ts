@@ -43,14 +43,14 @@ const selectDevices = (db: Reader) =>
     ])
     .$castTo<DeviceRow>()
 
+/** Devices by their claims, which have an index over all organizations. */
+export const selectClaimed = (db: Reader) =>
+  selectDevices(db).innerJoin('device_claim', (join) =>
+    join.onRef('device_claim.tenant_id', '=', 'device.tenant_id').onRef('device_claim.id', '=', 'device.id'),
+  )
+
 const claimed = (db: Reader, ids: readonly string[]) =>
-  selectDevices(db)
-    .innerJoin('device_claim', (join) =>
-      join
-        .onRef('device_claim.tenant_id', '=', 'device.tenant_id')
-        .onRef('device_claim.id', '=', 'device.id'),
-    )
-    .where(sql<boolean>`device_claim.id = any(${[...ids]}::text[])`)
+  selectClaimed(db).where(sql<boolean>`device_claim.id = any(${[...ids]}::text[])`)
 
 export async function findDevices(db: Reader, ids: readonly string[]): Promise<Map<string, DeviceRow>> {
   const rows = await claimed(db, ids).execute()

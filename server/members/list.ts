@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PalgoRole } from '../../contract/states.ts'
-import { type AccountRow, findAccounts, loginClaim } from '../accounts/store.ts'
+import { type AccountRow, loginClaim } from '../accounts/store.ts'
 import { rowCount } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
 import { type Page, type PageArguments, readPage } from '../core/page.ts'
@@ -48,23 +48,28 @@ const values: Record<AccountSortField, Pick<SortKey, 'value' | 'type'>> = {
  */
 export async function listAccounts(db: Reader, filter: AccountFilter): Promise<Page<AccountRow>> {
   const [tenantId, ...others] = filter.tenantIds ?? []
-  if (
-    tenantId &&
-    !others.length &&
-    (await selectPersonalOwners(db, [tenantId]).select('own.id').execute()).length
-  )
-    return listPersonalOwner(db, tenantId, filter)
   const one = tenantId !== undefined && others.length === 0 ? tenantId : undefined
   const from = one === undefined ? acrossTenants(db, filter) : withinTenant(db, one, filter)
-  return readPage(db, filter, {
+  const page = await readPage(db, filter, {
     name: one === undefined ? 'operators' : 'members',
     from,
     keys: sortKeys(filter, one !== undefined),
-    rows: (ids) => findAccounts(db, ids),
+    ...accounts(db),
     counted: isWhole(filter) ? countOf(one, filter) : undefined,
     search: searchAccounts(db, filter, one === undefined ? 'account' : 'member'),
   })
+  // A personal organization has no members in the table.
+  const empty = one !== undefined && !page.data.length
+  return empty && (await isPersonal(db, one)) ? listPersonalOwner(db, one, filter) : page
 }
+
+const isPersonal = async (db: Reader, tenantId: string): Promise<boolean> =>
+  (await selectPersonalOwners(db, [tenantId]).select('own.id').execute()).length > 0
+
+const accounts = (db: Reader) => ({
+  rows: db.selectFrom('account').selectAll('account'),
+  ids: [sql.ref('account.id')],
+})
 
 /** The one member of a personal organization, who holds everything there and is no manager besides. */
 function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter): Promise<Page<AccountRow>> {
@@ -75,7 +80,7 @@ function listPersonalOwner(db: Reader, tenantId: string, filter: AccountFilter):
     name: 'operators',
     from: accountsWith(db, { ...others, tenantIds: null }, from, 'account.id'),
     keys: sortKeys(filter, false),
-    rows: (ids) => findAccounts(db, ids),
+    ...accounts(db),
     search: searchAccounts(db, { ...filter, tenantIds: null }, 'account'),
   })
 }

@@ -13,6 +13,7 @@ import {
   type MessageRow,
   markRead,
   messageKeys,
+  messagesOf,
   selectMessages,
 } from './messages.store.ts'
 import { messageChannel } from './messages.ts'
@@ -72,7 +73,7 @@ query({
       name: 'messages',
       from: selectMessages(db, accountId, input),
       keys: messageKeys,
-      rows: (ids) => findMessages(db, accountId, ids),
+      ...messagesOf(db, accountId),
       counted: rowCount(countMessages(accountId, input)),
     })
     return { ...page, type: input.type }

@@ -43,6 +43,12 @@ export const selectMessages = (db: Reader, accountId: string, { type, status }: 
     .$if(status === 0, (rows) => rows.where('read_at', 'is', null))
     .$if(status === 1, (rows) => rows.where('read_at', 'is not', null))
 
+/** They are found by account and id. */
+export const messagesOf = (db: Reader, accountId: string) => ({
+  rows: db.selectFrom('message').selectAll('message').where('message.account_id', '=', accountId),
+  ids: [sql.ref('message.id')],
+})
+
 export async function findMessages(
   db: Reader,
   accountId: string,

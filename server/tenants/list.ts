@@ -9,7 +9,7 @@ import type { Search } from '../core/search/search.ts'
 import { searchSources } from '../core/search/sources.ts'
 import { anyOf, nameText } from '../core/search/text.ts'
 import type { Tables } from '../db/tables.ts'
-import { findTenants, type TenantRow } from './store.ts'
+import { selectTenants, type TenantRow } from './store.ts'
 
 export interface TenantFilter extends PageArguments {
   statusSet?: readonly TenantStatus[] | null | undefined
@@ -40,7 +40,8 @@ export function listTenants(db: Kysely<Tables>, filter: TenantFilter): Promise<P
     name: 'tenants',
     from: filtered(db, filter),
     keys: newestFirst,
-    rows: (ids) => findTenants(db, ids),
+    rows: selectTenants(db),
+    ids: [sql.ref('tenant.id')],
     counted: searched ? undefined : countOf(filter.statusSet),
     search: q ? searchTenants(db, q, filter.ownerPhone) : undefined,
   })

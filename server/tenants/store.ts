@@ -26,7 +26,9 @@ export const selectTenants = (db: Reader) =>
   db.selectFrom('tenant').selectAll('tenant').select(statusNow.as('status'))
 
 export async function findTenants(db: Reader, ids: readonly string[]): Promise<Map<string, TenantRow>> {
-  const rows = await selectTenants(db).where('tenant.id', 'in', ids).execute()
+  const rows = await selectTenants(db)
+    .where(sql<boolean>`tenant.id = any(${[...ids]}::uuid[])`)
+    .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -10,7 +10,7 @@ import { searchSources } from '../../core/search/sources.ts'
 import { containsIndexed } from '../../core/search/text.ts'
 import type { Tables } from '../../db/tables.ts'
 import { isDeviceId } from '../input.ts'
-import { type DeviceRow, findDevices } from '../store.ts'
+import { type DeviceRow, selectClaimed } from '../store.ts'
 
 export const deviceSorts = ['CREATED', 'LAST_SEEN', 'EXPIRED_DATE'] as const
 type DeviceSort = (typeof deviceSorts)[number]
@@ -62,7 +62,8 @@ export function listDevices(db: Kysely<Tables>, filter: DeviceFilter): Promise<P
     name: `devices ${sort}`,
     from: filtered(db, filter),
     keys: keys[sort],
-    rows: (ids) => findDevices(db, ids),
+    rows: selectClaimed(db),
+    ids: [sql.ref('device_claim.id')],
     counted: countOf(filter),
     search: filter.q ? { ...searchDevices(db, filter.q), along: filtered(db, filter, true) } : undefined,
   })

@@ -19,7 +19,6 @@ import {
   type ApplicationStatus,
   applicationChannel,
   applicationStatuses,
-  findApplications,
 } from './store.ts'
 import { loadApplication, TenantApplication, TenantApplicationStatus } from './types.ts'
 
@@ -51,7 +50,8 @@ export function listApplications(
     name: `applications ${filter.status ?? ''}`,
     from: filtered(db, filter),
     keys: sortOf(filter.status),
-    rows: (ids) => findApplications(db, ids),
+    rows: db.selectFrom('tenant_application').selectAll('tenant_application').$castTo<ApplicationRow>(),
+    ids: [sql.ref('tenant_application.id')],
     counted:
       filter.q || (filter.applicantId && !isId(filter.applicantId))
         ? undefined
