@@ -152,6 +152,45 @@ interface Move {
 export const moveDevice = (tx: Tx, device: DeviceRow, tenantId: string): Promise<void> =>
   moveDevices(tx, [{ device, tenantId }])
 
+/** What is written of them, all but what the database makes of it. */
+const columnsOf = (columns: Record<string, true>) =>
+  sql.join(Object.keys(columns).map((each) => sql.ref(each)))
+const moving = {
+  device: columnsOf({
+    tenant_id: true,
+    id: true,
+    name: true,
+    contact_name: true,
+    contact_mobile_phone: true,
+    business_man: true,
+    customer_name: true,
+    specification: true,
+    produced_at: true,
+    expired_at: true,
+    status: true,
+    status_before: true,
+    config: true,
+    version_map: true,
+    info_map: true,
+    created_at: true,
+    modified_at: true,
+  } satisfies Record<Exclude<keyof Tables['device'], 'folded'>, true>),
+  device_presence: columnsOf({
+    tenant_id: true,
+    id: true,
+    online: true,
+    seen_at: true,
+    node_id: true,
+    connection_id: true,
+    connected_at: true,
+    ip: true,
+    address: true,
+    last_connected_at: true,
+    last_ip: true,
+    last_address: true,
+  } satisfies Record<keyof Tables['device_presence'], true>),
+}
+
 /** As moveDevice, each to its own. */
 export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void> {
   const rows = JSON.stringify(
@@ -159,13 +198,13 @@ export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void>
   )
   const wanted = sql`jsonb_to_recordset(${rows}::jsonb) as move(id text, source uuid, goal uuid)`
   // Deleted and inserted: the organization is part of the key by which rows are spread over servers.
-  for (const table of ['device', 'device_presence']) {
+  for (const [table, columns] of Object.entries(moving)) {
     await sql`
       with gone as (
         delete from ${sql.table(table)} as old using ${wanted}
         where old.tenant_id = move.source and old.id = move.id returning old as row, move.goal)
-      insert into ${sql.table(table)}
-      select (jsonb_populate_record(row, jsonb_build_object('tenant_id', goal::text))).* from gone`.execute(
+      insert into ${sql.table(table)} (${columns})
+      select ${columns} from gone, jsonb_populate_record(row, jsonb_build_object('tenant_id', goal::text))`.execute(
       tx,
     )
   }
