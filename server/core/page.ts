@@ -84,7 +84,7 @@ export async function readPage<Row>(
 
   const uncounted = args.uncounted === true
   const asked = { from, keys, first, after: cursor?.values, size: pageSize + 1, uncounted }
-  const searched = search && (await searchRows(db, search, asked))
+  const searched = search && (await searchRows(db, search, { ...asked, uncounted: uncounted || !!counted }))
   const found = searched
     ? await readRows(list, searched.values.slice(0, pageSize))
     : await readKeysAndRows(list, asked)
@@ -92,10 +92,11 @@ export async function readPage<Row>(
   const last =
     values.length > pageSize ? { values: values[pageSize - 1]!, first: first + pageSize } : searched?.stopped
   const total = async () => {
-    if (searched) return { count: searched.count, countExact: searched.countExact }
+    if (searched && !counted) return { count: searched.count, countExact: searched.countExact }
     if (uncounted) return { count: 0, countExact: false }
     // Where there is no row to say it.
-    return found[0] ? exactly(found[0].count_of_page!, counted) : await countList(db, from, counted)
+    const count = found[0]?.count_of_page
+    return count === undefined ? await countList(db, from, counted) : exactly(count, counted)
   }
   return {
     first,

@@ -5,7 +5,8 @@ import { query } from '../core/operation.ts'
 import { pageOf, paging } from '../core/page.ts'
 import { relationsToDevicesOf, seesDevice } from './access.ts'
 import { isDeviceId } from './input.ts'
-import { deviceSorts, listDevices } from './list/list.ts'
+import { deviceSorts } from './list/filter.ts'
+import { listDevices } from './list/list.ts'
 import { ConnectStatusType, connectStatuses, Device, DeviceStatusType, loadDevice } from './types.ts'
 
 const DevicePage = pageOf(Device, 'DevicePage')

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listEvents } from '../../audit/list.ts'
 import type { Tables } from '../../db/tables.ts'
-import { deviceSorts, listDevices } from '../../devices/list/list.ts'
+import { deviceSorts } from '../../devices/list/filter.ts'
+import { listDevices } from '../../devices/list/list.ts'
 import { accountSortFields, listAccounts } from '../../members/list.ts'
 import { countMessages, messageKeys, messagesOf, selectMessages } from '../../notifications/messages.store.ts'
 import { listApplications } from '../../tenants/applications/review-queue.ts'
@@ -20,8 +21,8 @@ const most = 250
 /** Members by what is their account's: the database walks the accounts, or looks all members up where that is less. */
 const mostJoined = 1_000
 const id = (letter: string, n: number | string) => `md5('${letter}' || ${n})::uuid`
-/** Of devices that were seen last those that are of another status are passed over. */
-const mostPassed = 400
+/** By status and connection at once no number is kept: up to 10,000 are counted. */
+const mostCounted = 1_000
 let large: string
 let account: string
 
@@ -69,7 +70,9 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
     )
     await db.execute('insert into device_claim (tenant_id, id) select tenant_id, id from device')
     await db.execute(`
-    insert into device_presence (tenant_id, id, seen_at) select tenant_id, id, created_at - interval '1 day' from device`)
+    insert into device_presence (tenant_id, id, online, seen_at)
+    select tenant_id, id, online, case when online then 'infinity' else created_at - interval '1 day' end
+    from (select *, hashtext(id) % 3 = 0 as online from device) as device`)
     await foldCounts(db)
     await db.execute('vacuum analyze')
     const ids = await db.execute(`select ${id('t', 1)} as large, ${id('a', 1)} as account`)
@@ -147,14 +150,15 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
       )
   })
 
-  test('devices in each order, of all and of an organization, by status', async () => {
+  test('devices in each order, of all and of an organization, by status, connected or not', async () => {
     for (const sort of deviceSorts)
       for (const tenantId of [null, large])
         for (const statusSet of [null, ['ACTIVE' as const]])
-          await expectFlat(
-            `devices ${sort} ${tenantId} ${statusSet}`,
-            (query, args) => listDevices(query, { ...args, sort, tenantId, statusSet }),
-            sort === 'LAST_SEEN' && statusSet ? mostPassed : most,
-          )
+          for (const connectStatus of [null, 'ONLINE', 'OFFLINE'] as const)
+            await expectFlat(
+              `devices ${sort} ${tenantId} ${statusSet} ${connectStatus}`,
+              (query, args) => listDevices(query, { ...args, sort, tenantId, statusSet, connectStatus }),
+              statusSet && connectStatus ? mostCounted : most,
+            )
   })
 })

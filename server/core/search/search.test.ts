@@ -109,7 +109,7 @@ test('a walk that comes to its bound goes on with a look-up, or says where the n
   const seen: unknown[] = []
   let asked: { first: number; after?: string[] } = { first: 0 }
   for (let pages = 0; pages < 100; pages++) {
-    const found = await find('旧设备', asked, { ...short, sampled: 0 })
+    const found = await find('旧设备', asked, { ...short, bearable: 0 })
     seen.push(...ids(found))
     const after = found.stopped?.values ?? (found.values.length === 21 ? found.values.at(-1) : undefined)
     if (!after) break
@@ -160,4 +160,26 @@ test('rare and absent words touch few pages', async () => {
   expect(await touched('龘')).toBeLessThan(30)
   expect(await touched('龘龘龘')).toBeLessThan(30)
   expect(await touched('zqx')).toBeLessThan(30)
+})
+
+test('where exact numbers are kept the shorter of the two is taken', async () => {
+  const all = sql<number>`(select count(*) from account)`
+  const newest = sql<SqlBool>`account.name like '旧设备%' or account.created_at < '2026-01-01 00:05:00'`
+  const way = {
+    reads: sql<number>`300`,
+    among: all,
+    lookUp: () => db.query.selectFrom('account').where(sql<SqlBool>`false`),
+  }
+  const asked = {
+    from: db.query.selectFrom('account'),
+    keys: newestFirst,
+    first: 0,
+    after: undefined,
+    size: 5,
+  }
+  const found = (uncounted: boolean) =>
+    searchRows(db.query, { test: newest, ways: [way] }, { ...asked, uncounted })
+  // What is looked up here finds nothing.
+  expect((await found(true)).values).toHaveLength(5)
+  expect((await found(false)).values).toEqual([])
 })

@@ -5,15 +5,12 @@ import { inOrder, isAfter, type SortKey } from '../cursor.ts'
 
 // Decision 11 explains the whole and says where the figures come from.
 
-/** Of how many rows one is in the samples of migration 20. */
-const sampleOf = 128
-
-/** How far each way of searching goes. */
+/** How far each way of searching goes, in rows. */
 export const bounds = {
-  /** Up to so many rows of a sample (12,800 of the whole) what matches is looked up, else the list is walked along. */
-  rare: 100,
-  /** Rows of a sample that are counted; where a walk found too little, fewer than these are looked up after all. */
-  sampled: 1_000,
+  /** A look-up that has to read no more than these is taken, else the list is walked along. */
+  rare: 12_800,
+  /** Where a walk found too little, one that has to read no more than these is taken after all. */
+  bearable: 128_000,
   /** Matches that a look-up collects: as many as are counted exactly. */
   collected: limits.page.offset as number,
   /** Rows that a walk tests. */
@@ -23,18 +20,27 @@ export const bounds = {
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
 export type Rows = any
 
-/** How a list is searched, beside its other filters. */
+/** An index that leads to what matches. */
+export interface Way {
+  /** How many rows have to be read, at least about. */
+  reads: RawBuilder<number>
+  /** The list with a condition that the index answers: its matches alone. */
+  lookUp(from: Rows): Rows
+  /** Where these are exactly what matches: of how many rows. */
+  among?: RawBuilder<number>
+  /** It is one of migration 20, which not every database has. */
+  trigrams?: true
+}
+
+/** How a list is searched. */
 export interface Search {
   /** Whether a row of the list matches; no index has to answer it. */
   test: RawBuilder<SqlBool>
   /** The list as a walk reads it, where that is another query: joined so that the sort's index leads. */
   along?: Rows
-  /** The list with the same condition as the indexes have it: its matches alone are read. */
-  lookUp(from: Rows): Rows
-  /** The list's sampled rows that match; of several queries whichever has most. */
-  sample(from: Rows): readonly Rows[]
-  /** For each index that lookUp reads: the rows of its sample that it would have to read. null: no index has it. */
-  samples: readonly Rows[] | null
+  ways: readonly Way[]
+  /** Of the list one row in `sampleOf` that matches; of several queries whichever has most. */
+  sample?(from: Rows): readonly Rows[]
 }
 
 /** The page that is asked for. */
@@ -62,31 +68,50 @@ interface Found {
 
 /**
  * A page of what matches. What is rare is looked up by index, which has to collect every match before it knows the first
- * of the page; what is frequent is met soon by walking along the list in its order and testing each row. Which it is, a
- * sample tells. Where the sample was wrong, each way ends at its bound and the other one goes on.
+ * of the page; what is frequent is met soon by walking along the list in its order and testing each row. Which it is, the
+ * ways' estimates tell. Where they were wrong, each ends at its bound and the other one goes on.
  */
 export async function searchRows(
   db: Kysely<Tables>,
   search: Search,
   asked: Asked,
-  { rare, sampled: most, collected, walked } = bounds,
+  { rare, bearable, collected, walked } = bounds,
 ): Promise<Found> {
   const indexed = await hasIndexes(db)
-  const sampled =
-    indexed && search.samples
-      ? (await countEach(db, search.samples, most)).reduce((sum, count) => sum + count)
-      : undefined
-  if (sampled !== undefined && sampled <= rare) {
-    const found = await lookUp(db, search, asked, collected)
+  const way = await cheapest(
+    db,
+    search.ways.filter(({ trigrams }) => indexed || !trigrams),
+  )
+  if (way && way.reads <= rare && !(asked.uncounted && isShort(asked, way))) {
+    const found = await lookUp(db, way.lookUp, asked, collected)
     if (found) return found
   }
-  const found = await walk(db, search, asked, walked, sampled !== undefined)
+  const found = await walk(db, indexed ? search : { ...search, sample: undefined }, asked, walked)
   if (!found.stopped) return found
   // What matches stands together, far from the list's beginning, or is rare and has no index. Without any index it is
   // looked for all the same; else the page ends where the walk did, unless a look-up stays within a second.
-  const bearable = sampled === undefined ? !indexed : sampled < most
-  return (bearable && (await lookUp(db, search, asked, Number.MAX_SAFE_INTEGER))) || found
+  const all = (from: Rows) => from.where(search.test)
+  const last = way ? way.reads < bearable && way.lookUp : !indexed && all
+  return (last && (await lookUp(db, last, asked, Number.MAX_SAFE_INTEGER))) || found
 }
+
+async function cheapest(db: Kysely<Tables>, ways: readonly Way[]) {
+  if (!ways.length) return
+  const numbers = ways.map(({ reads, among }) => sql`array[${reads}, ${among ?? sql`null`}]::bigint[]`)
+  const { rows } = await sql<{ numbers: [number, number | null][] }>`
+    select array[${sql.join(numbers)}] as numbers`.execute(db)
+  return ways
+    .map(({ lookUp }, index) => ({
+      lookUp,
+      reads: rows[0]!.numbers[index]![0],
+      among: rows[0]!.numbers[index]![1],
+    }))
+    .reduce((least, way) => (way.reads < least.reads ? way : least))
+}
+
+/** Whether a walk is expected to have its page before the look-up would have read all that match. */
+const isShort = ({ after, first, size }: Asked, { reads, among }: { reads: number; among: number | null }) =>
+  among !== null && (((after ? 0 : first) + size) * among) / reads < reads
 
 const keyNames = (keys: readonly SortKey[]) =>
   keys.map((key, index) => ({ ...key, value: sql.ref(`key${index}`) }))
@@ -98,25 +123,29 @@ const selectKeys = (from: Rows, keys: readonly SortKey[]): Rows =>
 const keyTexts = (keys: readonly SortKey[]) =>
   sql`array[${sql.join(keys.map(({ value }) => sql`${value}::text`))}]`
 
-/** How many rows each of them has, up to `most`. */
-async function countEach(db: Kysely<Tables>, samples: readonly Rows[], most: number): Promise<number[]> {
-  const counts = samples.map(
-    (rows) => sql`(select count(*) from (${rows.select(sql`1`.as('one')).limit(most)}) as counted)`,
-  )
-  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)
-  return rows[0]!.counts
-}
+/** Of how many rows one is in the samples of migration 20. */
+const sampleOf = 128
+
+/** As many rows as the sampled ones stand for, up to 128,000 for each. */
+export const rowsSampled = (samples: readonly Rows[]) =>
+  sql<number>`(${sql.lit(sampleOf)} * (${sql.join(
+    samples.map((rows) => countUpTo(rows, 1_000)),
+    sql` + `,
+  )}))`
+
+const countUpTo = (rows: Rows, most: number) =>
+  sql<number>`(select count(*) from (${rows.select(sql`1`.as('one')).limit(most)}) as counted)`
 
 /** undefined: there are more than `most`, so that which are the first of them is not known. */
 async function lookUp(
   db: Kysely<Tables>,
-  search: Search,
+  way: Way['lookUp'],
   { from, keys, first, after, size }: Asked,
   most: number,
 ): Promise<Found | undefined> {
   const named = keyNames(keys)
   const { rows } = await sql<{ count: number; page: string[][] | null }>`
-    with found as materialized (${selectKeys(search.lookUp(from), keys).limit(most + 1)}),
+    with found as materialized (${selectKeys(way(from), keys).limit(most + 1)}),
     page as (
       select * from found where ${after ? isAfter(named, after) : sql`true`}
       order by ${inOrder(named)} limit ${size} offset ${after ? 0 : first}
@@ -131,7 +160,8 @@ async function lookUp(
 
 /**
  * The list in its order, `walked` rows of it, without those that do not match: `last` is its last row, matching or not.
- * The bound stands in a condition and not in LIMIT, which PostgreSQL would plan for all of these rows.
+ * The bound stands in a condition and not in LIMIT, and the order in the window alone, which keeps it: with either outside,
+ * PostgreSQL would plan for all of these rows, and read and sort a whole table rather than a few by the index.
  */
 function steps({ from, keys, after }: Asked, search: Search, walked: number) {
   const named = keyNames(keys)
@@ -140,17 +170,11 @@ function steps({ from, keys, after }: Asked, search: Search, walked: number) {
     .select(search.test.as('matches'))
     .select(sql`row_number() over (order by ${inOrder(keys)})`.as('step'))
   return sql`select ${keyTexts(named)} as values, matches, step = ${walked} as last from (${rows}) as walked
-    where step <= ${walked} and (matches or step = ${walked}) order by ${inOrder(named)}`
+    where step <= ${walked} and (matches or step = ${walked})`
 }
 
-/** Reads the list in its order, no further than to the last row wanted. `indexed`: the samples can be asked. */
-async function walk(
-  db: Kysely<Tables>,
-  search: Search,
-  asked: Asked,
-  walked: number,
-  indexed: boolean,
-): Promise<Found> {
+/** Reads the list in its order, no further than to the last row wanted. */
+async function walk(db: Kysely<Tables>, search: Search, asked: Asked, walked: number): Promise<Found> {
   const { first, after, size, uncounted } = asked
   const passedOver = after ? 0 : first
   const { rows } = await sql<{ values: string[]; matches: boolean; last: boolean }>`
@@ -163,16 +187,18 @@ async function walk(
   if (!enough && !last?.last) return { values, count: known, countExact: true }
   const stopped = !enough && last ? { stopped: { values: last.values, first: known } } : {}
   if (uncounted) return { values, count: 0, countExact: false, ...stopped }
-  const counted = indexed
-    ? { count: await countAtLeast(db, search, asked.from), countExact: false }
+  const counted = search.sample
+    ? { count: await countAtLeast(db, search.sample(asked.from)), countExact: false }
     : await countWalked(db, search, asked, walked)
   return { values, ...counted, count: Math.max(known, counted.count), ...stopped }
 }
 
 /** What the sample of the list says, less three times its standard deviation, so that hardly ever there are fewer. */
-async function countAtLeast(db: Kysely<Tables>, search: Search, from: Rows): Promise<number> {
+async function countAtLeast(db: Kysely<Tables>, samples: readonly Rows[]): Promise<number> {
   // 200 are enough to say that there are 10,000.
-  const sampled = Math.max(...(await countEach(db, search.sample(from), 200)))
+  const counts = sql.join(samples.map((rows) => countUpTo(rows, 200)))
+  const { rows } = await sql<{ most: number }>`select greatest(${counts}) as most`.execute(db)
+  const sampled = rows[0]!.most
   const least = Math.floor(sampled - 3 * Math.sqrt(sampled)) * sampleOf
   return Math.min(Math.max(least, 0), limits.page.offset)
 }

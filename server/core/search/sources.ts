@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Rows, Search } from './search.ts'
+import { type Rows, rowsSampled, type Search, type Way } from './search.ts'
 import { anyOf, contains, containsIndexed, isIndexed, isSampled, mayContain } from './text.ts'
 
 /** A table in whose texts the words may stand. */
@@ -23,18 +23,21 @@ interface Other extends Source {
 export function searchSources(words: string, own: Source, other?: Other): Search {
   const has = ({ text, or }: Source) => anyOf(contains(text, words), or)
   const hasIndexed = ({ text, or }: Source) => anyOf(containsIndexed(text, words), or)
-  const samples = isIndexed(words)
-    ? (other ? [own, other] : [own]).map(({ rows, id, text, or }) =>
+  const reads = () =>
+    rowsSampled(
+      (other ? [own, other] : [own]).map(({ rows, id, text, or }) =>
         rows.where(isSampled(id)).where(anyOf(mayContain(text, words), or)),
-      )
-    : null
+      ),
+    )
+  const way = (lookUp: Way['lookUp']): Way[] =>
+    isIndexed(words) ? [{ reads: reads(), lookUp, trigrams: true }] : []
+  const sampled = (sample: NonNullable<Search['sample']>) => (isIndexed(words) ? { sample } : {})
   const sampleOwn = (from: Rows) => from.where(isSampled(own.id)).where(hasIndexed(own))
   if (!other)
     return {
       test: has(own),
-      lookUp: (from) => from.where(hasIndexed(own)),
-      sample: (from) => [sampleOwn(from)],
-      samples,
+      ways: way((from) => from.where(hasIndexed(own))),
+      ...sampled((from) => [sampleOwn(from)]),
     }
 
   const others = other.rows.where(hasIndexed(other))
@@ -45,7 +48,7 @@ export function searchSources(words: string, own: Source, other?: Other): Search
   return {
     test: anyOf(has(own), sql`(${ofOther})`),
     // Each table by its index: one condition over both would have none.
-    lookUp: (from) =>
+    ways: way((from) =>
       from.where(
         own.id,
         'in',
@@ -54,10 +57,10 @@ export function searchSources(words: string, own: Source, other?: Other): Search
           .select(own.id)
           .unionAll(own.rows.where(other.of, 'in', others.select(other.id)).select(own.id)),
       ),
-    sample: (from) => [
+    ),
+    ...sampled((from) => [
       sampleOwn(from),
       from.where(other.of, 'in', others.where(isSampled(other.id)).select(other.id)),
-    ],
-    samples,
+    ]),
   }
 }

@@ -1,0 +1,71 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { phoneContains, phonePart } from '../../accounts/phones/search.ts'
+import { rowCount } from '../../core/counts/counts.ts'
+import { isId } from '../../core/id.ts'
+import type { Search, Way } from '../../core/search/search.ts'
+import { searchSources } from '../../core/search/sources.ts'
+import { containsIndexed } from '../../core/search/text.ts'
+import type { Tables } from '../../db/tables.ts'
+import { along, type DeviceFilter } from './filter.ts'
+
+/** How devices are found by words, or where no index has both their order and what they are narrowed to. */
+export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | undefined {
+  const { id, tenantId, q, statusSet, connectStatus, sort } = filter
+  if (id != null || (tenantId != null && !isId(tenantId))) return q ? ofOne(db, q) : undefined
+  const crossing = (connectStatus && sort !== 'LAST_SEEN') || (statusSet && (sort ?? 'CREATED') !== 'CREATED')
+  if (!q && !crossing) return
+  const words = q ? searchDevices(db, q) : undefined
+  const { rows, tests } = along(db, filter)
+  return {
+    test: sql`(${sql.join([...(words ? [words.test] : []), ...tests], sql` and `)})`,
+    along: rows,
+    ways: [...(words?.ways ?? []), ...kept(filter, words?.test)],
+    ...(words?.sample && { sample: words.sample }),
+  }
+}
+
+/** All of what the numbers are kept of: an organization, a status, those connected. Whichever are fewest are read and tested. */
+function kept(
+  { tenantId, statusSet, connectStatus }: DeviceFilter,
+  test: RawBuilder<SqlBool> | undefined,
+): Way[] {
+  const all = rowCount({ list: 'device', scope: tenantId })
+  const online = rowCount({ list: 'device_online', scope: tenantId })
+  const numbers = [
+    ...(tenantId ? [all] : []),
+    ...(statusSet ? [rowCount({ list: 'device', scope: tenantId, kinds: statusSet })] : []),
+    ...(connectStatus ? [connectStatus === 'ONLINE' ? online : sql<number>`(${all} - ${online})`] : []),
+  ]
+  if (!numbers.length) return []
+  return [
+    {
+      reads: sql<number>`least(${sql.join(numbers)})`,
+      lookUp: (from) => (test ? from.where(test) : from),
+      ...(!test && { among: all }),
+    },
+  ]
+}
+
+/** As the indexes of migration 20 have it. */
+const text = sql`lower(coalesce(device.folded,
+  device_words(device.id, device.name, device.contact_name, device.contact_mobile_phone)))`
+
+/** Whoever sees a device sees the phone of its contact, so that a part of it finds the device, however it is written. */
+function searchDevices(db: Kysely<Tables>, q: string): Search {
+  const part = phonePart(q)
+  return searchSources(q, {
+    rows: db.selectFrom('device'),
+    id: 'device.id',
+    text,
+    or:
+      part === null
+        ? null
+        : sql`(${containsIndexed(text, part)} and ${phoneContains('device.contact_mobile_phone', part)})`,
+  })
+}
+
+/** Of one device at most there is nothing to choose. */
+function ofOne(db: Kysely<Tables>, q: string): Search {
+  const { test } = searchDevices(db, q)
+  return { test, ways: [{ reads: sql<number>`1`, lookUp: (from) => from.where(test) }] }
+}
