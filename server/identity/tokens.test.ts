@@ -2,8 +2,9 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { endEverySession } from '../sessions/store.ts'
 import { givenAccount, requestFrom, startIdentity, useIdentity } from '../testing/identity.ts'
-import { rotateKeys } from './keys.ts'
+import { createKeys, rotateKeys } from './keys.ts'
 import type { TokenResponse } from './tokens.ts'
+import { verifyAccessToken } from './verify.ts'
 
 const server = useIdentity()
 
@@ -108,6 +109,20 @@ test('an access token that is not of our key, kind, time or issuer is refused', 
   expect((await userinfo(token, 'Basic')).status).toBe(401)
 })
 
+test('a token that was seen before is refused once it has run out', async () => {
+  const { access_token: token, expires_in: seconds } = await signIn()
+  let at = new Date()
+  const keys = { ...createKeys(server.db), now: async () => at }
+  await keys.load()
+  const verify = () => verifyAccessToken(token, keys, server.issuer)
+  const first = await verify()
+  expect(first).not.toBeNull()
+  at = new Date(at.getTime() + (seconds - 2) * 1_000)
+  expect(await verify()).toEqual(first)
+  at = new Date(at.getTime() + 3_000)
+  expect(await verify()).toBeNull()
+})
+
 test('a token of a session or account that is no longer live is refused at the next call', async () => {
   const [ended, disabled] = [await signIn(), await signIn()]
   await server.db.query
@@ -202,6 +217,7 @@ test('a new key signs, tokens of the one before stay good until they are dead, w
 
 test('after a leak neither tokens nor sessions of before are worth anything', async () => {
   const before = await signIn()
+  expect(await server.identity.verifyAccessToken(before.access_token)).not.toBeNull()
   await server.db.transaction(async (tx) => {
     await rotateKeys(tx, { leaked: true })
     await endEverySession(tx)
