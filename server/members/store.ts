@@ -4,7 +4,7 @@ import type { AccountRow } from '../accounts/store.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import type { MemberRow } from '../tenants/members.ts'
-import { findMember, readsEveryTenant, relationsToTenant, sees } from '../tenants/relations.ts'
+import { findMember, readsEveryTenant } from '../tenants/relations.ts'
 import { selectTenants, type TenantRow } from '../tenants/store.ts'
 
 type Reader = Kysely<Tables>
@@ -176,57 +176,22 @@ export const findMembers = async (
         .execute()
     : []
 
-/** By `tenantId accountId`: what an account is in an organization that the viewer may read. */
-export async function findOneMembership(
+/** By `tenantId accountId`: of these pairs those that are members. */
+export async function findMembersByPair(
   db: Reader,
-  viewer: Viewer,
   pairs: readonly string[],
-): Promise<Map<string, Membership>> {
+): Promise<Map<string, MemberRow>> {
   const split = pairs.map((pair) => pair.split(' ') as [string, string])
-  const tenantIds = split.map(([tenantId]) => tenantId)
-  const accountIds = split.map(([, accountId]) => accountId)
+  const wanted = sql<{ tenant_id: string; account_id: string }>`unnest(
+    ${split.map(([tenantId]) => tenantId)}::uuid[], ${split.map(([, accountId]) => accountId)}::uuid[])`
   const members = await db
     .selectFrom('member')
-    .innerJoin(
-      sql<{
-        tenant_id: string
-        account_id: string
-      }>`unnest(${tenantIds}::uuid[], ${accountIds}::uuid[])`.as<'wanted'>(
-        sql`wanted(tenant_id, account_id)`,
-      ),
-      (join) =>
-        join
-          .onRef('wanted.tenant_id', '=', 'member.tenant_id')
-          .onRef('wanted.account_id', '=', 'member.account_id'),
+    .innerJoin(wanted.as<'wanted'>(sql`wanted(tenant_id, account_id)`), (join) =>
+      join
+        .onRef('wanted.tenant_id', '=', 'member.tenant_id')
+        .onRef('wanted.account_id', '=', 'member.account_id'),
     )
     .selectAll('member')
     .execute()
-  const distinct = [...new Set(tenantIds)]
-  const tenants = await selectTenants(db).where('tenant.id', 'in', distinct).execute()
-  const own = await db
-    .selectFrom('member')
-    .selectAll()
-    .where('tenant_id', 'in', distinct)
-    .where('account_id', '=', viewer.accountId)
-    .execute()
-  const readable = new Map(
-    tenants
-      .filter((tenant) =>
-        sees(
-          viewer,
-          relationsToTenant(
-            viewer,
-            tenant,
-            own.find((member) => member.tenant_id === tenant.id),
-          ),
-        ),
-      )
-      .map((tenant) => [tenant.id, tenant]),
-  )
-  return new Map(
-    members.flatMap((member) => {
-      const tenant = readable.get(member.tenant_id)
-      return tenant ? [[`${member.tenant_id} ${member.account_id}`, { member, tenant }] as const] : []
-    }),
-  )
+  return new Map(members.map((member) => [`${member.tenant_id} ${member.account_id}`, member]))
 }

@@ -3,14 +3,16 @@ import type { PalgoRole } from '../../contract/states.ts'
 import type { AccountRow } from '../accounts/store.ts'
 import { Account, AuthInfo, Operator } from '../accounts/types.ts'
 import { builder } from '../core/builder.ts'
-import { viewerOf } from '../core/context.ts'
+import { type Context, viewerOf } from '../core/context.ts'
 import { isId } from '../core/id.ts'
 import { batched } from '../core/loader.ts'
-import { Tenant } from '../tenants/types.ts'
+import type { MemberRow } from '../tenants/members.ts'
+import { sees } from '../tenants/relations.ts'
+import { loadTenant, Tenant } from '../tenants/types.ts'
 import { loadRelations } from '../tenants/viewer-can.ts'
 import { loadTenantCodes } from './codes.ts'
 import { effectiveCodes, effectiveRoles, owns, runs } from './effective-permissions.ts'
-import { findMemberAccounts, findMemberships, findOneMembership, type Membership } from './store.ts'
+import { findMemberAccounts, findMembersByPair, findMemberships, type Membership } from './store.ts'
 import { relationsToMember } from './target.ts'
 
 const loadMemberships = batched<Membership[]>(
@@ -19,11 +21,27 @@ const loadMemberships = batched<Membership[]>(
   [],
 )
 /** By organization and account, `id id`. */
-const loadMembership = batched<Membership | null>(
-  'membership',
-  (context, pairs) => findOneMembership(context.db.query, viewerOf(context), pairs),
+const loadMember = batched<MemberRow | null>(
+  'member',
+  (context, pairs) => findMembersByPair(context.db.query, pairs),
   null,
 )
+
+/** What an account is in an organization; null where it is no member, or the viewer may not read the organization. */
+async function loadMembership(
+  context: Context,
+  tenantId: string,
+  accountId: string,
+): Promise<Membership | null> {
+  const [member, tenant] = await Promise.all([
+    loadMember(context, `${tenantId} ${accountId}`),
+    loadTenant(context, tenantId),
+  ])
+  if (!member || !tenant) return null
+  const relations = await loadRelations(context, tenant)
+  return sees(viewerOf(context), [...relations]) ? { member, tenant } : null
+}
+
 const loadMembers = batched<AccountRow[]>(
   'members',
   (context, tenantIds) => findMemberAccounts(context.db.query, tenantIds, { managersOnly: false }),
@@ -126,7 +144,7 @@ builder.interfaceField(Account, 'member', (t) =>
     description: 'what it is in one organization; null where it is no member, or the viewer may not read it',
     args: { tenantId: t.arg.id({ required: true }) },
     resolve: (account, { tenantId }, context) =>
-      isId(tenantId) ? loadMembership(context, `${tenantId.toLowerCase()} ${account.id}`) : null,
+      isId(tenantId) ? loadMembership(context, tenantId.toLowerCase(), account.id) : null,
   }),
 )
 
