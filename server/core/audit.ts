@@ -30,12 +30,15 @@ export const recordAudit = (tx: Tx, entry: AuditEntry): Promise<void> => recordA
 export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
   if (!entries.length) return
   const split = entries.map(splitPersonal)
-  await tx
-    .insertInto('audit_event')
-    .values(split.map(({ event }) => event))
-    .execute()
+  const events = tx.insertInto('audit_event').values(split.map(({ event }) => event))
   const personal = split.flatMap((each) => each.personal)
-  if (personal.length) await tx.insertInto('audit_personal').values(personal).execute()
+  if (!personal.length) await events.execute()
+  else
+    await tx
+      .with('event', () => events)
+      .insertInto('audit_personal')
+      .values(personal)
+      .execute()
 }
 
 type Event = Selectable<Tables['audit_event']>
