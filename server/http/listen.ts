@@ -112,7 +112,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
       return
     }
     // No link is ever made of the host that a sender chose.
-    request.headers.host = new URL(config.publicUrl ?? url).host
+    request.headers.host = ownHost
     request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
     handler(request, response)
   }
@@ -155,6 +155,7 @@ export async function openListener(config: ListenConfig, limits: Partial<Patienc
 
   const port = await listen(server, config.host, config.port)
   const url = `http://${isIPv6(config.host) ? `[${config.host}]` : config.host}:${port}`
+  const ownHost = new URL(config.publicUrl ?? url).host
   return {
     server,
     port,

@@ -96,7 +96,8 @@ export function createGraphql(options: Options) {
 
     const budget = createBudget({ ...cost, changes })
     const abort = new AbortController()
-    reply.raw.once('close', () => abort.abort())
+    // Each closes in the end; only where the caller has left before is there something to stop.
+    reply.raw.once('close', () => reply.raw.writableFinished || abort.abort())
     const run = live ? subscribe : form?.older ? legacyExecuteIncrementally : experimentalExecuteIncrementally
     const result: object = await run({
       schema,
