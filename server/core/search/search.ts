@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
+import { plannedAnew } from '../../db/pool.ts'
 import type { Tables } from '../../db/tables.ts'
 import { inOrder, isAfter, type SortKey } from '../cursor.ts'
 
@@ -13,7 +14,7 @@ export const bounds = {
   bearable: 128_000,
   /** Matches that a look-up collects: as many as are counted exactly. */
   collected: limits.page.offset as number,
-  /** Rows that a walk tests. */
+  /** Rows that a walk tests; a third where each looks up a row of another table. */
   walked: 50_000,
 }
 
@@ -38,6 +39,8 @@ export interface Search {
   test: RawBuilder<SqlBool>
   /** The list as a walk reads it, where that is another query: joined so that the sort's index leads. */
   along?: Rows
+  /** Each row of a walk looks up one of another table. */
+  joined?: boolean
   ways: readonly Way[]
   /** Of the list one row in `sampleOf` that matches; of several queries whichever has most. */
   sample?(from: Rows): readonly Rows[]
@@ -75,8 +78,9 @@ export async function searchRows(
   db: Kysely<Tables>,
   search: Search,
   asked: Asked,
-  { rare, bearable, collected, walked } = bounds,
+  { rare, bearable, collected, walked: rows } = bounds,
 ): Promise<Found> {
+  const walked = search.joined ? Math.ceil(rows / 3) : rows
   const indexed = await hasIndexes(db)
   const way = await cheapest(
     db,
@@ -113,6 +117,8 @@ async function cheapest(db: Kysely<Tables>, ways: readonly Way[]) {
 const isShort = ({ after, first, size }: Asked, { reads, among }: { reads: number; among: number | null }) =>
   among !== null && (((after ? 0 : first) + size) * among) / reads < reads
 
+const anew = sql.raw(plannedAnew)
+
 const keyNames = (keys: readonly SortKey[]) =>
   keys.map((key, index) => ({ ...key, value: sql.ref(`key${index}`) }))
 
@@ -136,6 +142,12 @@ export const rowsSampled = (samples: readonly Rows[]) =>
 const countUpTo = (rows: Rows, most: number) =>
   sql<number>`(select count(*) from (${rows.select(sql`1`.as('one')).limit(most)}) as counted)`
 
+/** Counts tell no more than 10,000, of which an offset reaches each. */
+const counted = (count: number, exact: boolean) => ({
+  count: Math.min(count, limits.page.offset),
+  countExact: exact && count <= limits.page.offset,
+})
+
 /** undefined: there are more than `most`, so that which are the first of them is not known. */
 async function lookUp(
   db: Kysely<Tables>,
@@ -144,7 +156,7 @@ async function lookUp(
   most: number,
 ): Promise<Found | undefined> {
   const named = keyNames(keys)
-  const { rows } = await sql<{ count: number; page: string[][] | null }>`
+  const { rows } = await sql<{ count: number; page: string[][] | null }>`${anew}
     with found as materialized (${selectKeys(way(from), keys).limit(most + 1)}),
     page as (
       select * from found where ${after ? isAfter(named, after) : sql`true`}
@@ -154,8 +166,7 @@ async function lookUp(
       (select json_agg(${keyTexts(named)} order by ${inOrder(named)}) from page) as page`.execute(db)
   const { count, page } = rows[0]!
   if (count > most) return undefined
-  const countExact = count <= limits.page.offset
-  return { values: page ?? [], count: countExact ? count : limits.page.offset, countExact }
+  return { values: page ?? [], ...counted(count, true) }
 }
 
 /**
@@ -177,20 +188,22 @@ function steps({ from, keys, after }: Asked, search: Search, walked: number) {
 async function walk(db: Kysely<Tables>, search: Search, asked: Asked, walked: number): Promise<Found> {
   const { first, after, size, uncounted } = asked
   const passedOver = after ? 0 : first
-  const { rows } = await sql<{ values: string[]; matches: boolean; last: boolean }>`
+  const { rows } = await sql<{ values: string[]; matches: boolean; last: boolean }>`${anew}
     ${steps(asked, search, walked)} limit ${passedOver + size}`.execute(db)
   const matching = rows.filter(({ matches }) => matches).map(({ values }) => values)
   const values = matching.slice(passedOver)
   const known = first - passedOver + matching.length
   const last = rows.at(-1)
   const enough = values.length === size
-  if (!enough && !last?.last) return { values, count: known, countExact: true }
+  if (!enough && !last?.last) return { values, ...counted(known, true) }
   const stopped = !enough && last ? { stopped: { values: last.values, first: known } } : {}
   if (uncounted) return { values, count: 0, countExact: false, ...stopped }
-  const counted = search.sample
+  // To count what no index knows is to walk again: where this walk came to its bound, it has counted.
+  if (!enough && !search.sample) return { values, ...counted(known, false), ...stopped }
+  const { count, countExact } = search.sample
     ? { count: await countAtLeast(db, search.sample(asked.from)), countExact: false }
     : await countWalked(db, search, asked, walked)
-  return { values, ...counted, count: Math.max(known, counted.count), ...stopped }
+  return { values, ...counted(Math.max(known, count), countExact), ...stopped }
 }
 
 /** What the sample of the list says, less three times its standard deviation, so that hardly ever there are fewer. */
@@ -200,17 +213,17 @@ async function countAtLeast(db: Kysely<Tables>, samples: readonly Rows[]): Promi
   const { rows } = await sql<{ most: number }>`select greatest(${counts}) as most`.execute(db)
   const sampled = rows[0]!.most
   const least = Math.floor(sampled - 3 * Math.sqrt(sampled)) * sampleOf
-  return Math.min(Math.max(least, 0), limits.page.offset)
+  return Math.max(least, 0)
 }
 
 /** The number in so many rows; exact where the list has no more of them, and no more match than are counted. */
 async function countWalked(db: Kysely<Tables>, search: Search, asked: Asked, walked: number) {
   const most = limits.page.offset
-  const { rows } = await sql<{ count: number; ended: boolean }>`
+  const { rows } = await sql<{ count: number; ended: boolean }>`${anew}
     select count(*) filter (where matches) as count, not coalesce(bool_or(last), false) as ended
     from (${steps({ ...asked, after: undefined }, search, walked)} limit ${most + 1}) as counted`.execute(db)
   const { count, ended } = rows[0]!
-  return { count: Math.min(count, most), countExact: ended && count <= most }
+  return { count, countExact: ended }
 }
 
 const answers = new WeakMap<Kysely<Tables>, Promise<boolean>>()

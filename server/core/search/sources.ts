@@ -47,6 +47,8 @@ export function searchSources(words: string, own: Source, other?: Other): Search
     .select(sql`bool_or(${has(other)})`.as('has'))
   return {
     test: anyOf(has(own), sql`(${ofOther})`),
+    joined: true,
+    joined: true,
     // Each table by its index: one condition over both would have none.
     ways: way((from) =>
       from.where(

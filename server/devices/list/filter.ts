@@ -74,7 +74,7 @@ export function along(
 }
 
 /** Only where it is asked for: a count would look each connection up. */
-const isConnected = ({ connectStatus, sort }: DeviceFilter): boolean =>
+export const isConnected = ({ connectStatus, sort }: DeviceFilter): boolean =>
   connectStatus != null || sort === 'LAST_SEEN'
 
 function joined(db: Kysely<Tables>, filter: DeviceFilter): Listed {

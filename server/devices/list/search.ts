@@ -6,7 +6,7 @@ import type { Search, Way } from '../../core/search/search.ts'
 import { searchSources } from '../../core/search/sources.ts'
 import { containsIndexed } from '../../core/search/text.ts'
 import type { Tables } from '../../db/tables.ts'
-import { along, type DeviceFilter } from './filter.ts'
+import { along, type DeviceFilter, isConnected } from './filter.ts'
 
 /** How devices are found by words, or where no index has both their order and what they are narrowed to. */
 export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | undefined {
@@ -19,6 +19,7 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
   return {
     test: sql`(${sql.join([...(words ? [words.test] : []), ...tests], sql` and `)})`,
     along: rows,
+    joined: isConnected(filter),
     ways: [...(words?.ways ?? []), ...kept(filter, words?.test)],
     ...(words?.sample && { sample: words.sample }),
   }
