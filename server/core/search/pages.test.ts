@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tables } from '../../db/tables.ts'
 import { listDevices } from '../../devices/list/list.ts'
@@ -106,6 +106,20 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
     frequent: ['泵', '泵站', '号泵站', '水务'],
     signs: ['#', '~#~'],
   }
+  test('is planned for the words that it is for, however often it is asked', async () => {
+    const kept = await db.transaction(async (tx) => {
+      signCursors(tx, async () => 'key')
+      for (const list of Object.values(lists)) await list(tx, { first: 0, pageSize: 20, q: '鼹鼠' })
+      return tx.executeQuery<{ statement: string }>(
+        CompiledQuery.raw(
+          `select statement from pg_prepared_statements where $1 = '' and statement like '%search\\_%'`,
+          [''],
+        ),
+      )
+    })
+    expect(kept.rows).toEqual([])
+  })
+
   test.each(Object.entries(lists))('%s', async (_, list) => {
     for (const kind of ['rare', 'frequent', 'signs'] as const)
       for (const q of words[kind]) expect(await cost(list, q), `${kind}: ${q}`).toBeLessThan(most[kind])

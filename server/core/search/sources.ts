@@ -48,7 +48,6 @@ export function searchSources(words: string, own: Source, other?: Other): Search
   return {
     test: anyOf(has(own), sql`(${ofOther})`),
     joined: true,
-    joined: true,
     // Each table by its index: one condition over both would have none.
     ways: way((from) =>
       from.where(

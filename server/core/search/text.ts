@@ -1,7 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { plannedAnew } from '../../db/pool.ts'
 import { foldWidth } from '../text.ts'
 
 // What a text is and when words stand in it: for PostgreSQL the functions of migration 20, and what its indexes answer.
+
+const anew = sql.raw(plannedAnew)
 
 /** Whether the trigrams of a text have it: three letters or digits in a row. */
 const hasTrigram = (words: string): boolean => /[\p{L}\p{N}]{3}/u.test(foldWidth(words))
@@ -19,13 +22,13 @@ export const nameText = (table: string, column = 'name') =>
  * answers it, on purpose: LIKE of one or two letters would be asked of their index, which had to be read whole.
  */
 export const contains = (text: RawBuilder<unknown>, words: string) =>
-  sql<SqlBool>`strpos(${text}, search_text(${words.trim()})) > 0`
+  sql<SqlBool>`${anew} strpos(${text}, search_text(${words.trim()})) > 0`
 
 /** What an index is asked for: the same by trigrams, or of one and two letters that they stand there side by side. */
 export const mayContain = (text: RawBuilder<unknown>, words: string) =>
   hasTrigram(words)
-    ? sql<SqlBool>`${text} like search_like(search_text(${words.trim()}))`
-    : sql<SqlBool>`search_letters(${text}) like search_like(search_letters(search_text(${words.trim()})))`
+    ? sql<SqlBool>`${anew} ${text} like search_like(search_text(${words.trim()}))`
+    : sql<SqlBool>`${anew} search_letters(${text}) like search_like(search_letters(search_text(${words.trim()})))`
 
 /** The same as `contains`, by an index where one has it. */
 export const containsIndexed = (text: RawBuilder<unknown>, words: string) => {
