@@ -191,8 +191,7 @@ const hasPhone = (phone: string | null, q: string) => {
   const digits = fold(q).replace(/[\s().\p{Pd}]/gu, '')
   return /^\+?\d{4,}$/.test(digits) && (phone ?? '').includes(digits)
 }
-// The embedded database takes five times as long.
-const rounds = process.env.REEVE_TEST_DATABASE_URL ? 25 : 6
+const rounds = process.env.REEVE_TEST_DATABASE_URL ? 25 : 6 // The embedded one takes five times as long.
 
 describe.each(Object.entries(ways))('%s', (_, way) => {
   test('devices', async () => {
