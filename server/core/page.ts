@@ -10,7 +10,7 @@ import {
 import { limits } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
 import { builder } from './builder.ts'
-import { isAfter, readCursor, type SortKey, writeCursor } from './cursor.ts'
+import { inOrder, isAfter, readCursor, type SortKey, writeCursor } from './cursor.ts'
 import { badInput } from './errors.ts'
 import { integer, opaque, optional } from './input.ts'
 import { type Asked, type Search, searchRows } from './search/search.ts'
@@ -86,8 +86,8 @@ export async function readPage<Row>(
   const asked = { from, keys, first, after: cursor?.values, size: pageSize + 1, uncounted }
   const searched = search && (await searchRows(db, search, { ...asked, uncounted: uncounted || !!counted }))
   const found = searched
-    ? await readRows(list, searched.values.slice(0, pageSize))
-    : await readKeysAndRows(list, asked)
+    ? await readRows(db, list, searched.values.slice(0, pageSize))
+    : await readKeysAndRows(db, list, asked)
   const values = searched?.values ?? found.map((row) => row.keys_of_page)
   const last =
     values.length > pageSize ? { values: values[pageSize - 1]!, first: first + pageSize } : searched?.stopped
@@ -117,37 +117,46 @@ interface PageColumns {
  * Only keys are read of the rows that are passed over. Where the number is kept an index has the order, too, and one plan is
  * good for every value: with its size in the text the database keeps that plan, and does not make one at each call.
  */
-function readKeysAndRows<Row>(list: List<Row>, { after, first, size, uncounted }: Asked) {
+function readKeysAndRows<Row>(db: Kysely<Tables>, list: List<Row>, { after, first, size, uncounted }: Asked) {
   const { from, keys, counted } = list
   let page = after ? from.where(isAfter(keys, after)) : from
   for (const [index, { value, order }] of keys.entries())
     page = page.select(sql`${value}`.as(`key${index}`)).orderBy(sql`${value}`, order)
   if (first && !after) page = page.offset(first)
-  const rows = rowsOf(list, page.limit(counted ? sql.lit(size) : size).as('page'))
+  const rows = rowsOf(db, list, page.limit(counted ? sql.lit(size) : size).as('page'))
   return (uncounted ? rows : rows.select(numberOf(from, counted).as('count_of_page'))).execute()
 }
 
 /** The rows with these values of their keys; without those that were deleted meanwhile. */
-async function readRows<Row>(list: List<Row>, values: readonly string[][]) {
+async function readRows<Row>(db: Kysely<Tables>, list: List<Row>, values: readonly string[][]) {
   if (!values.length) return []
   const columns = list.keys.map(
     ({ type }, index) => sql`${values.map((row) => row[index]!)}::text[]::${sql.raw(type)}[]`,
   )
   const names = list.keys.map((_, index) => sql.ref(`key${index}`))
   const page = sql<object>`unnest(${sql.join(columns)})`.as<'page'>(sql`page(${sql.join(names)})`)
-  return await rowsOf(list, page).execute()
+  return await rowsOf(db, list, page).execute()
 }
 
-/** The list's rows that `page` has the keys of, in their order. */
-function rowsOf<Row>({ keys, rows, ids }: List<Row>, page: AliasedExpression<object, 'page'>) {
+/**
+ * The list's rows that `page` has the keys of, in their order. OFFSET keeps each a look-up: a plan that is made for any value
+ * takes an account's messages for few, and would go through all of them for each row of the page.
+ */
+function rowsOf<Row>(
+  db: Kysely<Tables>,
+  { keys, rows, ids }: List<Row>,
+  page: AliasedExpression<object, 'page'>,
+): Selected<Row & PageColumns> {
   const key = (index: number) => sql.ref(`page.key${index}`)
   const own = ids.map((id, index) => sql`${id} = ${key(keys.length - ids.length + index)}`)
+  const row = rows.where(sql<boolean>`${sql.join(own, sql` and `)}`).offset(0)
   const texts = keys.map((_, index) => sql`${key(index)}::text`)
-  let selected = rows
-    .innerJoin(page, (join) => join.on(sql<boolean>`${sql.join(own, sql` and `)}`))
-    .select(sql<string[]>`array[${sql.join(texts)}]`.as('keys_of_page'))
-  for (const [index, { order }] of keys.entries()) selected = selected.orderBy(key(index), order)
-  return selected as unknown as Selected<Row & PageColumns>
+  return db
+    .selectFrom(page)
+    .innerJoinLateral(row.as('row'), (join) => join.onTrue())
+    .selectAll('row' as never)
+    .select(sql<string[]>`json_build_array(${sql.join(texts)})`.as('keys_of_page'))
+    .orderBy(inOrder(keys.map((each, index) => ({ ...each, value: key(index) })))) as never
 }
 
 const most = limits.page.offset

@@ -92,8 +92,9 @@ export function createPool(options: PoolOptions): Pool {
         broken.add(client)
         if (!closing) log.warn({ error: error.message }, 'lost a connection to the database')
       })
+      // Of statements as short as these none is worth compiling, whatever they are estimated to cost.
       await client.query(
-        `set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+        `set jit = off; set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
          set default_transaction_isolation = 'read committed'; set statement_timeout = ${statementTimeout};
          set idle_in_transaction_session_timeout = ${statementTimeout * 3}`,
       )

@@ -16,6 +16,8 @@ export const bounds = {
   collected: limits.page.offset as number,
   /** Rows that a walk tests; a third where each looks up a row of another table. */
   walked: 50_000,
+  /** Rows that are tested only to count what no index knows. */
+  counted: 10_000,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
@@ -78,7 +80,7 @@ export async function searchRows(
   db: Kysely<Tables>,
   search: Search,
   asked: Asked,
-  { rare, bearable, collected, walked: rows } = bounds,
+  { rare, bearable, collected, walked: rows, counted: tested } = bounds,
 ): Promise<Found> {
   const walked = search.joined ? Math.ceil(rows / 3) : rows
   const indexed = await hasIndexes(db)
@@ -90,7 +92,13 @@ export async function searchRows(
     const found = await lookUp(db, way.lookUp, asked, collected)
     if (found) return found
   }
-  const found = await walk(db, indexed ? search : { ...search, sample: undefined }, asked, walked)
+  const found = await walk(
+    db,
+    indexed ? search : { ...search, sample: undefined },
+    asked,
+    walked,
+    Math.min(tested, walked),
+  )
   if (!found.stopped) return found
   // What matches stands together, far from the list's beginning, or is rare and has no index. Without any index it is
   // looked for all the same; else the page ends where the walk did, unless a look-up stays within a second.
@@ -185,7 +193,13 @@ function steps({ from, keys, after }: Asked, search: Search, walked: number) {
 }
 
 /** Reads the list in its order, no further than to the last row wanted. */
-async function walk(db: Kysely<Tables>, search: Search, asked: Asked, walked: number): Promise<Found> {
+async function walk(
+  db: Kysely<Tables>,
+  search: Search,
+  asked: Asked,
+  walked: number,
+  tested: number,
+): Promise<Found> {
   const { first, after, size, uncounted } = asked
   const passedOver = after ? 0 : first
   const { rows } = await sql<{ values: string[]; matches: boolean; last: boolean }>`${anew}
@@ -202,7 +216,7 @@ async function walk(db: Kysely<Tables>, search: Search, asked: Asked, walked: nu
   if (!enough && !search.sample) return { values, ...counted(known, false), ...stopped }
   const { count, countExact } = search.sample
     ? { count: await countAtLeast(db, search.sample(asked.from)), countExact: false }
-    : await countWalked(db, search, asked, walked)
+    : await countWalked(db, search, asked, tested)
   return { values, ...counted(Math.max(known, count), countExact), ...stopped }
 }
 
