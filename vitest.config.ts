@@ -50,6 +50,7 @@ export default defineConfig({
             'contract/**/*.test.ts',
             'checks/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
             'web/**/*.test.ts',
           ],
         },

@@ -1,55 +1,17 @@
 // npm run bench:import [devices to export]: 20,000 devices of which 300 are wrong come from a file (preview, import, the
 // failure file mended), then a list of 200,000 goes into files. On both databases: seconds, and the most memory that the
 // server's process had meanwhile, in MB. The embedded database is part of that process.
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { zipSync } from 'fflate'
 import { adminPassword, type Server, startServer } from '../e2e/harness/server.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { mediaTypes } from '../server/transfer/file.ts'
 import { readXlsx } from '../server/transfer/xlsx-reader.ts'
-import { writeXlsx } from '../server/transfer/xlsx-writer.ts'
-import { zoneOffset } from '../server/transfer/zone.ts'
+import { deviceRow as row, workbook } from './drive/workbook.ts'
 import { figure, machine, post, printTable, residentMemory } from './measure.ts'
 
 const size = 20_000
 const wrong = 300
 const listed = Number(process.argv[2] ?? 200_000)
-const titles = [
-  'ID',
-  'Name',
-  'Organization',
-  'Contact',
-  'Contact phone',
-  'Customer',
-  'Specification',
-  'Expires',
-]
-
-type Row = (string | Date)[]
-
-const row = (number: number, prefix: string): Row => [
-  `${prefix}-${String(number).padStart(6, '0')}`,
-  `Pump station ${number}`,
-  'Bench',
-  `Contact ${number % 500}`,
-  `138${String(number).padStart(8, '0')}`,
-  `Customer ${number % 100}`,
-  'RX-200 / 4G / 12 V',
-  new Date(Date.UTC(2036, number % 12, 1 + (number % 28))),
-]
-
-const workbook = (rows: readonly Row[]): Promise<Buffer> =>
-  buffer(
-    Readable.from(
-      writeXlsx(
-        [{ name: 'Devices', titles, widths: titles.map(() => 16), pages: [rows] }],
-        zoneOffset('UTC'),
-      ),
-      { objectMode: false },
-    ),
-  )
-
 /** 150 KB that unpack to so many rows without a cell. */
 const emptyRows = (rows: number): Buffer => {
   const parts = {

@@ -12,6 +12,8 @@ export function quantile(values: number[], share: number): number {
 }
 
 export interface Load {
+  /** Of each call, milliseconds. */
+  times: number[]
   perSecond: number
   /** Milliseconds of CPU that the watched process used for one call. */
   cpu: number
@@ -20,7 +22,7 @@ export interface Load {
   p95: number
 }
 
-/** `connections` callers for `seconds`, each with one call under way at a time; `pid` is whose CPU is counted. */
+/** `connections` callers for `seconds`, each with one call under way at a time and one at least; `pid` is whose CPU is counted. */
 export async function load(
   pid: number,
   connections: number,
@@ -33,15 +35,16 @@ export async function load(
   const end = begin + seconds * 1000
   await Promise.all(
     Array.from({ length: connections }, async (_, caller) => {
-      while (performance.now() < end) {
+      do {
         const started = performance.now()
         await call(caller)
         times.push(performance.now() - started)
-      }
+      } while (performance.now() < end)
     }),
   )
   const elapsed = (performance.now() - begin) / 1000
   return {
+    times,
     perSecond: times.length / elapsed,
     cpu: (cpuTime(pid) - cpuBefore) / times.length,
     p50: quantile(times, 0.5),
@@ -60,6 +63,22 @@ export function cpuTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * tick
 }
 
+/** Milliseconds of CPU that a process and its children have used, those that have ended included. */
+export function familyCpuTime(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const ended = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  const own = cpuTime(pid) + (Number(ended[13]) + Number(ended[14])) * tick
+  return children.reduce((sum, child) => {
+    try {
+      return sum + cpuTime(Number(child))
+    } catch {
+      return sum // it has just ended
+    }
+  }, own)
+}
+
 /** MB in memory. */
 export function residentMemory(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
@@ -68,29 +87,46 @@ export function residentMemory(pid: number): number {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
-/** A POST over a kept connection. Throws where the status is not the expected one. */
-export function post(
+/** Milliseconds after which a call is given up. */
+const patience = 60_000
+
+/** A POST over a kept connection; the answer's text. Throws where the status is not the expected one. */
+export function call(
+  url: string,
+  type: string,
+  payload: string | Uint8Array,
+  expected = 200,
+  more: Record<string, string> = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(payload), ...more }
+    const options = { method: 'POST', agent, headers, timeout: patience }
+    const sent = request(url, options, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (part: string) => (text += part))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        if (answer.statusCode === expected) resolve(text)
+        else reject(new Error(`${url} answered ${answer.statusCode}: ${text.slice(0, 300)}`))
+      })
+    })
+    sent.on('timeout', () => sent.destroy(new Error(`${url} has not answered within ${patience} ms`)))
+    sent.on('error', reject)
+    sent.end(payload)
+  })
+}
+
+/** As call(), of a form or of JSON; the answer is JSON. */
+export async function post(
   url: string,
   body: URLSearchParams | object,
   expected = 200,
 ): Promise<Record<string, unknown>> {
   const form = body instanceof URLSearchParams
-  const payload = form ? body.toString() : JSON.stringify(body)
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(payload) }
-    const call = request(url, { method: 'POST', agent, headers }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (part: string) => (text += part))
-      answer.on('end', () => {
-        if (answer.statusCode === expected) resolve(text ? JSON.parse(text) : {})
-        else reject(new Error(`${url} answered ${answer.statusCode}: ${text}`))
-      })
-    })
-    call.on('error', reject)
-    call.end(payload)
-  })
+  const text = await call(url, type, form ? body.toString() : JSON.stringify(body), expected)
+  return text ? JSON.parse(text) : {}
 }
 
 /** Prints rows under their heads, columns as wide as needed. */

@@ -18,7 +18,7 @@ export interface Device {
   createdAt: Date
 }
 
-const lines = [
+export const lines = [
   {
     code: 'EG',
     name: '边缘计算网关',
@@ -51,7 +51,7 @@ const lines = [
     parts: ['firmware', 'runtime', 'vision'],
   },
 ] as const
-const sites = [
+export const sites = [
   '一号厂房',
   '二号厂房',
   '变电站',
@@ -63,7 +63,7 @@ const sites = [
   '码头 5 号泊位',
   '总装车间',
 ]
-const sales = ['陈启航', '林知行', '周若安', '赵明远', '孙清和']
+export const sales = ['陈启航', '林知行', '周若安', '赵明远', '孙清和']
 
 /** The organization of a device that nobody has yet. */
 const nobody = '00000000-0000-0000-0000-000000000000'

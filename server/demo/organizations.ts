@@ -37,7 +37,7 @@ export interface Organization {
 }
 
 // GB/T 2260 codes; the municipalities have no middle level.
-const places: [
+export const places: [
   province: [string, string],
   city: [string, string] | null,
   district: [string, string],
@@ -56,8 +56,8 @@ const places: [
   [['500000', '重庆市'], null, ['500112', '渝北区'], '金开大道'],
 ]
 
-const marks = [...'云启恒博星瀚智远鼎汇泰川澜景格睿诺辰嘉拓安弘思聚科屹衡']
-const trades = [
+export const marks = [...'云启恒博星瀚智远鼎汇泰川澜景格睿诺辰嘉拓安弘思聚科屹衡']
+export const trades = [
   '智能科技',
   '自动化设备',
   '电力工程',
@@ -69,7 +69,7 @@ const trades = [
   '医疗器械',
   '农业科技',
 ]
-const forms = ['有限公司', '股份有限公司', '集团有限公司', '研究院有限公司']
+export const forms = ['有限公司', '股份有限公司', '集团有限公司', '研究院有限公司']
 const reasons = [
   '营业执照照片不清晰，请重新上传',
   '组织名称与营业执照不一致',
@@ -79,7 +79,7 @@ const reasons = [
 const roles = ['VIEWER', 'OPERATOR', 'DEVELOPER', 'MANAGER']
 const dataCodes = ['data_view', 'data_upload', 'data_download', 'data_label', 'data_audit', 'data_delete']
 
-function areaTree(place: (typeof places)[number]): Area[] {
+export function areaTree(place: (typeof places)[number]): Area[] {
   const [province, city, district] = place
   const leaf: Area = { id: district[0], name: district[1], level: 3, category: '市辖区', children: [] }
   const middle: Area = city

@@ -1,15 +1,15 @@
 import { daysBefore, type Random } from './random.ts'
 
-const surnames = [
+export const surnames = [
   ...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷',
   '欧阳',
   '上官',
   '司徒',
   '诸葛',
 ]
-const first = [...'嘉雨子梓浩宇思晓文志建海春玉明佳欣一天若书俊丽国永新星亦安知景云清']
-const second = [...'伟芳娜敏静强磊洋艳勇杰涛超霞平刚桂辰轩涵怡琪宁然航睿琳晨博凡媛颖鹏彤瑶川峰岚铭']
-const latin = [
+export const first = [...'嘉雨子梓浩宇思晓文志建海春玉明佳欣一天若书俊丽国永新星亦安知景云清']
+export const second = [...'伟芳娜敏静强磊洋艳勇杰涛超霞平刚桂辰轩涵怡琪宁然航睿琳晨博凡媛颖鹏彤瑶川峰岚铭']
+export const latin = [
   'chen',
   'li',
   'wang',

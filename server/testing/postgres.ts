@@ -1,13 +1,25 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { accessSync, chownSync, constants, cpSync, existsSync, mkdtempSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 
 export interface PostgresServer {
   url: string
-  /** Stops it and removes its data. */
+  /** The process that all others of it are children of. */
+  pid(): number
+  /** Stops it and removes its data, unless they were given their folder. */
   stop(): Promise<void>
   /** Ends every process of it at once, as a crash would; start() brings it back on the same data and port. */
   crash(): Promise<void>
@@ -31,20 +43,31 @@ const supervisor = `exec 3<&0
   if [ "$word" = crash ]; then kill -KILL $server; exit; fi
   kill -INT $server || exit # it has ended by itself
   while kill -0 $server; do sleep 0.05; done
-  rm -rf "$PWD"
+  [ "$KEEP" ] || rm -rf "$PWD"
 } <&3 >/dev/null 2>&1 &
 wait $server`
 
-/**
- * Starts a PostgreSQL 18 of its own, on a free port and in a temporary folder. durable: with fsync, which tests go
- * without.
- */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+interface Options {
+  /** With fsync, which tests go without. */
+  durable?: boolean
+  /** Where its data stay and are found again; otherwise they are in a temporary folder. */
+  folder?: string
+  /** Of postgresql.conf. */
+  settings?: Record<string, string | number | boolean>
+}
+
+/** Starts a PostgreSQL 18 of its own, on a free port. */
+export async function startPostgres({
+  durable = false,
+  folder: kept,
+  settings: given,
+}: Options = {}): Promise<PostgresServer> {
   const owner = userInfo().uid === 0 ? makeServerUser() : undefined
   const binaries = await findBinaries(owner)
-  const folder = mkdtempSync(join(tmpdir(), 'reeve-postgres-'))
+  const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'reeve-postgres-'))
+  mkdirSync(folder, { recursive: true })
   if (owner) chownSync(folder, owner.uid, owner.gid)
-  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...(kept && { KEEP: '1' }) }
   const initdb = [
     '--pgdata',
     folder,
@@ -56,10 +79,12 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   ]
   const run = (...more: string[]) =>
     execFileSync(binaries.initdb, [...initdb, ...more], { ...owner, env, cwd: folder, stdio: 'pipe' })
-  try {
-    run('--lc-ctype=C.UTF-8') // knows the letters of all languages, which searching Chinese names by an index needs
-  } catch {
-    run() // a system without that locale
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    try {
+      run('--lc-ctype=C.UTF-8') // knows the letters of all languages, which searching Chinese names by an index needs
+    } catch {
+      run() // a system without that locale
+    }
   }
 
   const port = await freePort()
@@ -69,6 +94,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     unix_socket_directories: '',
     fsync: durable,
     max_connections: 200,
+    ...given,
   }
   const command = [binaries.postgres, '-D', folder]
   for (const [name, value] of Object.entries(settings)) command.push('-c', `${name}=${value}`)
@@ -105,6 +131,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   await start()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: () => Number.parseInt(readFileSync(join(folder, 'postmaster.pid'), 'utf8'), 10),
     start,
     async stop() {
       supervisorInput.end()

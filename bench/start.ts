@@ -1,4 +1,5 @@
-// npm run bench: what sign-ins and refreshes cost, with a bare hash and a bare UPDATE measured in the same minute to compare.
+// npm run bench:start: what a start takes and how much memory it leaves, what sign-ins and refreshes cost, on both kinds of
+// database, with a bare hash and a bare UPDATE measured in the same minute to compare.
 // Arguments: seconds a round (3) and rounds (5). Needs /proc, so Linux.
 import { rmSync } from 'node:fs'
 import { hash } from '@node-rs/argon2'
@@ -99,7 +100,7 @@ async function bench(kind: string, env: Record<string, string>, baseline?: pg.Po
   rmSync(first.dataDir, { recursive: true, force: true })
   starts.push([kind, figure(cold), figure(median(again)), figure(atRest), figure(loaded)])
   for (const [what, results] of Object.entries(series)) {
-    const middle = (key: keyof Load) => median(results.map((result) => result[key]))
+    const middle = (key: Exclude<keyof Load, 'times'>) => median(results.map((result) => result[key]))
     rows.push([
       kind,
       what,

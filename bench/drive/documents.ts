@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql'
+import { root } from '../../scripts/lib/run.js'
+
+/** A call as the console sends it. */
+export interface Document {
+  operationName: string
+  query: string
+}
+
+const inWeb = globSync('web/**/*.{ts,tsx}', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
+
+const definitionsIn = (path: string) =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/\bgraphql\(\s*`([^`]+)`/g)].flatMap(
+    ([, text]) => parse(text!).definitions,
+  )
+
+const fragments = new Map<string, FragmentDefinitionNode>()
+for (const path of inWeb.filter((path) => !/\.test\.tsx?$/.test(path))) {
+  for (const each of definitionsIn(path))
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each)
+}
+
+/** The operation of that name in a file of the console, with its fragments. Throws where there is none. */
+export function consoleDocument(path: string, operationName: string): Document {
+  const operation = definitionsIn(path).find(
+    (each): each is OperationDefinitionNode =>
+      each.kind === Kind.OPERATION_DEFINITION && each.name?.value === operationName,
+  )
+  if (!operation) throw new Error(`${path} has no operation ${operationName}.`)
+  const used = new Set<FragmentDefinitionNode>()
+  const collect = (node: OperationDefinitionNode | FragmentDefinitionNode): void =>
+    void visit(node, {
+      FragmentSpread({ name }) {
+        const fragment = fragments.get(name.value)
+        if (!fragment || used.has(fragment)) return
+        used.add(fragment)
+        collect(fragment)
+      },
+    })
+  collect(operation)
+  return { operationName, query: [operation, ...used].map(print).join('\n') }
+}

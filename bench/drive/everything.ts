@@ -1,0 +1,131 @@
+import { call } from '../measure.ts'
+import { refresh, signIn } from './caller.ts'
+import { type Asked, lists } from './cases.ts'
+import { consoleDocument } from './documents.ts'
+import type { Case } from './place.ts'
+import { searches } from './searches.ts'
+import { deviceRow, workbook } from './workbook.ts'
+
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const imported = 20_000
+
+function asking({ name, kind, document, variables, found }: Asked): Case {
+  return {
+    name,
+    kind,
+    limit: { kind: 'sql' },
+    async begin({ admin, facts }) {
+      const given = variables(facts)
+      const [page] = Object.values(await admin.ask(document, given)) as [{ count?: number; data?: unknown[] }]
+      if (found && !page.data?.length) throw new Error('The page is empty.')
+      const filled = name in facts.counts && facts.counts[name as keyof typeof facts.counts]
+      if (filled && page.count !== filled) throw new Error(`It counts ${page.count} rows of ${filled}.`)
+      return () => admin.ask(document, given)
+    },
+  }
+}
+
+const auth: Case = {
+  name: 'auth',
+  kind: 'token',
+  limit: { kind: 'sql' },
+  async begin({ admin }) {
+    const document = consoleDocument('web/lib/session/account.ts', 'Auth')
+    return () => admin.ask(document, {})
+  },
+}
+
+const refreshing: Case = {
+  name: 'refresh',
+  kind: 'token',
+  limit: { kind: 'oidc-provider' },
+  async begin({ url, facts: { logins } }) {
+    const chains = await Promise.all(
+      logins.slice(0, 8).map(async (login) => (await signIn(url, login)).refresh_token),
+    )
+    return async (caller) => {
+      chains[caller] = (await refresh(url, chains[caller]!)).refresh_token
+    }
+  },
+}
+
+const signingIn: Case = {
+  name: 'sign-in',
+  kind: 'token',
+  limit: { kind: 'argon2id' },
+  begin:
+    async ({ url, facts: { logins } }) =>
+    (caller) =>
+      signIn(url, logins[8 + caller] ?? logins[caller]!),
+}
+
+/** Beside the UPDATE of its one row. */
+const saving: Case = {
+  name: 'save a device',
+  kind: 'write',
+  limit: {
+    kind: 'sql',
+    statements: ({ devices, small }) => [
+      {
+        text: 'update device set name = $1, modified_at = now() where tenant_id = $2 and id = $3',
+        params: [devices[0]!.name, small, devices[0]!.id],
+      },
+    ],
+  },
+  async begin({ admin, facts: { devices } }) {
+    const document = consoleDocument('web/features/devices/mutations.ts', 'SaveDeviceByPalgo')
+    let number = 0
+    return (caller) => {
+      const { id, name } = devices[caller]!
+      return admin.ask(document, { id, name: `${name} ${++number}`, create: false })
+    }
+  },
+}
+
+/** Beside one INSERT of as many rows. */
+const importing: Case = {
+  name: 'import 20,000 devices',
+  kind: 'write',
+  heavy: true,
+  limit: {
+    kind: 'sql',
+    statements: ({ small }) => [
+      { text: 'begin', params: [] },
+      {
+        text: `insert into device (tenant_id, id, name, status)
+          select $1::uuid, 'BARE-' || n, 'Pump station ' || n, 'PRODUCED' from generate_series(1, ${imported}) as n`,
+        params: [small],
+      },
+      { text: 'rollback', params: [] },
+    ],
+  },
+  async begin({ url, admin, facts: { smallName } }) {
+    return async () => {
+      const prefix = `I${Date.now().toString(36).toUpperCase()}`
+      const rows = Array.from({ length: imported }, (_, number) => deviceRow(number, prefix, smallName))
+      const preview = last(
+        await call(`${url}/api/import/devices`, xlsx, await workbook(rows), 200, admin.headers()),
+      )
+      const path = `/api/import/devices/${preview.id}`
+      const done = last(await call(url + path, 'application/json', '{"wrong":"skip"}', 200, admin.headers()))
+      if (done.created !== imported) throw new Error(`It made ${done.created} devices of ${imported}.`)
+    }
+  },
+}
+
+function last(lines: string): Record<string, unknown> {
+  const line = JSON.parse(lines.trim().split('\n').at(-1)!)
+  if (!line.result) throw new Error(JSON.stringify(line))
+  return line.result
+}
+
+/** All that is measured, in the order in which each round goes through it. */
+export const cases: Case[] = [
+  ...lists.map(asking),
+  ...searches.map(asking),
+  saving,
+  auth,
+  refreshing,
+  signingIn,
+  importing,
+]

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { lifeline, root } from '../../scripts/lib/run.js'
+import { freePort } from '../measure.ts'
+
+export const adminName = 'admin'
+/** Of every account. */
+export const password = 'paper-boats-on-wine'
+
+/** A process that a load is sent to. */
+export interface Target {
+  url: string
+  pid: number
+  stop(): Promise<void>
+}
+
+/** A program of this project on a free port of the loopback; it ends with this process at the latest. What it prints is dropped. */
+export async function startProgram(
+  program: string,
+  { env = {}, path = '/', cwd = root }: { env?: Record<string, string>; path?: string; cwd?: string } = {},
+): Promise<Target> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [...lifeline, program], {
+    cwd,
+    env: { PATH: process.env.PATH, PORT: `${port}`, ...env },
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2_000)
+  })
+  const ended = once(child, 'exit')
+  const answers = () =>
+    fetch(url + path).then(
+      ({ status }) => status < 500,
+      () => false,
+    )
+  // A migration of ten million rows takes its minutes.
+  for (const end = Date.now() + 3_600_000; !(await answers()); await pause(50)) {
+    if (child.exitCode !== null || Date.now() > end) throw new Error(`${program} did not start: ${said}`)
+  }
+  return {
+    url,
+    pid: child.pid!,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The server as npm start runs it, on a database of PostgreSQL; its limits by IP address are out of the way. */
+export async function startReeve(databaseUrl: string): Promise<Target> {
+  const folder = mkdtempSync(join(tmpdir(), 'reeve-bench-'))
+  const outbox = `file:${join(folder, 'messages.jsonl')}`
+  const server = await startProgram('server/main.ts', {
+    path: '/readyz',
+    env: {
+      REEVE_DATABASE_URL: databaseUrl,
+      REEVE_DATA_DIR: folder,
+      REEVE_SMS_URL: outbox,
+      REEVE_MAIL_URL: outbox,
+      REEVE_ADMIN_PASSWORD: password,
+      REEVE_LIMITS: '100000',
+    },
+  })
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { areaTree, forms, marks, places, trades } from '../../server/demo/organizations.ts'
+import {
+  ago,
+  came,
+  draw,
+  email,
+  type Fill,
+  id,
+  isRare,
+  list,
+  organization,
+  personName,
+  phone,
+  pick,
+  rareName,
+  type Step,
+  text,
+  username,
+} from './draw.ts'
+import { amounts } from './sizes.ts'
+
+const mark = (power: number) => `${list(marks)}[1 + n / ${marks.length ** power} % ${marks.length}]`
+const cities = places.map(([province, city]) => (city ?? province)[1].replace(/[省市]$/, ''))
+const roads = places.map(([, , , road]) => road)
+const areas = `${list(places.map((place) => JSON.stringify(areaTree(place))))}[1 + ${draw(13, places.length)}]::jsonb`
+const units = ['（研发）', '（运维）', '（质检）']
+
+export const organizationName = (organizations: number) =>
+  `${pick(cities, 10)} || case when ${isRare(organizations)} then '${rareName}' else '' end
+   || ${mark(0)} || ${mark(1)} || ${mark(2)} || ${mark(3)} || ${pick(trades, 11)} || ${pick(forms, 12)}`
+
+export function accounts({ size, hash, now }: Fill): Step[] {
+  const { accounts: rows } = amounts(size)
+  const at = came(now, rows)
+  const own = { name: personName(), created_at: at, modified_at: at }
+  const claims = (kind: string, value: string): Step => ({
+    what: `the accounts' claims (${kind})`,
+    table: 'account_claim',
+    rows,
+    columns: { kind: text(kind), value, account_id: id('account', 'n') },
+    where: `${value} is not null`,
+  })
+  return [
+    {
+      what: 'accounts',
+      table: 'account',
+      rows,
+      columns: {
+        ...own,
+        id: id('account', 'n'),
+        name: `case when ${isRare(rows)} then '${rareName}' else '' end || ${personName()}`,
+        username,
+        mobile_phone: phone('n'),
+        email,
+        email_verified: `${draw(22, 100)} < 44`,
+        enabled: `${draw(23, 25)} > 0`,
+        password_hash: text(hash),
+        password_changed_at: at,
+      },
+    },
+    claims('mobile_phone', phone('n')),
+    claims('username', username),
+    claims('email', email),
+    {
+      what: 'personal organizations',
+      table: 'tenant',
+      rows,
+      columns: {
+        ...own,
+        id: id('account', 'n'),
+        status: `'FINISH'`,
+        personal: 'true',
+        owner_id: id('account', 'n'),
+        creator_id: id('account', 'n'),
+      },
+    },
+  ]
+}
+
+export function organizations({ size, adminId, now }: Fill): Step[] {
+  const { organizations: rows, accounts: people } = amounts(size)
+  const approved = Math.floor(rows * 0.86)
+  const at = came(now, rows)
+  const status = `case when n <= ${rows * 0.8} then 'FINISH' when n <= ${approved} then 'EXPIRED'
+    when n <= ${rows * 0.94} then 'PREPARE' else 'REJECT' end`
+  const reject = `case when ${status} = 'REJECT' then '营业执照照片不清晰，请重新上传' end`
+  const decided = (value: string) => `case when ${status} <> 'PREPARE' then ${value} end`
+  const name = organizationName(rows)
+  const contact = { contact_name: personName(), contact_mobile_phone: phone('n') }
+  const member = `case when n <= ${rows} then n else coalesce(${organization(40, 0, approved)}, 1) end`
+  return [
+    {
+      what: 'organizations',
+      table: 'tenant',
+      rows,
+      columns: {
+        ...contact,
+        id: id('organization', 'n'),
+        name,
+        status,
+        reject,
+        owner_id: id('account', 'n'),
+        expire_at: `case when ${status} = 'EXPIRED' then ${ago(now, `1 + ${draw(14, 60)}`)}
+          when ${status} = 'FINISH' and ${draw(15, 10)} < 6 then ${ago(now, `-400 - ${draw(14, 700)}`)} end`,
+        expiry_notice: `case when ${status} = 'EXPIRED' then 0 end`,
+        upload_audit: `${draw(16, 10)} < 4`,
+        internal: 'n <= 3',
+        areas,
+        address: `${pick(roads, 13)} || ${draw(17, 999)} || '号'`,
+        creator_id: id('account', 'n'),
+        created_at: at,
+        modifier_id: `'${adminId}'::uuid`,
+        modified_at: at,
+      },
+    },
+    {
+      what: "the organizations' claims",
+      table: 'tenant_claim',
+      rows,
+      columns: { name, tenant_id: id('organization', 'n') },
+    },
+    {
+      what: 'applications',
+      table: 'tenant_application',
+      rows,
+      columns: {
+        ...contact,
+        id: id('application', 'n'),
+        tenant_id: id('organization', 'n'),
+        number: '1',
+        applicant_id: id('account', 'n'),
+        name,
+        areas,
+        status: `case when ${status} = 'EXPIRED' then 'FINISH' else ${status} end`,
+        submitted_at: at,
+        decided_at: decided(`${at} + interval '1 day'`),
+        decider_id: decided(`'${adminId}'::uuid`),
+        reject,
+      },
+    },
+    {
+      what: 'members',
+      table: 'member',
+      rows: people,
+      columns: {
+        tenant_id: id('organization', member),
+        account_id: id('account', 'n'),
+        manager: `n > ${rows} and ${draw(43, 12)} = 0`,
+        display_name: `case when ${draw(44, 10)} < 3 then ${personName()} || ${pick(units, 45)} end`,
+        roles: `case when ${draw(46, 10)} = 0 then array['DEVELOPER'] else '{}' end`,
+        auth_codes: `case when ${draw(47, 3)} = 0 then array['data_view', 'data_download'] else array['data_view'] end`,
+        joined_at: came(now, people),
+      },
+    },
+  ]
+}

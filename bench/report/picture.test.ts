@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { decadesOf, drawGrowth, type Line } from './picture.ts'
+
+const line = (name: string, ...values: number[]): Line => ({
+  name,
+  points: values.map((value, index) => ({ size: [10_000, 1_000_000][index]!, value })),
+})
+
+const heights = (svg: string) =>
+  [...svg.matchAll(/points="([^"]+)"/g)].map(([, points]) =>
+    points!.split(' ').map((point) => Number(point.split(',')[1])),
+  )
+
+test('a line that grows tenfold rises by one decade, a flat one not at all', () => {
+  const svg = drawGrowth('Growth', 'ms', [
+    { title: 'Lists', lines: [line('flat', 1, 1), line('steep', 1, 10)] },
+  ])
+  const [flat, steep] = heights(svg)
+  expect(flat![0]).toBe(flat![1])
+  const ticks = [...svg.matchAll(/class="grid"[^>]* y1="([\d.]+)"/g)].map(([, y]) => Number(y))
+  expect(steep![0]! - steep![1]!).toBeCloseTo(ticks[0]! - ticks[1]!, 1)
+})
+
+test('the costliest and the middle one are named, with their value at the largest size', () => {
+  const lines = [line('cheap', 1, 1), line('usual', 2, 3), line('dear <all>', 1, 812)]
+  const svg = drawGrowth('Growth', 'ms', [{ title: 'Searches', lines }])
+  expect(svg).toContain('costliest: dear &lt;all>, 810 ms')
+  expect(svg).toContain('middle: usual, 3 ms')
+  expect(svg).toContain('prefers-color-scheme: dark')
+})
+
+test('the axis holds every value, and has two ends where all are the same', () => {
+  expect(decadesOf([0.4, 3, 120])).toEqual([-1, 0, 1, 2, 3])
+  expect(decadesOf([10, 10])).toEqual([1, 2])
+  expect(decadesOf([])).toEqual([0, 1])
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Series } from '../drive/drive.ts'
+import { recordsOf } from './records.ts'
+import { between, table } from './tables.ts'
+
+const load = (times: number[], perSecond: number) => ({ times, perSecond, cpu: 1, p50: times[0]!, p95: 0 })
+
+function series(size: Series['size'], p50s: number[]): Series {
+  const rounds = p50s.map((p50) => ({
+    one: load([p50 / 2], 10),
+    eight: load([p50, p50 * 2], 100),
+    serverCpu: p50,
+    dbCpu: 0.5,
+    limit: 300,
+  }))
+  return { case: 'devices', kind: 'list', size, statements: 4, rounds }
+}
+
+const records = recordsOf({
+  series: [series(10_000, [2, 2, 2]), series(1_000_000, [4, 400, 6])],
+  argon2id: 8,
+  pgbench: false,
+})
+
+test('one round that something else disturbed changes no ratio', () => {
+  expect(records.map(({ growth, limitRatio, serverCpuMs }) => ({ growth, limitRatio, serverCpuMs }))).toEqual(
+    [
+      { growth: 1, limitRatio: 3, serverCpuMs: 2 },
+      { growth: 3, limitRatio: 3, serverCpuMs: 6 },
+    ],
+  )
+})
+
+test('percentiles are of the calls of all rounds', () => {
+  expect(records[1]).toMatchObject({ p50: 12, p99: 800, one: { p50: 3 } })
+})
+
+test('a case that failed has no figures', () => {
+  const failed = { ...series(10_000, [1]), failed: 'The page is empty.' }
+  expect(recordsOf({ series: [failed], argon2id: 8, pgbench: false })).toEqual([])
+})
+
+test('a table has one row a case and one column a size', () => {
+  expect(table(records).split('\n').at(-1)).toBe(
+    '| devices | 1.0 (2.0 / 4.0) | 3.0 (12 / 800) | 100 | 6.00 + 0.50 | 4 | 3.0 | 3.0 |',
+  )
+})
+
+test('a part of a text is replaced between its markers, which have to be there', () => {
+  const text = 'a\n<!-- bench -->\nold\n<!-- end of bench -->\nb\n'
+  expect(between(text, 'bench', 'new')).toBe('a\n<!-- bench -->\n\nnew\n\n<!-- end of bench -->\nb\n')
+  expect(() => between('a', 'bench', 'new')).toThrow('markers')
+})

@@ -1,0 +1,54 @@
+import { cpus } from 'node:os'
+import type { Drive } from '../drive/drive.ts'
+import { sizeName } from '../fill/sizes.ts'
+import { figure } from '../measure.ts'
+import type { Figures } from './records.ts'
+
+/** Three digits at most. */
+export const short = (value: number): string => (value < 10 ? figure(value, 1) : figure(value))
+
+export const headline = (machine: string, at: Date, { argon2id }: Pick<Drive, 'argon2id'>): string =>
+  `${at.toISOString().slice(0, 10)}; ${machine}, ${cpus()[0]?.model.trim()}; PostgreSQL 18 on the same machine, as was what called; ` +
+  `a bare argon2id (19 MiB, 2 passes) took ${figure(argon2id, 1)} ms of CPU in the same minutes.`
+
+/** Of one kind: what one caller waited (p50) and eight did (p50 / p95) at each size; the rest is of the largest. */
+export function table(records: readonly Figures[]): string {
+  const sizes = [...new Set(records.map(({ size }) => size))].sort((a, b) => a - b)
+  const head = [
+    'ms',
+    ...sizes.map(sizeName),
+    'calls/s',
+    'CPU, server + database',
+    'statements',
+    'limit',
+    'growth',
+  ]
+  const rows = [...Map.groupBy(records, (each) => each.case)].map(([name, all]) => {
+    const largest = all.at(-1)!
+    return [
+      name,
+      ...sizes.map((size) => {
+        const found = all.find((each) => each.size === size)
+        return found ? `${short(found.one.p50)} (${short(found.p50)} / ${short(found.p95)})` : ''
+      }),
+      short(largest.rps),
+      `${figure(largest.serverCpuMs, 2)} + ${figure(largest.dbCpuMs, 2)}`,
+      `${largest.statements}`,
+      `${short(largest.limitRatio)}${largest.pgbenchRatio ? ` (${short(largest.pgbenchRatio)})` : ''}`,
+      short(largest.growth),
+    ]
+  })
+  return markdown(head, rows)
+}
+
+export const markdown = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+/** The text with what is between the part's markers replaced. Throws where it has no such markers. */
+export function between(text: string, part: string, content: string): string {
+  const [begin, end] = [`<!-- ${part} -->`, `<!-- end of ${part} -->`]
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end)
+  if (from < 0 || to < from) throw new Error(`The markers ${begin} and ${end} are not there.`)
+  return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`
+}
