@@ -11,11 +11,12 @@ import { writeDocs } from './report/docs.ts'
 import { printRecords } from './report/print.ts'
 import { recordsOf } from './report/records.ts'
 
-const help = `npm run bench -- [--quick] [--sizes 10k,300k,1M,10M] [--minutes 40] [--json FILE] [--docs] [--fill] [--data FOLDER]
+const help = `npm run bench -- [--quick] [--sizes 10k,300k,1M,10M] [--minutes 40] [--only TEXT] [--json FILE] [--docs] [--fill] [--data FOLDER]
 
-  --quick    10k and 300k, three rounds in two minutes; otherwise all sizes, five rounds
+  --quick    10k and 300k, loads of two minutes; otherwise all sizes
   --sizes    of devices; accounts are a tenth, organizations a hundredth
-  --minutes  that the loads take together, divided among the cases
+  --minutes  that the loads take together, divided among the cases: three rounds, from 10 on five
+  --only     cases that have this in their name
   --json     a file to write the figures to
   --docs     writes them into docs/performance.md, with its pictures
   --fill     fills what is missing and ends
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean' },
     sizes: { type: 'string' },
     minutes: { type: 'string' },
+    only: { type: 'string' },
     json: { type: 'string' },
     docs: { type: 'boolean' },
     fill: { type: 'boolean' },
@@ -47,7 +49,12 @@ async function main(): Promise<void> {
     const databases = new Map<Size, string>()
     for (const size of wanted.sort((a, b) => a - b)) databases.set(size, await ensureFilled(cluster, size))
     if (values.fill) return
-    const driven = await drive(cluster, databases, { rounds: values.quick ? 3 : 5, seconds: minutes * 60 })
+    const { only } = values
+    const driven = await drive(cluster, databases, {
+      rounds: minutes < 10 ? 3 : 5,
+      seconds: minutes * 60,
+      only,
+    })
     const records = recordsOf(driven)
     printRecords(records, driven)
     if (values.json) writeFileSync(values.json, `${JSON.stringify(records, null, 2)}\n`)

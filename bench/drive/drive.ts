@@ -9,7 +9,7 @@ import { hasPgbench } from './pgbench.ts'
 import type { Call, Case } from './place.ts'
 import { startProgram, type Target } from './reeve.ts'
 import { measureRound, type Round } from './round.ts'
-import { leastOf, openStage, type Stage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 
 /** Of a case at a size. */
 export interface Series {
@@ -34,6 +34,8 @@ interface Options {
   rounds: number
   /** Of all loads together; one that is slower than its share takes longer. */
   seconds: number
+  /** Only cases whose name has this in it. */
+  only?: string | undefined
 }
 
 /** A case at a size. */
@@ -48,37 +50,36 @@ interface Run {
 export async function drive(
   cluster: Cluster,
   databases: ReadonlyMap<Size, string>,
-  { rounds, seconds }: Options,
+  { rounds, seconds, only = '' }: Options,
 ): Promise<Drive> {
+  const chosen = cases.filter(({ name }) => name.includes(only))
+  if (!chosen.length) throw new Error(`No case has “${only}” in its name.`)
+  const [heavy, light] = [chosen.filter((each) => each.heavy), chosen.filter((each) => !each.heavy)]
   const stages: Stage[] = []
+  const series: Series[] = []
+  const hashes: number[] = []
   const withPgbench = await hasPgbench()
   const provider = await startProgram('bench/drive/oidc-server.ts', { path: '/chain' })
   try {
-    for (const [size, filled] of databases) stages.push(await openStage(cluster, size, filled, cases))
+    for (const [size, filled] of databases) stages.push(await openStage(cluster, size, filled, light))
     const refresh = await beginChains(provider)
-    const share = seconds / (cases.length * stages.length * rounds * 5)
-    const runs = cases.map((of) => stages.map((stage) => runOf(of, stage)))
-    const hashes: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      for (const [index, sizes] of runs.entries()) {
-        if (index % 10 === 0) hashes.push(await hashCost())
-        for (const run of sizes) {
-          await measure(run, (call, { url, server, bare }) =>
-            measureRound(
-              {
-                ...{ of: run.of, call, server, refresh },
-                database: { pid: cluster.pid, url },
-                bare: { pid: bare.pid, url: `${bare.url}/${index}`, statements: leastOf(run.of, run.stage) },
-              },
-              share,
-              withPgbench,
-            ),
-          )
+    const share = seconds / (chosen.length * stages.length * rounds * 5)
+    const takeTurns = async (all: readonly Case[]) => {
+      const runs = all.map((of) => stages.map((stage) => runOf(of, stage)))
+      series.push(...runs.flatMap((sizes) => sizes.map((run) => run.series)))
+      for (let round = 1; round <= rounds; round++) {
+        for (const [index, sizes] of runs.entries()) {
+          if (index % 10 === 0) {
+            hashes.push(await hashCost())
+            console.error(`round ${round} of ${rounds}: ${sizes[0]!.of.name}`)
+          }
+          for (const run of sizes) await measure(run, { cluster, refresh, share, withPgbench })
         }
       }
-      console.error(`round ${round + 1} of ${rounds} is done`)
     }
-    const series = runs.flat().map((run) => run.series)
+    await takeTurns(light)
+    for (const stage of stages) await stage.record(heavy)
+    await takeTurns(heavy)
     return { series, argon2id: median(hashes), pgbench: withPgbench }
   } finally {
     for (const stage of stages) await stage.close()
@@ -93,14 +94,28 @@ function runOf(of: Case, stage: Stage): Run {
   return { of, stage, series }
 }
 
+interface Means {
+  cluster: Cluster
+  refresh: Call
+  /** Seconds of a load by one caller. */
+  share: number
+  withPgbench: boolean
+}
+
 /** A round; what fails is not tried again. */
-async function measure(run: Run, round: (call: Call, stage: Stage) => Promise<Round>): Promise<void> {
+async function measure(run: Run, { cluster, refresh, share, withPgbench }: Means): Promise<void> {
   const { of, stage, series } = run
   if (series.failed) return
+  const { server, url } = stage
   try {
     await stage.admin.renew()
-    run.call ??= await of.begin({ ...stage, url: stage.server.url })
-    series.rounds.push(await round(run.call, stage))
+    run.call ??= await of.begin({ ...stage, url: server.url })
+    const subject = {
+      ...{ of, call: run.call, server, refresh },
+      database: { pid: cluster.pid, url },
+      bare: stage.bareOf(of),
+    }
+    series.rounds.push(await measureRound(subject, share, withPgbench))
   } catch (error) {
     series.failed = (error as Error).message
   }

@@ -22,7 +22,7 @@ export interface Case {
   begin(place: Place): Promise<Call>
   /** What of the case is the least that has to be done. */
   limit: Limit
-  /** Once a round, by one caller. */
+  /** By one caller once a round, after everything else, since it makes the lists longer. */
   heavy?: true
 }
 

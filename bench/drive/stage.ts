@@ -18,9 +18,11 @@ export interface Stage {
   facts: Facts
   /** By the case's name. */
   recorded: ReadonlyMap<string, Recorded>
+  /** Records what these send, too. */
+  record(cases: readonly Case[]): Promise<void>
   server: Target
-  /** The same statements behind node:http. */
-  bare: Target
+  /** Where the statements of the case's limit stand behind node:http. */
+  bareOf(of: Case): { pid: number; url: string; statements: Statement[] }
   admin: Caller
   close(): Promise<void>
 }
@@ -37,15 +39,29 @@ export async function openStage(
   await cluster.query(`create database ${copy} template ${filled} strategy file_copy`)
   const url = cluster.urlOf(copy)
   const facts = await readFacts(url, size)
-  const recorded = await recordStatements(url, size, facts, cases)
+  const recorded = new Map<string, Recorded>()
+  const least = new Map<string, Statement[]>()
   const folder = mkdtempSync(join(tmpdir(), 'reeve-calls-'))
   const file = join(folder, 'calls.json')
-  writeFileSync(file, JSON.stringify(cases.map((each) => leastOf(each, { facts, recorded }))))
-  const env = { DATABASE_URL: url, CALLS: file }
-  const bare = await startProgram('bench/drive/bare-server.ts', { env })
+  const record = async (more: readonly Case[]) => {
+    if (!more.length) return
+    for (const [name, each] of await recordStatements(url, size, facts, more)) recorded.set(name, each)
+    for (const { name, limit } of more) {
+      const given = limit.kind === 'sql' && limit.statements?.(facts)
+      least.set(name, given || recorded.get(name)!.statements)
+    }
+    writeFileSync(file, JSON.stringify(Object.fromEntries(least)))
+  }
+  await record(cases)
+  const bare = await startProgram('bench/drive/bare-server.ts', { env: { DATABASE_URL: url, CALLS: file } })
   const server = await startReeve(url)
   return {
-    ...{ size, url, facts, recorded, server, bare, admin: await signInAdmin(server.url) },
+    ...{ size, url, facts, recorded, record, server, admin: await signInAdmin(server.url) },
+    bareOf: ({ name }) => ({
+      pid: bare.pid,
+      url: `${bare.url}/${encodeURIComponent(name)}`,
+      statements: least.get(name)!,
+    }),
     async close() {
       await server.stop()
       await bare.stop()
@@ -54,9 +70,3 @@ export async function openStage(
     },
   }
 }
-
-/** The statements that the case's limit runs. */
-export const leastOf = (
-  { name, limit }: Case,
-  { facts, recorded }: Pick<Stage, 'facts' | 'recorded'>,
-): Statement[] => (limit.kind === 'sql' && limit.statements?.(facts)) || recorded.get(name)!.statements
