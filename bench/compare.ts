@@ -78,7 +78,7 @@ async function pairUp(
 async function main(): Promise<void> {
   const wanted = values.sizes ? readSizes(values.sizes) : sizes.slice(0, 3)
   const folder = join(values.data, 'peers')
-  const cluster = await openCluster(values.data)
+  const cluster = await openCluster(join(values.data, 'postgres'))
   const pairs: Pair[] = []
   try {
     installPeers(folder)

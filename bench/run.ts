@@ -1,6 +1,7 @@
 // npm run bench: what each list, search, change and token costs at each size, over HTTP against a real server, beside the
 // limits. It fills databases of its own the first time and keeps them. Needs /proc, so Linux.
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drive } from './drive/drive.ts'
 import { openCluster } from './fill/cluster.ts'
@@ -44,7 +45,8 @@ async function main(): Promise<void> {
       : [...sizes]
   const minutes = Number(values.minutes ?? (values.quick ? 2 : 40))
   if (!(minutes > 0)) throw new Error('--minutes takes a number above 0.')
-  const cluster = await openCluster(values.data)
+  if (values.docs && values.only) throw new Error('--docs writes all cases: without --only.')
+  const cluster = await openCluster(join(values.data, 'postgres'))
   try {
     const databases = new Map<Size, string>()
     for (const size of wanted.sort((a, b) => a - b)) databases.set(size, await ensureFilled(cluster, size))
