@@ -10,7 +10,7 @@ import { ensureFilled } from './fill/fill.ts'
 import { readSizes, sizes } from './fill/sizes.ts'
 import { familyCpuTime, load, machine } from './measure.ts'
 import { installPeers, versions } from './peers/install.ts'
-import { type PeerName, prepareBetterAuth, type Question, questions } from './peers/pairs.ts'
+import { type PeerName, prepare, type Question, questions } from './peers/pairs.ts'
 import { comparison, type Pair, type Side } from './report/comparison.ts'
 import { writePart } from './report/docs.ts'
 
@@ -47,9 +47,9 @@ async function side(
 async function startPeers(stage: Stage, folder: string): Promise<Record<PeerName, Target>> {
   const env = { DATABASE_URL: stage.url, NODE_ENV: 'production' }
   const start = (program: string) => startProgram(program, { cwd: folder, env })
-  await prepareBetterAuth(stage.url, 'schema')
+  await prepare(stage.url, 'schema')
   const betterAuth = await start('better-auth.js')
-  await prepareBetterAuth(stage.url, 'accounts')
+  await prepare(stage.url, 'accounts')
   return { 'Better Auth': betterAuth, 'PostGraphile 5': await start('postgraphile.js') }
 }
 

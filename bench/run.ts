@@ -17,7 +17,7 @@ const help = `npm run bench -- [--quick] [--sizes 10k,300k,1M,10M] [--minutes 40
   --quick    10k and 300k, loads of two minutes; otherwise all sizes
   --sizes    of devices; accounts are a tenth, organizations a hundredth
   --minutes  that the loads take together, divided among the cases: three rounds, from 10 on five
-  --only     cases that have this in their name
+  --only     cases that have this in their name; several with commas
   --json     a file to write the figures to
   --docs     writes them into docs/performance.md, with its pictures
   --fill     fills what is missing and ends

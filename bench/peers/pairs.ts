@@ -125,13 +125,13 @@ export const questions: Question[] = [
   },
 ]
 
-/** Before Better Auth starts: a schema for its tables; after: the same accounts in them. */
-export async function prepareBetterAuth(url: string, step: 'schema' | 'accounts'): Promise<void> {
+/** Before they start: a schema for Better Auth's tables, a name that PostGraphile has no other use for. Then: the same accounts. */
+export async function prepare(url: string, step: 'schema' | 'accounts'): Promise<void> {
   const db = new pg.Client(url)
   await db.connect()
   try {
     if (step === 'schema') {
-      await db.query('create schema if not exists better_auth')
+      await db.query(`create schema if not exists better_auth; comment on table device_connection is '@name device_visit'`)
       return
     }
     await db.query(`set search_path = better_auth, public`)
