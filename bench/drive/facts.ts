@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { id } from '../fill/draw.ts'
 import { amounts } from '../fill/sizes.ts'
 
 /** What there is in a filled database for the cases to ask for. */
@@ -25,7 +26,8 @@ export async function readFacts(url: string, size: number): Promise<Facts> {
   await db.connect()
   const rows = async (text: string) => (await db.query(text)).rows
   const first = async (text: string) => (await rows(text))[0]
-  const small = `md5('organization ${Math.floor(amounts(size).organizations * 0.8)}')::uuid`
+  const large = id('organization', 1)
+  const small = id('organization', Math.floor(amounts(size).organizations * 0.8))
   try {
     const newest = await first('select id, created_at from device order by created_at desc limit 1')
     const known = await first(
@@ -34,7 +36,7 @@ export async function readFacts(url: string, size: number): Promise<Facts> {
     return {
       newest: newest.created_at,
       ...(await first(
-        `select md5('organization 1')::uuid as large, id as small, name as "smallName" from tenant where id = ${small}`,
+        `select ${large} as large, id as small, name as "smallName" from tenant where id = ${small}`,
       )),
       deviceId: newest.id,
       phone: known.phone,
@@ -45,9 +47,7 @@ export async function readFacts(url: string, size: number): Promise<Facts> {
       counts: {
         devices: Number((await first('select count(*) as n from device')).n),
         accounts: Number((await first('select count(*) as n from account')).n),
-        members: Number(
-          (await first(`select count(*) as n from member where tenant_id = md5('organization 1')::uuid`)).n,
-        ),
+        members: Number((await first(`select count(*) as n from member where tenant_id = ${large}`)).n),
       },
     }
   } finally {

@@ -16,7 +16,9 @@ export const pick = (words: readonly string[], which: number) =>
 const skewed = (words: readonly string[], which: number) =>
   `${list(words)}[1 + floor(${words.length} * power(${uniform(which)}, 2))::int]`
 
-export const id = (kind: string, number: string) => `md5('${kind} ' || (${number}))::uuid`
+/** A UUID of version 4. */
+export const id = (kind: string, number: string | number) =>
+  `overlay(overlay(md5('${kind} ' || (${number})) placing '4' from 13) placing '8' from 17)::uuid`
 /** A mobile number for each number below 10⁹, none of them twice: 3¹⁸ shares no factor with 10⁹. */
 export const phone = (number: string) =>
   `'+8613' || lpad(((${number})::bigint * 387420489 % 1000000000)::text, 9, '0')`

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import { pino } from 'pino'
+import { foldCounts } from '../../server/core/counts/counts.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { openDatabase } from '../../server/db/open.ts'
 import { argon2id } from '../drive/argon2id.ts'
 import { adminName, password, startReeve } from '../drive/reeve.ts'
 import { figure } from '../measure.ts'
@@ -14,12 +17,21 @@ import { audit, auditDays, messages } from './history.ts'
 import { dropIndexes } from './indexes.ts'
 import { accounts, organizations } from './organizations.ts'
 import { type Size, sizeName } from './sizes.ts'
-import { totals, waiting } from './totals.ts'
+import { totals } from './totals.ts'
 
 /** Rows a statement: triggers that count get all of a statement's rows at once. */
 const batch = 500_000
 /** Tables that get so many rows that their indexes are made afterwards. */
 const large = 100_000
+/** Statements at a time: a core each. */
+const lanes = 2
+const settings = {
+  synchronous_commit: 'off',
+  maintenance_work_mem: '1GB',
+  work_mem: '256MB',
+  max_parallel_maintenance_workers: 1,
+  statement_timeout: '30min',
+}
 
 /** Changes with whatever decides which rows there are. */
 const edition = createHash('sha256')
@@ -49,7 +61,7 @@ export async function ensureFilled(cluster: Cluster, size: Size): Promise<string
     // The first start makes the tables and the administrator.
     await (await startReeve(cluster.urlOf(name))).stop()
     await fill(cluster.urlOf(name), size)
-    await settle(cluster.urlOf(name))
+    await timed('counts', () => settle(cluster.urlOf(name)))
     await cluster.query(`comment on database ${name} is '${edition}'`)
     console.log(`${sizeName(size)}: filled in ${figure((performance.now() - began) / 1000)} s`)
   } else await settle(cluster.urlOf(name))
@@ -57,11 +69,12 @@ export async function ensureFilled(cluster: Cluster, size: Size): Promise<string
 }
 
 async function fill(url: string, size: number): Promise<void> {
-  const db = new pg.Client(url)
-  await db.connect()
+  const options = Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+  const db = new pg.Pool({ connectionString: url, max: lanes, options })
+  const query = (statement: string) => db.query(statement)
   try {
-    await db.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set work_mem = '256MB';
-      set max_parallel_maintenance_workers = 2; set statement_timeout = '30min'`)
     const { rows } = await db.query(
       `select id, now()::text as now from account where username = '${adminName}'`,
     )
@@ -77,38 +90,29 @@ async function fill(url: string, size: number): Promise<void> {
       db,
       tables.filter((table) => !table.startsWith('audit_')),
     )
-    for (const step of steps) await timed(`${step.what}`, () => insert(db, step))
-    await timed('totals', () => each(totals, (statement) => db.query(statement)))
-    await timed('indexes', () => each(indexes, (make) => db.query(make)))
-    await timed('vacuum', () => db.query('vacuum (analyze)'))
+    await timed('rows', () => inLanes(steps.flatMap(inserts), query))
+    await timed('totals', () => inLanes(totals, query))
+    await timed('indexes', () => inLanes(indexes, query))
+    await timed('vacuum', () => query('vacuum (analyze)'))
   } finally {
     await db.end()
   }
 }
 
-async function insert(db: pg.Client, { table, rows, columns, where = 'true' }: Step): Promise<void> {
-  for (let begin = 1; begin <= rows; begin += batch) {
-    await db.query(`insert into ${table} (${Object.keys(columns).join()}) select ${Object.values(columns).join()}
-      from generate_series(${begin}::bigint, ${Math.min(rows, begin + batch - 1)}::bigint) as n where ${where}`)
-  }
+/** One of its statements for each batch. */
+function inserts({ table, rows, columns, where = 'true' }: Step): string[] {
+  return Array.from({ length: Math.ceil(rows / batch) }, (_, index) => {
+    const [from, to] = [index * batch + 1, Math.min(rows, (index + 1) * batch)]
+    return `insert into ${table} (${Object.keys(columns).join()}) select ${Object.values(columns).join()}
+      from generate_series(${from}::bigint, ${to}::bigint) as n where ${where}`
+  })
 }
 
-/** Starts the server on it until there is nothing left to migrate and to fold. */
+/** Brings it to the newest migration and adds to the counts what the triggers appended. */
 async function settle(url: string): Promise<void> {
-  const server = await startReeve(url)
-  const db = new pg.Client(url)
-  try {
-    await db.connect()
-    for (let tries = 0; tries < 1_200; tries++) {
-      const { rows } = await db.query(`select exists (select from ${waiting}) as waiting`)
-      if (!rows[0].waiting) return
-      await pause(500)
-    }
-    throw new Error('The counts of the filled rows are not folded after ten minutes.')
-  } finally {
-    await db.end()
-    await server.stop()
-  }
+  await using db = await openDatabase({ url, dataDir: '', log: pino({ level: 'silent' }) })
+  await migrate(db)
+  await foldCounts(db)
 }
 
 async function timed(what: string, run: () => Promise<unknown>): Promise<void> {
@@ -118,6 +122,11 @@ async function timed(what: string, run: () => Promise<unknown>): Promise<void> {
   if (seconds >= 1) console.log(`  ${what}: ${figure(seconds, 1)} s`)
 }
 
-async function each<T>(all: readonly T[], run: (one: T) => Promise<unknown>): Promise<void> {
-  for (const one of all) await run(one)
+/** Runs each once, in this order, as many at a time as there are lanes. */
+async function inLanes<T>(all: readonly T[], run: (one: T) => Promise<unknown>): Promise<void> {
+  const rest = all.values()
+  const lane = async () => {
+    for (const one of rest) await run(one)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
 }

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { Pool } from 'pg'
 
 interface Index {
   drop: string
@@ -7,9 +7,9 @@ interface Index {
 
 /**
  * Drops the keys and indexes of tables, which are then filled several times faster. Resolves to the statements that make
- * them again, in their own words.
+ * them again, in their own words, the keys first: they wait for whoever makes an index of the same table.
  */
-export async function dropIndexes(db: Client, tables: readonly string[]): Promise<string[]> {
+export async function dropIndexes(db: Pool, tables: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<Index>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make

@@ -131,7 +131,9 @@ export async function prepare(url: string, step: 'schema' | 'accounts'): Promise
   await db.connect()
   try {
     if (step === 'schema') {
-      await db.query(`create schema if not exists better_auth; comment on table device_connection is '@name device_visit'`)
+      await db.query(
+        `create schema if not exists better_auth; comment on table device_connection is '@name device_visit'`,
+      )
       return
     }
     await db.query(`set search_path = better_auth, public`)
