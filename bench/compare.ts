@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     installPeers(folder)
     const seconds = (Number(values.minutes) * 60) / (wanted.length * questions.length * rounds * 6)
     for (const size of wanted) {
-      const stage = await openStage(cluster, size, await ensureFilled(cluster, size), [])
+      const stage = await openStage(cluster, size, await ensureFilled(cluster, size))
       const peers = await startPeers(stage, folder)
       try {
         for (const each of questions)

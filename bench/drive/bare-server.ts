@@ -1,13 +1,11 @@
 // The least that answers a call over HTTP: node:http, a pool, the statements of the call, their rows as JSON.
-// PORT, DATABASE_URL; CALLS: a file with the statements of each call by its name, which POST /NAME asks for.
-import { readFileSync } from 'node:fs'
+// PORT, DATABASE_URL. PUT /NAME tells the statements of a call, POST /NAME runs them.
 import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
 import pg from 'pg'
 import type { Statement } from './wire.ts'
 
-const read = () =>
-  new Map(Object.entries(JSON.parse(readFileSync(process.env.CALLS!, 'utf8')) as Record<string, Statement[]>))
-let calls = new Map<string, Statement[]>()
+const calls = new Map<string, Statement[]>()
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 16 })
 
 /** Each text is prepared once on a connection. */
@@ -17,21 +15,25 @@ function nameOf(text: string): string {
   return names.get(text)!
 }
 
-const server = createServer(async (request, response) => {
-  const name = decodeURIComponent(request.url!.slice(1))
-  // The file gets more while this runs.
-  if (name && !calls.has(name)) calls = read()
+async function run(statements: readonly Statement[]): Promise<unknown[][]> {
   const client = await pool.connect()
   try {
-    const results = (calls.get(name) ?? []).map(({ text, params }) =>
+    const results = statements.map(({ text, params }) =>
       params.length ? client.query({ name: nameOf(text), text, values: params }) : client.query(text),
     )
-    const rows = (await Promise.all(results)).map((result) => result.rows)
+    return (await Promise.all(results)).map((result) => result.rows)
+  } finally {
+    client.release()
+  }
+}
+
+const server = createServer(async (request, response) => {
+  try {
+    if (request.method === 'PUT') calls.set(request.url!, (await json(request)) as Statement[])
+    const rows = request.method === 'POST' ? await run(calls.get(request.url!)!) : []
     response.setHeader('content-type', 'application/json').end(JSON.stringify(rows))
   } catch (error) {
     response.writeHead(500).end(String(error))
-  } finally {
-    client.release()
   }
 })
 server.listen(Number(process.env.PORT), '127.0.0.1')

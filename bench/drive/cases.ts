@@ -1,89 +1,138 @@
-import type { Document } from './documents.ts'
+import { call } from '../measure.ts'
+import { refresh, signIn } from './caller.ts'
+import type { Case } from './case.ts'
 import { consoleDocument } from './documents.ts'
-import type { Facts } from './facts.ts'
+import { type Asked, lists } from './lists.ts'
+import { searches } from './searches.ts'
+import { deviceRow, workbook } from './workbook.ts'
 
-export type Kind = 'list' | 'search' | 'write' | 'token'
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const imported = 20_000
 
-/** A call of the console that changes nothing. */
-export interface Asked {
-  name: string
-  kind: Kind
-  document: Document
-  variables(facts: Facts): Record<string, unknown>
-  /** Its page has to have rows. */
-  found: boolean
+interface Page {
+  count?: number
+  next?: string | null
+  data?: unknown[]
 }
 
-type Variables = Record<string, unknown>
-type Given = Variables | ((facts: Facts) => Variables)
-
-const of = (given: Given, facts: Facts) => (typeof given === 'function' ? given(facts) : given)
-
-/** A list of the console: what it is always asked with, beside what a case asks for. */
-const list =
-  (path: string, operation: string, always: Given = {}) =>
-  (kind: Kind, name: string, given: Given = {}, found = true): Asked => {
-    const document = consoleDocument(`web/${path}`, operation)
-    const declared = ([variable]: [string, unknown]) => document.query.includes(`$${variable}`)
-    return {
-      name,
-      kind,
-      found,
-      document,
-      variables: (facts) =>
-        Object.fromEntries(
-          Object.entries({ first: 0, pageSize: 20, ...of(always, facts), ...of(given, facts) }).filter(
-            declared,
-          ),
-        ),
-    }
+function asking({ name, kind, document, variables, found, next }: Asked): Case {
+  return {
+    name,
+    kind,
+    limit: { kind: 'sql' },
+    async begin({ admin, facts }) {
+      const given = variables(facts)
+      const [page] = Object.values(await admin.ask(document, given)) as [Page]
+      if (found && !page.data?.length) throw new Error('The page is empty.')
+      const filled = name in facts.counts && facts.counts[name as keyof typeof facts.counts]
+      if (filled && page.count !== filled) throw new Error(`It counts ${page.count} rows of ${filled}.`)
+      const asked = next ? { ...given, after: page.next } : given
+      return () => admin.ask(document, asked)
+    },
   }
+}
 
-export const devices = list('features/devices/devices.ts', 'QueryDevice')
-export const accounts = list('features/accounts/accounts.ts', 'QueryOperator')
-export const organizations = list('features/all-tenants/tenants.ts', 'QueryTenant')
-export const applications = list('features/certification/applications.ts', 'QueryTenantApplication')
-export const palette = list('shell/palette/useRemote.ts', 'PaletteSearch', ({ large }) => ({
-  pageSize: 6,
-  inTenant: [large],
-  members: true,
-  tenants: true,
-  accounts: true,
-  devices: true,
-}))
-const members = list('features/members/members.ts', 'QueryOperator', ({ large }) => ({
-  tenantId: large,
-  tenantIdSet: [large],
-}))
-const messages = list('features/messages/messages.ts', 'QueryMessage')
-const events = list('features/audit/audit.ts', 'QueryAuditEvent')
+const auth: Case = {
+  name: 'auth',
+  kind: 'token',
+  limit: { kind: 'sql' },
+  async begin({ admin }) {
+    const document = consoleDocument('web/lib/session/account.ts', 'Auth')
+    return () => admin.ask(document, {})
+  },
+}
 
-const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000).toISOString()
-const half = (rows: number) => Math.floor(rows / 2)
+const refreshing: Case = {
+  name: 'refresh',
+  kind: 'token',
+  limit: { kind: 'oidc-provider' },
+  async begin({ server: { url }, facts: { logins } }) {
+    const chains = await Promise.all(
+      logins.slice(0, 8).map(async (login) => (await signIn(url, login)).refresh_token),
+    )
+    return async (caller) => {
+      chains[caller] = (await refresh(url, chains[caller]!)).refresh_token
+    }
+  },
+}
 
-/** The lists as the console opens them, 20 rows with their total. */
-export const lists: Asked[] = [
-  devices('list', 'devices'),
-  devices('list', 'devices of one organization', ({ large }) => ({ tenantId: large })),
-  devices('list', 'devices by status', { statusSet: ['SUSPENDED'] }),
-  devices('list', 'devices, offset at half depth', ({ counts }) => ({ first: half(counts.devices) })),
-  devices('list', 'devices of a time range', ({ newest }) => ({
-    minCreateDateTime: daysBefore(newest, 400),
-    maxCreateDateTime: daysBefore(newest, 370),
-  })),
-  devices('list', 'devices by expiry', { sort: 'EXPIRED_DATE' }),
-  devices('list', 'devices last seen', { sort: 'LAST_SEEN' }),
-  accounts('list', 'accounts'),
-  accounts('list', 'accounts by name', { sorts: [{ field: 'NAME', order: 'ASC' }] }),
-  accounts('list', 'disabled accounts', { enabled: false }),
-  organizations('list', 'organizations'),
-  organizations('list', 'organizations by status', { statusSet: ['PREPARE'] }),
-  members('list', 'members'),
-  members('list', 'members, offset at half depth', ({ counts }) => ({
-    first: Math.min(10_000, half(counts.members)),
-  })),
-  applications('list', 'applications', { status: 'FINISH' }),
-  messages('list', 'messages'),
-  events('list', 'audit events'),
-  events('list', 'audit events of one organization', ({ large }) => ({ tenantId: large })),
+const signingIn: Case = {
+  name: 'sign-in',
+  kind: 'token',
+  limit: { kind: 'argon2id' },
+  begin:
+    async ({ server: { url }, facts: { logins } }) =>
+    (caller) =>
+      signIn(url, logins[8 + caller] ?? logins[caller]!),
+}
+
+/** Beside the UPDATE of its one row. */
+const saving: Case = {
+  name: 'save a device',
+  kind: 'write',
+  limit: {
+    kind: 'sql',
+    statements: ({ devices, small }) => [
+      {
+        text: 'update device set name = $1, modified_at = now() where tenant_id = $2 and id = $3',
+        params: [devices[0]!.name, small, devices[0]!.id],
+      },
+    ],
+  },
+  async begin({ admin, facts: { devices } }) {
+    const document = consoleDocument('web/features/devices/mutations.ts', 'SaveDeviceByPalgo')
+    let number = 0
+    return (caller) => {
+      const { id, name } = devices[caller]!
+      return admin.ask(document, { id, name: `${name} ${++number}`, create: false })
+    }
+  },
+}
+
+/** Beside one INSERT of as many rows. */
+const importing: Case = {
+  name: 'import 20,000 devices',
+  kind: 'write',
+  heavy: true,
+  limit: {
+    kind: 'sql',
+    statements: ({ small }) => [
+      { text: 'begin', params: [] },
+      {
+        text: `insert into device (tenant_id, id, name, status)
+          select $1::uuid, 'BARE-' || n, 'Pump station ' || n, 'PRODUCED' from generate_series(1, ${imported}) as n`,
+        params: [small],
+      },
+      { text: 'rollback', params: [] },
+    ],
+  },
+  async begin({ server: { url }, admin, facts: { smallName } }) {
+    return async () => {
+      const prefix = `I${Date.now().toString(36).toUpperCase()}`
+      const rows = Array.from({ length: imported }, (_, number) => deviceRow(number, prefix, smallName))
+      const preview = last(
+        await call(`${url}/api/import/devices`, xlsx, await workbook(rows), 200, admin.headers()),
+      )
+      const path = `/api/import/devices/${preview.id}`
+      const done = last(await call(url + path, 'application/json', '{"wrong":"skip"}', 200, admin.headers()))
+      if (done.created !== imported) throw new Error(`It made ${done.created} devices of ${imported}.`)
+    }
+  },
+}
+
+function last(lines: string): Record<string, unknown> {
+  const line = JSON.parse(lines.trim().split('\n').at(-1)!)
+  if (!line.result) throw new Error(JSON.stringify(line))
+  return line.result
+}
+
+/** All that is measured, in the order in which each round goes through it. */
+export const cases: Case[] = [
+  ...lists.map(asking),
+  ...searches.map(asking),
+  saving,
+  auth,
+  refreshing,
+  signingIn,
+  importing,
 ]

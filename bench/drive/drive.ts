@@ -1,14 +1,14 @@
 import { hash } from '@node-rs/argon2'
 import type { Cluster } from '../fill/cluster.ts'
-import type { Size } from '../fill/sizes.ts'
+import { type Size, sizeName } from '../fill/sizes.ts'
 import { cpuTime, load, median, post } from '../measure.ts'
 import { argon2id } from './argon2id.ts'
-import type { Kind } from './cases.ts'
-import { cases } from './everything.ts'
+import type { Call, Case, Kind } from './case.ts'
+import { cases } from './cases.ts'
 import { hasPgbench } from './pgbench.ts'
-import type { Call, Case } from './place.ts'
+import { type Recorded, recordStatements } from './record.ts'
 import { startProgram, type Target } from './reeve.ts'
-import { measureRound, type Round } from './round.ts'
+import { bareUrl, type Means, measureRound, type Round, type Subject } from './round.ts'
 import { openStage, type Stage } from './stage.ts'
 
 /** Of a case at a size. */
@@ -38,14 +38,6 @@ interface Options {
   only?: string | undefined
 }
 
-/** A case at a size. */
-interface Run {
-  of: Case
-  stage: Stage
-  series: Series
-  call?: Call
-}
-
 /** Every case at every size, in rounds that go through all of them; `databases`: the filled one of each size. */
 export async function drive(
   cluster: Cluster,
@@ -61,25 +53,29 @@ export async function drive(
   const withPgbench = await hasPgbench()
   const provider = await startProgram('bench/drive/oidc-server.ts', { path: '/chain' })
   try {
-    for (const [size, filled] of databases) stages.push(await openStage(cluster, size, filled, light))
-    const refresh = await beginChains(provider)
-    const share = seconds / (chosen.length * stages.length * rounds * 5)
-    const takeTurns = async (all: readonly Case[]) => {
-      const runs = all.map((of) => stages.map((stage) => runOf(of, stage)))
-      series.push(...runs.flatMap((sizes) => sizes.map((run) => run.series)))
+    for (const [size, filled] of databases) stages.push(await openStage(cluster, size, filled))
+    const means: Means = {
+      database: cluster.pid,
+      refresh: await beginChains(provider),
+      seconds: seconds / (chosen.length * stages.length * rounds * 5),
+      withPgbench,
+    }
+    for (const some of [light, heavy]) {
+      const runs: Run[] = []
+      for (const stage of stages) {
+        if (some.length) console.error(`${sizeName(stage.size)}: what ${some.length} cases send`)
+        runs.push(...(await prepare(stage, some)))
+      }
+      const turns = some.map((of) => runs.filter((run) => run.of === of))
+      series.push(...turns.flat().map((run) => run.series))
       for (let round = 1; round <= rounds; round++) {
-        for (const [index, sizes] of runs.entries()) {
-          if (index % 10 === 0) {
-            hashes.push(await hashCost())
-            console.error(`round ${round} of ${rounds}: ${sizes[0]!.of.name}`)
-          }
-          for (const run of sizes) await measure(run, { cluster, refresh, share, withPgbench })
+        for (const [index, sizes] of turns.entries()) {
+          if (index % 10 === 0) hashes.push(await hashCost())
+          console.error(`round ${round} of ${rounds}: ${sizes[0]!.of.name}`)
+          for (const run of sizes) await measure(run, means)
         }
       }
     }
-    await takeTurns(light)
-    for (const stage of stages) await stage.record(heavy)
-    await takeTurns(heavy)
     return { series, argon2id: median(hashes), pgbench: withPgbench }
   } finally {
     for (const stage of stages) await stage.close()
@@ -87,35 +83,33 @@ export async function drive(
   }
 }
 
-function runOf(of: Case, stage: Stage): Run {
-  const { statements, failed } = stage.recorded.get(of.name)!
-  const { name, kind } = of
-  const series = { case: name, kind, size: stage.size, statements: statements.length, rounds: [], failed }
-  return { of, stage, series }
+interface Run extends Omit<Subject, 'call'> {
+  series: Series
+  call?: Call
 }
 
-interface Means {
-  cluster: Cluster
-  refresh: Call
-  /** Seconds of a load by one caller. */
-  share: number
-  withPgbench: boolean
+/** Tells the bare server what each sends. */
+async function prepare(stage: Stage, some: readonly Case[]): Promise<Run[]> {
+  const recorded = some.length ? await recordStatements(stage, some) : new Map<Case, Recorded>()
+  return Promise.all(
+    [...recorded].map(async ([of, { statements: sent, failed }]) => {
+      const { name, kind, limit } = of
+      const statements = (limit.kind === 'sql' && limit.statements?.(stage.facts)) || sent
+      await fetch(bareUrl(of, stage), { method: 'PUT', body: JSON.stringify(statements) })
+      const series = { case: name, kind, size: stage.size, statements: sent.length, rounds: [], failed }
+      return { of, stage, statements, series }
+    }),
+  )
 }
 
 /** A round; what fails is not tried again. */
-async function measure(run: Run, { cluster, refresh, share, withPgbench }: Means): Promise<void> {
+async function measure(run: Run, means: Means): Promise<void> {
   const { of, stage, series } = run
   if (series.failed) return
-  const { server, url } = stage
   try {
     await stage.admin.renew()
-    run.call ??= await of.begin({ ...stage, url: server.url })
-    const subject = {
-      ...{ of, call: run.call, server, refresh },
-      database: { pid: cluster.pid, url },
-      bare: stage.bareOf(of),
-    }
-    series.rounds.push(await measureRound(subject, share, withPgbench))
+    run.call ??= await of.begin(stage)
+    series.rounds.push(await measureRound({ ...run, call: run.call }, means))
   } catch (error) {
     series.failed = (error as Error).message
   }

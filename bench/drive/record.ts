@@ -1,8 +1,7 @@
-import type { Size } from '../fill/sizes.ts'
 import { signInAdmin } from './caller.ts'
-import type { Facts } from './facts.ts'
-import type { Case } from './place.ts'
+import type { Case } from './case.ts'
 import { startReeve } from './reeve.ts'
+import type { Stage } from './stage.ts'
 import { openWire, type Statement } from './wire.ts'
 
 /** Calls before one is looked at: plans and caches are made. */
@@ -16,32 +15,27 @@ export interface Recorded {
   failed?: string
 }
 
-/**
- * The statements that one call of each case sends, by the case's name, read on the wire between a server and the
- * database.
- */
+/** What one call of each case sends, read on the wire between a second server and the database. */
 export async function recordStatements(
-  url: string,
-  size: Size,
-  facts: Facts,
+  { url, size, facts }: Stage,
   cases: readonly Case[],
-): Promise<Map<string, Recorded>> {
+): Promise<Map<Case, Recorded>> {
   const wire = await openWire(url)
   const server = await startReeve(wire.url)
-  const found = new Map<string, Recorded>()
+  const found = new Map<Case, Recorded>()
   try {
     const admin = await signInAdmin(server.url)
-    for (const { name, begin, heavy } of cases) {
-      await admin.renew()
+    for (const each of cases) {
       try {
-        const call = await begin({ size, facts, url: server.url, admin })
-        for (let count = heavy ? warm : 0; count < warm; count++) await call(0)
+        await admin.renew()
+        const call = await each.begin({ size, facts, server, admin })
+        for (let count = each.heavy ? warm : 0; count < warm; count++) await call(0)
         const seen: Statement[][] = []
-        for (let count = heavy ? looks - 1 : 0; count < looks; count++)
+        for (let count = each.heavy ? looks - 1 : 0; count < looks; count++)
           seen.push(await wire.record(() => call(0)))
-        found.set(name, { statements: seen.toSorted((a, b) => a.length - b.length)[0]! })
+        found.set(each, { statements: seen.toSorted((a, b) => a.length - b.length)[0]! })
       } catch (error) {
-        found.set(name, { statements: [], failed: (error as Error).message })
+        found.set(each, { statements: [], failed: (error as Error).message })
       }
     }
   } finally {

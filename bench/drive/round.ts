@@ -1,29 +1,36 @@
 import { hash } from '@node-rs/argon2'
 import { call, familyCpuTime, type Load, load } from '../measure.ts'
 import { argon2id } from './argon2id.ts'
+import type { Call, Case } from './case.ts'
 import { pgbench } from './pgbench.ts'
-import type { Call, Case } from './place.ts'
-import type { Target } from './reeve.ts'
+import type { Stage } from './stage.ts'
 import type { Statement } from './wire.ts'
 
-/** What a case at a size is measured with. */
+/** A case at a size that has begun. */
 export interface Subject {
   of: Case
+  stage: Stage
   call: Call
-  server: Target
-  /** The process of the database, and the URL of the one that the server is on. */
-  database: { pid: number; url: string }
-  /** The bare server, where it runs the statements of the limit. */
-  bare: { pid: number; url: string; statements: Statement[] }
+  /** Of its limit, where that is SQL; the bare server knows them by the case's name. */
+  statements: Statement[]
+}
+
+export interface Means {
+  /** The process of the database. */
+  database: number
   /** At oidc-provider. */
   refresh: Call
+  /** Of a load by one caller; eight get twice that. */
+  seconds: number
+  withPgbench: boolean
 }
 
 /** One round of a case; perSecond of its limit, and of pgbench, where there is one. */
 export interface Round {
   one: Load
   eight: Load
-  /** Milliseconds a call. */
+  /** By one caller and by eight, and the milliseconds of CPU that they took. */
+  calls: number
   serverCpu: number
   dbCpu: number
   limit: number
@@ -32,27 +39,35 @@ export interface Round {
 
 const callers = 8
 
-/** seconds: of each load, by one caller; eight get twice that. */
-export async function measureRound(subject: Subject, seconds: number, withPgbench: boolean): Promise<Round> {
-  const { of, call: run, server, database, bare } = subject
-  const before = familyCpuTime(database.pid)
+export async function measureRound(
+  { of, stage, call: run, statements }: Subject,
+  { database, refresh, seconds, withPgbench }: Means,
+): Promise<Round> {
+  const { server, bare } = stage
+  const before = familyCpuTime(database)
   const one = await load(server.pid, 1, of.heavy ? 0 : seconds, run)
-  const eight = of.heavy ? one : await load(server.pid, callers, seconds * 2, run)
-  const calls = of.heavy ? one.times.length : one.times.length + eight.times.length
-  const dbCpu = (familyCpuTime(database.pid) - before) / calls
-  const serverCpu = of.heavy ? one.cpu : (one.cpu * one.times.length + eight.cpu * eight.times.length) / calls
-  const measured = { one, eight, serverCpu, dbCpu }
+  const loads = of.heavy ? [one] : [one, await load(server.pid, callers, seconds * 2, run)]
+  const measured = {
+    one,
+    eight: loads.at(-1)!,
+    calls: loads.reduce((sum, { times }) => sum + times.length, 0),
+    serverCpu: loads.reduce((sum, { times, cpu }) => sum + cpu * times.length, 0),
+    dbCpu: familyCpuTime(database) - before,
+  }
   const least = (callers: number, pid: number, again: Call) => load(pid, callers, seconds, again)
   if (of.limit.kind === 'argon2id') {
     const alone = await least(2, process.pid, () => hash('paper-boats-on-wine', argon2id))
     return { ...measured, limit: alone.perSecond }
   }
-  if (of.limit.kind === 'oidc-provider') {
-    return { ...measured, limit: (await least(callers, process.pid, subject.refresh)).perSecond }
-  }
-  const answered = await least(of.heavy ? 1 : callers, bare.pid, () => call(bare.url, 'text/plain', ''))
+  if (of.limit.kind === 'oidc-provider')
+    return { ...measured, limit: (await least(callers, process.pid, refresh)).perSecond }
+  const url = bareUrl(of, stage)
+  const answered = await least(of.heavy ? 1 : callers, bare.pid, () => call(url, 'text/plain', ''))
   if (!withPgbench || of.heavy) return { ...measured, limit: answered.perSecond }
   const times = Math.max(1, Math.round(answered.times.length / callers))
-  const alone = await pgbench(database.url, bare.statements, { clients: callers, times })
+  const alone = await pgbench(stage.url, statements, { clients: callers, times })
   return { ...measured, limit: answered.perSecond, pgbench: alone }
 }
+
+/** Where the bare server runs the statements of a case. */
+export const bareUrl = ({ name }: Case, { bare }: Stage) => `${bare.url}/${encodeURIComponent(name)}`

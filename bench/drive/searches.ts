@@ -1,5 +1,5 @@
 import { rareName } from '../fill/draw.ts'
-import { type Asked, accounts, applications, devices, organizations, palette } from './cases.ts'
+import { type Asked, accounts, applications, devices, nextPage, organizations, palette } from './lists.ts'
 
 const device = (name: string, q: string, found = true) => devices('search', `devices: ${name}`, { q }, found)
 const account = (name: string, words: string, found = true) =>
@@ -12,6 +12,7 @@ export const searches: Asked[] = [
   device('rare, three Han', rareName),
   device('frequent, one Han', '泵'),
   device('frequent, two Han', '泵房'),
+  nextPage(device('frequent, two Han', '泵房')),
   device('2 %, four Han', '泵房边缘'),
   device('between, two Han', '诸葛', false),
   device('absent, one Han', '龘', false),

@@ -1,4 +1,5 @@
 import type { Drive, Series } from '../drive/drive.ts'
+import type { Round } from '../drive/round.ts'
 import { median, quantile } from '../measure.ts'
 
 /** What was measured of a case at a size. */
@@ -30,7 +31,10 @@ export interface Figures {
 const middle = <T>(all: readonly T[], of: (one: T) => number): number => median(all.map(of))
 const rounded = (value: number): number => Number(value.toPrecision(4))
 
-/** Percentiles are of all calls, everything else is the median of the rounds. Without what failed. */
+/**
+ * Percentiles and CPU are of all calls (the kernel tells it in steps too long for one round), everything else is the
+ * median of the rounds. Without what failed.
+ */
 export function recordsOf({ series }: Drive): Figures[] {
   return series
     .filter(({ failed, rounds }) => !failed && rounds.length)
@@ -41,6 +45,8 @@ export function recordsOf({ series }: Drive): Figures[] {
         const at = (share: number) => rounded(quantile(times, share))
         return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
       }
+      const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0)
+      const calls = sum((round) => round.calls)
       const smallest = series.find((other) => other.case === each.case && !other.failed)!
       const growth = rounds.map((round, index) => round.eight.p50 / smallest.rounds[index]!.eight.p50)
       const alone = rounds.flatMap(({ pgbench, eight }) => (pgbench ? pgbench / eight.perSecond : []))
@@ -50,8 +56,8 @@ export function recordsOf({ series }: Drive): Figures[] {
         size: each.size,
         rps: rounded(middle(rounds, ({ eight }) => eight.perSecond)),
         ...of('eight'),
-        serverCpuMs: rounded(middle(rounds, ({ serverCpu }) => serverCpu)),
-        dbCpuMs: rounded(middle(rounds, ({ dbCpu }) => dbCpu)),
+        serverCpuMs: rounded(sum(({ serverCpu }) => serverCpu) / calls),
+        dbCpuMs: rounded(sum(({ dbCpu }) => dbCpu) / calls),
         statements: each.statements,
         limitRatio: rounded(middle(rounds, ({ limit, eight }) => limit / eight.perSecond)),
         growth: rounded(median(growth)),

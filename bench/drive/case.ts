@@ -1,14 +1,16 @@
 import type { Size } from '../fill/sizes.ts'
 import type { Caller } from './caller.ts'
-import type { Kind } from './cases.ts'
 import type { Facts } from './facts.ts'
+import type { Target } from './reeve.ts'
 import type { Statement } from './wire.ts'
+
+export type Kind = 'list' | 'search' | 'write' | 'token'
 
 /** A server on a filled database, with the administrator signed in. */
 export interface Place {
   size: Size
   facts: Facts
-  url: string
+  server: Target
   admin: Caller
 }
 

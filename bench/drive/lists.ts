@@ -1,0 +1,92 @@
+import type { Kind } from './case.ts'
+import { consoleDocument, type Document } from './documents.ts'
+import type { Facts } from './facts.ts'
+
+/** A call of the console that changes nothing. */
+export interface Asked {
+  name: string
+  kind: Kind
+  document: Document
+  variables(facts: Facts): Record<string, unknown>
+  /** Its page has to have rows. */
+  found: boolean
+  /** By the cursor of the first page. */
+  next?: true
+}
+
+type Variables = Record<string, unknown>
+type Given = Variables | ((facts: Facts) => Variables)
+
+const of = (given: Given, facts: Facts) => (typeof given === 'function' ? given(facts) : given)
+
+/** A list of the console: what it is always asked with, beside what a case asks for. */
+const list =
+  (path: string, operation: string, always: Given = {}) =>
+  (kind: Kind, name: string, given: Given = {}, found = true): Asked => {
+    const document = consoleDocument(`web/${path}`, operation)
+    const declared = ([variable]: [string, unknown]) => document.query.includes(`$${variable}`)
+    return {
+      name,
+      kind,
+      found,
+      document,
+      variables: (facts) =>
+        Object.fromEntries(
+          Object.entries({ first: 0, pageSize: 20, ...of(always, facts), ...of(given, facts) }).filter(
+            declared,
+          ),
+        ),
+    }
+  }
+
+export const nextPage = (asked: Asked): Asked => ({ ...asked, name: `${asked.name}, next page`, next: true })
+
+export const devices = list('features/devices/devices.ts', 'QueryDevice')
+export const accounts = list('features/accounts/accounts.ts', 'QueryOperator')
+export const organizations = list('features/all-tenants/tenants.ts', 'QueryTenant')
+export const applications = list('features/certification/applications.ts', 'QueryTenantApplication')
+export const palette = list('shell/palette/useRemote.ts', 'PaletteSearch', ({ large }) => ({
+  pageSize: 6,
+  inTenant: [large],
+  members: true,
+  tenants: true,
+  accounts: true,
+  devices: true,
+}))
+const members = list('features/members/members.ts', 'QueryOperator', ({ large }) => ({
+  tenantId: large,
+  tenantIdSet: [large],
+}))
+const messages = list('features/messages/messages.ts', 'QueryMessage')
+const events = list('features/audit/audit.ts', 'QueryAuditEvent')
+
+const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000).toISOString()
+const half = (rows: number) => Math.floor(rows / 2)
+
+/** The lists as the console opens them, 20 rows with their total. */
+export const lists: Asked[] = [
+  devices('list', 'devices'),
+  nextPage(devices('list', 'devices')),
+  devices('list', 'devices of one organization', ({ large }) => ({ tenantId: large })),
+  devices('list', 'devices by status', { statusSet: ['SUSPENDED'] }),
+  devices('list', 'devices, offset at half depth', ({ counts }) => ({ first: half(counts.devices) })),
+  devices('list', 'devices of a time range', ({ newest }) => ({
+    minCreateDateTime: daysBefore(newest, 400),
+    maxCreateDateTime: daysBefore(newest, 370),
+  })),
+  devices('list', 'devices by expiry', { sort: 'EXPIRED_DATE' }),
+  devices('list', 'devices last seen', { sort: 'LAST_SEEN' }),
+  accounts('list', 'accounts'),
+  accounts('list', 'accounts by name', { sorts: [{ field: 'NAME', order: 'ASC' }] }),
+  accounts('list', 'disabled accounts', { enabled: false }),
+  organizations('list', 'organizations'),
+  organizations('list', 'organizations by status', { statusSet: ['PREPARE'] }),
+  members('list', 'members'),
+  members('list', 'members, offset at half depth', ({ counts }) => ({
+    first: Math.min(10_000, half(counts.members)),
+  })),
+  applications('list', 'applications', { status: 'FINISH' }),
+  messages('list', 'messages'),
+  events('list', 'audit events'),
+  events('list', 'audit events of one organization', ({ large }) => ({ tenantId: large })),
+]
