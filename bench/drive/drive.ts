@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import type { Cluster } from '../fill/cluster.ts'
 import { type Size, sizeName } from '../fill/sizes.ts'
-import { cpuTime, load, median, post } from '../measure.ts'
+import { cpuTime, figure, load, median, post } from '../measure.ts'
 import { argon2id } from './argon2id.ts'
 import type { Call, Case, Kind } from './case.ts'
 import { cases } from './cases.ts'
@@ -63,7 +63,7 @@ export async function drive(
     for (const some of [light, heavy]) {
       const runs: Run[] = []
       for (const stage of stages) {
-        if (some.length) console.error(`${sizeName(stage.size)}: what ${some.length} cases send`)
+        if (some.length) tell(`${sizeName(stage.size)}: what ${some.length} cases send`)
         runs.push(...(await prepare(stage, some)))
       }
       const turns = some.map((of) => runs.filter((run) => run.of === of))
@@ -71,7 +71,7 @@ export async function drive(
       for (let round = 1; round <= rounds; round++) {
         for (const [index, sizes] of turns.entries()) {
           if (index % 10 === 0) hashes.push(await hashCost())
-          console.error(`round ${round} of ${rounds}: ${sizes[0]!.of.name}`)
+          tell(`round ${round} of ${rounds}: ${sizes[0]!.of.name}`)
           for (const run of sizes) await measure(run, means)
         }
       }
@@ -82,6 +82,10 @@ export async function drive(
     await provider.stop()
   }
 }
+
+/** Where it is, and at which second of this process. */
+const tell = (what: string): void =>
+  console.error(`${figure(performance.now() / 1000).padStart(5)} s  ${what}`)
 
 interface Run extends Omit<Subject, 'call'> {
   series: Series
