@@ -14,7 +14,7 @@ import { recordsOf } from './report/records.ts'
 
 const help = `npm run bench -- [--quick] [--sizes 10k,300k,1M,10M] [--minutes 40] [--only TEXT] [--json FILE] [--docs] [--fill] [--data FOLDER]
 
-  --quick    10k and 300k, loads of two minutes; otherwise all sizes
+  --quick    10k and 300k, in three minutes once filled; otherwise all sizes
   --sizes    of devices; accounts are a tenth, organizations a hundredth
   --minutes  that the loads take together, divided among the cases: three rounds, from 10 on five
   --only     cases that have this in their name; several with commas
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     : values.quick
       ? sizes.slice(0, 2)
       : [...sizes]
-  const minutes = Number(values.minutes ?? (values.quick ? 2 : 40))
+  const minutes = Number(values.minutes ?? (values.quick ? 1.25 : 40))
   if (!(minutes > 0)) throw new Error('--minutes takes a number above 0.')
   if (values.docs && values.only) throw new Error('--docs writes all cases: without --only.')
   const cluster = await openCluster(join(values.data, 'postgres'))
