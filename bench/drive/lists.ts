@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import type { Kind } from './case.ts'
 import { consoleDocument, type Document } from './documents.ts'
 import type { Facts } from './facts.ts'
@@ -61,7 +62,8 @@ const messages = list('features/messages/messages.ts', 'QueryMessage')
 const events = list('features/audit/audit.ts', 'QueryAuditEvent')
 
 const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000).toISOString()
-const half = (rows: number) => Math.floor(rows / 2)
+/** Half the way down, or as far as the number of a page leads. */
+const halfway = (rows: number, furthest: number) => Math.min(Math.floor(rows / 2), furthest)
 
 /** The lists as the console opens them, 20 rows with their total. */
 export const lists: Asked[] = [
@@ -69,7 +71,9 @@ export const lists: Asked[] = [
   nextPage(devices('list', 'devices')),
   devices('list', 'devices of one organization', ({ large }) => ({ tenantId: large })),
   devices('list', 'devices by status', { statusSet: ['SUSPENDED'] }),
-  devices('list', 'devices, offset at half depth', ({ counts }) => ({ first: half(counts.devices) })),
+  devices('list', 'devices, deep offset', ({ counts }) => ({
+    first: halfway(counts.devices, limits.page.far),
+  })),
   devices('list', 'devices of a time range', ({ newest }) => ({
     minCreateDateTime: daysBefore(newest, 400),
     maxCreateDateTime: daysBefore(newest, 370),
@@ -82,8 +86,8 @@ export const lists: Asked[] = [
   organizations('list', 'organizations'),
   organizations('list', 'organizations by status', { statusSet: ['PREPARE'] }),
   members('list', 'members'),
-  members('list', 'members, offset at half depth', ({ counts }) => ({
-    first: Math.min(10_000, half(counts.members)),
+  members('list', 'members, deep offset', ({ counts }) => ({
+    first: halfway(counts.members, limits.page.offset),
   })),
   applications('list', 'applications', { status: 'FINISH' }),
   messages('list', 'messages'),
