@@ -27,7 +27,8 @@ async function run(statements: readonly Statement[]): Promise<unknown[][]> {
   }
 }
 
-const server = createServer(async (request, response) => {
+// A kept connection is not closed while a busy machine lets it wait.
+const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   try {
     if (request.method === 'PUT') calls.set(request.url!, (await json(request)) as Statement[])
     const rows = request.method === 'POST' ? await run(calls.get(request.url!)!) : []
