@@ -1,3 +1,4 @@
+import { pinyin } from 'pinyin-pro'
 import { latin, second, surnames, first as syllables } from '../../server/demo/people.ts'
 
 // SQL over n, the number of a row. Each draw depends on n and on which draw it is, so that every run makes the same rows.
@@ -22,9 +23,20 @@ export const id = (kind: string, number: string | number) =>
 /** A mobile number for each number below 10⁹, none of them twice: 3¹⁸ shares no factor with 10⁹. */
 export const phone = (number: string) =>
   `'+8613' || lpad(((${number})::bigint * 387420489 % 1000000000)::text, 9, '0')`
+/** How the words of a name are written: as they are, in pinyin, by the initials. */
+export type Spelling = (word: string) => string
+const syllablesOf = (word: string) => pinyin(word.toLowerCase(), { type: 'array', toneType: 'none', v: true })
+const plain: Spelling = (word) => word
+/** What the server keeps beside a name, which it would else write for each row as it starts. */
+export const spelled = (name: (as: Spelling) => string) =>
+  `${name((word) => syllablesOf(word).join(''))} || chr(10) || ${name((word) =>
+    syllablesOf(word)
+      .map(([initial]) => initial)
+      .join(''),
+  )}`
 /** What the account of that number is called. */
-export const personName = (number = 'n') =>
-  `${skewed(surnames, 1)} || case when ${draw(2, 4)} > 0 then ${pick(syllables, 3)} else '' end || ${skewed(second, 4)}`.replaceAll(
+export const personName = (number = 'n', as: Spelling = plain) =>
+  `${skewed(surnames.map(as), 1)} || case when ${draw(2, 4)} > 0 then ${pick(syllables.map(as), 3)} else '' end || ${skewed(second.map(as), 4)}`.replaceAll(
     '(n,',
     `(${number},`,
   )

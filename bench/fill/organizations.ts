@@ -13,21 +13,27 @@ import {
   phone,
   pick,
   rareName,
+  type Spelling,
   type Step,
+  spelled,
   text,
   username,
 } from './draw.ts'
 import { amounts } from './sizes.ts'
 
-const mark = (power: number) => `${list(marks)}[1 + n / ${marks.length ** power} % ${marks.length}]`
+const mark = (power: number, as: Spelling) =>
+  `${list(marks.map(as))}[1 + n / ${marks.length ** power} % ${marks.length}]`
 const cities = places.map(([province, city]) => (city ?? province)[1].replace(/[省市]$/, ''))
 const roads = places.map(([, , , road]) => road)
 const areas = `${list(places.map((place) => JSON.stringify(areaTree(place))))}[1 + ${draw(13, places.length)}]::jsonb`
 const units = ['（研发）', '（运维）', '（质检）']
 
-export const organizationName = (organizations: number) =>
-  `${pick(cities, 10)} || case when ${isRare(organizations)} then '${rareName}' else '' end
-   || ${mark(0)} || ${mark(1)} || ${mark(2)} || ${mark(3)} || ${pick(trades, 11)} || ${pick(forms, 12)}`
+export const organizationName = (organizations: number, as: Spelling = (word) => word) =>
+  `${pick(cities.map(as), 10)} || case when ${isRare(organizations)} then '${as(rareName)}' else '' end
+   || ${[0, 1, 2, 3].map((power) => mark(power, as)).join(' || ')} || ${pick(trades.map(as), 11)} || ${pick(forms.map(as), 12)}`
+const accountName = (accounts: number, as: Spelling = (word) => word) =>
+  `case when ${isRare(accounts)} then '${as(rareName)}' else '' end || ${personName('n', as)}`
+const displayName = (as: Spelling = (word) => word) => `${personName('n', as)} || ${pick(units.map(as), 45)}`
 
 export function accounts({ size, hash, now }: Fill): Step[] {
   const { accounts: rows } = amounts(size)
@@ -48,7 +54,8 @@ export function accounts({ size, hash, now }: Fill): Step[] {
       columns: {
         ...own,
         id: id('account', 'n'),
-        name: `case when ${isRare(rows)} then '${rareName}' else '' end || ${personName()}`,
+        name: accountName(rows),
+        pinyin: spelled((as) => accountName(rows, as)),
         username,
         mobile_phone: phone('n'),
         email,
@@ -86,6 +93,8 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
   const reject = `case when ${status} = 'REJECT' then '营业执照照片不清晰，请重新上传' end`
   const decided = (value: string) => `case when ${status} <> 'PREPARE' then ${value} end`
   const name = organizationName(rows)
+  const pinyin = spelled((as) => organizationName(rows, as))
+  const displayed = (value: string) => `case when ${draw(44, 10)} < 3 then ${value} end`
   const contact = { contact_name: personName(), contact_mobile_phone: phone('n') }
   const member = `case when n <= ${rows} then n else coalesce(${organization(40, 0, approved)}, 1) end`
   return [
@@ -97,6 +106,7 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
         ...contact,
         id: id('organization', 'n'),
         name,
+        pinyin,
         status,
         reject,
         owner_id: id('account', 'n'),
@@ -130,6 +140,7 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
         number: '1',
         applicant_id: id('account', 'n'),
         name,
+        pinyin,
         areas,
         status: `case when ${status} = 'EXPIRED' then 'FINISH' else ${status} end`,
         submitted_at: at,
@@ -146,7 +157,8 @@ export function organizations({ size, adminId, now }: Fill): Step[] {
         tenant_id: id('organization', member),
         account_id: id('account', 'n'),
         manager: `n > ${rows} and ${draw(43, 12)} = 0`,
-        display_name: `case when ${draw(44, 10)} < 3 then ${personName()} || ${pick(units, 45)} end`,
+        display_name: displayed(displayName()),
+        pinyin: displayed(spelled(displayName)),
         roles: `case when ${draw(46, 10)} = 0 then array['DEVELOPER'] else '{}' end`,
         auth_codes: `case when ${draw(47, 3)} = 0 then array['data_view', 'data_download'] else array['data_view'] end`,
         joined_at: came(now, people),
