@@ -13,7 +13,7 @@ export interface Panel {
 
 const panelWidth = 380
 const height = 330
-const plot = { left: 52, top: 76, width: 310, height: 210 }
+const plot = { left: 66, top: 76, width: 296, height: 210 }
 
 // What a reader's system prefers decides, also where the picture stands in a page as an image.
 const style = `text { font: 12px system-ui, sans-serif; fill: #1f2328 } .title { font-weight: 600 } .tick { fill: #59636e }
