@@ -13,7 +13,7 @@ import { builder } from './builder.ts'
 import { inOrder, isAfter, readCursor, type SortKey, writeCursor } from './cursor.ts'
 import { badInput } from './errors.ts'
 import { integer, opaque, optional } from './input.ts'
-import { type Asked, type Search, searchRows } from './search/search.ts'
+import { type Asked, countUpTo, type Search, searchRows, selectKeys, shownCount } from './search/search.ts'
 
 /** The arguments of every list. */
 export const paging = {
@@ -119,9 +119,7 @@ interface PageColumns {
  */
 function readKeysAndRows<Row>(db: Kysely<Tables>, list: List<Row>, { after, first, size, uncounted }: Asked) {
   const { from, keys, counted } = list
-  let page = after ? from.where(isAfter(keys, after)) : from
-  for (const [index, { value, order }] of keys.entries())
-    page = page.select(sql`${value}`.as(`key${index}`)).orderBy(sql`${value}`, order)
+  let page = selectKeys(after ? from.where(isAfter(keys, after)) : from, keys).orderBy(inOrder(keys))
   if (first && !after) page = page.offset(first)
   const rows = rowsOf(db, list, page.limit(counted ? sql.lit(size) : size).as('page'))
   return (uncounted ? rows : rows.select(numberOf(from, counted).as('count_of_page'))).execute()
@@ -159,14 +157,12 @@ function rowsOf<Row>(
     .orderBy(inOrder(keys.map((each, index) => ({ ...each, value: key(index) })))) as never
 }
 
-const most = limits.page.offset
-
 /** Exact, or, where it is not kept, at most one more than is counted. */
 const numberOf = (from: Selected<object>, counted: RawBuilder<number> | undefined): RawBuilder<number> =>
-  counted ?? sql<number>`(select count(*) from (${from.select(sql`1`.as('one')).limit(most + 1)}) as counted)`
+  counted ?? countUpTo(from, limits.page.offset + 1)
 
 const exactly = (count: number, counted: RawBuilder<number> | undefined) =>
-  counted ? { count, countExact: true } : { count: Math.min(count, most), countExact: count <= most }
+  counted ? { count, countExact: true } : shownCount(count, true)
 
 async function countList(
   db: Kysely<Tables>,

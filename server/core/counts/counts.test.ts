@@ -9,6 +9,7 @@ import { countMessages } from '../../notifications/messages.store.ts'
 import { listApplications } from '../../tenants/applications/review-queue.ts'
 import { listTenants, type TenantFilter } from '../../tenants/list.ts'
 import { expectCounted } from '../../testing/counts.ts'
+import { repeatable } from '../../testing/random.ts'
 import { useDatabase } from '../../testing/use-database.ts'
 import { signCursors } from '../cursor.ts'
 import { countRows, foldCounts } from './counts.ts'
@@ -23,22 +24,13 @@ const some = (table: string) =>
 /** One of the words, by `n`. */
 const word = (...words: string[]) => `(array['${words.join("','")}'])[1 + n / 3 % ${words.length}]`
 
-/** Always the same numbers. */
-function numbers(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
-}
-
 /**
  * Each of the statements many times, of each number of rows, some in vain, three at a time and with folding between. The
  * first one adds rows.
  */
 async function write(...statements: string[]): Promise<void> {
   const work = async (seed: number) => {
-    const random = numbers(seed)
+    const random = repeatable(seed)
     for (let times = 0; times < 25; times += 1) {
       const statement = statements[random(statements.length)]!
       const run = db.transaction(async (tx) => {

@@ -5,6 +5,7 @@ import { listDevices } from '../../devices/list/list.ts'
 import { listAccounts } from '../../members/list.ts'
 import { listApplications } from '../../tenants/applications/review-queue.ts'
 import { listTenants } from '../../tenants/list.ts'
+import { repeatable } from '../../testing/random.ts'
 import { useDatabase } from '../../testing/use-database.ts'
 import { signCursors } from '../cursor.ts'
 import type { Page } from '../page.ts'
@@ -16,11 +17,7 @@ import { bounds } from './search.ts'
 
 const db = useDatabase()
 const size = 600
-let state = 11
-const random = (below: number) => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return Math.floor((state / 2 ** 32) * below)
-}
+const random = repeatable(11)
 const one = <T>(of: readonly T[]): T => of[random(of.length)]!
 const uuid = (kind: number, n: number) => `00000000-0000-7000-800${kind}-${String(n).padStart(12, '0')}`
 const fold = (text: string) => text.normalize('NFKC').toLowerCase()

@@ -130,7 +130,8 @@ const anew = sql.raw(plannedAnew)
 const keyNames = (keys: readonly SortKey[]) =>
   keys.map((key, index) => ({ ...key, value: sql.ref(`key${index}`) }))
 
-const selectKeys = (from: Rows, keys: readonly SortKey[]): Rows =>
+/** Its sort keys alone, named key0 and on. */
+export const selectKeys = (from: Rows, keys: readonly SortKey[]): Rows =>
   keys.reduce((rows, { value }, index) => rows.select(sql`${value}`.as(`key${index}`)), from)
 
 /** As text, in the order of the keys. */
@@ -147,11 +148,12 @@ export const rowsSampled = (samples: readonly Rows[]) =>
     sql` + `,
   )}))`
 
-const countUpTo = (rows: Rows, most: number) =>
+/** How many rows there are, `most` at most. */
+export const countUpTo = (rows: Rows, most: number) =>
   sql<number>`(select count(*) from (${rows.select(sql`1`.as('one')).limit(most)}) as counted)`
 
 /** Counts tell no more than 10,000, of which an offset reaches each. */
-const counted = (count: number, exact: boolean) => ({
+export const shownCount = (count: number, exact: boolean) => ({
   count: Math.min(count, limits.page.offset),
   countExact: exact && count <= limits.page.offset,
 })
@@ -174,7 +176,7 @@ async function lookUp(
       (select json_agg(${keyTexts(named)} order by ${inOrder(named)}) from page) as page`.execute(db)
   const { count, page } = rows[0]!
   if (count > most) return undefined
-  return { values: page ?? [], ...counted(count, true) }
+  return { values: page ?? [], ...shownCount(count, true) }
 }
 
 /**
@@ -209,15 +211,15 @@ async function walk(
   const known = first - passedOver + matching.length
   const last = rows.at(-1)
   const enough = values.length === size
-  if (!enough && !last?.last) return { values, ...counted(known, true) }
+  if (!enough && !last?.last) return { values, ...shownCount(known, true) }
   const stopped = !enough && last ? { stopped: { values: last.values, first: known } } : {}
   if (uncounted) return { values, count: 0, countExact: false, ...stopped }
   // To count what no index knows is to walk again: where this walk came to its bound, it has counted.
-  if (!enough && !search.sample) return { values, ...counted(known, false), ...stopped }
+  if (!enough && !search.sample) return { values, ...shownCount(known, false), ...stopped }
   const { count, countExact } = search.sample
     ? { count: await countAtLeast(db, search.sample(asked.from)), countExact: false }
     : await countWalked(db, search, asked, tested)
-  return { values, ...counted(Math.max(known, count), countExact), ...stopped }
+  return { values, ...shownCount(Math.max(known, count), countExact), ...stopped }
 }
 
 /** What the sample of the list says, less three times its standard deviation, so that hardly ever there are fewer. */
