@@ -9,6 +9,7 @@ const modules = [
   'sessions',
   'accounts',
   'tenants',
+  'events',
   'members',
   'devices',
   'audit',

@@ -51,6 +51,8 @@ export type Relation =
   | 'accountManager'
   /** An accountManager, of their own account or of one that owns and manages no organization. */
   | 'credentialsManager'
+  /** Of what belongs to no organization: an administrator, or whoever holds application_management. */
+  | 'platform'
   /** Of a member: the owner of all, a manager of those who are neither owner nor manager. */
   | 'superior'
 
@@ -106,6 +108,9 @@ export const actions = {
   MEMBER_PROMOTE: ['admin', 'owner'],
   MEMBER_MANAGE: ['admin', 'superior'],
   MEMBER_NAME: ['admin', 'superior', 'self'],
+
+  /** What happens in an organization, or on the whole platform: by webhook and by feed. */
+  EVENT_FOLLOW: ['owner', 'manager', 'platform'],
 
   AUDIT_LIST: ['admin', 'owner', 'manager', 'self'],
 } as const satisfies Record<string, readonly Relation[]>

@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import type { Services } from './core/context.ts'
 import { startFolding } from './core/counts/counts.ts'
 import { signCursors } from './core/cursor.ts'
+import { keepEventDays, startPlacing } from './core/events/place.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { createScheduler } from './core/jobs/scheduler.ts'
 import { createLimiter } from './core/limit.ts'
@@ -80,6 +81,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       await migrate(db)
     }
     await openCurrentQuarter(db.query)
+    await keepEventDays(db.query)
     signCursors(db.query, () => readCursorKey(db.query))
     const url = config.publicUrl ?? listener.url
     const limiter = createLimiter({ multiplier: config.limits })
@@ -90,6 +92,8 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     await jobs.start()
     const folding = startFolding(db, log)
     closing.unshift(() => folding.stop())
+    const placing = await startPlacing(db, log, async () => {})
+    closing.unshift(() => placing.stop())
     const outbox = createOutbox({ jobs, db, config, log, registry })
     await outbox.start()
     const scheduler = createScheduler({ jobs, log })
@@ -195,6 +199,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     scheduler.every('import_upload', 3_600, () => dropOldUploads(db.query))
     scheduler.every('failed_sign_in', 300, () => recordFailedSignIns(db))
     scheduler.every('record', 3_600, () => applyRetention(db, config.auditDays))
+    scheduler.every('event', 3_600, () => keepEventDays(db.query))
     scheduler.every('device', 60, () => sweepDevices(db))
     scheduler.every('device_connection', 3_600, () => dropOldConnections(db.query))
 

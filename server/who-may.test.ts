@@ -110,6 +110,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
     'FF++++',
     ({ tenant }) => `(tenantId: "${tenant}", instants: ["2026-11-20T08:00:00.000Z"]) { __typename }`,
   ],
+  queryEvent: ['FFF++F', ({ tenant }) => `(tenantId: "${tenant}") { next }`],
   queryMessage: ['++++++', () => '{ count }'],
   queryOperator: ['FFF+++', ({ tenant }) => `(tenantIdSet: ["${tenant}"]) { count }`],
   queryTenant: ['FFFFF+', () => '{ count }'],

@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { AppError, badInput } from '../core/errors.ts'
+import { accountEvent } from '../core/events/emit.ts'
 import { isId } from '../core/id.ts'
 import { id, listOf, opaque, optional, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
@@ -63,6 +64,10 @@ mutation({
     // Two phones can be the same once they are masked.
     always: target.mobile_phone !== result.mobile_phone,
   }),
+  event: ({ target, result }) =>
+    target.mobile_phone === result.mobile_phone
+      ? null
+      : accountEvent('account.contactChanged', result.id, { changed: ['mobilePhone'] }),
 })
 
 mutation({

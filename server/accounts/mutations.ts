@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { AppError, badInput } from '../core/errors.ts'
+import { accountEvent } from '../core/events/emit.ts'
 import { email, optional, text, username } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
@@ -131,6 +132,10 @@ mutation({
     },
     always: target.mobile_phone !== result.mobile_phone,
   }),
+  event: ({ target, result }) =>
+    target.mobile_phone === result.mobile_phone
+      ? null
+      : accountEvent('account.contactChanged', result.id, { changed: ['mobilePhone'] }),
 })
 
 mutation({
@@ -162,6 +167,10 @@ mutation({
     changes: { email: [masked(target.email, maskEmail), masked(result.email, maskEmail)] },
     always: target.email !== result.email,
   }),
+  event: ({ target, result }) =>
+    target.email === result.email && target.email_verified
+      ? null
+      : accountEvent('account.contactChanged', result.id, { changed: ['email'] }),
 })
 
 mutation({

@@ -7,6 +7,7 @@ import { type AuditEntry, type Changes, onlyChanged, recordAudit, recordAudits }
 import { builder } from './builder.ts'
 import { type Context, type Services, viewerOf } from './context.ts'
 import { AppError } from './errors.ts'
+import { emit, type NewEvent } from './events/emit.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
 import { type Can, demand, demandBeforeTarget, isFresh, type Viewer } from './viewer.ts'
 
@@ -69,6 +70,13 @@ interface Admission<Input, Row> {
   fresh?: true | ((call: { viewer: Viewer; input: Input; target: Row }) => boolean)
 }
 
+interface Done<Input, Row, Result> {
+  target: Row
+  result: Result
+  input: Input
+  viewer: Viewer
+}
+
 interface Mutation<F extends Fields, T extends Type, Row, Prepared>
   extends Common<F, T>,
     Admission<Checked<F>, Row> {
@@ -84,12 +92,9 @@ interface Mutation<F extends Fields, T extends Type, Row, Prepared>
     prepared: Prepared
   }): Promise<ResultOf<T>>
   /** What changed, of each target a row; with nothing changed none is written, unless `always`. */
-  audit(args: {
-    target: Row
-    result: ResultOf<T>
-    input: Checked<F>
-    viewer: Viewer
-  }): AuditOf | readonly AuditOf[]
+  audit(done: Done<Checked<F>, Row, ResultOf<T>>): AuditOf | readonly AuditOf[]
+  /** What programs are told, where the rows that change do not tell of it by themselves. */
+  event?(done: Done<Checked<F>, Row, ResultOf<T>>): NewEvent | null
   /** Of an operation on many: the name of the one that each of them is recorded as. */
   recordedAs?: string
 }
@@ -161,7 +166,8 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
   const { tx, context, input } = call
   const { viewer, target } = await admit(spec, call)
   const result = await spec.run({ ...call, viewer, target: target.row })
-  const rows = [spec.audit({ target: target.row, result, input, viewer })].flat() as AuditOf[]
+  const done = { target: target.row, result, input, viewer }
+  const rows = [spec.audit(done)].flat() as AuditOf[]
   await recordAudits(
     tx,
     rows
@@ -174,6 +180,8 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
         success: true,
       })),
   )
+  const event = spec.event?.(done)
+  if (event) await emit(tx, [event])
   return result
 }
 

@@ -122,6 +122,11 @@ export interface DeviceCredential {
   hash: Buffer;
 }
 
+export interface DeviceExpiryTold {
+  id: Generated<boolean>;
+  until: Timestamp;
+}
+
 export interface DeviceNode {
   id: string;
   renewed_at: Generated<Timestamp>;
@@ -145,6 +150,37 @@ export interface DevicePresence {
   node_id: string | null;
   online: Generated<boolean>;
   seen_at: Generated<Timestamp>;
+  tenant_id: string;
+}
+
+export interface Event {
+  date_time: Timestamp;
+  id: string;
+  object: string;
+  payload: ColumnType<unknown, string, string>;
+  platform: boolean;
+  position: number;
+  tenant_id: string;
+  type: string;
+}
+
+export interface EventHead {
+  id: Generated<boolean>;
+  position: number;
+}
+
+export interface EventPending {
+  date_time: Generated<Timestamp>;
+  id: string;
+  object: string;
+  payload: ColumnType<unknown, string, string>;
+  platform: boolean;
+  tenant_id: string;
+  type: string;
+}
+
+export interface EventReading {
+  read_at: Generated<Timestamp>;
   tenant_id: string;
 }
 
@@ -339,9 +375,14 @@ export interface Tables {
   device_claim: DeviceClaim;
   device_connection: DeviceConnection;
   device_credential: DeviceCredential;
+  device_expiry_told: DeviceExpiryTold;
   device_node: DeviceNode;
   device_online: DeviceOnline;
   device_presence: DevicePresence;
+  event: Event;
+  event_head: EventHead;
+  event_pending: EventPending;
+  event_reading: EventReading;
   failed_sign_in: FailedSignIn;
   import_upload: ImportUpload;
   known_device: KnownDevice;

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { DeviceStatus } from '../../contract/states.ts'
+import { deviceEvent, emit, type NewEvent } from '../core/events/emit.ts'
 import { noTenant } from '../core/id.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -91,6 +92,10 @@ export async function insertDevices(tx: Tx, devices: readonly NewDevice[]): Prom
   const numbers = new Map<string, number>()
   for (const { tenant_id } of made) numbers.set(tenant_id, (numbers.get(tenant_id) ?? 0) + 1)
   for (const [tenantId, number] of numbers) await countTenantDevices(tx, tenantId, number)
+  await emit(
+    tx,
+    made.map((device) => deviceEvent('device.registered', device)),
+  )
   return free
 }
 
@@ -104,8 +109,27 @@ export async function updateDevice(tx: Tx, device: DeviceRow, change: DeviceChan
     .where('tenant_id', '=', device.tenant_id)
     .where('id', '=', device.id)
     .execute()
-  return readDevice(tx, device.id)
+  const after = await readDevice(tx, device.id)
+  await emitStatus(tx, [{ before: device, after }])
+  return after
 }
+
+/** Of those whose status is another one. */
+export const emitStatus = (
+  tx: Tx,
+  changes: readonly {
+    before: { status: string }
+    after: { tenant_id: string; id: string; status: string }
+  }[],
+): Promise<void> =>
+  emit(
+    tx,
+    changes
+      .filter(({ before, after }) => before.status !== after.status)
+      .map(({ before, after }) =>
+        deviceEvent('device.status', after, { status: after.status, formerStatus: before.status }),
+      ),
+  )
 
 /** Names, dates and statuses of many, as they are to be. */
 export async function updateDevices(
@@ -125,6 +149,7 @@ export async function updateDevices(
       customer_name text, specification text, produced_at timestamptz, expired_at timestamptz, status text,
       status_before text)
     where device.tenant_id = change.tenant_id and device.id = change.id`.execute(tx)
+  await emitStatus(tx, changes)
 }
 
 /** By device: the organization that it is in, without those that do not exist. */
@@ -224,7 +249,27 @@ export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void>
     changes.set(tenantId, (changes.get(tenantId) ?? 0) + 1)
   }
   for (const [tenantId, change] of changes) await countTenantDevices(tx, tenantId, change)
+  await emit(tx, moves.flatMap(movedEvents))
 }
+
+/** Each of two organizations is told without the other. */
+const movedEvents = ({ device: { id, tenant_id }, tenantId }: Move): NewEvent[] => [
+  ...toOrganization(id, tenant_id, 'left'),
+  ...toOrganization(id, tenantId, 'joined'),
+  {
+    ...deviceEvent(
+      'device.moved',
+      { id, tenant_id: tenantId },
+      { formerTenantId: tenantIdOrNull(tenant_id) },
+    ),
+    tenantId: noTenant,
+  },
+]
+
+const toOrganization = (id: string, tenant_id: string, direction: 'left' | 'joined'): NewEvent[] =>
+  tenant_id === noTenant
+    ? []
+    : [{ ...deviceEvent('device.moved', { id, tenant_id }, { direction }), platform: false }]
 
 /** With everything that hangs on it; its organization's row is locked. */
 export async function deleteDevice(tx: Tx, device: DeviceRow): Promise<void> {

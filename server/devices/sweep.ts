@@ -1,19 +1,23 @@
 import { type Kysely, sql } from 'kysely'
+import { expiryNotices } from '../../contract/events.ts'
 import { recordAudits } from '../core/audit.ts'
 import { foldCounts } from '../core/counts/counts.ts'
+import { deviceEvent, emit } from '../core/events/emit.ts'
+import { chunks } from '../core/import.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { ofDevice } from './audit.ts'
 import { dropDeadNodes } from './gateway/node.ts'
 import { publishDevices, publishToGateways } from './live.ts'
 import { dropOldOnline, noteOnline } from './online.ts'
-import type { DeviceRow } from './store.ts'
+import { type DeviceRow, emitStatus } from './store.ts'
 
 const batch = 500
 
 /** What is due every minute. */
 export async function sweepDevices(db: Database): Promise<void> {
   await expireDevices(db)
+  await db.transaction(tellExpiring)
   await dropDeadNodes(db)
   await foldCounts(db)
   await noteOnline(db.query)
@@ -45,12 +49,37 @@ async function expireSome(tx: Tx): Promise<boolean> {
       changes: { status: [row.status_before, 'EXPIRED'] },
     })),
   )
+  await emitStatus(
+    tx,
+    rows.map((row) => ({ before: { status: row.status_before }, after: { ...row, status: 'EXPIRED' } })),
+  )
   await publishDevices(tx, rows)
   await publishToGateways(
     tx,
     rows.map(({ id }) => id),
   )
   return rows.length === batch
+}
+
+/**
+ * Tells 30, 7 and 1 days before a device expires, each once: of those that have come so near since the last look. One
+ * whose date is set nearer than that is told of at the next of these days.
+ */
+export async function tellExpiring(tx: Tx): Promise<void> {
+  await tx.selectFrom('device_expiry_told').select('until').forUpdate().execute()
+  const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id' | 'expired_at'> & { days: number }>`
+    select tenant_id, device.id, expired_at, days
+    from device_expiry_told, unnest(${[...expiryNotices]}::integer[]) as days
+      join device on expired_at <= now() + make_interval(days => days) and status in ('PRODUCED', 'ACTIVE')
+    where expired_at > until + make_interval(days => days) order by expired_at`.execute(tx)
+  for (const part of chunks(rows))
+    await emit(
+      tx,
+      part.map(({ days, expired_at, ...device }) =>
+        deviceEvent('device.expiring', device, { days, expiredDate: expired_at }),
+      ),
+    )
+  await tx.updateTable('device_expiry_told').set({ until: sql<Date>`greatest(until, now())` }).execute()
 }
 
 /** Connections of more than 90 days ago are nothing that a page shows. */

@@ -3,6 +3,7 @@ import { type AccountRow, shareAccount } from '../accounts/store.ts'
 import { resolveAreas } from '../areas/store.ts'
 import type { Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
+import { tenantEvent } from '../core/events/emit.ts'
 import { isId, newId } from '../core/id.ts'
 import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
@@ -79,6 +80,7 @@ mutation({
       internal: [null, result.internal],
     },
   }),
+  event: ({ result }) => tenantEvent('tenant.confirmed', result.id),
 })
 
 async function sendOwnershipMessage(
@@ -141,4 +143,5 @@ mutation({
     ...ofTenant(target),
     changes: { name: [target.name, null], status: [target.status, null], ownerId: [target.owner_id, null] },
   }),
+  event: ({ target }) => tenantEvent('tenant.deleted', target.id),
 })

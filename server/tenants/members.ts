@@ -1,10 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { emit, memberEvent, tenantEvent } from '../core/events/emit.ts'
 import { pinyinOf } from '../core/search/pinyin.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 // Who belongs to an organization. Rows of the table member and the organization's two counters are written here alone,
-// always together, and with the organization's row locked.
+// always together with the event that tells of it, and with the organization's row locked.
 
 export type MemberRow = Selectable<Tables['member']>
 
@@ -37,7 +38,12 @@ export async function addMembers(
     .returning('account_id')
     .execute()
   if (rows.length) await count(tx, tenantId, { members: rows.length })
-  return rows.map(({ account_id }) => account_id)
+  const added = rows.map(({ account_id }) => account_id)
+  await emit(
+    tx,
+    added.map((id) => memberEvent('member.added', tenantId, id)),
+  )
+  return added
 }
 
 /** Those who were members. The owner's member is not for here. */
@@ -54,6 +60,10 @@ export async function deleteMembers(
     .execute()
   const managers = rows.filter(({ manager }) => manager).length
   if (rows.length) await count(tx, tenantId, { members: -rows.length, managers: -managers })
+  await emit(
+    tx,
+    rows.map(({ account_id }) => memberEvent('member.removed', tenantId, account_id)),
+  )
   return rows
 }
 
@@ -101,7 +111,10 @@ export async function setManager(
     .where('manager', '!=', manager)
     .returning('account_id')
     .executeTakeFirst()
-  if (row) await count(tx, tenantId, { managers: manager ? 1 : -1 })
+  if (row) {
+    await count(tx, tenantId, { managers: manager ? 1 : -1 })
+    await emit(tx, [permissionsChanged(tenantId, accountId, ['manager'])])
+  }
   return row !== undefined
 }
 
@@ -110,7 +123,11 @@ export async function moveOwner(tx: Tx, tenantId: string, from: string, to: stri
   await setManager(tx, tenantId, to, false)
   await setManager(tx, tenantId, from, true)
   await tx.updateTable('tenant').set({ owner_id: to }).where('id', '=', tenantId).execute()
+  await emit(tx, [tenantEvent('tenant.ownership', tenantId, { ownerId: to, formerOwnerId: from })])
 }
+
+const permissionsChanged = (tenantId: string, accountId: string, changed: string[]) =>
+  memberEvent('member.permissionsChanged', tenantId, accountId, { changed })
 
 export interface MemberChange {
   accountId: string
@@ -137,15 +154,25 @@ export async function updateMembers(
       auth_codes: authCodes,
     })),
   )
-  await sql`
+  const { rows: saved } = await sql<{ account_id: string; changed: string[] }>`
     update member set
       display_name = case when change.named then change.display_name else member.display_name end,
       pinyin = case when change.named then change.pinyin else member.pinyin end,
       roles = coalesce(change.roles, member.roles),
       auth_codes = coalesce(change.auth_codes, member.auth_codes)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as change(account_id uuid, display_name text, pinyin text, named boolean, roles text[], auth_codes text[])
-    where member.tenant_id = ${tenantId} and member.account_id = change.account_id`.execute(tx)
+        as change(account_id uuid, display_name text, pinyin text, named boolean, roles text[], auth_codes text[])
+      join member as before on before.account_id = change.account_id
+    where member.tenant_id = ${tenantId} and before.tenant_id = ${tenantId} and member.account_id = change.account_id
+    returning member.account_id, array_remove(array[
+      case when member.roles <> before.roles then 'roles' end,
+      case when member.auth_codes <> before.auth_codes then 'authCodes' end], null) as changed`.execute(tx)
+  await emit(
+    tx,
+    saved
+      .filter(({ changed }) => changed.length > 0)
+      .map(({ account_id, changed }) => permissionsChanged(tenantId, account_id, changed)),
+  )
 }
 
 async function count(

@@ -1,6 +1,7 @@
 import { recordAudit } from '../../core/audit.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
+import { accountEvent, emit } from '../../core/events/emit.ts'
 import { type Checked, id } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import type { RequestInfo } from '../../core/request.ts'
@@ -32,6 +33,7 @@ async function close(
   if (names.length) throw new AppError('CONFLICT', { message: ['account.owns', { names: names.join(', ') }] })
   if (await isOnlyAdmin(tx, account)) throw new AppError('CONFLICT', { message: ['account.lastAdmin'] })
   await beginClosing(tx, account.id, closedBy)
+  if (account.enabled) await emit(tx, [accountEvent('account.disabled', account.id)])
   await services.endSessions(tx, account.id)
   await sendNotice(
     { tx, services, request },

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
 import { recordAudit } from '../../core/audit.ts'
+import { accountEvent, emit } from '../../core/events/emit.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { notClosing } from '../status/store.ts'
@@ -113,6 +114,7 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
         contacts.map((each) => each.toLowerCase()),
       )
       .execute()
+  await emit(tx, [accountEvent('account.closed', id)])
   await recordAudit(tx, {
     tenantId: id,
     actorId: null,

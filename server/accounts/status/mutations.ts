@@ -5,6 +5,7 @@ import { builder } from '../../core/builder.ts'
 import { changed, changeEach, type Outcome } from '../../core/bulk.ts'
 import { type Context, localeOf } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
+import { accountEvent, emit } from '../../core/events/emit.ts'
 import { id, listOf } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import type { Viewer } from '../../core/viewer.ts'
@@ -59,6 +60,11 @@ const setEnabled = (
         changes.map(({ before }) => before.id),
         enabled,
       )
+      if (!enabled)
+        await emit(
+          tx,
+          changes.map(({ before }) => accountEvent('account.disabled', before.id)),
+        )
       for (const { before } of changes) {
         if (enabled) {
           if (before.closes_at) await sendTakenBack({ tx, services, request }, before)

@@ -1,12 +1,14 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type DeviceStatus, deviceConnects } from '../../../contract/states.ts'
 import { recordAudits } from '../../core/audit.ts'
+import { deviceEvent, emitWhereAsked } from '../../core/events/emit.ts'
 import { newId } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { ofDevice } from '../audit.ts'
 import { isCredential } from '../credentials/store.ts'
 import { publishDevices, publishToGateways } from '../live.ts'
+import { emitStatus } from '../store.ts'
 
 /** A device that wants to connect. */
 export interface Attempt {
@@ -129,6 +131,10 @@ async function writeConnected(
     .execute()
   const first = accepted.filter(({ row }) => row.status === 'PRODUCED')
   if (first.length) await activate(tx, first)
+  await emitWhereAsked(
+    tx,
+    accepted.filter(({ row }) => !row.online).map(({ row }) => deviceEvent('device.online', row)),
+  )
   await publishDevices(tx, rows)
   // Another server may still hold the connection before.
   if (again.length)
@@ -144,6 +150,10 @@ async function activate(tx: Tx, first: readonly { attempt: Attempt; row: Known }
     where (tenant_id, id) in (select * from unnest(
       ${first.map(({ row }) => row.tenant_id)}::uuid[], ${first.map(({ row }) => row.id)}::text[]))`.execute(
     tx,
+  )
+  await emitStatus(
+    tx,
+    first.map(({ row }) => ({ before: row, after: { ...row, status: 'ACTIVE' } })),
   )
   await recordAudits(
     tx,
@@ -243,6 +253,10 @@ async function goOffline(tx: Tx, held: readonly Held[], at: ReturnType<typeof sq
     update device_presence set online = false, node_id = null, seen_at = ${at}
     where (tenant_id, id) in (select * from unnest(
       ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[]))`.execute(tx)
+  await emitWhereAsked(
+    tx,
+    held.map((device) => deviceEvent('device.offline', device)),
+  )
   await publishDevices(tx, held)
 }
 

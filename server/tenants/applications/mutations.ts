@@ -3,6 +3,7 @@ import { findCertifiers, lockAccount } from '../../accounts/store.ts'
 import { resolveAreas } from '../../areas/store.ts'
 import type { Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
+import { tenantEvent } from '../../core/events/emit.ts'
 import { newId } from '../../core/id.ts'
 import { boolean, id, instant, optional, text } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
@@ -89,6 +90,7 @@ mutation({
     ...ofTenant(result),
     changes: { name: [null, result.name], status: [null, result.status] },
   }),
+  event: ({ result }) => tenantEvent('tenant.applied', result.id),
 })
 
 mutation({
@@ -111,6 +113,7 @@ mutation({
     ...ofTenant(target),
     changes: { status: [target.status, result.status] },
   }),
+  event: ({ target }) => tenantEvent('tenant.applied', target.id),
 })
 
 mutation({
@@ -161,6 +164,7 @@ mutation({
       internal: [target.internal, result.internal],
     },
   }),
+  event: ({ target }) => tenantEvent('tenant.confirmed', target.id),
 })
 
 mutation({
@@ -190,6 +194,7 @@ mutation({
     ...ofTenant(target),
     changes: { status: [target.status, result.status], reject: [target.reject, result.reject] },
   }),
+  event: ({ target }) => tenantEvent('tenant.rejected', target.id),
 })
 
 declare module '../../core/context.ts' {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '../../core/audit.ts'
 import type { Services } from '../../core/context.ts'
+import { emit, tenantEvent } from '../../core/events/emit.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import { membersLink } from '../link.ts'
 
@@ -41,6 +42,13 @@ async function sendDueMessages(tx: Tx, services: Pick<Services, 'sendMessage'>):
     from due where tenant.id = due.id
     returning tenant.id, tenant.name, tenant.owner_id, due.days, due.days = 0 and due.status = 'FINISH' as ended
   `.execute(tx)
+  await emit(
+    tx,
+    rows.flatMap(({ id, days, ended }) => {
+      if (days > 0) return tenantEvent('tenant.expiring', id, { days })
+      return ended ? tenantEvent('tenant.expired', id) : []
+    }),
+  )
   for (const { id, name, owner_id, days, ended } of rows) {
     await services.sendMessage(tx, {
       accountId: owner_id,

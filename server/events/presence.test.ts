@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { placeEvents } from '../core/events/place.ts'
+import { tellExpiring } from '../devices/sweep.ts'
+import { connectDevice, newDevice } from '../testing/devices.ts'
+import { ask, organization } from '../testing/organizations.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
+
+const app = useApp({ REEVE_MQTT_PORT: '0' })
+const admin = useAdmin(app)
+
+const feed = 'query q($tenant: ID) { queryEvent(tenantId: $tenant, pageSize: 100) { data { type payload } } }'
+
+const typesOf = async (
+  deviceId: string,
+  who: Parameters<typeof ask>[1],
+  tenant?: string,
+): Promise<string[]> => {
+  await placeEvents(app.db, async () => {})
+  const { data } = await ask(app, who, feed, { tenant })
+  return data
+    .filter(({ payload }: { payload: { deviceId?: string } }) => payload.deviceId === deviceId)
+    .map(({ type }: { type: string }) => type)
+}
+
+test('that a device comes and goes is told from the first reading of a feed on', async () => {
+  const { id, owner } = await organization(app)
+  const other = await organization(app)
+  const credential = await newDevice(app, admin, { id: 'come-and-go', tenantId: id })
+  const { rows } = await app.db.execute('select count(*) as count from event_reading')
+  expect(rows[0].count).toBe(0)
+  const isOnline = async () =>
+    (await app.db.execute("select online from device_presence where id = 'come-and-go'")).rows[0].online
+  const comeAndGo = async () => {
+    const client = await connectDevice(app.gatewayUrl!, credential)
+    await client.endAsync()
+    await expect.poll(isOnline).toBe(false)
+  }
+  await comeAndGo()
+  // Of another organization: no reading of this one.
+  await typesOf('come-and-go', other.owner, other.id)
+  await comeAndGo()
+  const first = ['device.registered', 'device.status']
+  expect(await typesOf('come-and-go', owner, id)).toEqual(first)
+  await comeAndGo()
+  const more = [...first, 'device.online', 'device.offline']
+  expect(await typesOf('come-and-go', owner, id)).toEqual(more)
+
+  await app.db.execute("update event_reading set read_at = now() - interval '25 hours'")
+  await comeAndGo()
+  expect(await typesOf('come-and-go', owner, id)).toEqual(more)
+})
+
+test('30, 7 and 1 days before a device expires are told, each once, however often it is looked', async () => {
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
+  await newDevice(app, admin, { id: 'expires', expiredDate: days(30.5) })
+  const look = () => app.db.transaction(tellExpiring)
+  const told = async (left: number) => {
+    await app.db.query
+      .updateTable('device')
+      .set({ expired_at: days(left) })
+      .where('id', '=', 'expires')
+      .execute()
+    // As it was when it was looked a day before.
+    await app.db.execute("update device_expiry_told set until = now() - interval '1 day'")
+    await Promise.all([look(), look()])
+    await look()
+    return (await typesOf('expires', admin)).filter((type) => type === 'device.expiring').length
+  }
+  expect(await told(30.5)).toBe(0)
+  expect(await told(29.5)).toBe(1)
+  expect(await told(28.5)).toBe(1)
+  expect(await told(6.5)).toBe(2)
+  expect(await told(0.5)).toBe(3)
+})

@@ -1,0 +1,51 @@
+import { limits } from '../../contract/limits.ts'
+import { builder } from '../core/builder.ts'
+import { readCursor, writeCursor } from '../core/cursor.ts'
+import { type EventRow, noteReading, readEvents } from '../core/events/feed.ts'
+import { id, integer, opaque, optional } from '../core/input.ts'
+import { query } from '../core/operation.ts'
+import { relationsToFeed } from './access.ts'
+
+export const Event = builder.objectRef<Omit<EventRow, 'position'>>('Event').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    dateTime: t.expose('date_time', { type: 'DateTime' }),
+    type: t.exposeString('type', {
+      description:
+        'account.disabled, account.closed, account.contactChanged, member.added, member.removed, member.permissionsChanged, tenant.applied, tenant.confirmed, tenant.rejected, tenant.ownership, tenant.expiring, tenant.expired, tenant.deleted, device.registered, device.moved, device.status, device.online, device.offline, device.expiring',
+    }),
+    payload: t.field({ type: 'JSON', resolve: ({ payload }) => payload }),
+  }),
+})
+
+const EventPage = builder.objectRef<{ data: EventRow[]; next: string }>('EventPage').implement({
+  fields: (t) => ({
+    data: t.field({ type: [Event], resolve: ({ data }) => data }),
+    next: t.exposeString('next', { description: 'the cursor to go on from, also at the end' }),
+  }),
+})
+
+query({
+  name: 'queryEvent',
+  description:
+    'events after a cursor, oldest first, for who cannot be called; the same as webhooks carry. Kept for 30 days. Online and offline are there from the first reading on, as long as somebody reads at least once a day. tenantId: those of that organization (who: its owner, its managers); without it: of the whole platform (who: admin, application_management)',
+  can: 'EVENT_FOLLOW',
+  input: {
+    tenantId: optional(id()),
+    after: optional(opaque(2_048)),
+    pageSize: integer({ min: 1, max: limits.page.max }, limits.page.size),
+  },
+  returns: EventPage,
+  relations: ({ context, viewer, input }) => relationsToFeed(context.db.query, viewer, input.tenantId),
+
+  async run({ context: { db }, input }) {
+    const tenantId = input.tenantId?.toLowerCase() ?? null
+    // A cursor of one feed is none of another.
+    const feed = `event ${tenantId}`
+    const after = input.after == null ? 0 : Number((await readCursor(db.query, feed, input.after)).values[0])
+    await noteReading(db.query, tenantId)
+    const data = await readEvents(db.query, { tenantId, after, size: input.pageSize })
+    const last = data.at(-1)?.position ?? after
+    return { data, next: await writeCursor(db.query, feed, { first: 0, values: [String(last)] }) }
+  },
+})
