@@ -35,7 +35,7 @@ const lookUps = Array.from(
 const manyLookUps = (organizations: number) =>
   `{ queryTenant(pageSize: ${organizations}) { data { operators { ${lookUps.join(' ')} } } } }`
 const nothing = Object.fromEntries(
-  ['id', 'tenantId', 'deviceId', 'name', 'q', 'instants'].map((name) => [name, '"0"']),
+  ['id', 'tenantId', 'deviceId', 'webhookId', 'name', 'q', 'instants'].map((name) => [name, '"0"']),
 )
 const everything = documentsOfEverything(nothing, 1).get('queryTenant')!
 const refused =

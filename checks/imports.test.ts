@@ -51,7 +51,7 @@ const rules: [of: string, may: string[]][] = [
     `server/${name}/`,
     ['contract/', 'server/db/', 'server/core/', ...inModules.slice(0, index)],
   ]),
-  ['server/config.ts', ['contract/', 'server/core/', 'server/notifications/', 'server/devices/geoip.ts']],
+  ['server/config', ['contract/', 'server/core/', 'server/notifications/', 'server/devices/geoip.ts']],
   ['server/schema.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],
   ['server/erasure.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],
   [

@@ -117,6 +117,22 @@ export const messages = {
   'device.status': ['设备当前状态不允许此操作', "Not possible in the device's current state"],
   'device.personal': ['设备不能放在个人组织下', 'A device cannot be in a personal organization'],
   'device.unknownTenant': ['没有这样的组织', 'There is no such organization'],
+  'webhook.url': [
+    '须为 https 地址，不含用户名、密码和 # 之后的部分',
+    'An https address, without a user name, a password or a part after #',
+  ],
+  'webhook.address': [
+    '该地址属于内部网络，不能推送；如确需使用，请在 REEVE_WEBHOOK_NETWORKS 中列出其网段',
+    'Its address is of a private network: nothing is sent there unless REEVE_WEBHOOK_NETWORKS names it',
+  ],
+  'webhook.unknownHost': ['找不到该主机名', 'There is no such host'],
+  'webhook.events': ['请从可推送的事件中选择', 'Choose among the events that can be sent'],
+  'webhook.tooMany': ['最多 {max} 个推送地址', 'At most {max} webhooks'],
+  'webhook.off': ['推送已关闭，请先启用', 'The webhook is off, switch it on first'],
+  'webhook.waits': [
+    '同一对象有更早的事件在等待，将依次发送',
+    'It waits behind an earlier event of the same object',
+  ],
   'import.unreadable': ['不是可以读取的 xlsx 文件', 'Not an xlsx file that can be read'],
   'import.tooLarge': ['文件内容过大', 'The file holds too much'],
   'import.rows': [

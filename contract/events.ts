@@ -24,7 +24,9 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 /** Those that an organization can be told of; of accounts the platform is. */
-export const tenantEventTypes: readonly EventType[] = eventTypes.filter((type) => !type.startsWith('account.'))
+export const tenantEventTypes: readonly EventType[] = eventTypes.filter(
+  (type) => !type.startsWith('account.'),
+)
 
 /** Days before something expires, when that is told. */
 export const expiryNotices = [30, 7, 1] as const

@@ -34,6 +34,8 @@ export const limits = {
   /** Open applications an account. */
   applications: 3,
   joinCode: { minutes: { min: 1, max: 43_200 }, uses: { min: 1, max: 100_000 }, live: 100 },
+  /** each: of one organization, or of the platform. */
+  webhooks: { each: 20, url: 2_048 },
   /** Members that one call changes or removes. */
   batch: 1_000,
   device: { specification: 1_000, config: 32 * 1024, report: 16 * 1024 },

@@ -27,6 +27,9 @@ import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway
 import { openGeoip } from './devices/geoip.ts'
 import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
 import { forgetting } from './erasure.ts'
+import { createAddresses } from './events/webhooks/addresses.ts'
+import { startSending } from './events/webhooks/sender.ts'
+import { dropOrphans, reachWebhooks } from './events/webhooks/store.ts'
 import { createGraphql } from './http/graphql/handler.ts'
 import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
@@ -92,7 +95,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     await jobs.start()
     const folding = startFolding(db, log)
     closing.unshift(() => folding.stop())
-    const placing = await startPlacing(db, log, async () => {})
+    const placing = await startPlacing(db, log, reachWebhooks)
     closing.unshift(() => placing.stop())
     const outbox = createOutbox({ jobs, db, config, log, registry })
     await outbox.start()
@@ -132,9 +135,12 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       forgiveSignIns: guard.clear,
       tenantNames: findTenantNames,
       endSessions: async (tx, accountId, options) => void (await endSessions(tx, accountId, options)),
+      webhookAddresses: createAddresses(config.webhookNetworks),
       reloadViewer: (tx, viewer) => loadViewerRow(tx, viewer.accountId, viewer.sessionId),
     }
     const calls = { db, services }
+    const sending = await startSending({ db, log, services, registry })
+    closing.unshift(() => sending.stop())
     const firstAdmin = await ensureAdmin(calls, { phone: config.adminPhone, password: config.adminPassword })
 
     if (config.deployment === 'private') await ensurePrivateTenant(db, config.tenantName!)
@@ -200,6 +206,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     scheduler.every('failed_sign_in', 300, () => recordFailedSignIns(db))
     scheduler.every('record', 3_600, () => applyRetention(db, config.auditDays))
     scheduler.every('event', 3_600, () => keepEventDays(db.query))
+    scheduler.every('webhook', 3_600, () => dropOrphans(db.query))
     scheduler.every('device', 60, () => sweepDevices(db))
     scheduler.every('device_connection', 3_600, () => dropOldConnections(db.query))
 

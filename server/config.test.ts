@@ -34,6 +34,7 @@ describe('readConfig', () => {
       limits: 1,
       trustedOpeners: [],
       trustedProxies: [],
+      webhookNetworks: [],
       queryMethod: 'POST',
       deployment: 'platform',
       development: false,

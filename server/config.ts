@@ -1,7 +1,18 @@
-import ipaddr from 'ipaddr.js'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { limits } from '../contract/limits.ts'
+import {
+  hasScheme,
+  host,
+  isNetwork,
+  isOrigin,
+  list,
+  origin,
+  parsedUrl,
+  port,
+  printable,
+  text,
+} from './config.shapes.ts'
 import { isLoopback } from './core/loopback.ts'
 import { faultOfGeoipFile } from './devices/geoip.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
@@ -36,6 +47,8 @@ export interface Config {
   mqttPort: number | undefined
   /** A MaxMind DB, in which devices' IP addresses are looked up. */
   ipData: string | undefined
+  /** Addresses and CIDR ranges that webhooks may be sent to although they are private. */
+  webhookNetworks: string[]
   metricsToken: string | undefined
   /** How long an audit event is kept; null: for ever. */
   auditDays: number | null
@@ -58,38 +71,6 @@ export class ConfigError extends Error {
     this.faults = faults
   }
 }
-
-const parsedUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
-const hasScheme = (text: string, ...schemes: string[]) => schemes.includes(parsedUrl(text)?.protocol ?? '')
-const isOrigin = (text: string) => hasScheme(text, 'http:', 'https:') && bareOrigin(new URL(text))
-const bareOrigin = (url: URL) =>
-  url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
-const isNetwork = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
-
-const text = (fault: string, valid: (text: string) => boolean) => v.pipe(v.string(), v.check(valid, fault))
-const origin = (fault: string) =>
-  v.pipe(
-    text(fault, isOrigin),
-    v.transform((url) => new URL(url).origin),
-  )
-const list = (fault: string, valid: (item: string) => boolean) =>
-  v.pipe(
-    v.string(),
-    v.transform((items) => items.split(/[\s,]+/).filter(Boolean)),
-    v.check((items) => items.every(valid), fault),
-  )
-const port = (min: number) =>
-  v.pipe(
-    text(`must be a whole number from ${min} to 65535`, (digits) => /^\d{1,5}$/.test(digits)),
-    v.transform(Number),
-    v.check((port) => port >= min && port <= 65_535, `must be a whole number from ${min} to 65535`),
-  )
-const printable = (max: number) =>
-  text(`must be 1 to ${max} printable characters`, (name) => name.length <= max && !/\p{C}/u.test(name))
-const host = text(
-  'must be an IP address or a host name',
-  (name) => ipaddr.isValid(name) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(name),
-)
 
 /** A way to send that channel's messages; what is wrong with it is the transport's to say. */
 const transport = (channel: Channel) =>
@@ -181,6 +162,10 @@ const settings = {
   ),
   REEVE_MQTT_PORT: v.optional(port(0)),
   REEVE_IP_DATA: v.optional(v.pipe(v.string(), geoipFile)),
+  REEVE_WEBHOOK_NETWORKS: v.optional(
+    list('must be addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork),
+    '',
+  ),
   REEVE_METRICS_TOKEN: v.optional(
     text('must be 16 or more characters without spaces', (token) => /^[!-~]{16,}$/.test(token)),
   ),
@@ -261,6 +246,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mqttUrl: values.REEVE_MQTT_URL,
     mqttPort: values.REEVE_MQTT_PORT,
     ipData: values.REEVE_IP_DATA,
+    webhookNetworks: values.REEVE_WEBHOOK_NETWORKS,
     metricsToken: values.REEVE_METRICS_TOKEN,
     auditDays: values.REEVE_AUDIT_DAYS,
     icp: values.REEVE_ICP,

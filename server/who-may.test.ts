@@ -18,7 +18,7 @@ type Actor = (typeof actors)[number]
 /** `=`: answered, and nothing has changed. */
 const codes = { F: 'FORBIDDEN', N: 'NOT_FOUND', C: 'CONFLICT', B: 'BAD_INPUT', '0': 'null', '-': '401' }
 
-const app = useApp()
+const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const admin = useAdmin(app)
 let persons: Person[]
 let dead: string
@@ -46,6 +46,8 @@ async function makeScene() {
   await newDevice(app, admin, { id: device, tenantId: tenant })
   const invite = `mutation { createTenantJoinCode(tenantId: "${tenant}", expireAtByMinute: 60) { id code } }`
   const { id: joinCode, code } = await ask(app, admin, invite)
+  const hook = `mutation { createWebhook(tenantId: "${tenant}", url: "https://127.0.0.1/", events: ["device.moved"]) { webhook { id } } }`
+  const { webhook } = await ask(app, owner, hook)
   const message = newId()
   const { query } = app.db
   await query
@@ -57,6 +59,7 @@ async function makeScene() {
       .id
   return {
     ...{ tenant, name, pending, rejected, device, joinCode, code, message, who: member.id },
+    webhook: webhook.id as string,
     ...{ manager: manager.id, outsider: ownerB.id },
     application: await idIn('tenant_application', 'tenant_id', pending),
     session: await idIn('session', 'account_id', member.id),
@@ -77,10 +80,12 @@ async function everything(db: Kysely<Tables>): Promise<unknown> {
   const marks = tables.map((table) => `(select concat(count(*), ' ', max(xmin::text::bigint)) from ${table})`)
   // A call alone writes to its session: what counts is whether one came or ended.
   const sessions = `(select md5(string_agg(concat(id, ended_at), '' order by id)) from session)`
+  // What is sent moves on by itself.
+  const webhooks = `(select md5(string_agg(concat(id, url, events, enabled, secret), '' order by id)) from webhook)`
   return (
     await sql<{
       mark: string
-    }>`select concat_ws(',', ${sql.raw([...marks, sessions].join())}) as mark`.execute(db)
+    }>`select concat_ws(',', ${sql.raw([...marks, sessions, webhooks].join())}) as mark`.execute(db)
   ).rows[0]!.mark
 }
 
@@ -102,6 +107,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   getTenantByCode: ['++++++', ({ code }) => `(id: "${code}") { id }`],
   listAuthCode: ['++++++', () => '{ code }'],
   listTenantJoinCode: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
+  listWebhook: ['FFF++F', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
   listTopArea: ['++++++', () => '{ id }'],
   queryAuditEvent: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { count }`],
   queryDevice: ['FF++++', ({ tenant }) => `(tenantId: "${tenant}") { count }`],
@@ -115,6 +121,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   queryOperator: ['FFF+++', ({ tenant }) => `(tenantIdSet: ["${tenant}"]) { count }`],
   queryTenant: ['FFFFF+', () => '{ count }'],
   queryTenantApplication: ['FFFFF+', () => '{ count }'],
+  queryWebhookDelivery: ['NNF++N', ({ webhook }) => `(webhookId: "${webhook}") { next }`],
   searchArea: ['++++++', () => '(q: "杭州") { id }'],
 
   addOperatorRoles: ['NNF+++', (on) => onMember(on, ', roles: [VIEWER]')],
@@ -144,10 +151,15 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
     ({ tenant }) =>
       `(tenantId: "${tenant}", mobilePhone: ${phone()}, nickName: "新", password: ${password}) { id }`,
   ],
+  createWebhook: [
+    'FFF++F',
+    ({ tenant }) => `(tenantId: "${tenant}", url: "https://127.0.0.1/", events: ["device.moved"]) { secret }`,
+  ],
   deleteDevice: ['NNFFF+', ({ device }) => `(id: "${device}")`],
   deleteDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}")`],
   deleteTenant: ['NNNN++', ({ pending }) => `(id: "${pending}")`],
   deleteTenantJoinCode: ['NNF+++', ({ joinCode }) => `(id: "${joinCode}")`],
+  deleteWebhook: ['NNF++F', ({ webhook }) => `(id: "${webhook}")`],
   extendTenants: [
     'FFFFF+',
     ({ tenant }) => `(ids: ["${tenant}"], expireAt: "2036-01-31T00:00:00.000Z") { result }`,
@@ -177,8 +189,10 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
     ({ device }) => `(ids: ["${device}"], expiredDate: "2036-01-31T00:00:00.000Z") { result }`,
   ],
   resetPasswordByAdmin: ['FFFFF+', ({ who }) => `(operatorId: "${who}", password: ${password})`],
+  resendWebhookDelivery: ['NNFNNF', ({ webhook }) => `(webhookId: "${webhook}", id: "1") { id }`],
   revokeOperatorSessions: ['FFFFF+', ({ who }) => `(operatorId: "${who}")`],
   revokeSession: ['NN+NNN', ({ session }) => `(id: "${session}")`],
+  rotateWebhookSecret: ['NNF++F', ({ webhook }) => `(id: "${webhook}") { secret }`],
   saveAuthCodeByOperator: [
     'FFFFF+',
     ({ who }) => `(operatorId: "${who}", codes: ["organization_list"]) { id }`,
@@ -193,6 +207,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   ],
   sendEmailCode: ['======', () => `(email: "${newId()}@example.com") { expiresIn }`],
   setAdmin: ['FFFFF+', ({ who }) => `(admin: true, operatorId: "${who}") { id }`],
+  testWebhook: ['NNF==F', ({ webhook }) => `(id: "${webhook}")`],
   updateDeviceByStatus: ['NNFFF+', ({ device }) => `(id: "${device}", status: SUSPENDED) { id }`],
   updateDevicesByStatus: ['FFFFF+', ({ device }) => `(ids: ["${device}"], status: SUSPENDED) { result }`],
   updateOperator: ['FFFFF+', ({ who }) => `(id: "${who}", nickName: "新") { id }`],
@@ -202,6 +217,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
     ({ tenant, name }) =>
       `(id: "${tenant}", name: "${name}", areaIds: ["330106"], contact: ${contact}, uploadAudit: false) { id }`,
   ],
+  updateWebhook: ['NNF++F', ({ webhook }) => `(id: "${webhook}", events: ["device.status"]) { id }`],
   validOperator: ['FFFFF=', ({ who }) => `(id: "${who}") { id }`],
   validOperators: ['FFFFF=', ({ who }) => `(ids: ["${who}"]) { result }`],
 }

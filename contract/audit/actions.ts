@@ -4,7 +4,7 @@ import type { introspection } from '../introspection.generated.ts'
 type Operation = Capitalize<keyof introspection['types']['Mutation']['fields'] & string>
 
 /** As what the filter of the audit log lists an action. */
-export type ActionGroup = 'signIn' | 'account' | 'tenant' | 'member' | 'device' | 'export'
+export type ActionGroup = 'signIn' | 'account' | 'tenant' | 'member' | 'device' | 'webhook' | 'export'
 
 type Row = readonly [group: ActionGroup | null, words: string]
 
@@ -68,6 +68,10 @@ export const actions = {
   DeleteDevice: ['device', '删除设备'],
   CreateDeviceCredential: ['device', '生成设备凭证'],
   DeleteDeviceCredential: ['device', '吊销设备凭证'],
+  CreateWebhook: ['webhook', '新建事件推送'],
+  UpdateWebhook: ['webhook', '修改事件推送'],
+  RotateWebhookSecret: ['webhook', '更换事件推送的密钥'],
+  DeleteWebhook: ['webhook', '删除事件推送'],
   ExportOperators: ['export', '导出账号'],
   ExportTenants: ['export', '导出组织'],
   ExportMembers: ['export', '导出成员'],
@@ -75,6 +79,8 @@ export const actions = {
   ExportEvents: ['export', '导出操作记录'],
   ImportMembers: ['export', '导入成员'],
   ImportDevices: ['export', '导入设备'],
+  TestWebhook: [null, '发送测试事件'],
+  ResendWebhookDelivery: [null, '再次发送事件'],
   RefreshToken: [null, '刷新登录凭证'],
   SendEmailCode: [null, '发送邮箱验证码'],
   ReadMessage: [null, '标记消息为已读'],

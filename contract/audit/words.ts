@@ -53,6 +53,8 @@ export const zh = {
   'field.wrong': '错误',
   'field.hour': '该小时始于',
   'field.tries': '次数',
+  'field.host': '地址',
+  'field.events': '事件',
 
   'tenant.PREPARE': '待审核',
   'tenant.REJECT': '已驳回',
@@ -73,6 +75,7 @@ export const zh = {
   'target.tenant': '组织',
   'target.device': '设备',
   'target.joinCode': '邀请码',
+  'target.webhook': '事件推送',
 
   system: '系统',
   nobody: '未登录',

@@ -364,6 +364,39 @@ export interface VerificationCode {
   tries: Generated<number>;
 }
 
+export interface Webhook {
+  created_at: Generated<Timestamp>;
+  creator_id: string;
+  due_at: Generated<Timestamp>;
+  enabled: Generated<boolean>;
+  events: string[];
+  former_secret: Buffer | null;
+  former_until: Timestamp | null;
+  id: string;
+  last_error: string | null;
+  lease_id: string | null;
+  lease_until: Generated<Timestamp>;
+  off_at: Timestamp | null;
+  reach: number;
+  secret: Buffer;
+  taken: number;
+  tenant_id: string | null;
+  url: string;
+}
+
+export interface WebhookDelivery {
+  answer: string | null;
+  attempt: Generated<number>;
+  date_time: Timestamp;
+  delivered_at: Timestamp | null;
+  due_at: Timestamp | null;
+  object: string;
+  position: number;
+  tenant_id: string;
+  tries: Generated<ColumnType<unknown, string, string>>;
+  webhook_id: string;
+}
+
 export interface Tables {
   account: Account;
   account_claim: AccountClaim;
@@ -400,4 +433,6 @@ export interface Tables {
   tenant_join_code: TenantJoinCode;
   tenant_join_code_claim: TenantJoinCodeClaim;
   verification_code: VerificationCode;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
 }

@@ -27,6 +27,8 @@ export interface MessageParams {
   /** Several at once. */
   'devices.joined': { count: number; tenant: string }
   'devices.left': { count: number; tenant: string }
+  /** host: where it was sent to. */
+  'webhook.off': { host: string }
   'account.passwordReset': Record<string, never>
   /** Platform-wide codes. */
   'account.authCodes': Record<string, never>
@@ -53,6 +55,7 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'device.left': 'NOTICE',
   'devices.joined': 'NOTICE',
   'devices.left': 'NOTICE',
+  'webhook.off': 'NOTICE',
   'account.passwordReset': 'NOTICE',
   'account.authCodes': 'NOTICE',
   'account.takenBack': 'NOTICE',
@@ -124,6 +127,10 @@ const zh: Words = {
   'devices.left': ({ count, tenant }) => ({
     title: '设备已移出组织',
     content: `${count} 台设备已移出组织“${tenant}”。`,
+  }),
+  'webhook.off': ({ host }) => ({
+    title: '事件推送已关闭',
+    content: `向 ${host} 推送事件连续一天失败，已关闭。事件保留 30 天，重新启用后会继续推送。`,
   }),
   'account.passwordReset': () => ({
     title: '密码已被管理员重置',
@@ -213,6 +220,10 @@ const en: Words = {
   'devices.left': ({ count, tenant }) => ({
     title: 'Devices moved away',
     content: `${count} devices were moved away from “${tenant}”.`,
+  }),
+  'webhook.off': ({ host }) => ({
+    title: 'Webhook switched off',
+    content: `Events could not be sent to ${host} for a day, so its webhook is off. They are kept for 30 days: switched on again, it goes on with them.`,
   }),
   'account.passwordReset': () => ({
     title: 'Password reset by an administrator',

@@ -64,14 +64,17 @@ export const deviceEvent = (
 /** Written in the transaction of the change, in their order, while what they are about is locked. */
 export const emit = (tx: Tx, events: readonly NewEvent[]): Promise<void> => insert(tx, events, sql`true`)
 
-/** Of what happens by the thousand a second: those that no feed was read for within the last day are left out. */
+/** Of what happens by the thousand a second: left out where no webhook asks for it and nobody has read the feed for a day. */
 export const emitWhereAsked = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
   insert(
     tx,
     events,
     sql`exists (
       select from event_reading as reading
-      where reading.tenant_id in (fresh.tenant_id, ${platform}) and read_at > now() - interval '1 day')`,
+      where reading.tenant_id in (fresh.tenant_id, ${platform}) and read_at > now() - interval '1 day')
+      or exists (
+        select from webhook where enabled and fresh.type = any(webhook.events)
+          and (webhook.tenant_id is null or webhook.tenant_id = fresh.tenant_id))`,
   )
 
 async function insert(tx: Tx, events: readonly NewEvent[], condition: ReturnType<typeof sql>): Promise<void> {

@@ -21,9 +21,11 @@ export interface Placed {
 /** Who is to know, in the same transaction. */
 export type OnPlaced = (tx: Tx, placed: readonly Placed[]) => Promise<void>
 
-/** This very day's and the next ones' tables, by the database's clock: a server that was off for long starts with none. */
+/** This very day's tables and the next ones', of what is sent too, by the database's clock: a server that was off for long starts with none. */
 export const keepEventDays = async (db: Kysely<Tables>): Promise<void> =>
-  void (await sql`select feed_days('event', ${kept}::integer)`.execute(db))
+  void (await sql`
+    select feed_days(parent, ${kept}::integer)
+    from unnest(array['webhook_delivery', 'event']::regclass[]) as parent`.execute(db))
 
 /** Gives positions as soon as events are committed. Any node does it for all. */
 export const startPlacing = (db: Database, log: Logger, onPlaced: OnPlaced): Promise<Rounds> =>

@@ -48,11 +48,14 @@ async function fillSmall() {
   )
   const invite = `mutation { createTenantJoinCode(tenantId: "${ids[0]}", expireAtByMinute: 60) { code } }`
   const { code } = await ask(app, admin, invite)
+  const hook = `mutation { createWebhook(url: "https://203.0.114.7/", events: ["tenant.rejected"]) { webhook { id } } }`
+  const { webhook } = await ask(app, admin, hook)
   const [application] = (await ask(app, admin, '{ queryTenantApplication { data { id } } }')).data
   return {
     ...{ id: `"${ids[0]}"`, tenantId: `"${ids[0]}"`, deviceId: '"cost-0"', 'device.id': '"cost-0"' },
     ...{ 'getOperator.id': `"${owner.id}"`, 'getTenantApplication.id': `"${application.id}"` },
     ...{ 'getTenantByCode.id': `"${code}"`, 'getArea.id': '"330000"', name: '"free"', q: '"杭州"' },
+    webhookId: `"${webhook.id}"`,
     instants: '["2026-11-20T08:00:00.000Z", "2026-11-20T09:00:00.000Z"]',
   }
 }

@@ -12,7 +12,15 @@ import { Select } from '../../ui/fields/Select.tsx'
 import { actorOptions, type Scope } from './audit.ts'
 import { words } from './words.ts'
 
-const groups: readonly ActionGroup[] = ['signIn', 'account', 'tenant', 'member', 'device', 'export']
+const groups: readonly ActionGroup[] = [
+  'signIn',
+  'account',
+  'tenant',
+  'member',
+  'device',
+  'webhook',
+  'export',
+]
 
 function useActions() {
   const t = useTexts(words)

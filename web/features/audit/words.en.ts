@@ -27,6 +27,7 @@ export const en: English<typeof words> = {
     'group.tenant': 'Organizations',
     'group.member': 'Members and permissions',
     'group.device': 'Devices',
+    'group.webhook': 'Webhooks',
     'group.export': 'Export and import',
 
     sides: 'What to show',

@@ -1,0 +1,38 @@
+import ipaddr from 'ipaddr.js'
+import * as v from 'valibot'
+
+// What a setting may look like. Messages follow the name of the setting: "… must be …".
+
+export const parsedUrl = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
+export const hasScheme = (text: string, ...schemes: string[]) =>
+  schemes.includes(parsedUrl(text)?.protocol ?? '')
+export const isOrigin = (text: string) => hasScheme(text, 'http:', 'https:') && bareOrigin(new URL(text))
+const bareOrigin = (url: URL) =>
+  url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
+export const isNetwork = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+
+export const text = (fault: string, valid: (text: string) => boolean) =>
+  v.pipe(v.string(), v.check(valid, fault))
+export const origin = (fault: string) =>
+  v.pipe(
+    text(fault, isOrigin),
+    v.transform((url) => new URL(url).origin),
+  )
+export const list = (fault: string, valid: (item: string) => boolean) =>
+  v.pipe(
+    v.string(),
+    v.transform((items) => items.split(/[\s,]+/).filter(Boolean)),
+    v.check((items) => items.every(valid), fault),
+  )
+export const port = (min: number) =>
+  v.pipe(
+    text(`must be a whole number from ${min} to 65535`, (digits) => /^\d{1,5}$/.test(digits)),
+    v.transform(Number),
+    v.check((port) => port >= min && port <= 65_535, `must be a whole number from ${min} to 65535`),
+  )
+export const printable = (max: number) =>
+  text(`must be 1 to ${max} printable characters`, (name) => name.length <= max && !/\p{C}/u.test(name))
+export const host = text(
+  'must be an IP address or a host name',
+  (name) => ipaddr.isValid(name) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(name),
+)

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { json, listen } from '../../testing/http-server.ts'
+import { createAddresses } from './addresses.ts'
+import { createPost } from './post.ts'
+
+const faultOf = (url: string, ...networks: string[]) => createAddresses(networks).faultOf(new URL(url))
+
+test.each([
+  'https://127.0.0.1/',
+  'https://2130706433/',
+  'https://0x7f.1/',
+  'https://10.1.2.3/',
+  'https://172.16.0.1/',
+  'https://192.168.1.1/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://100.64.0.1/',
+  'https://198.18.0.1/',
+  'https://0.0.0.0/',
+  'https://224.0.0.1/',
+  'https://255.255.255.255/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://[::7f00:1]/',
+  'https://[64:ff9b::a00:1]/',
+  'https://[2002:a00:1::]/',
+  'https://[fc00::1]/',
+  'https://[fe80::1]/',
+  'https://[fec0::1]/',
+  'https://localhost/',
+])('nothing is sent to %s', async (url) => {
+  expect(await faultOf(url)).toBe('webhook.address')
+})
+
+test('what is named may be called, by http too; others by https alone', async () => {
+  expect(await faultOf('http://10.1.2.3/', '10.0.0.0/8')).toBe(null)
+  expect(await faultOf('https://[fd00::5]/', 'fd00::/16')).toBe(null)
+  expect(await faultOf('http://10.1.2.3/', '10.1.2.4')).toBe('webhook.address')
+  expect(await faultOf('https://[::ffff:10.1.2.4]/', '10.1.2.4')).toBe(null)
+  expect(await faultOf('https://203.0.114.7/')).toBe(null)
+  expect(await faultOf('https://[2606:4700::1111]/')).toBe(null)
+  expect(await faultOf('http://203.0.114.7/')).toBe('webhook.address')
+  expect(await faultOf('https://nowhere.invalid/')).toBe('webhook.unknownHost')
+})
+
+test('a name is looked up when something is sent, and only an address that is allowed is connected to', async () => {
+  await using receiver = await listen((_received, response) => json(response, { thanks: true }))
+  const { port } = new URL(`http://${receiver.host}`)
+  const send = async (...networks: string[]) => {
+    const post = createPost(createAddresses(networks))
+    const message = { id: 'evt', body: '{}', secrets: [Buffer.alloc(32)] }
+    const { status, reason, answer } = await post(`http://localhost:${port}/`, message)
+    post.close()
+    return { status, reason, answer }
+  }
+  expect(await send()).toEqual({ status: null, reason: 'ADDRESS_REFUSED', answer: null })
+  expect(receiver.received).toHaveLength(0)
+  expect(await send('127.0.0.1')).toEqual({ status: 200, reason: null, answer: '{"thanks":true}' })
+})
+
+test('a redirect is not followed, an answer is read to its beginning', async () => {
+  await using receiver = await listen(({ url }, response) =>
+    url === '/moved' ? response.writeHead(302, { location: '/' }).end() : response.end('x'.repeat(1_000_000)),
+  )
+  const post = createPost(createAddresses(['127.0.0.1']))
+  const send = (path: string) =>
+    post(`http://${receiver.host}${path}`, { id: 'evt', body: '{}', secrets: [] })
+  expect(await send('/moved')).toMatchObject({ status: 302, reason: null })
+  expect((await send('/')).answer).toHaveLength(1_000)
+  expect(receiver.received.map(({ url }) => url)).toEqual(['/moved', '/'])
+  post.close()
+})

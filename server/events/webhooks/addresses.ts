@@ -1,0 +1,73 @@
+import { type LookupAddress, lookup as resolve } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { promisify } from 'node:util'
+import ipaddr from 'ipaddr.js'
+import type { MessageKey } from '../../../contract/errors.ts'
+
+/** Which addresses webhooks may be sent to. */
+export interface Addresses {
+  /** As Node looks names up, without the addresses that are refused: the one that was checked is the one connected to. */
+  lookupFor(protocol: string): LookupFunction
+  /** Of a URL whose host is an IP address: no name is looked up then. */
+  allowsHost(url: URL): boolean
+  /** Why nothing would be sent there now; null: it would. */
+  faultOf(url: URL): Promise<MessageKey | null>
+}
+
+/** No other address is private, local, shared, documented, or a way to one of these: https://www.iana.org/assignments/iana-ipv4-special-registry */
+const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.range() === 'unicast' &&
+  (address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalUnicast))
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
+
+/** `networks`: addresses and CIDR ranges that may be called although they are private, and by http:. */
+export function createAddresses(networks: readonly string[]): Addresses {
+  const ranges = networks.map((network) =>
+    network.includes('/')
+      ? ipaddr.parseCIDR(network)
+      : ([ipaddr.parse(network), ipaddr.parse(network).toByteArray().length * 8] as const),
+  )
+
+  function allows(protocol: string, text: string): boolean {
+    const address = ipaddr.process(text.replace(/%.*$/, ''))
+    const named = ranges.some(
+      ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
+    )
+    return named || (protocol === 'https:' && isPublic(address))
+  }
+
+  const lookupFor =
+    (protocol: string): LookupFunction =>
+    (hostname, options, done) => {
+      resolve(hostname, { ...options, all: true }, (error, found) => {
+        const allowed = (found ?? []).filter(({ address }) => allows(protocol, address))
+        const [first] = allowed
+        if (error || !first) done(error ?? new AddressRefused(), '')
+        else if (options.all) (done as (error: null, all: LookupAddress[]) => void)(null, allowed)
+        else done(null, first.address, first.family)
+      })
+    }
+
+  const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+  const allowsHost = (url: URL): boolean => !isIP(hostOf(url)) || allows(url.protocol, hostOf(url))
+
+  return {
+    lookupFor,
+    allowsHost,
+    async faultOf(url) {
+      if (!allowsHost(url)) return 'webhook.address'
+      if (isIP(hostOf(url))) return null
+      const look = promisify(lookupFor(url.protocol)) as (host: string, options: object) => Promise<unknown>
+      return look(url.hostname, {}).then(
+        () => null,
+        (error) => (error instanceof AddressRefused ? 'webhook.address' : 'webhook.unknownHost'),
+      )
+    },
+  }
+}
+
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused'
+  readonly code = 'ADDRESS_REFUSED'
+}

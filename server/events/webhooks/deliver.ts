@@ -1,0 +1,94 @@
+import { performance } from 'node:perf_hooks'
+import type { Answered, Post } from './post.ts'
+import type { Item, Outcome, Settled, Turn, Work } from './queue.ts'
+
+/** Seconds before each further try: a day in all. After the last the webhook is switched off. */
+export const pauses = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 36_000]
+
+/** Objects whose events are sent at the same time. */
+const atOnce = 32
+/** A turn ends early where so many tries have failed, or after so many milliseconds: what is left has its turn soon. */
+const mostFailures = 10
+const longest = 30_000
+
+/**
+ * One turn: each object's events one after the other, different objects side by side. Behind one that fails the others
+ * of its object wait.
+ */
+export async function deliver(
+  post: Post,
+  turn: Turn,
+  { due, fresh, taken, waiting }: Work,
+): Promise<Outcome> {
+  const settled: Settled[] = []
+  const end = performance.now() + longest
+  let failures = 0
+  let error: string | null | undefined
+  let off = false
+
+  const lanes = new Map<string, Item[]>()
+  for (const item of due) push(lanes, item.again ? `again ${item.position}` : item.object, item)
+  for (const item of fresh) {
+    if (waiting.has(item.object)) settled.push(row(item, { due: 'wait' }))
+    else push(lanes, item.object, item)
+  }
+
+  async function run(lane: readonly Item[]): Promise<void> {
+    let next = 0
+    for (; next < lane.length && failures < mostFailures && performance.now() < end; next += 1) {
+      const item = lane[next]!
+      const tried = await send(post, turn, item)
+      const delivered = isDelivered(tried)
+      if (delivered) error ??= null
+      else {
+        failures += 1
+        error = tried.reason ?? `HTTP ${tried.status}`
+      }
+      if (delivered || item.again) {
+        settled.push(row(item, { due: null, delivered, tried }))
+        continue
+      }
+      const pause = pauses[item.attempt]
+      off ||= pause === undefined
+      settled.push(row({ ...item, attempt: item.attempt + 1 }, { due: pause ?? 0, tried }))
+      for (const later of lane.slice(next + 1)) settled.push(row(later, { due: 'wait' }))
+      return
+    }
+    // The turn has ended early: the first that is left is due again, the others wait behind it.
+    for (const [index, item] of lane.slice(next).entries())
+      settled.push(row(item, { due: index > 0 ? 'wait' : failures < mostFailures ? 0 : pauses[0]! }))
+  }
+
+  const queue = [...lanes.values()]
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let lane = queue.shift(); lane; lane = queue.shift()) await run(lane)
+    }),
+  )
+  return { taken, settled, error, off }
+}
+
+const isDelivered = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300
+
+/** What a receiver gets. */
+function send(post: Post, { url, secret, former_secret }: Turn, { id, type, date_time, payload }: Item) {
+  const body = JSON.stringify({ id, type, dateTime: date_time, payload })
+  return post(url, { id, body, secrets: former_secret ? [secret, former_secret] : [secret] })
+}
+
+function push(lanes: Map<string, Item[]>, key: string, item: Item): void {
+  const lane = lanes.get(key)
+  if (lane) lane.push(item)
+  else lanes.set(key, [item])
+}
+
+const row = (
+  { position, at, tenant_id, object, attempt }: Item,
+  { due, delivered = false, tried }: { due: Settled['due']; delivered?: boolean; tried?: Answered },
+): Settled => {
+  const { answer = null, ...rest } = tried ?? {}
+  return {
+    ...{ position, at, tenant_id, object, attempt },
+    ...{ due, delivered, answer, tried: tried ? (rest as Settled['tried']) : null },
+  }
+}

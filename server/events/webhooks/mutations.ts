@@ -1,0 +1,189 @@
+import { eventTypes, tenantEventTypes } from '../../../contract/events.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { Context } from '../../core/context.ts'
+import { AppError, badInput } from '../../core/errors.ts'
+import { emit, testEvent } from '../../core/events/emit.ts'
+import { noTenant } from '../../core/id.ts'
+import { boolean, id, listOf, opaque, optional } from '../../core/input.ts'
+import { mutation } from '../../core/operation.ts'
+import { demand } from '../../core/viewer.ts'
+import { relationsToFeed } from '../access.ts'
+import { readDeliveries } from './deliveries.ts'
+import {
+  deleteWebhook,
+  insertWebhook,
+  listWebhooks,
+  objectOf,
+  rotateSecret,
+  sendAgain,
+  updateWebhook,
+  type WebhookRow,
+} from './store.ts'
+import { lockScope, lockWebhookTarget, ofWebhook, readWebhook } from './target.ts'
+import { Webhook, WebhookDelivery, WebhookSecret } from './types.ts'
+
+const url = () => opaque(limits.webhooks.url)
+const events = () => listOf(opaque(64), eventTypes.length)
+
+/** The address as it is stored. Throws BAD_INPUT for what nothing would be sent to. */
+async function checkUrl({ services }: Context, text: string): Promise<string> {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined
+  const web = parsed && ['https:', 'http:'].includes(parsed.protocol)
+  if (!web || parsed.username || parsed.password || parsed.hash) throw badInput({ url: ['webhook.url'] })
+  const fault = await services.webhookAddresses.faultOf(parsed)
+  // A name that is not known yet may be by the time that something is sent; http: is for addresses that are named.
+  if (fault)
+    throw badInput({
+      url: [fault === 'webhook.address' && parsed.protocol === 'http:' ? 'webhook.url' : fault],
+    })
+  return parsed.href
+}
+
+/** Throws BAD_INPUT. */
+function checkEvents(tenantId: string | null, given: readonly string[]): string[] {
+  const known: readonly string[] = tenantId ? tenantEventTypes : eventTypes
+  if (!given.length || !given.every((type) => known.includes(type)))
+    throw badInput({ events: ['webhook.events'] })
+  return known.filter((type) => given.includes(type))
+}
+
+/** Its path and query may hold a secret. */
+const hostOf = ({ url }: WebhookRow): string => new URL(url).origin
+
+function demandOn({ enabled }: WebhookRow): void {
+  if (!enabled) throw new AppError('CONFLICT', { message: ['webhook.off'] })
+}
+
+mutation({
+  name: 'createWebhook',
+  description:
+    'tenantId: events of that organization (who: its owner, its managers); without it: of the whole platform (who: admin, application_management)',
+  can: 'EVENT_FOLLOW',
+  input: { tenantId: optional(id()), url: url(), events: events() },
+  returns: WebhookSecret,
+  async prepare({ context, viewer, input }) {
+    // A name is looked up for those alone who may.
+    demand('EVENT_FOLLOW', viewer, await relationsToFeed(context.db.query, viewer, input.tenantId))
+    return checkUrl(context, input.url)
+  },
+  target: (tx, input, viewer) => lockScope(tx, input.tenantId, viewer),
+
+  async run({ tx, viewer, input, target: tenantId, prepared }) {
+    const max = limits.webhooks.each
+    if ((await listWebhooks(tx, tenantId)).length >= max)
+      throw new AppError('CONFLICT', { message: ['webhook.tooMany', { max }] })
+    return insertWebhook(tx, {
+      tenant_id: tenantId,
+      creator_id: viewer.accountId,
+      url: prepared,
+      events: checkEvents(tenantId, input.events),
+    })
+  },
+
+  audit: ({ result }) => ({
+    ...ofWebhook(result),
+    changes: { host: [null, hostOf(result)], events: [null, result.events] },
+  }),
+})
+
+mutation({
+  name: 'updateWebhook',
+  description:
+    'omitted or null: unchanged. enabled: true goes on with what has waited, of the last 30 days. who: as createWebhook',
+  can: 'EVENT_FOLLOW',
+  input: { id: id(), url: optional(url()), events: optional(events()), enabled: optional(boolean()) },
+  returns: Webhook,
+  async prepare({ context, viewer, input }) {
+    if (input.url == null) return null
+    const { row, relations } = await readWebhook(context, viewer, input.id)
+    demand('EVENT_FOLLOW', viewer, relations)
+    return input.url === row.url ? row.url : checkUrl(context, input.url)
+  },
+  target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),
+  run: ({ tx, input, target, prepared }) =>
+    updateWebhook(tx, target, {
+      url: prepared ?? target.url,
+      events: input.events ? checkEvents(target.tenant_id, input.events) : target.events,
+      enabled: input.enabled ?? target.enabled,
+    }),
+  audit: ({ target, result }) => ({
+    ...ofWebhook(target),
+    changes: {
+      host: [hostOf(target), hostOf(result)],
+      events: [target.events, result.events],
+      enabled: [target.enabled, result.enabled],
+    },
+    always: target.url !== result.url,
+  }),
+})
+
+mutation({
+  name: 'rotateWebhookSecret',
+  description:
+    'a new secret; the present one signs, too, for a day, so that receivers change at their time. who: as createWebhook',
+  can: 'EVENT_FOLLOW',
+  input: { id: id() },
+  returns: WebhookSecret,
+  target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),
+  run: ({ tx, target }) => rotateSecret(tx, target),
+  audit: ({ target }) => ({ ...ofWebhook(target), changes: {}, always: true }),
+})
+
+mutation({
+  name: 'deleteWebhook',
+  description: 'who: as createWebhook',
+  can: 'EVENT_FOLLOW',
+  input: { id: id() },
+  returns: 'Boolean',
+  target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),
+  async run({ tx, target }) {
+    await deleteWebhook(tx, target.id)
+    return true
+  },
+  audit: ({ target }) => ({ ...ofWebhook(target), changes: { host: [hostOf(target), null] } }),
+})
+
+mutation({
+  name: 'testWebhook',
+  description:
+    'sends an event webhook.test to this one alone, the way that every event goes; it is in no feed. who: as createWebhook',
+  can: 'EVENT_FOLLOW',
+  input: { id: id() },
+  returns: 'Boolean',
+  target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),
+  async run({ tx, target }) {
+    demandOn(target)
+    const { id, tenant_id } = target
+    await emit(tx, [
+      {
+        type: testEvent,
+        tenantId: tenant_id ?? noTenant,
+        platform: tenant_id === null,
+        object: objectOf(id),
+        payload: { webhookId: id },
+      },
+    ])
+    return true
+  },
+  audit: ({ target }) => ({ ...ofWebhook(target), changes: {} }),
+})
+
+mutation({
+  name: 'resendWebhookDelivery',
+  description:
+    'once more, at once; one that was delivered is tried only this once. CONFLICT where it waits behind another of its object. who: as createWebhook',
+  can: 'EVENT_FOLLOW',
+  input: { webhookId: id(), id: id() },
+  returns: WebhookDelivery,
+  target: (tx, input, viewer) => lockWebhookTarget(tx, input.webhookId, viewer),
+  async run({ tx, input, target }) {
+    demandOn(target)
+    const position = /^\d{1,15}$/.test(input.id) ? Number(input.id) : -1
+    const [delivery] = await readDeliveries(tx, { webhookId: target.id, position, size: 1 })
+    if (!delivery) throw new AppError('NOT_FOUND')
+    if (!(await sendAgain(tx, target.id, position)))
+      throw new AppError('CONFLICT', { message: ['webhook.waits'] })
+    return delivery
+  },
+  audit: ({ target }) => ({ ...ofWebhook(target), changes: {} }),
+})

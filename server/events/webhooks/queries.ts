@@ -1,0 +1,58 @@
+import { limits } from '../../../contract/limits.ts'
+import { builder } from '../../core/builder.ts'
+import { readCursor, writeCursor } from '../../core/cursor.ts'
+import { boolean, id, integer, opaque, optional } from '../../core/input.ts'
+import { query } from '../../core/operation.ts'
+import { demand } from '../../core/viewer.ts'
+import { relationsToFeed } from '../access.ts'
+import { type DeliveryRow, readDeliveries } from './deliveries.ts'
+import { listWebhooks } from './store.ts'
+import { readWebhook } from './target.ts'
+import { Webhook, WebhookDelivery } from './types.ts'
+
+query({
+  name: 'listWebhook',
+  description: 'of an organization, or of the platform; oldest first, at most 20. who: as createWebhook',
+  can: 'EVENT_FOLLOW',
+  input: { tenantId: optional(id()) },
+  returns: [Webhook],
+  relations: ({ context, viewer, input }) => relationsToFeed(context.db.query, viewer, input.tenantId),
+  run: ({ context, input }) => listWebhooks(context.db.query, input.tenantId?.toLowerCase() ?? null),
+})
+
+const WebhookDeliveryPage = builder
+  .objectRef<{ data: DeliveryRow[]; next: string | null }>('WebhookDeliveryPage')
+  .implement({
+    fields: (t) => ({
+      data: t.field({ type: [WebhookDelivery], resolve: ({ data }) => data }),
+      next: t.exposeString('next', { nullable: true, description: 'the cursor of the next page' }),
+    }),
+  })
+
+query({
+  name: 'queryWebhookDelivery',
+  description:
+    'what was sent to a webhook within 30 days, newest first; waiting: only what was not delivered yet. who: as createWebhook',
+  can: 'ACCOUNT_OWN',
+  input: {
+    webhookId: id(),
+    waiting: boolean(false),
+    after: optional(opaque(2_048)),
+    pageSize: integer({ min: 1, max: limits.page.max }, limits.page.size),
+  },
+  returns: WebhookDeliveryPage,
+
+  async run({ context, viewer, input: { webhookId, waiting, after, pageSize } }) {
+    const { query } = context.db
+    const { row, relations } = await readWebhook(context, viewer, webhookId)
+    demand('EVENT_FOLLOW', viewer, relations)
+    const list = `webhook_delivery ${row.id} ${waiting}`
+    const cursor = after == null ? null : await readCursor(query, list, after)
+    const before = cursor ? { before: Number(cursor.values[0]) } : {}
+    const found = await readDeliveries(query, { webhookId: row.id, waiting, size: pageSize + 1, ...before })
+    const data = found.slice(0, pageSize)
+    const more = found.length > pageSize
+    const last = { first: 0, values: [String(data.at(-1)?.position)] }
+    return { data, next: more ? await writeCursor(query, list, last) : null }
+  },
+})

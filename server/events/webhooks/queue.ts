@@ -1,0 +1,189 @@
+import { type Kysely, sql } from 'kysely'
+import { newId } from '../../core/id.ts'
+import type { Database, Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Try } from './post.ts'
+import { objectOf } from './store.ts'
+
+/** Events that one turn takes on, and objects that may wait for their next try before no new ones are. */
+export const batch = 100
+const mostWaiting = 100
+/** Positions that one turn looks through, whatever of them is for the webhook. */
+const window = 100_000
+/** Seconds after which another node takes over what one has taken and says nothing of: longer than any turn. */
+const lease = 60
+
+/** A webhook that is this node's to serve, for one turn. */
+export interface Turn {
+  id: string
+  lease_id: string
+  tenant_id: string | null
+  creator_id: string
+  url: string
+  events: string[]
+  secret: Buffer
+  former_secret: Buffer | null
+  taken: number
+  reach: number
+}
+
+/** An event to send. */
+export interface Item {
+  position: number
+  /** The event's time as the database writes it: an instant of JavaScript would cut it. */
+  at: string
+  tenant_id: string
+  object: string
+  id: string
+  type: string
+  date_time: Date
+  payload: unknown
+  /** Tries that have failed. */
+  attempt: number
+  /** It was delivered before, and is to be sent once more. */
+  again: boolean
+}
+
+/** What has become of one. due: seconds until its next try; wait: behind another; null: no more. */
+export interface Settled extends Pick<Item, 'position' | 'at' | 'tenant_id' | 'object' | 'attempt'> {
+  due: number | 'wait' | null
+  delivered: boolean
+  tried: Try | null
+  answer: string | null
+}
+
+/** The next webhook that has something to do; none that another node has taken. */
+export async function claimTurn(db: Database): Promise<Turn | undefined> {
+  const { rows } = await db.execute(
+    `update webhook set lease_id = $1, lease_until = now() + make_interval(secs => $2)
+    where id = (
+      select id from webhook where enabled and due_at <= now() and lease_until <= now()
+      order by due_at limit 1 for update skip locked)
+    returning id, lease_id, tenant_id, creator_id, url, events, secret, taken, reach,
+      case when former_until > now() then former_secret end as former_secret`,
+    [newId(), lease],
+  )
+  return rows[0]
+}
+
+/** due: what was tried before and is due, with what waits behind it. fresh: up to `taken`, what comes for the first time. */
+export interface Work {
+  due: Item[]
+  fresh: Item[]
+  taken: number
+  /** Objects of which something waits: what is fresh of these waits, too. */
+  waiting: ReadonlySet<string>
+}
+
+export async function loadWork(db: Kysely<Tables>, turn: Turn): Promise<Work> {
+  const { rows: due } = await sql<Item>`
+    with heads as (
+      select object from webhook_delivery
+      where webhook_id = ${turn.id} and due_at <= now() and delivered_at is null)
+    select delivery.position, delivery.date_time::text as at, delivery.tenant_id, delivery.object, attempt,
+      delivered_at is not null as again, event.id, type, payload, event.date_time
+    from webhook_delivery as delivery
+      join event on event.tenant_id = delivery.tenant_id and event.position = delivery.position
+        and event.date_time = delivery.date_time
+    where webhook_id = ${turn.id} and due_at is not null
+      and (due_at <= now() or (delivered_at is null and delivery.object in (select object from heads)))
+    order by delivery.position limit ${batch}`.execute(db)
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*) as count from webhook_delivery
+    where webhook_id = ${turn.id} and due_at < 'infinity' and delivered_at is null`.execute(db)
+  const room = counted[0]!.count < mostWaiting ? batch - due.length : 0
+  const until = Math.min(turn.reach, turn.taken + window)
+  const fresh = room > 0 && turn.taken < until ? await loadFresh(db, turn, until, room) : []
+  const objects = [...new Set(fresh.map(({ object }) => object))]
+  const { rows: waiting } = await sql<{ object: string }>`
+    select distinct object from webhook_delivery
+    where webhook_id = ${turn.id} and due_at is not null and delivered_at is null
+      and object = any(${objects}::text[])`.execute(db)
+  return {
+    due,
+    fresh,
+    taken: room === 0 ? turn.taken : fresh.length < room ? until : fresh.at(-1)!.position,
+    waiting: new Set(waiting.map(({ object }) => object)),
+  }
+}
+
+async function loadFresh(db: Kysely<Tables>, turn: Turn, until: number, size: number): Promise<Item[]> {
+  const scope = turn.tenant_id ? sql`tenant_id = ${turn.tenant_id}` : sql`platform`
+  const { rows } = await sql<Item>`
+    select position, date_time::text as at, tenant_id, object, id, type, date_time, payload,
+      0 as attempt, false as again
+    from event
+    where position > ${turn.taken} and position <= ${until} and ${scope}
+      and (type = any(${turn.events}::text[]) or object = ${objectOf(turn.id)})
+    order by position limit ${size}`.execute(db)
+  return rows
+}
+
+export interface Outcome {
+  taken: number
+  settled: readonly Settled[]
+  /** What is wrong; null: nothing, undefined: nothing was tried. */
+  error: string | null | undefined
+  /** It is switched off: something could not be sent for a day. */
+  off: boolean
+}
+
+/** Writes down what a turn has done and ends it; false where another node has taken over, or the webhook is gone. */
+export async function settle(tx: Tx, turn: Turn, { taken, settled, error, off }: Outcome): Promise<boolean> {
+  const held = await tx
+    .selectFrom('webhook')
+    .select('id')
+    .where('id', '=', turn.id)
+    .where('lease_id', '=', turn.lease_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) return false
+  if (settled.length) await writeDeliveries(tx, turn.id, settled)
+  const next = sql`coalesce((
+    select min(due_at) from webhook_delivery where webhook_id = ${turn.id} and due_at is not null), 'infinity')`
+  const waiting = sql`(
+    select count(*) from webhook_delivery
+    where webhook_id = ${turn.id} and due_at < 'infinity' and delivered_at is null)`
+  await sql`
+    update webhook set taken = ${taken}, lease_until = '-infinity', lease_id = null,
+      due_at = case when reach > ${taken} and ${waiting} < ${mostWaiting} then now() else ${next} end,
+      last_error = ${error === undefined ? sql`last_error` : error},
+      enabled = enabled and not ${off}::boolean, off_at = case when ${off}::boolean then now() else off_at end
+    where id = ${turn.id}`.execute(tx)
+  return true
+}
+
+async function writeDeliveries(tx: Tx, webhookId: string, settled: readonly Settled[]): Promise<void> {
+  const rows = JSON.stringify(
+    settled.map(({ due, tried, ...row }) => ({
+      ...row,
+      waits: due === 'wait',
+      due: due === 'wait' ? null : due,
+      tries: tried ? [tried] : [],
+    })),
+  )
+  await sql`
+    insert into webhook_delivery as delivery
+      (webhook_id, position, date_time, tenant_id, object, attempt, due_at, delivered_at, tries, answer)
+    select ${webhookId}, position, at, tenant_id, object, attempt,
+      case when waits then 'infinity'::timestamptz else now() + make_interval(secs => due) end,
+      case when delivered then now() end, tries, answer
+    from jsonb_to_recordset(${rows}::jsonb) as fresh(position bigint, at timestamptz, tenant_id uuid, object text,
+      attempt integer, waits boolean, due double precision, delivered boolean, tries jsonb, answer text)
+    on conflict (webhook_id, position, date_time) do update set
+      attempt = excluded.attempt, due_at = excluded.due_at,
+      delivered_at = coalesce(delivery.delivered_at, excluded.delivered_at),
+      tries = jsonb_path_query_array(excluded.tries || delivery.tries, '$[0 to 49]'),
+      answer = case when excluded.tries = '[]' then delivery.answer else excluded.answer end`.execute(tx)
+  // Of an object of which everything here was delivered, what waits behind it is next.
+  const objects = [...new Set(settled.filter(({ due }) => due === null).map(({ object }) => object))]
+  await sql`
+    update webhook_delivery as delivery set due_at = now()
+    from (
+      select distinct on (object) position, date_time, due_at from webhook_delivery
+      where webhook_id = ${webhookId} and due_at is not null and delivered_at is null
+        and object = any(${objects}::text[])
+      order by object, position) as first
+    where webhook_id = ${webhookId} and delivery.position = first.position
+      and delivery.date_time = first.date_time and first.due_at = 'infinity'`.execute(tx)
+}

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import type { Services } from '../../core/context.ts'
+import { type Rounds, startRounds } from '../../core/jobs/rounds.ts'
+import type { Database, Tx } from '../../db/open.ts'
+import { findTenants } from '../../tenants/store.ts'
+import type { Addresses } from './addresses.ts'
+import { deliver } from './deliver.ts'
+import { createPost } from './post.ts'
+import { claimTurn, loadWork, settle, type Turn } from './queue.ts'
+import { dueChannel } from './store.ts'
+
+/** Webhooks that one node serves at the same time. */
+const atOnce = 8
+
+interface Means {
+  db: Database
+  log: Logger
+  services: Pick<Services, 'sendMessage' | 'webhookAddresses'>
+  registry?: Registry
+}
+
+/** Sends what is due; any node serves any webhook, one at a time each. */
+export async function startSending({ db, log, services, registry }: Means): Promise<Rounds> {
+  const post = createPost(services.webhookAddresses)
+  const serving = new Set<Promise<void>>()
+  const tries = new Counter({
+    name: 'webhook_tries_total',
+    help: 'Events sent to webhooks, by how it ended',
+    labelNames: ['outcome'] as const,
+    registers: registry ? [registry] : [],
+  })
+  let stopped = false
+
+  async function serve(turn: Turn): Promise<void> {
+    const outcome = await deliver(post, turn, await loadWork(db.query, turn))
+    for (const { tried, delivered } of outcome.settled)
+      if (tried) tries.inc({ outcome: delivered ? 'delivered' : 'failed' })
+    await db.transaction(async (tx) => {
+      if ((await settle(tx, turn, outcome)) && outcome.off) await tellOwner(tx, services, turn)
+    })
+  }
+
+  const rounds = await startRounds(
+    { db, log },
+    {
+      name: 'webhooks',
+      channel: dueChannel,
+      every: 5_000,
+      async run() {
+        while (serving.size < atOnce && !stopped) {
+          const turn = await claimTurn(db)
+          if (!turn) return
+          // What fails here is taken again once its lease is over.
+          const served = serve(turn)
+            .catch((error) =>
+              log.warn({ error: error.message, webhook: turn.id }, 'a webhook was not served'),
+            )
+            .finally(() => {
+              serving.delete(served)
+              rounds.wake()
+            })
+          serving.add(served)
+        }
+      },
+    },
+  )
+  const stop = async () => {
+    stopped = true
+    await rounds.stop()
+    await Promise.all(serving)
+    post.close()
+  }
+  return { ...rounds, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** The organization's owner; of one of the platform, who made it. */
+async function tellOwner(
+  tx: Tx,
+  { sendMessage }: Pick<Services, 'sendMessage'>,
+  { tenant_id, creator_id, url }: Turn,
+): Promise<void> {
+  const owner = tenant_id ? (await findTenants(tx, [tenant_id])).get(tenant_id)?.owner_id : creator_id
+  if (owner)
+    await sendMessage(tx, {
+      accountId: owner,
+      template: 'webhook.off',
+      params: { host: new URL(url).host },
+    })
+}
+
+declare module '../../core/context.ts' {
+  interface Services {
+    webhookAddresses: Addresses
+  }
+}

@@ -1,0 +1,276 @@
+import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { deviceEvent, emit } from '../../core/events/emit.ts'
+import type { Person, Tokens } from '../../testing/app.ts'
+import { auditEvents } from '../../testing/audit.ts'
+import { json, listen, type Received } from '../../testing/http-server.ts'
+import { ask, givenPerson, organization, outcome, refusal } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { pauses } from './deliver.ts'
+import { settle } from './queue.ts'
+import { dropOrphans } from './store.ts'
+
+const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.0/8' })
+const admin = useAdmin(app)
+let owner: Person
+let member: Person
+
+beforeAll(async () => {
+  owner = await givenPerson(app)
+  member = await givenPerson(app)
+})
+
+const create = `mutation m($tenant: ID, $url: String!, $events: [String!]!) {
+  createWebhook(tenantId: $tenant, url: $url, events: $events) { secret webhook { id enabled events url tenant { id } } } }`
+const list =
+  'query q($tenant: ID) { listWebhook(tenantId: $tenant) { id enabled waiting lastError offDateTime } }'
+const deliveries = `query q($id: ID!, $waiting: Boolean! = false) { queryWebhookDelivery(webhookId: $id, waiting: $waiting, pageSize: 100) {
+  data { id eventId type payload delivered nextDateTime behind answer tries { status reason } } } }`
+const types = ['device.registered', 'device.status']
+
+type Who = Pick<Tokens, 'access_token'>
+
+interface Shown {
+  id: string
+  payload: { note?: string }
+  behind: number
+  nextDateTime: string | null
+  tries: object[]
+}
+
+/** Events of devices of an organization, each in a transaction of its own. */
+const happen = async (tenantId: string, ...ids: string[]) => {
+  for (const id of ids)
+    await app.db.transaction((tx) =>
+      emit(tx, [deviceEvent('device.status', { tenant_id: tenantId, id: id[0]! }, { note: id })]),
+    )
+}
+
+/** An organization with a webhook to a receiver on this machine. */
+async function given(answer?: (received: Received, response: ServerResponse) => void) {
+  const receiver = await listen(answer ?? ((_received, response) => json(response, {})))
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  const { id: tenant } = await organization(app, { owner })
+  const url = `http://${receiver.host}/hook?token=t`
+  const { webhook, secret } = await ask(app, owner, create, { tenant, url, events: types })
+  const row = () =>
+    app.db.query.selectFrom('webhook').selectAll().where('id', '=', webhook.id).executeTakeFirstOrThrow()
+  return {
+    tenant,
+    id: webhook.id as string,
+    secret: secret as string,
+    receiver,
+    row,
+    bodies: () => receiver.received.map(({ body }) => JSON.parse(body)),
+    notes: () => receiver.received.map(({ body }) => JSON.parse(body).payload.note),
+    shown: async (who: Who = owner) =>
+      (await ask(app, who, list, { tenant })).find(({ id }: { id: string }) => id === webhook.id),
+    deliveries: async (waiting = false): Promise<Shown[]> =>
+      (await ask(app, owner, deliveries, { id: webhook.id, waiting })).data,
+    /** As it is once the pause is over. */
+    async pass() {
+      await app.db.execute(
+        "update webhook_delivery set due_at = now() where webhook_id = $1 and due_at < 'infinity'",
+        [webhook.id],
+      )
+      await app.db.execute('update webhook set due_at = now() where id = $1', [webhook.id])
+      await app.db.execute("select pg_notify('webhook_due', '')", [])
+    },
+  }
+}
+
+const isSignedWith = (secret: string, { headers, body }: Received): boolean => {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const signature = `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+  return String(headers['webhook-signature']).split(' ').includes(signature)
+}
+
+test('what happens in an organization is posted to its webhook, signed, and to no other', async () => {
+  const hook = await given()
+  const other = await given()
+  const device =
+    'mutation m($id: ID!, $tenant: ID!) { saveDeviceByPalgo(id: $id, tenantId: $tenant, name: "n") { id } }'
+  await ask(app, admin, device, { id: 'hooked', tenant: hook.tenant })
+  await expect.poll(hook.bodies).toHaveLength(1)
+  const [received] = hook.receiver.received
+  expect(hook.bodies()).toEqual([
+    {
+      id: received!.headers['webhook-id'],
+      type: 'device.registered',
+      dateTime: expect.stringMatching(/^\d{4}-.*Z$/),
+      payload: { deviceId: 'hooked', tenantId: hook.tenant },
+    },
+  ])
+  expect(isSignedWith(hook.secret, received!)).toBe(true)
+  await expect
+    .poll(() => hook.deliveries())
+    .toMatchObject([{ delivered: true, answer: '{}', tries: [{ status: 200 }] }])
+  expect(other.bodies()).toEqual([])
+
+  const rotate = 'mutation m($id: ID!) { rotateWebhookSecret(id: $id) { secret } }'
+  const { secret } = await ask(app, owner, rotate, { id: hook.id })
+  await ask(app, owner, 'mutation m($id: ID!) { testWebhook(id: $id) }', { id: hook.id })
+  await expect.poll(hook.bodies).toHaveLength(2)
+  const test = hook.receiver.received[1]!
+  expect(JSON.parse(test.body)).toMatchObject({ type: 'webhook.test', payload: { webhookId: hook.id } })
+  expect([isSignedWith(hook.secret, test), isSignedWith(secret, test)]).toEqual([true, true])
+  const feed = 'query q($tenant: ID!) { queryEvent(tenantId: $tenant, pageSize: 100) { data { type } } }'
+  expect((await ask(app, owner, feed, { tenant: hook.tenant })).data.at(-1)).toEqual({
+    type: 'device.registered',
+  })
+  // Neither the secret nor what may be one in the address is in the audit log.
+  const audited = await auditEvents(app.db, ['action', 'changes'], { target_id: hook.id })
+  expect(audited[0]).toEqual({
+    action: 'CreateWebhook',
+    changes: { host: [null, `http://${hook.receiver.host}`], events: [null, types] },
+  })
+})
+
+test('behind an event that fails wait those of its object, and no others; then they come in order', async () => {
+  let broken = true
+  const hook = await given(({ body }, response) =>
+    response.writeHead(broken && JSON.parse(body).payload.note === 'a2' ? 503 : 204).end('no'),
+  )
+  await happen(hook.tenant, 'a1', 'a2', 'a3', 'b1', 'a4', 'b2')
+  await expect
+    .poll(async () => (await hook.row()).taken === (await hook.row()).reach && hook.notes().length)
+    .toBe(4)
+  expect(hook.notes().sort()).toEqual(['a1', 'a2', 'b1', 'b2'])
+  await expect.poll(() => hook.deliveries(true)).toHaveLength(3)
+  const waiting = await hook.deliveries(true)
+  expect(waiting.map((each) => [each.payload.note, each.behind, each.nextDateTime === null])).toEqual([
+    ['a4', 0, true],
+    ['a3', 0, true],
+    ['a2', 2, false],
+  ])
+  expect(waiting[2]).toMatchObject({ tries: [{ status: 503, reason: null }], answer: 'no' })
+  expect(await hook.shown()).toMatchObject({ enabled: true, waiting: 3 })
+  const again = 'mutation m($hook: ID!, $id: ID!) { resendWebhookDelivery(webhookId: $hook, id: $id) { id } }'
+  expect(await outcome(app, owner, again, { hook: hook.id, id: waiting[0]!.id })).toBe('CONFLICT')
+
+  broken = false
+  await ask(app, owner, again, { hook: hook.id, id: waiting[2]!.id })
+  await expect.poll(() => hook.deliveries(true)).toEqual([])
+  expect(hook.notes().filter((note) => note.startsWith('a'))).toEqual(['a1', 'a2', 'a2', 'a3', 'a4'])
+  // Once more, though it was delivered: another try, no other row.
+  const [last] = await hook.deliveries()
+  await ask(app, owner, again, { hook: hook.id, id: last!.id })
+  await expect.poll(async () => (await hook.deliveries())[0]!.tries).toHaveLength(2)
+  expect(await hook.deliveries()).toHaveLength(6)
+})
+
+test('what fails for a day switches the webhook off, its owner is told, and what waits comes when it is on again', async () => {
+  let status = 500
+  const hook = await given((_received, response) => response.writeHead(status).end())
+  await happen(hook.tenant, 'c1', 'c2')
+  for (let tries = 1; tries <= pauses.length; tries += 1) {
+    await expect.poll(async () => (await hook.deliveries(true)).at(-1)?.tries).toHaveLength(tries)
+    expect((await hook.shown()).enabled).toBe(true)
+    await hook.pass()
+  }
+  await expect.poll(async () => (await hook.shown()).enabled).toBe(false)
+  expect(await hook.shown()).toMatchObject({
+    waiting: 2,
+    lastError: 'HTTP 500',
+    offDateTime: expect.any(String),
+  })
+  const messages = await ask(app, owner, '{ queryMessage { data { title } } }')
+  expect(messages.data[0].title).toBe('事件推送已关闭')
+  await happen(hook.tenant, 'c3')
+  const testing = 'mutation m($id: ID!) { testWebhook(id: $id) }'
+  expect(await refusal(app, owner, testing, { id: hook.id })).toBe('CONFLICT')
+
+  status = 200
+  const switchOn = 'mutation m($id: ID!) { updateWebhook(id: $id, enabled: true) { enabled } }'
+  expect(await ask(app, owner, switchOn, { id: hook.id })).toEqual({ enabled: true })
+  await expect.poll(() => hook.notes().slice(pauses.length + 1)).toEqual(['c1', 'c2', 'c3'])
+  await expect.poll(() => hook.shown()).toMatchObject({ enabled: true, waiting: 0, lastError: null })
+})
+
+test('what a node has taken and says nothing of is sent by another; the first one’s word counts no more', async () => {
+  const hook = await given()
+  // A node that has taken a turn, and dies.
+  const taken = "lease_id = gen_random_uuid(), lease_until = now() + interval '1 minute'"
+  const { rows } = await app.db.execute(`update webhook set ${taken} where id = $1 returning *`, [hook.id])
+  await happen(hook.tenant, 'd1', 'd2')
+  await expect.poll(async () => (await hook.row()).reach > (await hook.row()).taken).toBe(true)
+  expect(hook.notes()).toEqual([])
+  await app.db.execute("update webhook set lease_until = now() - interval '1 second' where id = $1", [
+    hook.id,
+  ])
+  await hook.pass()
+  await expect.poll(hook.notes).toEqual(['d1', 'd2'])
+  await expect.poll(() => hook.deliveries()).toHaveLength(2)
+  const late = { taken: 0, settled: [], error: 'late', off: true }
+  expect(await app.db.transaction((tx) => settle(tx, rows[0], late))).toBe(false)
+  expect(await hook.shown()).toMatchObject({ enabled: true, lastError: null })
+})
+
+test('two servers send each event once, those of one object in their order', async () => {
+  const hook = await given()
+  const second = await app.another()
+  onTestFinished(() => second.close())
+  const notes = Array.from(
+    { length: 40 },
+    (_, index) => `${'efgh'[index % 4]}${String(index).padStart(2, '0')}`,
+  )
+  await happen(hook.tenant, ...notes)
+  await expect.poll(() => hook.deliveries()).toHaveLength(40)
+  expect(hook.notes().sort()).toEqual([...notes].sort())
+  for (const object of 'efgh') {
+    const own = hook.notes().filter((note) => note.startsWith(object))
+    expect(own).toEqual([...own].sort())
+  }
+})
+
+test('the platform is told of everything, of accounts too; an organization asks for its own alone', async () => {
+  const receiver = await listen((_received, response) => json(response, {}))
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  const url = `http://${receiver.host}/`
+  const { id: tenant } = await organization(app, { owner, members: [member] })
+  const events = ['account.disabled']
+  expect(await refusal(app, owner, create, { tenant, url, events })).toBe('BAD_INPUT')
+  expect(await refusal(app, owner, create, { tenant, url, events: [] })).toBe('BAD_INPUT')
+  expect(await refusal(app, owner, create, { tenant, url, events: ['device.lost'] })).toBe('BAD_INPUT')
+  for (const who of [member, admin])
+    expect(await refusal(app, who, create, { tenant, url, events: types })).toBe('FORBIDDEN')
+  expect(await refusal(app, owner, create, { url, events })).toBe('FORBIDDEN')
+  for (const wrong of [
+    'http://10.0.0.1/',
+    'https://10.0.0.1/',
+    'ftp://a.example',
+    'https://u:p@a.example/',
+    'nothing',
+  ])
+    expect(await refusal(app, owner, create, { tenant, url: wrong, events: types }), wrong).toBe('BAD_INPUT')
+
+  const { webhook } = await ask(app, admin, create, { url, events })
+  const gone = await givenPerson(app)
+  await ask(app, admin, `mutation { invalidOperator(id: "${gone.id}") { id } }`)
+  await expect
+    .poll(() => receiver.received.map(({ body }) => JSON.parse(body).payload))
+    .toEqual([{ accountId: gone.id }])
+  const remove = 'mutation m($id: ID!) { deleteWebhook(id: $id) }'
+  expect(await refusal(app, owner, remove, { id: webhook.id })).toBe('FORBIDDEN')
+  expect(await ask(app, admin, remove, { id: webhook.id })).toBe(true)
+  expect(await ask(app, admin, list)).toEqual([])
+})
+
+test('the webhook of an organization that is deleted is told so, and goes', async () => {
+  const receiver = await listen((_received, response) => json(response, {}))
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  const { id: tenant } = await organization(app, { owner })
+  const url = `http://${receiver.host}/`
+  const { webhook } = await ask(app, owner, create, { tenant, url, events: ['tenant.deleted'] })
+  const isThere = async () => {
+    await dropOrphans(app.db.query)
+    const { rows } = await app.db.execute('select from webhook where id = $1', [webhook.id])
+    return rows.length > 0
+  }
+  expect(await isThere()).toBe(true)
+  await ask(app, admin, `mutation { deleteTenant(id: "${tenant}") }`)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await expect.poll(isThere).toBe(false)
+})
