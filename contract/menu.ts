@@ -103,6 +103,11 @@ export const menu = [
         meta: { locale: 'menu.record', requiresAuth: true, roles: organizationRoles, order: 6 },
       },
       {
+        path: '/organizational-management/webhooks',
+        name: 'tenantWebhooks',
+        meta: { locale: 'menu.webhooks', requiresAuth: true, roles: organizationRoles, order: 7 },
+      },
+      {
         // Every member reads its organization's devices; in the personal one the page says where there are some.
         path: '/organizational-management/devices',
         name: 'ownDevices',
@@ -188,6 +193,16 @@ export const menu = [
         path: '/all-management/record',
         name: 'platformRecord',
         meta: { locale: 'menu.record', requiresAuth: true, roles: platformRoles, order: 5 },
+      },
+      {
+        path: '/all-management/webhooks',
+        name: 'platformWebhooks',
+        meta: {
+          locale: 'menu.webhooks',
+          requiresAuth: true,
+          roles: [...platformRoles, 'application_management'],
+          order: 6,
+        },
       },
       {
         path: '/all-management/device-management',

@@ -5,6 +5,7 @@ import { allTenantsPages } from '../features/all-tenants/pages.ts'
 import { auditPages } from '../features/audit/pages.ts'
 import { certificationPages } from '../features/certification/pages.ts'
 import { devicePages } from '../features/devices/pages.ts'
+import { eventPages } from '../features/events/pages.ts'
 import { memberPages } from '../features/members/pages.ts'
 import { messagePages } from '../features/messages/pages.ts'
 import { tenantPages } from '../features/tenants/pages.ts'
@@ -26,6 +27,7 @@ const declared = {
   ...allTenantsPages,
   ...certificationPages,
   ...devicePages,
+  ...eventPages,
   ...memberPages,
   ...messagePages,
   ...auditPages,

@@ -27,6 +27,7 @@ export const en: English<typeof words> = {
     'menu.join': 'Join organization',
     'menu.record': 'Activity log',
     'menu.accountRecord': 'Account activity',
+    'menu.webhooks': 'Webhooks',
     'menu.devices': 'Devices',
     'menu.ownDevices': 'Devices',
     'menu.device': 'Device',

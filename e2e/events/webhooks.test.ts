@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { json, listen } from '../../server/testing/http-server.ts'
+import { openIn } from '../harness/go.ts'
+import {
+  accessibilityFaults,
+  callAs,
+  demoPassword,
+  type Look,
+  picture,
+  useConsole,
+} from '../harness/index.ts'
+import { organizationOf, signInOf } from '../harness/people.ts'
+
+const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
+const { owner, name } = organizationOf('FINISH')
+const admin = { username: 'admin', password: demoPassword }
+const path = '/organizational-management/webhooks'
+let tenantId: string
+
+const ask = async (query: string, variables = {}, who = admin) =>
+  Object.values(await callAs(reeve.server, who, query, variables))[0]
+
+beforeAll(async () => {
+  const { data } = await ask('query q($q: String) { queryTenant(q: $q) { data { id } } }', { q: name })
+  tenantId = data[0].id
+})
+
+const open = (look: Look = {}) => openIn(reeve, signInOf(owner), { id: tenantId, name }, path, look)
+const press = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true }).click()
+const detailOf = (page: Page) => page.getByRole('region', { name: /投递详情|Delivery/ })
+
+const save = (id: string) =>
+  ask(
+    'mutation m($id: ID, $tenantId: ID) { saveDeviceByPalgo(id: $id, tenantId: $tenantId, name: "泵") { id } }',
+    {
+      id,
+      tenantId,
+    },
+  )
+
+test('an owner makes a webhook, tries it, sees what fails and sends it again', async () => {
+  let status = 200
+  const receiver = await listen((_received, response) => json(response, { status }, status))
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  const page = await open()
+  await page.getByText('还没有推送地址').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await press(page, '新建推送')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('地址').fill('http://10.0.0.1/')
+  await dialog.getByRole('button', { name: '新建推送' }).click()
+  await dialog.getByText('请至少选择一种事件').waitFor()
+  await dialog.getByLabel('设备', { exact: true }).check()
+  await dialog.getByRole('button', { name: '新建推送' }).click()
+  await dialog.getByText('须为 https 地址', { exact: false }).waitFor()
+  await dialog.getByLabel('地址').fill(`http://${receiver.host}/hook`)
+  await dialog.getByRole('button', { name: '新建推送' }).click()
+  await dialog.getByText(/^whsec_/).waitFor()
+  await dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await press(page, '发送测试事件')
+  await page.getByRole('cell', { name: 'webhook.test' }).waitFor()
+  await detailOf(page).getByText('尝试 1 次').waitFor()
+  expect(JSON.parse(receiver.received[0]!.body).type).toBe('webhook.test')
+
+  status = 503
+  await save('E2E:HOOKED')
+  await page.getByRole('row').filter({ hasText: 'device.registered' }).getByText('503').waitFor()
+  await press(page, 'device.registered')
+  await detailOf(page).getByText('HTTP 503').first().waitFor()
+  await page.getByText('1 个事件在等待').waitFor()
+  await picture(page, 'webhooks-failing')
+  status = 200
+  await press(page, '再次发送')
+  await page.getByRole('row').filter({ hasText: 'device.registered' }).getByText('200').waitFor()
+  expect(receiver.received.at(-1)!.headers['webhook-id']).toBe(receiver.received[1]!.headers['webhook-id'])
+
+  await press(page, '关闭')
+  await page.getByText('起关闭', { exact: false }).waitFor()
+  expect(await page.getByRole('button', { name: '再次发送' }).isDisabled()).toBe(true)
+  await press(page, '启用')
+  await page.getByText('正常', { exact: true }).waitFor()
+})
+
+test.each([
+  ['zh-light', {}],
+  ['phone-en-dark', { theme: 'dark', locale: 'en-US', width: 360, height: 780 }],
+] as [string, Look][])('the page is for everyone: %s', async (look, given) => {
+  const page = await open(given)
+  await detailOf(page).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, `webhooks-${look}`)
+})
+
+test('what does not load says so and is tried again', async () => {
+  reeve.expectPrinted(/503/)
+  const page = await open()
+  await detailOf(page).waitFor()
+  let broken = true
+  await page.route(/graphql/, (route) =>
+    broken && route.request().postData()?.includes('listWebhook')
+      ? route.fulfill({ status: 503, contentType: 'application/json', body: '{}' })
+      : route.continue(),
+  )
+  await page.reload()
+  await page.getByText('推送地址没有加载出来').waitFor()
+  broken = false
+  await press(page, '重试')
+  await detailOf(page).waitFor()
+})
+
+test('a webhook is deleted', async () => {
+  const page = await open()
+  await press(page, '删除')
+  await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
+  await page.getByText('还没有推送地址').waitFor()
+})

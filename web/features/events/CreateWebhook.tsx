@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
+import { useFields } from '../../ui/fields/form.ts'
+import { Secret } from './Secret.tsx'
+import { useWebhookCheck, type Values, WebhookFields } from './WebhookFields.tsx'
+import { createWebhook, useWebhooksChanged } from './webhooks.ts'
+import { words } from './words.ts'
+
+interface Props extends DialogProps {
+  tenantId: string | null
+  onCreated: (id: string) => void
+}
+
+/** Where to send which events; then its secret, this once. */
+export default function CreateWebhook({ tenantId, onCreated, opened, onClose }: Props) {
+  const t = useTexts(words)
+  const changed = useWebhooksChanged()
+  const [secret, setSecret] = useState<string>()
+  const fields = useFields<Values>({
+    initial: { url: '', events: [] },
+    check: useWebhookCheck(),
+    submit: async ({ url, events }) => {
+      const { createWebhook: made } = await request(createWebhook, {
+        tenantId,
+        url: url.trim(),
+        events: [...events],
+      })
+      setSecret(made.secret)
+      onCreated(made.webhook.id)
+      await changed()
+    },
+    refusal: useRefusal(),
+  })
+  if (secret) return <Secret secret={secret} opened={opened} onClose={onClose} />
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={t('create')} fields={fields} submit={t('create')}>
+      <WebhookFields fields={fields} ofTenant={tenantId !== null} />
+    </FormDialog>
+  )
+}
