@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { placeEvents } from '../core/events/place.ts'
 import { tellExpiring } from '../devices/sweep.ts'
 import { connectDevice, newDevice } from '../testing/devices.ts'
+import { json, listen } from '../testing/http-server.ts'
 import { ask, organization } from '../testing/organizations.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
-const app = useApp({ REEVE_MQTT_PORT: '0' })
+const app = useApp({ REEVE_MQTT_PORT: '0', REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const admin = useAdmin(app)
 
 const feed = 'query q($tenant: ID) { queryEvent(tenantId: $tenant, pageSize: 100) { data { type payload } } }'
@@ -22,7 +23,7 @@ const typesOf = async (
     .map(({ type }: { type: string }) => type)
 }
 
-test('that a device comes and goes is told from the first reading of a feed on', async () => {
+test('that a device comes and goes is told from the first reading of a feed on, or to a webhook that asks for it', async () => {
   const { id, owner } = await organization(app)
   const other = await organization(app)
   const credential = await newDevice(app, admin, { id: 'come-and-go', tenantId: id })
@@ -47,7 +48,12 @@ test('that a device comes and goes is told from the first reading of a feed on',
 
   await app.db.execute("update event_reading set read_at = now() - interval '25 hours'")
   await comeAndGo()
-  expect(await typesOf('come-and-go', owner, id)).toEqual(more)
+  await using receiver = await listen((_received, response) => json(response, {}))
+  const create = 'mutation m($id: ID, $url: String!) { createWebhook(tenantId: $id, url: $url, events: ["device.online"]) { secret } }'
+  await ask(app, owner, create, { id, url: `http://${receiver.host}/` })
+  await comeAndGo()
+  await expect.poll(() => receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['device.online'])
+  expect(await typesOf('come-and-go', owner, id)).toEqual([...more, 'device.online'])
 })
 
 test('30, 7 and 1 days before a device expires are told, each once, however often it is looked', async () => {

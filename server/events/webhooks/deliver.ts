@@ -13,15 +13,17 @@ const longest = 30_000
 
 /**
  * One turn: each object's events one after the other, different objects side by side. Behind one that fails the others
- * of its object wait.
+ * of its object wait. Where the server stops, no more tries begin.
  */
 export async function deliver(
   post: Post,
   turn: Turn,
   { due, fresh, taken, waiting }: Work,
+  isStopping: () => boolean,
 ): Promise<Outcome> {
   const settled: Settled[] = []
   const end = performance.now() + longest
+  const goesOn = () => failures < mostFailures && performance.now() < end && !isStopping()
   let failures = 0
   let error: string | null | undefined
   let off = false
@@ -35,7 +37,7 @@ export async function deliver(
 
   async function run(lane: readonly Item[]): Promise<void> {
     let next = 0
-    for (; next < lane.length && failures < mostFailures && performance.now() < end; next += 1) {
+    for (; next < lane.length && goesOn(); next += 1) {
       const item = lane[next]!
       const tried = await send(post, turn, item)
       const delivered = isDelivered(tried)

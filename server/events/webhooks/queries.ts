@@ -3,7 +3,6 @@ import { builder } from '../../core/builder.ts'
 import { readCursor, writeCursor } from '../../core/cursor.ts'
 import { boolean, id, integer, opaque, optional } from '../../core/input.ts'
 import { query } from '../../core/operation.ts'
-import { demand } from '../../core/viewer.ts'
 import { relationsToFeed } from '../access.ts'
 import { type DeliveryRow, readDeliveries } from './deliveries.ts'
 import { listWebhooks } from './store.ts'
@@ -33,7 +32,7 @@ query({
   name: 'queryWebhookDelivery',
   description:
     'what was sent to a webhook within 30 days, newest first; waiting: only what was not delivered yet. who: as createWebhook',
-  can: 'ACCOUNT_OWN',
+  can: 'EVENT_FOLLOW',
   input: {
     webhookId: id(),
     waiting: boolean(false),
@@ -41,15 +40,16 @@ query({
     pageSize: integer({ min: 1, max: limits.page.max }, limits.page.size),
   },
   returns: WebhookDeliveryPage,
+  relations: async ({ context, viewer, input }) =>
+    (await readWebhook(context, viewer, input.webhookId)).relations,
 
-  async run({ context, viewer, input: { webhookId, waiting, after, pageSize } }) {
+  async run({ context, input: { waiting, after, pageSize, ...input } }) {
     const { query } = context.db
-    const { row, relations } = await readWebhook(context, viewer, webhookId)
-    demand('EVENT_FOLLOW', viewer, relations)
-    const list = `webhook_delivery ${row.id} ${waiting}`
+    const webhookId = input.webhookId.toLowerCase()
+    const list = `webhook_delivery ${webhookId} ${waiting}`
     const cursor = after == null ? null : await readCursor(query, list, after)
     const before = cursor ? { before: Number(cursor.values[0]) } : {}
-    const found = await readDeliveries(query, { webhookId: row.id, waiting, size: pageSize + 1, ...before })
+    const found = await readDeliveries(query, { webhookId, waiting, size: pageSize + 1, ...before })
     const data = found.slice(0, pageSize)
     const more = found.length > pageSize
     const last = { first: 0, values: [String(data.at(-1)?.position)] }

@@ -33,7 +33,7 @@ export async function startSending({ db, log, services, registry }: Means): Prom
   let stopped = false
 
   async function serve(turn: Turn): Promise<void> {
-    const outcome = await deliver(post, turn, await loadWork(db.query, turn))
+    const outcome = await deliver(post, turn, await loadWork(db.query, turn), () => stopped)
     for (const { tried, delivered } of outcome.settled)
       if (tried) tries.inc({ outcome: delivered ? 'delivered' : 'failed' })
     await db.transaction(async (tx) => {
