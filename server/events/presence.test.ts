@@ -49,10 +49,13 @@ test('that a device comes and goes is told from the first reading of a feed on, 
   await app.db.execute("update event_reading set read_at = now() - interval '25 hours'")
   await comeAndGo()
   await using receiver = await listen((_received, response) => json(response, {}))
-  const create = 'mutation m($id: ID, $url: String!) { createWebhook(tenantId: $id, url: $url, events: ["device.online"]) { secret } }'
+  const create =
+    'mutation m($id: ID, $url: String!) { createWebhook(tenantId: $id, url: $url, events: ["device.online"]) { secret } }'
   await ask(app, owner, create, { id, url: `http://${receiver.host}/` })
   await comeAndGo()
-  await expect.poll(() => receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['device.online'])
+  await expect
+    .poll(() => receiver.received.map(({ body }) => JSON.parse(body).type))
+    .toEqual(['device.online'])
   expect(await typesOf('come-and-go', owner, id)).toEqual([...more, 'device.online'])
 })
 
