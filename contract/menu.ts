@@ -14,6 +14,8 @@ type MenuMeta = Called & {
   roles?: readonly string[]
   /** The personal organization has nothing on this page, so nothing there leads to it. */
   inOrganization?: boolean
+  /** The organization's own affair: administrators open it only where they are its owner or a manager. */
+  ownerOrManager?: boolean
   /** The tab bar does not keep this page's state. */
   ignoreCache?: boolean
 }
@@ -105,7 +107,13 @@ export const menu = [
       {
         path: '/organizational-management/webhooks',
         name: 'tenantWebhooks',
-        meta: { locale: 'menu.webhooks', requiresAuth: true, roles: organizationRoles, order: 7 },
+        meta: {
+          locale: 'menu.webhooks',
+          requiresAuth: true,
+          roles: organizationRoles,
+          ownerOrManager: true,
+          order: 7,
+        },
       },
       {
         // Every member reads its organization's devices; in the personal one the page says where there are some.
@@ -265,6 +273,8 @@ export interface Visitor {
   authCodes: readonly string[]
   /** In the personal organization. */
   personal?: boolean
+  /** Of the organization that they are in. */
+  ownerOrManager?: boolean
 }
 
 /** The entries a session may open; a group with none left is dropped. */
@@ -272,6 +282,7 @@ export function permittedMenu(session: Visitor, entries: readonly MenuEntry[] = 
   return entries.flatMap((entry) => {
     if (!routeAllowed(entry.meta, session)) return []
     if (entry.meta.inOrganization && session.personal) return []
+    if (entry.meta.ownerOrManager && !session.ownerOrManager) return []
     if (!entry.children) return [entry]
     const children = permittedMenu(session, entry.children)
     return children.length ? [{ ...entry, children }] : []

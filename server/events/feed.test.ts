@@ -207,11 +207,13 @@ test('days that ended 30 days ago go, and what waited while no server ran finds 
   const fresh = await days()
   expect(fresh).toHaveLength(3)
   await db.transaction((tx) => emit(tx, [give(newId())]))
-  await db.execute("update event_pending set date_time = now() - interval '29 days'")
+  await db.execute("update event_pending set date_time = now() - interval '40 days'")
   await keepEventDays(db.query)
-  expect(await days()).toHaveLength(32)
+  expect(await days()).toHaveLength(43)
   await placeEvents(db, async () => {})
   expect((await db.execute('select position from event')).rows).toEqual([{ position: 1 }])
+  await keepEventDays(db.query)
+  expect(await days()).toHaveLength(33)
   // As they are two days later.
   for (const day of (await days()).slice(0, 3)) await db.execute(`drop table feed.event_${day}`)
   await db.execute(

@@ -34,8 +34,11 @@ async function menuOf(who: Who, tenantId?: string, env: Record<string, string> =
 
 const menuFor = (
   role: SessionRole,
-  { admin = false, authCodes = [], personal = false }: Who & { personal?: boolean } = {},
-): MenuEntry[] => JSON.parse(JSON.stringify(permittedMenu({ role, admin, authCodes, personal })))
+  { admin = false, authCodes = [], personal = false, membership }: Who & { personal?: boolean } = {},
+): MenuEntry[] => {
+  const ownerOrManager = personal || membership?.owner || membership?.manager || false
+  return JSON.parse(JSON.stringify(permittedMenu({ role, admin, authCodes, personal, ownerOrManager })))
+}
 
 const member = { owner: false, manager: false, enters: true }
 
@@ -49,6 +52,12 @@ describe('POST /api/user/menu', () => {
     ['an owner', { membership: { ...member, owner: true } }, ours, 'organizationAdmin'],
     ['an administrator at home', { admin: true }, undefined, 'selfAdmin'],
     ['an administrator elsewhere', { admin: true, membership: member }, ours, 'adminPlus'],
+    [
+      'an administrator who owns it',
+      { admin: true, membership: { ...member, owner: true } },
+      ours,
+      'adminPlus',
+    ],
     ['a holder of a code', { authCodes: ['organization_list'] }, undefined, 'user'],
   ])('gives %s the pages of their role', async (_who, who, tenantId, role) => {
     const reply = await menuOf(who, tenantId)
@@ -57,12 +66,16 @@ describe('POST /api/user/menu', () => {
     expect(JSON.parse(reply.body)).toEqual(menuFor(role, { ...who, personal }))
     expect(reply.body).toContain('/accountInfo/index')
     expect(reply.body.includes('/organizational-management/devices"')).toBe(!personal)
+    const { owner, manager } = who.membership ?? member
+    expect(reply.body.includes('/organizational-management/webhooks"')).toBe(owner || manager)
   })
 
   it('routes the owner of a private deployment as its administrator', async () => {
     const env = { REEVE_DEPLOYMENT: 'private', REEVE_TENANT_NAME: 'Ours' }
     const reply = await menuOf({ membership: { ...member, owner: true } }, ours, env)
-    expect(JSON.parse(reply.body)).toEqual(menuFor('privateAdmin'))
+    expect(JSON.parse(reply.body)).toEqual(
+      menuFor('privateAdmin', { membership: { ...member, owner: true } }),
+    )
   })
 
   it.each([elsewhere, 'not-an-id', "' or 1=1", '../'])('knows no organization %s', async (tenantId) => {

@@ -52,15 +52,9 @@ export function menuHandler<V extends MenuViewer>(
     const { owner, manager, enters } = membership
     // Whoever names none wants to see a menu, not to be there.
     if (asked !== undefined && enters) await remember(viewer, tenantId)
-    const role = sessionRole({
-      accountId,
-      admin,
-      tenantId,
-      owner,
-      ownerOrManager: owner || manager,
-      deployment,
-    })
-    return permittedMenu({ role, admin, authCodes, personal: tenantId === accountId })
+    const ownerOrManager = owner || manager
+    const role = sessionRole({ accountId, admin, tenantId, owner, ownerOrManager, deployment })
+    return permittedMenu({ role, admin, authCodes, personal: tenantId === accountId, ownerOrManager })
   }
 }
 

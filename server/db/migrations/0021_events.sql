@@ -48,19 +48,19 @@ create table device_expiry_told (
 insert into device_expiry_told (until) values (now());
 
 -- The days of what is kept so long, a table each (UTC): those that are missing are made, up to the day after tomorrow, and
--- those that ended so many days ago are dropped.
+-- those that ended so many days ago are dropped, unless something of that day still waits for its position.
 create schema feed;
 create function feed_days(parent regclass, days integer) returns void language plpgsql
 set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
 declare
+  first timestamptz := least(now(), (select min(date_time) from event_pending));
   day timestamptz;
   name text;
 begin
   -- Held until commit: who comes second waits, and finds them there.
   perform pg_advisory_xact_lock(7201955484);
   for day in select generate_series(
-    date_trunc('day', least(now(), (select min(date_time) from event_pending))),
-    date_trunc('day', now()) + interval '2 days', interval '1 day')
+    date_trunc('day', first), date_trunc('day', now()) + interval '2 days', interval '1 day')
   loop
     name := to_char(day, format('"%s_"YYYYMMDD', parent));
     if to_regclass('feed.' || name) is null then
@@ -70,7 +70,7 @@ begin
   end loop;
   for name in
     select relname from pg_inherits join pg_class on oid = inhrelid
-    where inhparent = parent and to_date(right(relname, 8), 'YYYYMMDD') < current_date - days
+    where inhparent = parent and to_date(right(relname, 8), 'YYYYMMDD') < least(current_date - days, first::date)
   loop
     execute format('drop table feed.%I', name);
   end loop;

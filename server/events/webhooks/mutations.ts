@@ -31,11 +31,9 @@ async function checkUrl({ services }: Context, text: string): Promise<string> {
   const web = parsed && ['https:', 'http:'].includes(parsed.protocol)
   if (!web || parsed.username || parsed.password || parsed.hash) throw badInput({ url: ['webhook.url'] })
   const fault = await services.webhookAddresses.faultOf(parsed)
-  // A name that is not known yet may be by the time that something is sent; http: is for addresses that are named.
-  if (fault)
-    throw badInput({
-      url: [fault === 'webhook.address' && parsed.protocol === 'http:' ? 'webhook.url' : fault],
-    })
+  // http: is for addresses that are configured: who writes it is told of https first.
+  const plain = fault === 'webhook.address' && parsed.protocol === 'http:'
+  if (fault) throw badInput({ url: [plain ? 'webhook.url' : fault] })
   return parsed.href
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { Services } from '../../core/context.ts'
@@ -74,19 +75,25 @@ export async function startSending({ db, log, services, registry }: Means): Prom
   return { ...rounds, stop, [Symbol.asyncDispose]: stop }
 }
 
-/** The organization's owner; of one of the platform, who made it. */
-async function tellOwner(
-  tx: Tx,
-  { sendMessage }: Pick<Services, 'sendMessage'>,
-  { tenant_id, creator_id, url }: Turn,
-): Promise<void> {
-  const owner = tenant_id ? (await findTenants(tx, [tenant_id])).get(tenant_id)?.owner_id : creator_id
-  if (owner)
-    await sendMessage(tx, {
-      accountId: owner,
-      template: 'webhook.off',
-      params: { host: new URL(url).host },
-    })
+async function tellOwner(tx: Tx, { sendMessage }: Pick<Services, 'sendMessage'>, turn: Turn): Promise<void> {
+  const params = { host: new URL(turn.url).host }
+  for (const accountId of await ownersOf(tx, turn))
+    await sendMessage(tx, { accountId, template: 'webhook.off', params })
+}
+
+/** The organization's owner; of one of the platform, its administrators, and who made it while they may switch it on. */
+async function ownersOf(tx: Tx, { tenant_id, creator_id }: Turn): Promise<string[]> {
+  if (tenant_id) {
+    const owner = (await findTenants(tx, [tenant_id])).get(tenant_id)?.owner_id
+    return owner ? [owner] : []
+  }
+  const rows = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('enabled', '=', true)
+    .where(sql<boolean>`(admin or (id = ${creator_id} and 'application_management' = any(auth_codes)))`)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 declare module '../../core/context.ts' {

@@ -48,6 +48,8 @@ export interface Session {
   tenantId: string
   /** That is the personal organization. */
   personal: boolean
+  /** Of the organization that this tab is in. */
+  ownerOrManager: boolean
   /** The organizations to choose from: the personal one, then those that can be entered. */
   tenants: readonly SessionTenant[]
   passwordChangeRequired: boolean
@@ -70,11 +72,12 @@ export function deriveSession(
   if (visited) entered.push(sessionTenant(visited))
   const tenant = chosen.name === personalTenant ? undefined : entered.find((each) => each.id === chosen.id)
   const member = tenant?.status === 'FINISH' ? memberIn(auth, tenant.id) : undefined
+  const ownerOrManager = Boolean(member?.owner || member?.manager)
   const role = sessionRole({
     accountId: auth.id,
     admin: auth.admin,
     tenantId: tenant?.id ?? auth.tenant.id,
-    ownerOrManager: Boolean(member?.owner || member?.manager),
+    ownerOrManager,
     owner: Boolean(member?.owner),
     deployment,
   })
@@ -85,6 +88,7 @@ export function deriveSession(
     authCodes: [...auth.authInfo.authCodes, ...(isRun(role) ? ['organizationAdmin'] : [])],
     tenantId: tenant?.id ?? auth.tenant.id,
     personal: !tenant,
+    ownerOrManager,
     tenants: [{ ...auth.tenant, personal: true, status: 'FINISH' }, ...entered],
     passwordChangeRequired: auth.profile.passwordChangeRequired,
   }
