@@ -83,6 +83,8 @@ test.each(Object.keys(sights) as (keyof typeof sights)[])('%s', async (actor) =>
   const shown = links.map((link) => link.trim().split(/\s/)[0]!)
   expect(shown.filter((link) => link in pages)).toEqual(may)
   expect(shown.filter((link) => link === '操作记录')).toHaveLength(records)
+  // That of an organization is its owner's and its managers' alone.
+  expect(shown.filter((link) => link === '事件推送')).toHaveLength(Math.min(records, 1))
 
   for (const each of may) {
     await menu.getByRole('link', { name: each }).click()
