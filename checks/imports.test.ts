@@ -11,6 +11,7 @@ const modules = [
   'tenants',
   'events',
   'members',
+  'applications',
   'devices',
   'audit',
   'identity',

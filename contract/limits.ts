@@ -39,6 +39,19 @@ export const limits = {
   /** Members that one call changes or removes. */
   batch: 1_000,
   device: { specification: 1_000, config: 32 * 1024, report: 16 * 1024 },
+  /** What an application is registered with: how many of each, and how long one may be. */
+  application: {
+    addresses: 20,
+    address: 512,
+    scopes: 50,
+    scope: 64,
+    resources: 20,
+    tenants: 100,
+    keys: 10,
+    jwks: 16 * 1024,
+  },
+  /** A second secret is there; seconds that the one before it still works. */
+  rotation: 86_400,
   /** Of a file that is imported: bytes as sent and unpacked, rows without titles; hours that an upload is kept. */
   import: {
     bytes: 10 * 1024 * 1024,

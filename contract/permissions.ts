@@ -39,6 +39,7 @@ export type Relation =
   | 'organization_list'
   | 'certification_audit'
   | 'account_management'
+  | 'application_management'
   | 'owner'
   | 'manager'
   | 'member'
@@ -92,7 +93,7 @@ export const actions = {
   TENANT_APPLY_AGAIN: ['admin', 'applicant'],
   TENANT_REVIEW: ['admin', 'reviewer'],
   /** What waits for a decision and what was decided. */
-  APPLICATION_LIST: ['admin', 'certification_audit'],
+  TENANT_APPLICATION_LIST: ['admin', 'certification_audit'],
   TENANT_HAND_OVER: ['admin', 'owner'],
   TENANT_LEAVE: ['member', 'expiredMember'],
 
@@ -111,6 +112,10 @@ export const actions = {
 
   /** What happens in an organization, or on the whole platform: by webhook and by feed. */
   EVENT_FOLLOW: ['owner', 'manager', 'platform'],
+  /** What signs people in with their account here. */
+  APPLICATION_MANAGE: ['admin', 'application_management'],
+  /** Without asking them whether it may know who they are. */
+  APPLICATION_TRUST: ['admin'],
 
   AUDIT_LIST: ['admin', 'owner', 'manager', 'self'],
 } as const satisfies Record<string, readonly Relation[]>

@@ -54,6 +54,7 @@ async function makeScene() {
     .insertInto('message')
     .values({ account_id: member.id, id: message, type: 'NOTICE', template: 'account.authCodes' })
     .execute()
+  const [program, rotated] = await Promise.all([givenService(), givenService()])
   const idIn = async (table: 'session' | 'tenant_application', column: string, value: string) =>
     (await query.selectFrom(table).select('id').where(sql.ref(column), '=', value).executeTakeFirstOrThrow())
       .id
@@ -62,6 +63,8 @@ async function makeScene() {
     webhook: webhook.id as string,
     ...{ manager: manager.id, outsider: ownerB.id },
     application: await idIn('tenant_application', 'tenant_id', pending),
+    ...{ program, rotated },
+    secret: await secondSecretOf(program),
     session: await idIn('session', 'account_id', member.id),
     by: { user, 'owner of B': ownerB, member, manager, 'owner of A': owner, admin } satisfies Record<
       Actor,
@@ -70,9 +73,23 @@ async function makeScene() {
   }
 }
 
+/** An application with a secret. */
+const givenService = async (): Promise<string> =>
+  (
+    await ask(
+      app,
+      admin,
+      'mutation { createApplication(kind: SERVICE, name: "程序") { application { id } } }',
+    )
+  ).application.id
+async function secondSecretOf(id: string): Promise<string> {
+  const rotate = `mutation { rotateApplicationSecret(id: "${id}") { application { secrets { id } } } }`
+  return (await ask(app, admin, rotate)).application.secrets[1].id
+}
+
 const tables = [
   ...['account', 'account_claim', 'tenant', 'member', 'tenant_join_code', 'message'],
-  ...['tenant_application', 'device', 'device_credential'],
+  ...['tenant_application', 'device', 'device_credential', 'application', 'application_secret'],
 ]
 
 /** Changes with anything that a call could leave behind: whatever is written has a newer transaction, or is gone. */
@@ -100,6 +117,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   auth: ['++++++', () => '{ id }'],
   checkTenant: ['++++++', () => '(name: "free")'],
   device: ['00++++', ({ device }) => `(id: "${device}") { id }`],
+  getApplication: ['00000+', ({ program }) => `(id: "${program}") { id }`],
   getArea: ['++++++', () => '(id: "330106") { id }'],
   getOperator: ['00000+', ({ who }) => `(id: "${who}") { id }`],
   getTenant: ['00++++', ({ tenant }) => `(id: "${tenant}") { id }`],
@@ -109,6 +127,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   listTenantJoinCode: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
   listWebhook: ['FFF++F', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
   listTopArea: ['++++++', () => '{ id }'],
+  queryApplication: ['FFFFF+', () => '{ count }'],
   queryAuditEvent: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { count }`],
   queryDevice: ['FF++++', ({ tenant }) => `(tenantId: "${tenant}") { count }`],
   queryDeviceConnection: ['NN++++', ({ device }) => `(deviceId: "${device}") { count }`],
@@ -137,6 +156,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   closeAccount: ['BBBBBB', () => '(mobilePhoneCode: "000000")'],
   closeOperator: ['FFFFF+', ({ who }) => `(operatorId: "${who}")`],
   confirmTenant: ['NNNNF+', ({ pending }) => `(id: "${pending}") { id }`],
+  createApplication: ['FFFFF+', () => '(kind: DEVICE, name: "新") { secret }'],
   createDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}") { username }`],
   createDeviceCredentials: ['FFFFF+', ({ device }) => `(ids: ["${device}"]) { username }`],
   createOperator: ['FFFFF+', () => `(mobilePhone: ${phone()}, nickName: "新", password: ${password}) { id }`],
@@ -155,6 +175,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
     'FFF++F',
     ({ tenant }) => `(tenantId: "${tenant}", url: "https://127.0.0.1/", events: ["device.moved"]) { secret }`,
   ],
+  deleteApplication: ['FFFFF+', ({ program }) => `(id: "${program}")`],
   deleteDevice: ['NNFFF+', ({ device }) => `(id: "${device}")`],
   deleteDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}")`],
   deleteTenant: ['NNNN++', ({ pending }) => `(id: "${pending}")`],
@@ -190,8 +211,13 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   ],
   resetPasswordByAdmin: ['FFFFF+', ({ who }) => `(operatorId: "${who}", password: ${password})`],
   resendWebhookDelivery: ['NNFNNF', ({ webhook }) => `(webhookId: "${webhook}", id: "1") { id }`],
+  revokeApplicationSecret: [
+    'FFFFF+',
+    ({ program, secret }) => `(id: "${program}", secretId: "${secret}") { id }`,
+  ],
   revokeOperatorSessions: ['FFFFF+', ({ who }) => `(operatorId: "${who}")`],
   revokeSession: ['NN+NNN', ({ session }) => `(id: "${session}")`],
+  rotateApplicationSecret: ['FFFFF+', ({ rotated }) => `(id: "${rotated}") { secret }`],
   rotateWebhookSecret: ['NNF++F', ({ webhook }) => `(id: "${webhook}") { secret }`],
   saveAuthCodeByOperator: [
     'FFFFF+',
@@ -208,6 +234,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   sendEmailCode: ['======', () => `(email: "${newId()}@example.com") { expiresIn }`],
   setAdmin: ['FFFFF+', ({ who }) => `(admin: true, operatorId: "${who}") { id }`],
   testWebhook: ['NNF==F', ({ webhook }) => `(id: "${webhook}")`],
+  updateApplication: ['FFFFF+', ({ program }) => `(id: "${program}", name: "新") { id }`],
   updateDeviceByStatus: ['NNFFF+', ({ device }) => `(id: "${device}", status: SUSPENDED) { id }`],
   updateDevicesByStatus: ['FFFFF+', ({ device }) => `(ids: ["${device}"], status: SUSPENDED) { result }`],
   updateOperator: ['FFFFF+', ({ who }) => `(id: "${who}", nickName: "新") { id }`],

@@ -4,7 +4,15 @@ import type { introspection } from '../introspection.generated.ts'
 type Operation = Capitalize<keyof introspection['types']['Mutation']['fields'] & string>
 
 /** As what the filter of the audit log lists an action. */
-export type ActionGroup = 'signIn' | 'account' | 'tenant' | 'member' | 'device' | 'webhook' | 'export'
+export type ActionGroup =
+  | 'signIn'
+  | 'account'
+  | 'tenant'
+  | 'member'
+  | 'device'
+  | 'application'
+  | 'webhook'
+  | 'export'
 
 type Row = readonly [group: ActionGroup | null, words: string]
 
@@ -72,6 +80,11 @@ export const actions = {
   UpdateWebhook: ['webhook', '修改事件推送'],
   RotateWebhookSecret: ['webhook', '更换事件推送的密钥'],
   DeleteWebhook: ['webhook', '删除事件推送'],
+  CreateApplication: ['application', '登记应用'],
+  UpdateApplication: ['application', '修改应用'],
+  RotateApplicationSecret: ['application', '轮换应用密钥'],
+  RevokeApplicationSecret: ['application', '吊销应用密钥'],
+  DeleteApplication: ['application', '删除应用'],
   ExportOperators: ['export', '导出账号'],
   ExportTenants: ['export', '导出组织'],
   ExportMembers: ['export', '导出成员'],

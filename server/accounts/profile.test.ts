@@ -206,10 +206,11 @@ test('permissions are described in the language asked for', async () => {
     'organization_list',
     'certification_audit',
     'account_management',
+    'application_management',
   ])
   expect(body.data.listAuthCode[0].label).toBe('Organizations')
   const all = await app.graphql(access_token, list)
-  expect(all.body.data.listAuthCode).toHaveLength(9)
+  expect(all.body.data.listAuthCode).toHaveLength(10)
 })
 
 test('changes leave an audit row with before and after and nothing secret', async () => {

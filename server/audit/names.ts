@@ -1,4 +1,5 @@
 import { loadAccount, nameOf } from '../accounts/types.ts'
+import { loadApplication } from '../applications/types.ts'
 import { findArea } from '../areas/store.ts'
 import { type Context, localeOf } from '../core/context.ts'
 import { isId } from '../core/id.ts'
@@ -19,6 +20,7 @@ export async function namesOf(
     ...[...ids].map((id) => nameOfAccount(context, event, id)),
     ...[...ids].map((id) => nameOfTenant(context, event, id)),
     event.target_type === 'device' && shown.targetId && nameOfDevice(context, event, shown.targetId),
+    event.target_type === 'application' && shown.targetId && nameOfApplication(context, shown.targetId),
     ...areasIn(shown.changes).map((id) => nameOfArea(context, id)),
   ])
   return Object.fromEntries(found.filter((each) => Array.isArray(each)))
@@ -50,6 +52,12 @@ async function nameOfDevice(
   if (visibility.devices === 'none') return null
   const device = await loadDevice(context, id)
   return device && (visibility.devices === 'all' || device.tenant_id === tenant_id) ? [id, device.name] : null
+}
+
+/** Whoever sees the event manages applications, or has allowed this one. */
+async function nameOfApplication(context: Context, id: string): Promise<Named> {
+  const application = isId(id) ? await loadApplication(context, id) : null
+  return application && [id, application.name]
 }
 
 async function nameOfArea({ db }: Context, id: string): Promise<Named> {

@@ -13,7 +13,7 @@ export interface AuditEntry {
   actorId: string | null
   /** The operation's name in the contract: SignIn, UpdateProfile, … */
   action: string
-  targetType: 'account' | 'session' | 'tenant' | 'device' | 'joinCode' | 'webhook'
+  targetType: 'account' | 'session' | 'tenant' | 'device' | 'joinCode' | 'application' | 'webhook'
   targetId: string | null
   ip: string | null
   success: boolean

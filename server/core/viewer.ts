@@ -15,7 +15,12 @@ export interface Viewer {
   now: Date
 }
 
-const platformCodes = ['organization_list', 'certification_audit', 'account_management'] as const
+const platformCodes = [
+  'organization_list',
+  'certification_audit',
+  'account_management',
+  'application_management',
+] as const
 const onPlatform: ReadonlySet<Relation> = new Set<Relation>(['signedIn', 'admin', ...platformCodes])
 
 /** What the viewer is on the whole platform, before any target is looked at. */

@@ -41,6 +41,34 @@ export interface AccountClaim {
   value: string;
 }
 
+export interface Application {
+  backchannel_logout_uri: string | null;
+  created_at: Generated<Timestamp>;
+  enabled: Generated<boolean>;
+  first_party: Generated<boolean>;
+  id: string;
+  jwks: ColumnType<unknown, string, string> | null;
+  kind: string;
+  name: string;
+  origins: Generated<string[]>;
+  post_logout_redirect_uris: Generated<string[]>;
+  redirect_uris: Generated<string[]>;
+  resources: Generated<string[]>;
+  scopes: Generated<string[]>;
+  tenant_id: string | null;
+  tenant_ids: Generated<string[]>;
+}
+
+export interface ApplicationSecret {
+  application_id: string;
+  created_at: Generated<Timestamp>;
+  ends_at: Timestamp | null;
+  hash: Buffer;
+  hint: string;
+  id: string;
+  last_used_at: Timestamp | null;
+}
+
 export interface Area {
   category: string;
   id: string;
@@ -400,6 +428,8 @@ export interface WebhookDelivery {
 export interface Tables {
   account: Account;
   account_claim: AccountClaim;
+  application: Application;
+  application_secret: ApplicationSecret;
   area: Area;
   audit_event: AuditEvent;
   audit_personal: AuditPersonal;

@@ -15,6 +15,7 @@ const counted: Record<string, string> = {
   message: `select account_id, type || case when read_at is null then ' 0' else ' 1' end from message`,
   event: `select tenant_id, ${quarter} from audit_event`,
   event_of_actor: `select actor_id, ${quarter} from audit_event where actor_id is not null`,
+  application: `select '${none}'::uuid, 'PLATFORM' from application where tenant_id is null`,
 }
 
 /** Every number that is kept of rows is what counting them gives, whether or not it has been folded. */

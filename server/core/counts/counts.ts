@@ -13,6 +13,7 @@ type CountedList =
   | 'message'
   | 'event'
   | 'event_of_actor'
+  | 'application'
 
 export interface Counted {
   list: CountedList

@@ -112,7 +112,7 @@ query({
   name: 'queryTenantApplication',
   description:
     "PREPARE: the longest waiting first; another status: the latest decision first; without one: the latest application first. q matches the name, the applicant's name, the whole of the applicant's phone. who: admin, certification_audit",
-  can: 'APPLICATION_LIST',
+  can: 'TENANT_APPLICATION_LIST',
   input: {
     ...paging,
     status: optional(oneOf(TenantApplicationStatus, applicationStatuses)),
@@ -132,7 +132,7 @@ query({
   returns: TenantApplication,
   nullable: true,
   run: async ({ context, viewer, input }) =>
-    isId(input.id) && may(viewer, 'APPLICATION_LIST')
+    isId(input.id) && may(viewer, 'TENANT_APPLICATION_LIST')
       ? await loadApplication(context, input.id.toLowerCase())
       : null,
 })
@@ -140,7 +140,7 @@ query({
 subscription({
   name: 'tenantApplicationChanged',
   description: 'one was handed in, decided or withdrawn. who: as queryTenantApplication',
-  can: 'APPLICATION_LIST',
+  can: 'TENANT_APPLICATION_LIST',
   input: {},
   returns: TenantApplication,
   channel: applicationChannel,

@@ -19,6 +19,7 @@ const groups: readonly ActionGroup[] = [
   'member',
   'device',
   'webhook',
+  'application',
   'export',
 ]
 

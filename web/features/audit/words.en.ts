@@ -28,6 +28,7 @@ export const en: English<typeof words> = {
     'group.member': 'Members and permissions',
     'group.device': 'Devices',
     'group.webhook': 'Webhooks',
+    'group.application': 'Applications',
     'group.export': 'Export and import',
 
     sides: 'What to show',

@@ -26,6 +26,7 @@ export const words = defineWords('auditPage', {
   'group.member': '成员与权限',
   'group.device': '设备',
   'group.webhook': '事件推送',
+  'group.application': '应用',
   'group.export': '导出与导入',
 
   sides: '记录的范围',

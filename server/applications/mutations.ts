@@ -1,0 +1,229 @@
+import type { Updateable } from 'kysely'
+import { limits } from '../../contract/limits.ts'
+import type { Changes } from '../core/audit.ts'
+import { AppError, badInput } from '../core/errors.ts'
+import { isId, newId } from '../core/id.ts'
+import { boolean, id, oneOf, optional, text } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import { demand, type Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { findTenants } from '../tenants/store.ts'
+import { type ApplicationValues, addressList, details } from './input.ts'
+import { demandFitting, hasSecret, initialScopes, kinds } from './rules.ts'
+import { addSecret, dropSecret, findSecrets } from './secrets.ts'
+import {
+  type ApplicationRow,
+  deleteApplication,
+  insertApplication,
+  lockApplication,
+  updateApplication,
+} from './store.ts'
+import { Application, ApplicationKindType, ApplicationSecret } from './types.ts'
+
+const who = 'who: admin, application_management'
+const asCreate = 'who: as createApplication'
+
+const target = async (tx: Tx, input: { id: string }) => {
+  const row = await lockApplication(tx, input.id)
+  return row ? { row } : null
+}
+
+const ofApplication = ({ id }: ApplicationRow) =>
+  ({ tenantId: null, targetType: 'application', targetId: id }) as const
+
+/** Whoever makes it the platform's own lets it know who people are without asking them. */
+const demandTrust = (viewer: Viewer, was: boolean, is: boolean | null | undefined): void => {
+  if (is != null && is !== was) demand('APPLICATION_TRUST', viewer)
+}
+
+mutation({
+  name: 'createApplication',
+  description: `firstParty: by admin alone. ${who}`,
+  can: 'APPLICATION_MANAGE',
+  input: {
+    kind: oneOf(ApplicationKindType, kinds),
+    name: text(limits.name),
+    firstParty: boolean(false),
+    redirectUris: { ...addressList(), initial: [] },
+    postLogoutRedirectUris: { ...addressList(), initial: [] },
+    input: optional(details()),
+  },
+  returns: ApplicationSecret,
+  target: async () => ({ row: null }),
+  permit: ({ viewer, input }) => demandTrust(viewer, false, input.firstParty),
+
+  async run({ tx, input }) {
+    const values = {
+      kind: input.kind,
+      redirect_uris: input.redirectUris,
+      post_logout_redirect_uris: input.postLogoutRedirectUris,
+      ...initial(await columns(tx, input.input)),
+      ...(input.input?.scopes == null && { scopes: initialScopes(input.kind) }),
+    }
+    demandFitting(values)
+    const { kind, name, firstParty: first_party } = input
+    const row = await insertApplication(tx, {
+      ...values,
+      ...{ id: newId(), kind, name, first_party, jwks: JSON.stringify(values.jwks) },
+    })
+    return { application: row, secret: hasSecret(kind) ? await addSecret(tx, row.id) : null }
+  },
+
+  audit: ({ result: { application } }) => ({
+    ...ofApplication(application),
+    changes: { kind: [null, application.kind], ...changed(null, application) },
+  }),
+})
+
+mutation({
+  name: 'updateApplication',
+  description: `omitted: unchanged. Of the input, null: cleared. firstParty: by admin alone. ${asCreate}`,
+  can: 'APPLICATION_MANAGE',
+  input: {
+    id: id(),
+    name: optional(text(limits.name)),
+    enabled: optional(boolean()),
+    firstParty: optional(boolean()),
+    redirectUris: optional(addressList()),
+    postLogoutRedirectUris: optional(addressList()),
+    input: optional(details()),
+  },
+  returns: Application,
+  target,
+  permit: ({ viewer, input, target: { first_party: was } }) => demandTrust(viewer, was, input.firstParty),
+
+  async run({ tx, input, target: row }) {
+    const values = {
+      ...(input.name != null && { name: input.name }),
+      ...(input.enabled != null && { enabled: input.enabled }),
+      ...(input.firstParty != null && { first_party: input.firstParty }),
+      ...(input.redirectUris && { redirect_uris: input.redirectUris }),
+      ...(input.postLogoutRedirectUris && { post_logout_redirect_uris: input.postLogoutRedirectUris }),
+      ...(await columns(tx, input.input)),
+    }
+    if (!Object.keys(values).length) return row
+    demandFitting({ ...row, ...values })
+    const { jwks, ...others } = values
+    return updateApplication(tx, row.id, {
+      ...others,
+      ...(jwks !== undefined && { jwks: JSON.stringify(jwks) }),
+    })
+  },
+
+  audit: ({ target: row, result }) => ({ ...ofApplication(row), changes: changed(row, result) }),
+})
+
+mutation({
+  name: 'rotateApplicationSecret',
+  description: `a second secret beside the present one, which ends in a day. Two at most: CONFLICT. ${asCreate}`,
+  can: 'APPLICATION_MANAGE',
+  input: { id: id() },
+  returns: ApplicationSecret,
+  target,
+
+  async run({ tx, target: row }) {
+    if (!hasSecret(row.kind)) throw new AppError('CONFLICT', { message: ['application.noSecret'] })
+    const present = (await findSecrets(tx, [row.id])).get(row.id) ?? []
+    if (present.length > 1) throw new AppError('CONFLICT', { message: ['application.twoSecrets'] })
+    return { application: row, secret: await addSecret(tx, row.id) }
+  },
+
+  audit: ({ target: row, result }) => ({
+    ...ofApplication(row),
+    changes: { secret: [null, `…${result.secret!.slice(-4)}`] },
+  }),
+})
+
+mutation({
+  name: 'revokeApplicationSecret',
+  description: `one of two secrets, at once. The only one: CONFLICT. ${asCreate}`,
+  can: 'APPLICATION_MANAGE',
+  input: { id: id(), secretId: id() },
+  returns: Application,
+
+  async target(tx, input) {
+    const row = await lockApplication(tx, input.id)
+    const secrets = row && (await findSecrets(tx, [row.id])).get(row.id)
+    const secret = secrets?.find((each) => each.id === input.secretId)
+    return secret ? { row: { application: row!, secret, last: secrets!.length === 1 } } : null
+  },
+
+  async run({ tx, target: { application, secret, last } }) {
+    if (last) throw new AppError('CONFLICT', { message: ['application.lastSecret'] })
+    await dropSecret(tx, application.id, secret.id)
+    return application
+  },
+
+  audit: ({ target: { application, secret } }) => ({
+    ...ofApplication(application),
+    changes: { secret: [`…${secret.hint}`, null] },
+  }),
+})
+
+mutation({
+  name: 'deleteApplication',
+  description: `with all that people allowed it; its tokens die at once. ${asCreate}`,
+  can: 'APPLICATION_MANAGE',
+  input: { id: id() },
+  returns: 'Boolean',
+  target,
+
+  async run({ tx, target: row }) {
+    await deleteApplication(tx, row.id)
+    return true
+  },
+
+  audit: ({ target: row }) => ({ ...ofApplication(row), changes: { name: [row.name, null] } }),
+})
+
+type Columns = Pick<
+  ApplicationRow,
+  'backchannel_logout_uri' | 'jwks' | 'origins' | 'resources' | 'scopes' | 'tenant_ids'
+>
+
+/** Of what was given alone. Throws BAD_INPUT for an organization that there is not. */
+async function columns(tx: Tx, given: ApplicationValues | null | undefined): Promise<Partial<Columns>> {
+  if (!given) return {}
+  const { backchannelLogoutUri, jwks, origins, resources, scopes, tenantIds } = given
+  const tenant_ids = tenantIds?.map((each) => each.toLowerCase()) ?? []
+  const found = tenant_ids.every(isId) && tenant_ids.length ? await findTenants(tx, tenant_ids) : new Map()
+  if (tenant_ids.some((each) => found.get(each)?.personal ?? true))
+    throw badInput({ 'input.tenantIds': ['device.unknownTenant'] })
+  return {
+    ...(backchannelLogoutUri !== undefined && { backchannel_logout_uri: backchannelLogoutUri }),
+    ...(jwks !== undefined && { jwks }),
+    ...(origins !== undefined && { origins: origins ?? [] }),
+    ...(resources !== undefined && { resources: resources ?? [] }),
+    ...(scopes !== undefined && { scopes: scopes ?? [] }),
+    ...(tenantIds !== undefined && { tenant_ids }),
+  }
+}
+
+const initial = (given: Partial<Columns>): Columns => ({
+  ...{ backchannel_logout_uri: null, jwks: null, origins: [], resources: [], scopes: [], tenant_ids: [] },
+  ...given,
+})
+
+const recorded = {
+  name: 'name',
+  enabled: 'enabled',
+  firstParty: 'first_party',
+  redirectUris: 'redirect_uris',
+  postLogoutRedirectUris: 'post_logout_redirect_uris',
+  backchannelLogoutUri: 'backchannel_logout_uri',
+  origins: 'origins',
+  scopes: 'scopes',
+  resources: 'resources',
+  tenantIds: 'tenant_ids',
+} as const satisfies Record<string, keyof Updateable<Tables['application']>>
+
+/** Of the keys, how they are called. */
+const changed = (before: ApplicationRow | null, after: ApplicationRow): Changes => ({
+  ...Object.fromEntries(
+    Object.entries(recorded).map(([field, column]) => [field, [before?.[column] ?? null, after[column]]]),
+  ),
+  jwks: [kids(before), kids(after)],
+})
+
+const kids = (row: ApplicationRow | null) => row?.jwks?.keys.map(({ kid, kty }) => kid ?? kty) ?? null

@@ -1,0 +1,30 @@
+import { isId } from '../core/id.ts'
+import { id, optional, search } from '../core/input.ts'
+import { query } from '../core/operation.ts'
+import { pageOf, paging } from '../core/page.ts'
+import { may } from '../core/viewer.ts'
+import { listApplications } from './store.ts'
+import { Application, loadApplication } from './types.ts'
+
+query({
+  name: 'queryApplication',
+  description: 'newest first. q matches the name and the client_id. who: admin, application_management',
+  can: 'APPLICATION_MANAGE',
+  input: { ...paging, q: optional(search()) },
+  returns: pageOf(Application, 'ApplicationPage'),
+  run: ({ context, input }) => listApplications(context.db.query, input),
+})
+
+query({
+  name: 'getApplication',
+  description: 'who: as queryApplication; null for anyone else, as for an id that does not exist',
+  can: 'ACCOUNT_OWN',
+  input: { id: id() },
+  returns: Application,
+  nullable: true,
+  async run({ context, viewer, input }) {
+    if (!isId(input.id) || !may(viewer, 'APPLICATION_MANAGE')) return null
+    const application = await loadApplication(context, input.id.toLowerCase())
+    return application?.tenant_id ? null : application
+  },
+})

@@ -1,0 +1,52 @@
+import { badInput } from '../core/errors.ts'
+
+export const kinds = ['SERVER', 'SINGLE_PAGE', 'NATIVE', 'DEVICE', 'SERVICE'] as const
+export type ApplicationKind = (typeof kinds)[number]
+
+/** Those that can keep one. */
+export const hasSecret = (kind: ApplicationKind): boolean => kind === 'SERVER' || kind === 'SERVICE'
+
+/** What people see of themselves in it; others are the application's own, for its resources. */
+export const standardScopes = [
+  'openid',
+  'profile',
+  'phone',
+  'email',
+  'organization',
+  'organizations',
+  'offline_access',
+] as const
+
+/** Those of a service have nobody who signs in. */
+export const initialScopes = (kind: ApplicationKind): string[] =>
+  kind === 'SERVICE' ? [] : ['openid', 'profile']
+
+const takesCodes: readonly ApplicationKind[] = ['SERVER', 'SINGLE_PAGE', 'NATIVE']
+
+interface Registered {
+  kind: ApplicationKind
+  redirect_uris: readonly string[]
+  post_logout_redirect_uris: readonly string[]
+  backchannel_logout_uri: string | null
+  origins: readonly string[]
+  jwks: object | null
+}
+
+/** What an application of this kind has no use for is a mistake of its sender. Throws BAD_INPUT. */
+export function demandFitting(given: Registered): void {
+  const { kind } = given
+  const redirects = takesCodes.includes(kind)
+  const wrong = {
+    ...(!redirects && given.redirect_uris.length && { redirectUris: ['application.notOfKind'] }),
+    ...(redirects &&
+      kind !== 'NATIVE' &&
+      !given.redirect_uris.length && { redirectUris: ['application.redirectNeeded'] }),
+    ...(!redirects &&
+      given.post_logout_redirect_uris.length && { postLogoutRedirectUris: ['application.notOfKind'] }),
+    ...(kind !== 'SERVER' &&
+      given.backchannel_logout_uri && { 'input.backchannelLogoutUri': ['application.notOfKind'] }),
+    ...(kind !== 'SINGLE_PAGE' && given.origins.length && { 'input.origins': ['application.notOfKind'] }),
+    ...(!hasSecret(kind) && given.jwks && { 'input.jwks': ['application.notOfKind'] }),
+  } as Parameters<typeof badInput>[0]
+  if (Object.keys(wrong).length) throw badInput(wrong)
+}

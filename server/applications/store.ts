@@ -1,0 +1,94 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import { rowCount } from '../core/counts/counts.ts'
+import type { SortKey } from '../core/cursor.ts'
+import { isId } from '../core/id.ts'
+import { type Page, type PageArguments, readPage } from '../core/page.ts'
+import { searchSources } from '../core/search/sources.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import type { ApplicationKind } from './rules.ts'
+
+type Reader = Kysely<Tables>
+export type ApplicationRow = Omit<Selectable<Tables['application']>, 'kind' | 'jwks'> & {
+  kind: ApplicationKind
+  jwks: { keys: Record<string, string>[] } | null
+}
+
+export async function findApplications(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, ApplicationRow>> {
+  if (!ids.length) return new Map()
+  const rows = await db.selectFrom('application').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row as ApplicationRow]))
+}
+
+export const findApplication = async (db: Reader, id: string): Promise<ApplicationRow | undefined> =>
+  isId(id) ? (await findApplications(db, [id.toLowerCase()])).get(id.toLowerCase()) : undefined
+
+/** An application of the platform, locked. */
+export async function lockApplication(tx: Tx, id: string): Promise<ApplicationRow | undefined> {
+  if (!isId(id)) return undefined
+  const row = await tx
+    .selectFrom('application')
+    .selectAll()
+    .where('id', '=', id)
+    .where('tenant_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as ApplicationRow | undefined
+}
+
+export const insertApplication = async (
+  tx: Tx,
+  values: Insertable<Tables['application']>,
+): Promise<ApplicationRow> =>
+  (await tx
+    .insertInto('application')
+    .values(values)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as ApplicationRow
+
+export const updateApplication = async (
+  tx: Tx,
+  id: string,
+  values: Updateable<Tables['application']>,
+): Promise<ApplicationRow> =>
+  (await tx
+    .updateTable('application')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as ApplicationRow
+
+/** With all that was given by it: codes, tokens, what people allowed it. */
+export const deleteApplication = async (tx: Tx, id: string): Promise<void> =>
+  void (await tx.deleteFrom('application').where('id', '=', id).execute())
+
+const newestFirst: SortKey[] = [
+  { value: sql.ref('application.created_at'), type: 'timestamptz', order: 'desc' },
+  { value: sql.ref('application.id'), type: 'uuid', order: 'desc' },
+]
+
+/** As the indexes of migration 23 have it. */
+const nameInOneWidth = sql`lower(normalize(application.name, NFKC))`
+
+/** Those of the platform, newest first. q: a part of the name, or the whole client_id. */
+export function listApplications(
+  db: Reader,
+  { q, ...paging }: PageArguments & { q?: string | null | undefined },
+): Promise<Page<ApplicationRow>> {
+  const all = db.selectFrom('application').where('application.tenant_id', 'is', null)
+  const wanted = q?.trim().toLowerCase()
+  const byId = wanted !== undefined && isId(wanted)
+  return readPage(db, paging, {
+    name: 'platform applications',
+    from: byId ? all.where('application.id', '=', wanted) : all,
+    keys: newestFirst,
+    rows: db.selectFrom('application').selectAll('application').$castTo<ApplicationRow>(),
+    ids: [sql.ref('application.id')],
+    counted: q ? undefined : rowCount({ list: 'application' }),
+    search:
+      q && !byId ? searchSources(q, { rows: all, id: 'application.id', text: nameInOneWidth }) : undefined,
+  })
+}
