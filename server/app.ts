@@ -9,6 +9,7 @@ import { verifyPassword } from './accounts/passwords/hash.ts'
 import { setHomeRegion } from './accounts/phones/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
 import { findPhones } from './accounts/store.ts'
+import { dropGrants, sweepGrants } from './applications/grants.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { applyRetention, openCurrentQuarter } from './audit/retention.ts'
 import type { Config } from './config.ts'
@@ -107,6 +108,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       db,
       log,
       guard,
+      limiter,
       realm: config.realm,
       publicUrl: () => url,
       requestInfo: ({ info }) => info,
@@ -134,7 +136,10 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
         guard.check(account.id, request, (place) => verifyPassword(account.password_hash, password, place)),
       forgiveSignIns: guard.clear,
       tenantNames: findTenantNames,
-      endSessions: async (tx, accountId, options) => void (await endSessions(tx, accountId, options)),
+      endSessions: async (tx, accountId, options) => {
+        await endSessions(tx, accountId, options)
+        await dropGrants(tx, accountId, { exceptSession: options?.except })
+      },
       webhookAddresses: createAddresses(config.webhookNetworks),
       reloadViewer: (tx, viewer) => loadViewerRow(tx, viewer.accountId, viewer.sessionId),
     }
@@ -198,6 +203,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     scheduler.every('pinyin', 300, () => spellNames(db))
     scheduler.every('limit', 3_600, () => limiter.sweep(db.query))
     scheduler.every('session', 3_600, () => sweepSessions(db.query))
+    scheduler.every('sign_in_grant', 3_600, () => sweepGrants(db.query))
     scheduler.every('tenant_expiry', 3_600, () => sweepExpiry(db, services))
     scheduler.every('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
     scheduler.every('verification_code', 3_600, () => dropExpiredCodes(db.query))

@@ -1,4 +1,5 @@
 import { contactsOf, type Forget } from './accounts/closing/store.ts'
+import { forgetApplications } from './applications/grants.ts'
 import { erasePersonal } from './core/audit.ts'
 import { forgetMemberships } from './members/membership.ts'
 import { forgetMessages } from './notifications/messages.store.ts'
@@ -18,6 +19,7 @@ export const forgetting = (outbox: Pick<Outbox, 'forget'>): Forget[] => [
   forgetContact,
   forgetMessages,
   (tx, account) => outbox.forget(tx, contactsOf(account)),
+  forgetApplications,
   forgetSessions,
   forgetUploads,
   erasePersonal,

@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { newId } from './core/id.ts'
 import type { Tables } from './db/tables.ts'
 import { schema } from './schema.ts'
-import { newPhone, type Person, type Tokens } from './testing/app.ts'
+import { firstPassword, newPhone, type Person, type Tokens } from './testing/app.ts'
+import { givenService, lendToken } from './testing/applications.ts'
 import { newDevice } from './testing/devices.ts'
 import { ask, givenPerson, newName, organization, people } from './testing/organizations.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
@@ -22,12 +23,15 @@ const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const admin = useAdmin(app)
 let persons: Person[]
 let dead: string
+/** Of the administrator, given to an application: it opens userinfo and nothing here. */
+let lent: string
 
 beforeAll(async () => {
   persons = await people(app, 5)
   await organization(app, { owner: persons[1]! })
   const { access_token: token } = admin
   dead = `${token.slice(0, -5)}${token.at(-5) === 'A' ? 'B' : 'A'}${token.slice(-4)}`
+  lent = await lendToken(app, { username: 'admin', password: firstPassword })
   const gone = persons[4]!
   await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', gone.id).execute()
 })
@@ -54,7 +58,8 @@ async function makeScene() {
     .insertInto('message')
     .values({ account_id: member.id, id: message, type: 'NOTICE', template: 'account.authCodes' })
     .execute()
-  const [program, rotated] = await Promise.all([givenService(), givenService()])
+  const [program, rotated] = await Promise.all([givenService(app.db, 2), givenService(app.db)])
+  await query.insertInto('consent').values({ account_id: member.id, application_id: program.id }).execute()
   const idIn = async (table: 'session' | 'tenant_application', column: string, value: string) =>
     (await query.selectFrom(table).select('id').where(sql.ref(column), '=', value).executeTakeFirstOrThrow())
       .id
@@ -63,8 +68,7 @@ async function makeScene() {
     webhook: webhook.id as string,
     ...{ manager: manager.id, outsider: ownerB.id },
     application: await idIn('tenant_application', 'tenant_id', pending),
-    ...{ program, rotated },
-    secret: await secondSecretOf(program),
+    ...{ program: program.id, secret: program.secretId, rotated: rotated.id },
     session: await idIn('session', 'account_id', member.id),
     by: { user, 'owner of B': ownerB, member, manager, 'owner of A': owner, admin } satisfies Record<
       Actor,
@@ -73,23 +77,9 @@ async function makeScene() {
   }
 }
 
-/** An application with a secret. */
-const givenService = async (): Promise<string> =>
-  (
-    await ask(
-      app,
-      admin,
-      'mutation { createApplication(kind: SERVICE, name: "程序") { application { id } } }',
-    )
-  ).application.id
-async function secondSecretOf(id: string): Promise<string> {
-  const rotate = `mutation { rotateApplicationSecret(id: "${id}") { application { secrets { id } } } }`
-  return (await ask(app, admin, rotate)).application.secrets[1].id
-}
-
 const tables = [
   ...['account', 'account_claim', 'tenant', 'member', 'tenant_join_code', 'message'],
-  ...['tenant_application', 'device', 'device_credential', 'application', 'application_secret'],
+  ...['tenant_application', 'device', 'device_credential', 'application', 'application_secret', 'consent'],
 ]
 
 /** Changes with anything that a call could leave behind: whatever is written has a newer transaction, or is gone. */
@@ -112,7 +102,7 @@ const contact = '{ name: "李明", mobilePhone: "13800138000" }'
 const phone = () => `"${newPhone()}"`
 const password = '"seven quiet rivers"'
 
-/** Who may, in the order of `actors`, and the call. Nobody, a dead token, a disabled account: 401 in each of them. */
+/** Who may, in the order of `actors`, and the call. Nobody, a dead token, an application's, a disabled account: 401 in each of them. */
 const cells: Record<string, [expected: string, call: (scene: Scene) => string]> = {
   auth: ['++++++', () => '{ id }'],
   checkTenant: ['++++++', () => '(name: "free")'],
@@ -247,6 +237,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   updateWebhook: ['NNF++F', ({ webhook }) => `(id: "${webhook}", events: ["device.status"]) { id }`],
   validOperator: ['FFFFF=', ({ who }) => `(id: "${who}") { id }`],
   validOperators: ['FFFFF=', ({ who }) => `(ids: ["${who}"]) { result }`],
+  withdrawConsent: ['NN+NNN', ({ program }) => `(applicationId: "${program}")`],
 }
 
 async function letter(token: string | undefined, document: string): Promise<string> {
@@ -269,7 +260,7 @@ test.each(Object.entries(cells))('%s', async (field, [expected, call]) => {
   const document = (scene: Scene) => `${mutates ? 'mutation' : 'query'} { ${field}${call(scene)} }`
   let scene = await makeScene()
   let before = await everything(app.db.query)
-  for (const token of [undefined, dead, persons[4]!.access_token]) {
+  for (const token of [undefined, dead, lent, persons[4]!.access_token]) {
     expect(await letter(token, document(scene))).toBe('-')
     expect(await everything(app.db.query)).toBe(before)
   }

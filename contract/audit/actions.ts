@@ -24,6 +24,8 @@ export const actions = {
   SignIn: ['signIn', '登录'],
   FailedSignIns: ['signIn', '以不存在的账号登录'],
   SignOut: ['signIn', '退出登录'],
+  SignInToApplication: ['signIn', '登录应用'],
+  WithdrawConsent: ['signIn', '撤回对应用的授权'],
   RevokeSession: ['signIn', '结束登录会话'],
   RevokeOperatorSessions: ['signIn', '结束账号的登录会话'],
   Reauthenticate: ['signIn', '验证身份'],

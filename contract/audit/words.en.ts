@@ -8,6 +8,8 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'action.ResetPassword': 'Reset the password by code',
   'action.RefreshTokenReused': 'An old sign-in token was used again; the session was ended',
   'action.RefreshToken': 'Renewed the sign-in',
+  'action.SignInToApplication': 'Signed in to an application',
+  'action.WithdrawConsent': 'Withdrew what an application was allowed',
   'action.RevokeSession': 'Ended a session',
   'action.UpdateProfile': 'Changed the profile',
   'action.ChangePassword': 'Changed the password',

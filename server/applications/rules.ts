@@ -17,6 +17,8 @@ export const standardScopes = [
   'offline_access',
 ] as const
 
+export const isStandard = (scope: string): boolean => (standardScopes as readonly string[]).includes(scope)
+
 /** Those of a service have nobody who signs in. */
 export const initialScopes = (kind: ApplicationKind): string[] =>
   kind === 'SERVICE' ? [] : ['openid', 'profile']

@@ -24,7 +24,7 @@ const platformCodes = [
 const onPlatform: ReadonlySet<Relation> = new Set<Relation>(['signedIn', 'admin', ...platformCodes])
 
 /** What the viewer is on the whole platform, before any target is looked at. */
-export function platformRelations(viewer: Viewer): Set<Relation> {
+export function platformRelations(viewer: Pick<Viewer, 'admin' | 'authCodes'>): Set<Relation> {
   const relations = new Set<Relation>(['signedIn'])
   if (viewer.admin) relations.add('admin')
   for (const code of platformCodes) if (viewer.authCodes.includes(code)) relations.add(code)

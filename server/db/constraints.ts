@@ -40,3 +40,6 @@ const refusedValues = [
 
 /** The database refuses a value that came with the request, which the edge has let through. */
 export const isRefusedValue = (error: unknown): boolean => refusedValues.includes(codeOf(error))
+
+/** A row that this one belongs to is not there, or was deleted a moment ago. */
+export const isMissingReference = (error: unknown): boolean => codeOf(error) === '23503'

@@ -108,6 +108,14 @@ export interface AuthCode {
   scope: string;
 }
 
+export interface Consent {
+  account_id: string;
+  application_id: string;
+  created_at: Generated<Timestamp>;
+  scopes: Generated<string[]>;
+  tenant_id: string | null;
+}
+
 export interface Device {
   business_man: string | null;
   config: Generated<ColumnType<unknown, string, string>>;
@@ -230,6 +238,15 @@ export interface ImportUpload {
   wrong: ColumnType<unknown, string, string>;
 }
 
+export interface Issued {
+  consumed_at: Timestamp | null;
+  expires_at: Timestamp;
+  grant_id: string | null;
+  hash: Buffer;
+  kind: string;
+  payload: ColumnType<unknown, string, string>;
+}
+
 export interface KnownDevice {
   account_id: string;
   seen_at: Generated<Timestamp>;
@@ -301,6 +318,7 @@ export interface SecretKey {
 export interface Session {
   account_id: string;
   authenticated_at: Generated<Timestamp>;
+  authorizations: Generated<ColumnType<unknown, string, string>>;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   generation: Generated<number>;
@@ -311,6 +329,18 @@ export interface Session {
   refresh_secret: Buffer;
   rotated_at: Generated<Timestamp>;
   user_agent: string | null;
+}
+
+export interface SignInGrant {
+  account_id: string;
+  application_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  resources: ColumnType<unknown, string, string>;
+  scopes: string[];
+  session_id: string;
+  tenant_id: string | null;
 }
 
 export interface Tenant {
@@ -434,6 +464,7 @@ export interface Tables {
   audit_event: AuditEvent;
   audit_personal: AuditPersonal;
   auth_code: AuthCode;
+  consent: Consent;
   device: Device;
   device_claim: DeviceClaim;
   device_connection: DeviceConnection;
@@ -448,6 +479,7 @@ export interface Tables {
   event_reading: EventReading;
   failed_sign_in: FailedSignIn;
   import_upload: ImportUpload;
+  issued: Issued;
   known_device: KnownDevice;
   member: Member;
   message: Message;
@@ -457,6 +489,7 @@ export interface Tables {
   row_count_change: RowCountChange;
   secret_key: SecretKey;
   session: Session;
+  sign_in_grant: SignInGrant;
   tenant: Tenant;
   tenant_application: TenantApplication;
   tenant_claim: TenantClaim;

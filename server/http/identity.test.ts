@@ -14,10 +14,12 @@ const tokenPath = '/realms/reeve/protocol/openid-connect/token'
 /** The token service as it stands behind the edge. */
 async function startWithIdentity(publicUrl?: string) {
   let url = publicUrl ?? ''
+  const limiter = createLimiter({ multiplier: 1 })
   const identity = createIdentity({
     db,
     log: pino({ level: 'silent' }),
-    guard: createGuard({ db, limiter: createLimiter({ multiplier: 1 }) }),
+    guard: createGuard({ db, limiter }),
+    limiter,
     takeBack: async () => false,
     realm: 'reeve',
     publicUrl: () => url,

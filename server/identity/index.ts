@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -7,25 +8,30 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import type Provider from 'oidc-provider'
-import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Limiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
+import { findBrowserSession, readSessionCookie } from '../sessions/browser.ts'
 import type { Guard } from '../sessions/guard.ts'
 import { rotate } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
 import { registerEndpoints } from './endpoints.ts'
 import { OAuthError, toOAuthError } from './errors.ts'
-import { createGrants, type Grant } from './grants.ts'
+import { formOf, takeForms } from './form.ts'
+import { answerGrant } from './grants.ts'
 import { createKeys } from './keys.ts'
-import { buildProvider, paths } from './provider.ts'
+import type { SignInState } from './openid/authorize.ts'
+import { registerInteractions } from './openid/interactions.ts'
+import { buildProvider, paths } from './openid/provider.ts'
 import type { TakeBack } from './sign-in.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
-import { type AccessToken, readIdTokenHint, verifyAccessToken } from './verify.ts'
+import { type AccessToken, readIdTokenHint, verifyAccessToken, verifyApplicationToken } from './verify.ts'
 
 interface IdentityOptions {
   db: Database
   log: FastifyBaseLogger
   guard: Guard
+  limiter: Limiter
   realm: string
   /** Where the console is reached, without a path; known only after listening, so it is asked when needed. */
   publicUrl: () => string
@@ -46,22 +52,26 @@ export interface Identity {
 }
 
 const keysEvery = 60_000
-const longestBody = 32_768
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, log, guard, realm, publicUrl, requestInfo, takeBack } = options
+  const { db, log, guard, limiter, realm, publicUrl, requestInfo, takeBack } = options
   const keys = createKeys(db)
   const prefix = `/realms/${realm}`
+  const origin = () => new URL(publicUrl()).origin
   const issuer = () => publicUrl().replace(/\/$/, '') + prefix
-  /** The request of a call that oidc-provider handles. */
-  const calls = new WeakMap<IncomingMessage, RequestInfo>()
+  const secure = () => publicUrl().startsWith('https:')
+  /** Of the calls that oidc-provider handles. */
+  const calls = new WeakMap<object, SignInState>()
   let timer: NodeJS.Timeout | undefined
 
   let built: { for: unknown; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
   function openId() {
     const published = keys.published()
     if (built?.for !== published) {
-      const provider = buildProvider({ issuer: issuer(), keys: structuredClone(published), grants, run, log })
+      const provider = buildProvider({
+        ...{ db, limiter, log, issuer: issuer(), keys: structuredClone(published) },
+        stateOfCall: (ctx) => calls.get(ctx.req)!,
+      })
       built = { for: published, provider, handle: provider.callback() }
     }
     return built
@@ -70,47 +80,39 @@ export function createIdentity(options: IdentityOptions): Identity {
   const issue = async (session: OpenSession, signedIn: boolean) =>
     issueTokens(openId().provider, session, { now: await keys.now(), signedIn })
 
-  async function refresh(refreshToken: string, request: RequestInfo): Promise<TokenResponse | null> {
+  async function refresh(refreshToken: string, request: RequestInfo) {
     const session = await rotate(db, refreshToken, request)
-    return session === 'invalid' ? null : issue(session, false)
+    return session === 'invalid' ? null : { session, tokens: await issue(session, false) }
   }
 
-  const grants = createGrants({
-    db,
-    guard,
-    takeBack,
-    secure: () => publicUrl().startsWith('https:'),
-    issue: (session) => issue(session, true),
-    refresh,
-  })
+  const browserOf = (request: FastifyRequest) =>
+    findBrowserSession(db.query, readSessionCookie(request.headers.cookie, secure()))
 
-  /** Runs a grant for oidc-provider, which writes what is thrown as the answer. */
-  async function run(grant: Grant, ctx: KoaContextWithOIDC): Promise<void> {
-    const request = calls.get(ctx.req)!
-    try {
-      ctx.body = await grant.answer(ctx.oidc.params as Record<string, string>, request, ctx)
-    } catch (thrown) {
-      const error = toOAuthError(thrown, request.locale, log)
-      if (error.retryAfter) ctx.set('Retry-After', String(error.retryAfter))
-      throw error
-    }
-  }
-
-  function handOver(request: FastifyRequest, reply: FastifyReply): void {
-    if (Number(request.headers['content-length'] ?? 0) > longestBody) {
-      throw new OAuthError(413, 'invalid_request', 'the request is too large')
-    }
-    const { raw } = request
+  async function handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const state = { request: requestInfo(request), browser: await browserOf(request) }
     const { handle } = openId()
-    calls.set(raw, requestInfo(request))
+    const raw = withBody(request)
+    calls.set(raw, state)
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     // As the route is spelt, whatever case it came in: oidc-provider looks it up in a table of its own.
-    const originalUrl = request.routeOptions.url! + (/\?.*/s.exec(raw.url!)?.[0] ?? '')
+    const route = request.routeOptions.url!.replace(':uid', (request.params as { uid?: string }).uid ?? '')
+    const originalUrl = route + (/\?.*/s.exec(request.raw.url!)?.[0] ?? '')
     Object.assign(raw, { originalUrl, url: originalUrl.slice(prefix.length) })
-    void handle(raw, reply.raw)
+    void handle(raw as IncomingMessage, reply.raw)
+  }
+
+  /** The console's two grants are ours; every other client's are oidc-provider's. */
+  async function token(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const answer = await answerGrant(
+      { db, guard, takeBack, refresh, issue: (session) => issue(session, true), origin, secure },
+      { form: formOf(request), headers: request.headers, request: requestInfo(request) },
+    )
+    if (!answer) return handOver(request, reply)
+    for (const cookie of answer.cookies) reply.header('set-cookie', cookie)
+    return reply.send(answer.tokens)
   }
 
   const plugin: FastifyPluginAsync = async (app) => {
@@ -125,25 +127,23 @@ export function createIdentity(options: IdentityOptions): Identity {
     })
     await app.register(
       async (scope: FastifyInstance) => {
-        await scope.register(async (own) => {
-          registerEndpoints(own, {
-            db,
-            issuer,
-            requestInfo,
-            verifyAccessToken: identity.verifyAccessToken,
-            readIdTokenHint: (token) => readIdTokenHint(token, keys, issuer()),
-          })
+        takeForms(scope)
+        registerEndpoints(scope, {
+          ...{ db, limiter, issuer, requestInfo },
+          verifyAccessToken: identity.verifyAccessToken,
+          verifyApplicationToken: (value) => verifyApplicationToken(value, keys, issuer()),
+          readIdTokenHint: (value) => readIdTokenHint(value, keys, issuer()),
         })
-        await scope.register(async (provided) => {
-          // oidc-provider reads the body itself.
-          provided.removeAllContentTypeParsers()
-          provided.addContentTypeParser('*', (_request, _body, done) => done(null))
-          provided.post(paths.token, handOver)
-          provided.get(paths.authorization, handOver)
-          // These two are for pages of any origin.
-          for (const url of [paths.discovery, paths.jwks]) {
-            provided.route({ method: ['GET', 'OPTIONS'], url, handler: handOver })
-          }
+        scope.post(paths.token, token)
+        scope.post(paths.pushed, handOver)
+        scope.route({ method: ['GET', 'POST'], url: paths.authorization, handler: handOver })
+        scope.get(`${paths.authorization}/:uid`, handOver)
+        // For pages of other origins; which of them may, oidc-provider knows of its clients.
+        for (const url of [paths.token, paths.pushed]) scope.options(url, handOver)
+        for (const url of [paths.discovery, paths.jwks])
+          scope.route({ method: ['GET', 'OPTIONS'], url, handler: handOver })
+        await scope.register(async (pages) => {
+          registerInteractions(pages, { db, origin, browserOf, provider: () => openId().provider })
         })
       },
       { prefix },
@@ -160,11 +160,22 @@ export function createIdentity(options: IdentityOptions): Identity {
       timer = setInterval(again, keysEvery).unref()
     },
     stop: () => clearInterval(timer),
-    verifyAccessToken: (token) => verifyAccessToken(token, keys, issuer()),
-    refreshTokens: refresh,
+    verifyAccessToken: (value) => verifyAccessToken(value, keys, issuer()),
+    refreshTokens: async (value, request) => (await refresh(value, request))?.tokens ?? null,
   }
 
   return identity
+}
+
+/** oidc-provider reads a body itself: what was read already is given to it anew. */
+function withBody({ raw, body }: FastifyRequest): IncomingMessage | Readable {
+  if (!(body instanceof URLSearchParams)) return raw
+  const bytes = Buffer.from(body.toString())
+  const { method, socket, httpVersion, httpVersionMajor, httpVersionMinor } = raw
+  return Object.assign(Readable.from([bytes], { objectMode: false }), {
+    ...{ method, socket, httpVersion, httpVersionMajor, httpVersionMinor },
+    headers: { ...raw.headers, 'content-length': String(bytes.length) },
+  })
 }
 
 /** What fastify itself refuses: a body that is too large or of another type. */

@@ -87,16 +87,34 @@ test('discovery names URLs of the configuration and only what works', async () =
     'end_session_endpoint',
     'introspection_endpoint',
     'jwks_uri',
+    'pushed_authorization_request_endpoint',
     'revocation_endpoint',
     'token_endpoint',
     'userinfo_endpoint',
   ])
   for (const [, url] of endpoints) expect(url).toContain(server.issuer)
-  expect(document.grant_types_supported).toEqual(['password', 'refresh_token'])
+  expect((document.grant_types_supported as string[]).toSorted()).toEqual([
+    'authorization_code',
+    'client_credentials',
+    'password',
+    'refresh_token',
+  ])
+  expect(document).toMatchObject({
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    token_endpoint_auth_methods_supported: [
+      'none',
+      'client_secret_basic',
+      'client_secret_post',
+      'private_key_jwt',
+    ],
+  })
   expect(document.id_token_signing_alg_values_supported).toEqual(['ES256'])
   for (const [name, url] of endpoints) {
     const known = await fetch(String(url), {
-      method: /jwks|authorization/.test(name) ? 'GET' : 'POST',
+      method: /^(jwks|authorization)/.test(name) ? 'GET' : 'POST',
       redirect: 'manual',
     })
     expect([name, known.status]).not.toEqual([name, 404])
@@ -135,7 +153,7 @@ test('refusals have the shape and language of the caller', async () => {
   const unknownGrant = await server.token({ grant_type: 'authorization_code', code: 'x' })
   expect([unknownGrant.status, await unknownGrant.json()]).toMatchObject([
     400,
-    { error: 'unsupported_grant_type' },
+    { error: 'unauthorized_client' },
   ])
   const nothing = await server.token({ grant_type: 'password' })
   expect([nothing.status, await nothing.json()]).toMatchObject([400, { error: 'invalid_request' }])

@@ -14,7 +14,17 @@ export interface AccessToken extends Subject {
   claims: JWTPayload
 }
 
-const longest = 4096
+/** RFC 9068; grant_id: the sign-in that it is of, none where a program asked in its own name. */
+export interface ApplicationToken extends JWTPayload {
+  sub: string
+  client_id: string
+  aud: string
+  scope?: string
+  grant_id?: string
+}
+
+/** Of an organization with all its codes. */
+const longest = 8192
 
 /**
  * The account and session of a live access token of this issuer; null for anything else. Says nothing of whether the
@@ -25,33 +35,26 @@ export async function verifyAccessToken(
   keys: SigningKeys,
   issuer: string,
 ): Promise<AccessToken | null> {
-  const now = await keys.now()
-  const digest = hash('sha256', token, 'base64')
-  const known = verified.get(keys) ?? new Map<string, Verified>()
-  verified.set(keys, known)
-  const found = known.get(digest)
-  if (found && (await keys.find(found.kid)) === found.key)
-    return isOver(found.access, now) ? null : found.access
-
-  let signer: Omit<Verified, 'access'> | undefined
-  const find = async (kid: string | undefined) => {
-    const key = await keys.find(kid)
-    if (key) signer = { kid: kid!, key }
-    return key
-  }
-  const expected = { issuer, audience: issuer, typ: 'at+jwt', currentDate: now }
-  const access = await verify(token, find, expected)
-  if (!access) return null
-  if (known.size >= kept) known.delete(known.keys().next().value!)
-  known.set(digest, { ...signer!, access })
-  return access
+  const claims = await verifyLive(token, keys, issuer)
+  // An application's opens nothing here but userinfo, whatever its audience.
+  return claims?.client_id === clientId && claims.aud === issuer ? subjectOf(claims) : null
 }
 
-/** A token with the key that its signature was found right by. */
+/** What a live access token says that was given to an application, for whatever audience; null for anything else. */
+export async function verifyApplicationToken(
+  token: string,
+  keys: SigningKeys,
+  issuer: string,
+): Promise<ApplicationToken | null> {
+  const claims = await verifyLive(token, keys, issuer)
+  return claims && claims.client_id !== clientId ? (claims as ApplicationToken) : null
+}
+
+/** A token's claims with the key that its signature was found right by. */
 interface Verified {
   kid: string
   key: CryptoKey
-  access: AccessToken
+  claims: JWTPayload
 }
 
 /**
@@ -61,8 +64,30 @@ interface Verified {
 const kept = 10_000
 const verified = new WeakMap<SigningKeys, Map<string, Verified>>()
 
-const isOver = ({ claims: { exp } }: AccessToken, now: Date): boolean =>
-  exp! <= Math.floor(now.getTime() / 1000)
+/** The claims of an access token of this issuer that has not expired. */
+async function verifyLive(token: string, keys: SigningKeys, issuer: string): Promise<JWTPayload | null> {
+  const now = await keys.now()
+  const digest = hash('sha256', token, 'base64')
+  const known = verified.get(keys) ?? new Map<string, Verified>()
+  verified.set(keys, known)
+  const found = known.get(digest)
+  if (found && (await keys.find(found.kid)) === found.key)
+    return isOver(found.claims, now) ? null : found.claims
+
+  let signer: Omit<Verified, 'claims'> | undefined
+  const find = async (kid: string | undefined) => {
+    const key = await keys.find(kid)
+    if (key) signer = { kid: kid!, key }
+    return key
+  }
+  const claims = await verify(token, find, { issuer, typ: 'at+jwt', currentDate: now })
+  if (!claims) return null
+  if (known.size >= kept) known.delete(known.keys().next().value!)
+  known.set(digest, { ...signer!, claims })
+  return claims
+}
+
+const isOver = ({ exp }: JWTPayload, now: Date): boolean => exp! <= Math.floor(now.getTime() / 1000)
 
 /** The session that an ID token of ours names, however old it is. */
 export async function readIdTokenHint(
@@ -70,19 +95,20 @@ export async function readIdTokenHint(
   keys: SigningKeys,
   issuer: string,
 ): Promise<Subject | null> {
-  return verify(token, (kid) => keys.findRetired(kid), {
+  const claims = await verify(token, (kid) => keys.findRetired(kid), {
     issuer,
     audience: clientId,
     // A hint only says which session to end, so an expired one is as good (OpenID Connect RP-Initiated Logout, 2).
     currentDate: new Date(0),
   })
+  return claims && subjectOf(claims)
 }
 
 async function verify(
   token: string,
   find: (kid: string | undefined) => Promise<CryptoKey | undefined> | CryptoKey | undefined,
-  expected: { issuer: string; audience: string; typ?: string; currentDate: Date },
-): Promise<AccessToken | null> {
+  expected: { issuer: string; audience?: string; typ?: string; currentDate: Date },
+): Promise<JWTPayload | null> {
   if (token.length > longest || !hasOneSpelling(token)) return null
   try {
     const { payload } = await jwtVerify(
@@ -92,15 +118,18 @@ async function verify(
         if (!key) throw new errors.JWKSNoMatchingKey()
         return key
       },
-      { ...expected, algorithms: ['ES256'], requiredClaims: ['sub', 'sid', 'exp', 'iat'] },
+      { ...expected, algorithms: ['ES256'], requiredClaims: ['sub', 'exp', 'iat'] },
     )
-    const { sub, sid } = payload
-    if (!isUuid(sub) || !isUuid(sid)) return null
-    return { accountId: sub, sessionId: sid, claims: payload }
+    return payload
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error
   }
+}
+
+function subjectOf(claims: JWTPayload): AccessToken | null {
+  const { sub, sid } = claims
+  return isUuid(sub) && isUuid(sid) ? { accountId: sub, sessionId: sid, claims } : null
 }
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && isId(value)

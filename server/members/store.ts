@@ -19,7 +19,7 @@ export interface Membership {
  */
 export async function findMemberships(
   db: Reader,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'accountId' | 'admin' | 'authCodes'>,
   accountIds: readonly string[],
 ): Promise<Map<string, Membership[]>> {
   const members = await db

@@ -11,6 +11,8 @@ export interface PresentedToken {
 }
 
 const version = 1
+/** Of what a browser's cookie holds: no refresh token is one, and none of these a refresh token. */
+const cookieVersion = 2
 const payloadLength = 1 + 16 + 16 + 4
 const macLength = 32
 
@@ -25,8 +27,22 @@ export function refreshTokenOf(session: {
   generation: number
   secret: Uint8Array
 }): string {
+  return write(version, session)
+}
+
+/** What the cookie of a session's browser holds: written alike, and the same as long as the session lasts. */
+export const cookieTokenOf = (session: {
+  accountId: string
+  sessionId: string
+  secret: Uint8Array
+}): string => write(cookieVersion, { ...session, generation: 0 })
+
+function write(
+  kind: number,
+  session: { accountId: string; sessionId: string; generation: number; secret: Uint8Array },
+): string {
   const payload = Buffer.alloc(payloadLength)
-  payload[0] = version
+  payload[0] = kind
   payload.set(parse(session.accountId), 1)
   payload.set(parse(session.sessionId), 17)
   payload.writeUInt32BE(session.generation, 33)
@@ -34,9 +50,14 @@ export function refreshTokenOf(session: {
 }
 
 /** null for what is not written exactly as `refreshTokenOf` writes it. */
-export function parseRefreshToken(token: string): PresentedToken | null {
+export const parseRefreshToken = (token: string): PresentedToken | null => read(version, token)
+
+/** null for what is not written exactly as `cookieTokenOf` writes it. */
+export const parseCookieToken = (token: string): PresentedToken | null => read(cookieVersion, token)
+
+function read(kind: number, token: string): PresentedToken | null {
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== payloadLength + macLength || bytes[0] !== version) return null
+  if (bytes.length !== payloadLength + macLength || bytes[0] !== kind) return null
   // Buffer.from passes over what is not base64url; a token has one spelling.
   if (bytes.toString('base64url') !== token) return null
   const payload = bytes.subarray(0, payloadLength)

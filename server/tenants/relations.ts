@@ -12,7 +12,7 @@ import { lockTenant, type TenantRow } from './store.ts'
 type Reader = Kysely<Tables>
 
 /** Reads any organization: administrators, and those who keep the list or certify. */
-export function readsEveryTenant(viewer: Viewer): boolean {
+export function readsEveryTenant(viewer: Pick<Viewer, 'admin' | 'authCodes'>): boolean {
   const relations = platformRelations(viewer)
   return relations.has('admin') || relations.has('organization_list') || relations.has('certification_audit')
 }

@@ -37,6 +37,7 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
     db,
     log,
     guard: createGuard({ db, limiter }),
+    limiter,
     takeBack: async () => false,
     realm: 'reeve',
     publicUrl: () => url,

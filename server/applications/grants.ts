@@ -1,0 +1,94 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
+import { isId, newId } from '../core/id.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { isLive } from '../sessions/store.ts'
+
+type Reader = Kysely<Tables>
+
+export type GrantRow = Omit<Selectable<Tables['sign_in_grant']>, 'resources'> & {
+  /** What a token may be asked for, by its audience: scopes as one text. */
+  resources: Record<string, string>
+}
+
+export const lastsBeyondSession = ({ scopes }: Pick<GrantRow, 'scopes'>): boolean =>
+  scopes.includes('offline_access')
+
+/** A sign-in of an account to an application, in an organization where one was chosen. */
+export async function insertGrant(
+  db: Reader,
+  grant: Pick<
+    GrantRow,
+    'account_id' | 'application_id' | 'session_id' | 'tenant_id' | 'scopes' | 'resources'
+  >,
+): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('sign_in_grant')
+    .values({
+      ...grant,
+      id,
+      resources: JSON.stringify(grant.resources),
+      expires_at: sql<Date>`now() + ${sql.lit(limits.session.absolute)} * interval '1 second'`,
+    })
+    .execute()
+  return id
+}
+
+/**
+ * One that counts at this moment: its application and account enabled, and the session that it came by live, unless it
+ * was asked to last beyond that.
+ */
+export async function findLiveGrant(db: Reader, id: string): Promise<GrantRow | undefined> {
+  if (!isId(id)) return undefined
+  const row = await db
+    .selectFrom('sign_in_grant')
+    .innerJoin('account', 'account.id', 'sign_in_grant.account_id')
+    .innerJoin('application', 'application.id', 'sign_in_grant.application_id')
+    .leftJoin('session', (join) =>
+      join
+        .onRef('session.account_id', '=', 'sign_in_grant.account_id')
+        .onRef('session.id', '=', 'sign_in_grant.session_id'),
+    )
+    .selectAll('sign_in_grant')
+    .where('sign_in_grant.id', '=', id)
+    .where('sign_in_grant.expires_at', '>', sql<Date>`now()`)
+    .where('account.enabled', '=', true)
+    .where('account.password_change_required', '=', false)
+    .where('application.enabled', '=', true)
+    .where(sql<boolean>`('offline_access' = any(sign_in_grant.scopes) or ${isLive})`)
+    .executeTakeFirst()
+  return row as GrantRow | undefined
+}
+
+/** With all that was given out by it. */
+export const dropGrant = async (db: Reader, id: string): Promise<void> =>
+  void (isId(id) && (await db.deleteFrom('sign_in_grant').where('id', '=', id).execute()))
+
+/** Of one account: those to one application, those of every session but one, or all. */
+export async function dropGrants(
+  tx: Tx,
+  accountId: string,
+  {
+    applicationId,
+    exceptSession,
+  }: { applicationId?: string | undefined; exceptSession?: string | undefined } = {},
+): Promise<void> {
+  let dropped = tx.deleteFrom('sign_in_grant').where('account_id', '=', accountId)
+  if (applicationId) dropped = dropped.where('application_id', '=', applicationId)
+  if (exceptSession) dropped = dropped.where('session_id', '!=', exceptSession)
+  await dropped.execute()
+}
+
+/** Of an account that is closed: what it has signed in to and allowed. */
+export async function forgetApplications(tx: Tx, { id }: { id: string }): Promise<void> {
+  await dropGrants(tx, id)
+  await tx.deleteFrom('consent').where('account_id', '=', id).execute()
+}
+
+/** Removes what has ended by itself. A grant of a session that is over stays until its time: nothing revives it. */
+export async function sweepGrants(db: Reader): Promise<void> {
+  await db.deleteFrom('issued').where('expires_at', '<=', sql<Date>`now()`).execute()
+  await db.deleteFrom('sign_in_grant').where('expires_at', '<=', sql<Date>`now()`).execute()
+}

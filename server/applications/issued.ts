@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { isMissingReference } from '../db/constraints.ts'
+import type { Tables } from '../db/tables.ts'
+
+type Reader = Kysely<Tables>
+
+const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest()
+
+interface Issued {
+  payload: object
+  consumed: boolean
+}
+
+/** What was given out under this id and has not ended. */
+export async function findIssued(db: Reader, kind: string, id: string): Promise<Issued | undefined> {
+  const row = await db
+    .selectFrom('issued')
+    .select(['payload', sql<boolean>`consumed_at is not null`.as('consumed')])
+    .where('kind', '=', kind)
+    .where('hash', '=', hashOf(id))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row && { payload: row.payload as object, consumed: row.consumed }
+}
+
+/** false where the grant that it belongs to has ended meanwhile. `seconds`: until it ends. */
+export async function saveIssued(
+  db: Reader,
+  {
+    kind,
+    id,
+    grantId,
+    payload,
+    seconds,
+  }: { kind: string; id: string; grantId?: string | undefined; payload: object; seconds: number },
+): Promise<boolean> {
+  const values = {
+    payload: JSON.stringify(payload),
+    expires_at: sql<Date>`now() + ${seconds}::integer * interval '1 second'`,
+  }
+  try {
+    await db
+      .insertInto('issued')
+      .values({ kind, hash: hashOf(id), grant_id: grantId ?? null, ...values })
+      .onConflict((conflict) => conflict.columns(['kind', 'hash']).doUpdateSet(values))
+      .execute()
+    return true
+  } catch (error) {
+    if (isMissingReference(error)) return false
+    throw error
+  }
+}
+
+/** The one statement that spends it: of any number at once, on any number of nodes, one gets true. */
+export async function consumeIssued(db: Reader, kind: string, id: string): Promise<boolean> {
+  const spent = await db
+    .updateTable('issued')
+    .set({ consumed_at: sql`now()` })
+    .where('kind', '=', kind)
+    .where('hash', '=', hashOf(id))
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return spent.numUpdatedRows > 0n
+}
+
+export const dropIssued = async (db: Reader, kind: string, id: string): Promise<void> =>
+  void (await db.deleteFrom('issued').where('kind', '=', kind).where('hash', '=', hashOf(id)).execute())
+
+/** Notes an assertion by which an application has proved who it is; false where it was used before. */
+export async function saveAssertion(db: Reader, id: string, seconds: number): Promise<boolean> {
+  const noted = await db
+    .insertInto('issued')
+    .values({
+      kind: 'Assertion',
+      hash: hashOf(id),
+      payload: '{}',
+      expires_at: sql<Date>`now() + ${seconds}::integer * interval '1 second'`,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'hash']).doNothing())
+    .executeTakeFirst()
+  return noted.numInsertedOrUpdatedRows === 1n
+}

@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import { limits, personalTenant } from '../../contract/limits.ts'
+import type { Tables } from '../db/tables.ts'
+import { findTenantCodes } from '../members/codes.ts'
+import { effectiveCodes, effectiveRoles, owns } from '../members/effective-permissions.ts'
+import { findMember } from '../tenants/relations.ts'
+import { findTenants } from '../tenants/store.ts'
+import type { ApplicationRow } from './store.ts'
+
+type Reader = Kysely<Tables>
+type Restricted = Pick<ApplicationRow, 'tenant_ids'>
+
+/** What an application is told of the organization that somebody acts in. */
+export interface OrganizationClaim {
+  id: string
+  name: string
+  owner: boolean
+  manager: boolean
+  roles: readonly string[]
+  auth_codes: readonly string[]
+}
+
+/** An organization that somebody may choose, or may not: the application is not for its members. */
+export interface Choice {
+  id: string
+  name: string
+  personal: boolean
+  usable: boolean
+}
+
+export const mayUse = ({ tenant_ids }: Restricted, tenantId: string): boolean =>
+  !tenant_ids.length || tenant_ids.includes(tenantId)
+
+/**
+ * The personal organization, where the application is for everyone, then those that the account is a member of and that
+ * are FINISH, at most 100, those first that may use the application.
+ */
+export async function listChoices(db: Reader, accountId: string, application: Restricted): Promise<Choice[]> {
+  const rows = await db
+    .selectFrom('tenant')
+    .leftJoin('member', (join) =>
+      join.onRef('member.tenant_id', '=', 'tenant.id').on('member.account_id', '=', accountId),
+    )
+    .select(['tenant.id', 'tenant.name', 'tenant.personal'])
+    .where(
+      sql<boolean>`tenant.id in (
+        select ${accountId}::uuid union all select tenant_id from member where account_id = ${accountId})`,
+    )
+    .where(sql<boolean>`tenant.status = 'FINISH' and coalesce(tenant.expire_at > now(), true)`)
+    .orderBy('tenant.personal', 'desc')
+    .orderBy('member.joined_at', 'desc')
+    .limit(limits.nested)
+    .execute()
+  const choices = rows.map((row) => ({
+    ...row,
+    usable: mayUse(application, row.id) && !(row.personal && application.tenant_ids.length),
+  }))
+  return choices.toSorted((one, other) => Number(other.usable) - Number(one.usable))
+}
+
+/** The one that an application names: its id, or SELF. undefined: none that the account may act in there. */
+export async function namedChoice(
+  db: Reader,
+  accountId: string,
+  application: Restricted,
+  named: string,
+): Promise<string | undefined> {
+  const id = named === personalTenant ? accountId : named.toLowerCase()
+  const choices = await listChoices(db, accountId, application)
+  return choices.find((choice) => choice.id === id && choice.usable)?.id
+}
+
+/** What the account is in it at this moment; undefined where it is no member any more, or the organization is not FINISH. */
+export async function organizationClaim(
+  db: Reader,
+  accountId: string,
+  tenantId: string,
+): Promise<OrganizationClaim | undefined> {
+  const tenant = (await findTenants(db, [tenantId])).get(tenantId)
+  if (tenant?.status !== 'FINISH') return undefined
+  const { id, name } = tenant
+  if (tenant.personal)
+    return id === accountId ? { id, name, owner: true, manager: false, roles: [], auth_codes: [] } : undefined
+  const member = await findMember(db, tenantId, accountId)
+  if (!member) return undefined
+  const info = { tenant, member }
+  return {
+    ...{ id, name, owner: owns(info), manager: member.manager },
+    roles: effectiveRoles(info),
+    auth_codes: effectiveCodes(info, await findTenantCodes(db)),
+  }
+}

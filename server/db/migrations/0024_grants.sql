@@ -1,0 +1,43 @@
+-- What this browser's session has signed in to, by client_id, as the OpenID provider keeps it.
+alter table session add column authorizations jsonb not null default '{}';
+
+-- What somebody lets an application that is not the platform's own know: asked once, until it is taken back.
+-- tenant_id: the organization to act in without being asked again; one's own id: the personal one.
+create table consent (
+  account_id uuid not null,
+  application_id uuid not null references application on delete cascade,
+  scopes text[] not null default '{}',
+  tenant_id uuid,
+  created_at timestamptz not null default now(),
+  primary key (account_id, application_id)
+);
+create index consent_application on consent (application_id);
+
+-- One sign-in to one application. Whatever is given out by it hangs on it and ends with it.
+create table sign_in_grant (
+  id uuid primary key,
+  account_id uuid not null,
+  application_id uuid not null references application on delete cascade,
+  session_id uuid not null,
+  tenant_id uuid,
+  scopes text[] not null,
+  resources jsonb not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index sign_in_grant_account on sign_in_grant (account_id, application_id);
+create index sign_in_grant_application on sign_in_grant (application_id);
+create index sign_in_grant_expires on sign_in_grant (expires_at);
+
+-- Codes, refresh tokens, pushed requests, sign-ins under way: what is handed out is random, and here is its hash alone.
+create table issued (
+  kind text not null,
+  hash bytea not null,
+  grant_id uuid references sign_in_grant on delete cascade,
+  payload jsonb not null,
+  consumed_at timestamptz,
+  expires_at timestamptz not null,
+  primary key (kind, hash)
+);
+create index issued_grant on issued (grant_id) where grant_id is not null;
+create index issued_expires on issued (expires_at);

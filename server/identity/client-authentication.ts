@@ -1,0 +1,103 @@
+import { createLocalJWKSet, decodeJwt, errors, jwtVerify } from 'jose'
+import { saveAssertion } from '../applications/issued.ts'
+import { isSecretOf } from '../applications/secrets.ts'
+import { type ApplicationRow, findApplication } from '../applications/store.ts'
+import type { Limiter } from '../core/limit.ts'
+import type { RequestInfo } from '../core/request.ts'
+import type { Database } from '../db/open.ts'
+import { invalidRequest, OAuthError } from './errors.ts'
+import type { Form } from './form.ts'
+import { countWrongSecret } from './openid/provider.ts'
+
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+/** Seconds that an assertion may be good for. */
+const longestAssertion = 600
+
+interface Parts {
+  db: Database
+  limiter: Limiter
+  /** Whom an assertion may name as its audience: the issuer, or the endpoint that it is sent to. */
+  audiences: string[]
+}
+
+const refused = () => new OAuthError(401, 'invalid_client', 'client authentication failed')
+
+/**
+ * The application that calls introspection or revocation, which are ours: by client_secret_basic, client_secret_post or
+ * private_key_jwt, or without a secret where it has none. Throws invalid_client.
+ */
+export async function authenticateApplication(
+  parts: Parts,
+  { form, authorization, request }: { form: Form; authorization: string | undefined; request: RequestInfo },
+): Promise<ApplicationRow> {
+  const { db, limiter } = parts
+  const assertion = form.get('client_assertion')
+  const basic = authorization ? basicCredentials(authorization) : undefined
+  const posted = form.get('client_secret')
+  if ([assertion, basic, posted].filter(Boolean).length > 1)
+    throw invalidRequest('client authentication must only be provided using one mechanism')
+  const id = basic?.id ?? form.get('client_id') ?? (assertion && subjectOf(assertion))
+  const application = id ? await findApplication(db.query, id) : undefined
+  if (!application?.enabled || application.id !== id) throw refused()
+  if (form.get('client_id') && form.get('client_id') !== id) throw invalidRequest('client_id mismatch')
+
+  if (assertion) {
+    if (form.get('client_assertion_type') !== assertionType || !application.jwks) throw refused()
+    await checkAssertion(parts, application, assertion)
+    return application
+  }
+  const secret = basic?.secret ?? posted
+  const isPublic = ['SINGLE_PAGE', 'NATIVE', 'DEVICE'].includes(application.kind)
+  if (isPublic && !secret) return application
+  if (!isPublic && secret && !application.jwks && (await isSecretOf(db.query, application.id, secret)))
+    return application
+  await countWrongSecret(limiter, db, request.network)
+  throw refused()
+}
+
+/** RFC 6749, 2.3.1: both are form-encoded before they are put together. */
+function basicCredentials(header: string): { id: string; secret: string } {
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1]
+  const [id, secret] = Buffer.from(encoded ?? '', 'base64')
+    .toString()
+    .split(/:(.*)/s)
+  try {
+    if (id && secret) return { id: formDecoded(id), secret: formDecoded(secret) }
+  } catch {
+    // Not encoded as it has to be: no credentials.
+  }
+  throw refused()
+}
+
+const formDecoded = (text: string) => decodeURIComponent(text.replaceAll('+', '%20'))
+
+function subjectOf(assertion: string): string | undefined {
+  try {
+    return decodeJwt(assertion).sub
+  } catch {
+    return undefined
+  }
+}
+
+/** RFC 7523, 3: signed by a key of the application, for us, for a short while, once. */
+async function checkAssertion(
+  { db, audiences }: Parts,
+  { id, jwks }: ApplicationRow,
+  assertion: string,
+): Promise<void> {
+  try {
+    const { payload } = await jwtVerify(assertion, createLocalJWKSet(jwks as never), {
+      issuer: id,
+      subject: id,
+      audience: audiences,
+      algorithms: ['ES256', 'RS256', 'PS256', 'EdDSA'],
+      requiredClaims: ['exp', 'jti'],
+    })
+    const seconds = Math.ceil(payload.exp! - Date.now() / 1000)
+    if (seconds <= longestAssertion && (await saveAssertion(db.query, `${id} ${payload.jti}`, seconds + 60)))
+      return
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError)) throw error
+  }
+  throw refused()
+}

@@ -1,0 +1,141 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { dropGrant, findLiveGrant } from '../../applications/grants.ts'
+import { consumeIssued, dropIssued, findIssued, saveIssued } from '../../applications/issued.ts'
+import { findApplication } from '../../applications/store.ts'
+import type { Database } from '../../db/open.ts'
+import { type BrowserSession, findLiveSession, saveAuthorizations } from '../../sessions/browser.ts'
+import { clientOf } from './clients.ts'
+import { bareToken } from './refresh-tokens.ts'
+
+type Ids = Pick<BrowserSession, 'accountId' | 'sessionId'>
+
+/** How the OpenID provider calls a session of ours. */
+export const uidOf = ({ accountId, sessionId }: Ids): string => `${accountId}.${sessionId}`
+
+export function idsOf(uid: string | undefined): Ids | null {
+  const [accountId, sessionId] = uid?.split('.') ?? []
+  return accountId && sessionId ? { accountId, sessionId } : null
+}
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+/** A row that is found has not ended: the database's clock has decided. */
+const later = () => Math.floor(Date.now() / 1000) + 3_600
+
+/**
+ * Where the OpenID provider keeps what it knows: applications are its clients, sessions and grants are ours, codes and
+ * tokens are rows of `issued`.
+ */
+export const createAdapter =
+  (db: Database, answering: <T>(work: () => Promise<T>) => Promise<T>) =>
+  (kind: string): Adapter => {
+    const adapter = adapterOf(db, kind)
+    const calls = Object.entries(adapter).map(([name, call]) => [
+      name,
+      (...args: unknown[]) => answering(() => (call as (...given: unknown[]) => Promise<unknown>)(...args)),
+    ])
+    return Object.fromEntries(calls) as Adapter
+  }
+
+function adapterOf(db: Database, kind: string): Adapter {
+  if (kind === 'Client') return { ...nothing, find: (id) => readClient(db, id) }
+  if (kind === 'Session') return sessions(db)
+  if (kind === 'Grant') return grants(db)
+  return rows(db, kind)
+}
+
+const nothing: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUserCode: async () => undefined,
+  findByUid: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+}
+
+async function readClient(db: Database, id: string): Promise<AdapterPayload | undefined> {
+  const application = await findApplication(db.query, id)
+  // Compared as text everywhere else, so here, too.
+  return application?.enabled && application.id === id ? (clientOf(application) as AdapterPayload) : undefined
+}
+
+/** Which session a browser has is told by our cookie alone: what is opened, moved or ended here is not it. */
+function sessions(db: Database): Adapter {
+  async function find(uid: string): Promise<AdapterPayload | undefined> {
+    const ids = idsOf(uid)
+    const session = ids && (await findLiveSession(db.query, ids))
+    if (!session) return undefined
+    const { accountId, authenticatedAt, authorizations } = session
+    return {
+      kind: 'Session',
+      jti: uid,
+      uid,
+      accountId,
+      loginTs: seconds(authenticatedAt),
+      authorizations: authorizations as AdapterPayload['authorizations'],
+      exp: later(),
+    }
+  }
+  return {
+    ...nothing,
+    find,
+    findByUid: find,
+    async upsert(_id, { uid, authorizations }) {
+      const ids = idsOf(uid)
+      if (ids && authorizations) await saveAuthorizations(db.query, ids, authorizations)
+    },
+  }
+}
+
+/** They are made by authorize.ts. */
+const grants = (db: Database): Adapter => ({
+  ...nothing,
+  async find(id) {
+    const grant = await findLiveGrant(db.query, id)
+    return (
+      grant && {
+        kind: 'Grant',
+        jti: id,
+        accountId: grant.account_id,
+        clientId: grant.application_id,
+        openid: { scope: grant.scopes.join(' ') },
+        resources: grant.resources,
+        iat: seconds(grant.created_at),
+        exp: seconds(grant.expires_at),
+      }
+    )
+  },
+  destroy: (id) => dropGrant(db.query, id),
+})
+
+function rows(db: Database, kind: string): Adapter {
+  const { query } = db
+  return {
+    ...nothing,
+
+    async find(given) {
+      const id = bareToken(given)
+      const found = await findIssued(query, kind, id)
+      return found && { ...found.payload, jti: id, ...(found.consumed && { consumed: true }), exp: later() }
+    },
+
+    async upsert(id, { jti: _jti, ...payload }, expiresIn = 0) {
+      const row = { kind, id: bareToken(id), grantId: payload.grantId, payload, seconds: expiresIn }
+      if (!(await saveIssued(query, row))) throw new errors.InvalidGrant('the grant has ended')
+    },
+
+    /** A second use is a theft: what the first one got dies, too (RFC 6749, 4.1.2; RFC 9700, 4.14.2). */
+    async consume(given) {
+      const id = bareToken(given)
+      if (await consumeIssued(query, kind, id)) return
+      if (kind === 'PushedAuthorizationRequest')
+        throw new errors.InvalidRequestUri('request_uri was already used')
+      const found = (await findIssued(query, kind, id))?.payload as { grantId?: string } | undefined
+      if (found?.grantId) await dropGrant(query, found.grantId)
+      throw new errors.InvalidGrant('already used')
+    },
+
+    destroy: (id) => dropIssued(query, kind, bareToken(id)),
+    revokeByGrantId: (id) => dropGrant(query, id),
+  }
+}

@@ -1,0 +1,144 @@
+import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider'
+import { personalTenant } from '../../../contract/limits.ts'
+import { findConsent } from '../../applications/consents.store.ts'
+import { findLiveGrant, type GrantRow, insertGrant } from '../../applications/grants.ts'
+import { listChoices } from '../../applications/organizations.ts'
+import { type ApplicationRow, findApplication } from '../../applications/store.ts'
+import { recordAudit } from '../../core/audit.ts'
+import type { RequestInfo } from '../../core/request.ts'
+import type { Database } from '../../db/open.ts'
+import type { BrowserSession } from '../../sessions/browser.ts'
+
+/** What is known of an authorization request; in Koa's `state`. */
+export interface SignInState {
+  /** Who is signed in in this browser. */
+  browser: BrowserSession | null
+  request: RequestInfo
+  application?: ApplicationRow
+  /** The organization to act in; null where none is asked for, undefined where it has to be chosen. */
+  tenantId?: string | null | undefined
+}
+
+export const stateOf = (ctx: KoaContextWithOIDC): SignInState => ctx.state as unknown as SignInState
+
+/** What the pages of a sign-in have answered. */
+export interface InteractionResult {
+  login?: { accountId: string; ts: number }
+  organization?: { tenantId: string }
+  consent?: object
+  error?: string
+  error_description?: string
+}
+
+const resultOf = (ctx: KoaContextWithOIDC) => ctx.oidc.result as InteractionResult | undefined
+
+/**
+ * The grant that an authorization request may be answered by: one that this session has to this application already, or
+ * a new one. undefined where a page has to be shown first; policy.ts says which.
+ */
+export async function loadGrant(db: Database, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { client, provider, session } = ctx.oidc
+  const state = stateOf(ctx)
+  const { browser } = state
+  if (!client || !browser || browser.accountId !== session?.accountId) return undefined
+  if (ctx.oidc.promptPending('login')) return undefined
+  const application = await findApplication(db.query, client.clientId)
+  if (!application) return undefined
+  state.application = application
+  const consent = await findConsent(db.query, browser.accountId, application.id)
+  const present = await presentGrant(db, ctx)
+  state.tenantId = await chooseTenant(db, ctx, { application, remembered: consent?.tenantId, present })
+  if (state.tenantId === undefined) return undefined
+
+  const scopes = [...ctx.oidc.requestParamOIDCScopes]
+  const resources = Object.fromEntries(
+    Object.entries(ctx.oidc.resourceServers ?? {}).map(([resource, { scopes: offered }]) => [
+      resource,
+      [...ctx.oidc.requestParamScopes].filter((scope) => offered.has(scope)).join(' '),
+    ]),
+  )
+  const asked = new Set([...scopes, ...Object.values(resources).flatMap((list) => list.split(' '))])
+  if (!application.first_party && !isCovered(asked, consent?.scopes)) return undefined
+
+  const wanted = {
+    account_id: browser.accountId,
+    application_id: application.id,
+    session_id: browser.sessionId,
+  }
+  const grant = { ...wanted, tenant_id: state.tenantId, scopes, resources }
+  const id = present && isSame(present, grant) ? present.id : await openGrant(db, grant, state.request)
+  return provider.Grant.find(id)
+}
+
+/** openid says nothing of anybody, so it is not asked for. */
+const isCovered = (asked: ReadonlySet<string>, allowed: readonly string[] = []): boolean =>
+  [...asked].every((scope) => !scope || scope === 'openid' || allowed.includes(scope))
+
+async function presentGrant(db: Database, ctx: KoaContextWithOIDC): Promise<GrantRow | undefined> {
+  const id = ctx.oidc.session?.grantIdFor(ctx.oidc.client!.clientId)
+  const grant = id ? await findLiveGrant(db.query, id) : undefined
+  return grant?.session_id === stateOf(ctx).browser?.sessionId ? grant : undefined
+}
+
+const isSame = (present: GrantRow, wanted: Pick<GrantRow, 'tenant_id' | 'scopes' | 'resources'>): boolean =>
+  present.tenant_id === wanted.tenant_id &&
+  wanted.scopes.every((scope) => present.scopes.includes(scope)) &&
+  Object.entries(wanted.resources).every(
+    ([resource, scopes]) =>
+      resource in present.resources &&
+      scopes.split(' ').every((scope) => !scope || present.resources[resource]!.split(' ').includes(scope)),
+  )
+
+async function openGrant(
+  db: Database,
+  grant: Parameters<typeof insertGrant>[1],
+  request: RequestInfo,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    await recordAudit(tx, {
+      tenantId: grant.account_id,
+      actorId: grant.account_id,
+      action: 'SignInToApplication',
+      targetType: 'application',
+      targetId: grant.application_id,
+      ip: request.ip,
+      success: true,
+      changes: {
+        ...(grant.tenant_id && { tenantId: [null, grant.tenant_id] }),
+        scopes: [null, grant.scopes],
+      },
+    })
+    return insertGrant(tx, grant)
+  })
+}
+
+/** null where none is asked for, undefined where somebody has to choose. Throws access_denied where there is none. */
+async function chooseTenant(
+  db: Database,
+  ctx: KoaContextWithOIDC,
+  {
+    application,
+    remembered,
+    present,
+  }: { application: ApplicationRow; remembered: string | null | undefined; present: GrantRow | undefined },
+): Promise<string | null | undefined> {
+  const asked = ctx.oidc.requestParamOIDCScopes.has('organization')
+  if (!asked && !application.tenant_ids.length) return null
+  const { accountId } = stateOf(ctx).browser!
+  const usable = (await listChoices(db.query, accountId, application)).filter((choice) => choice.usable)
+  if (!usable.length) throw new errors.AccessDenied('no organization of this account may use the application')
+  if (!asked) return null
+  const find = (id: string | null | undefined) => usable.find((choice) => choice.id === id)?.id
+
+  const named = ctx.oidc.params?.organization_id
+  if (typeof named === 'string') {
+    const id = find(named === personalTenant ? accountId : named.toLowerCase())
+    if (!id)
+      throw new errors.AccessDenied('organization_id: not one that this account may use the application in')
+    return id
+  }
+  const chosen = find(resultOf(ctx)?.organization?.tenantId)
+  if (chosen || usable.length === 1) return chosen ?? usable[0]!.id
+  // Who may not be asked stays where they are.
+  return find(remembered) ?? (ctx.oidc.prompts.has('none') ? find(present?.tenant_id) : undefined)
+}

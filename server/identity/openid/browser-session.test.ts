@@ -1,0 +1,136 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
+import { type Browser, createBrowser } from '../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../testing/identity.ts'
+
+// One session over the console and the applications.
+
+const server = useIdentity()
+let flows: ReturnType<typeof createFlows>
+let portal: TestApplication
+let account: Awaited<ReturnType<typeof givenAccount>>
+let browser: Browser
+beforeAll(async () => {
+  flows = createFlows(server)
+  portal = await givenApplication(server.db)
+})
+beforeEach(async () => {
+  account = await givenAccount(server.db)
+  browser = createBrowser(server.url)
+})
+
+const cookies = (answer: Response) =>
+  answer.headers.getSetCookie().filter((each) => each.startsWith('reeve_session'))
+const form = (more: Record<string, string>) => new URLSearchParams({ client_id: 'web', ...more })
+const signIn = (headers: Record<string, string>) => {
+  const { username, password } = account
+  return server.token({ grant_type: 'password', username, password }, headers)
+}
+const offline = { scope: 'openid offline_access', prompt: 'consent' }
+
+test('the console opens it by a cookie that no script reads and no other site sends with its calls', async () => {
+  const [cookie] = cookies(await signIn({ origin: server.url }))
+  expect(cookie).toMatch(/^reeve_session=[\w-]{92}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/)
+})
+
+test("a form on somebody else's page signs nobody in", async () => {
+  for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }] as Record<
+    string,
+    string
+  >[]) {
+    const answer = await signIn(headers)
+    expect([answer.status, cookies(answer)]).toEqual([200, []])
+  }
+})
+
+test('the console that was signed in before, or by another window, opens it when it renews its tokens', async () => {
+  const { refresh_token } = (await (await signIn({})).json()) as { refresh_token: string }
+  const answer = await browser.visit('/realms/reeve/protocol/openid-connect/token', {
+    method: 'POST',
+    headers: { origin: server.url },
+    body: form({ grant_type: 'refresh_token', refresh_token }),
+  })
+  expect(cookies(answer)).toHaveLength(1)
+  expect(claimsOf((await flows.signIn(browser, portal)).access_token).sub).toBe(account.id)
+})
+
+test('a cookie that was made up, changed or planted twice names nobody', async () => {
+  await browser.signIn(account)
+  const own = browser.jar.get('reeve_session')!
+  const isIn = async (header: string) => {
+    const answer = await fetch(flows.authorize(portal, { prompt: 'none' }).url, {
+      headers: { cookie: header },
+      redirect: 'manual',
+    })
+    return new URL(answer.headers.get('location')!).searchParams.has('code')
+  }
+  const cookie = `reeve_session=${own.value}`
+  expect(await isIn(cookie)).toBe(true)
+  const { sid } = claimsOf((await flows.signIn(browser, portal)).access_token)
+  const uid = `${account.id}.${sid}`
+  const { refresh_token } = await browser.signIn(account)
+  const wrong = [
+    `reeve_session=${own.value.slice(0, -1)}${own.value.endsWith('A') ? 'B' : 'A'}`,
+    `reeve_session=${uid}`,
+    `reeve_session=${refresh_token}`,
+    `reeve_openid=${uid}`,
+    `_session=${uid}`,
+    `${cookie}; ${cookie}`,
+    `__Host-reeve_session=${own.value}`,
+  ]
+  for (const header of wrong) expect([header, await isIn(header)]).toEqual([header, false])
+})
+
+test('the cookie is no refresh token and no bearer', async () => {
+  await browser.signIn(account)
+  const { value } = browser.jar.get('reeve_session')!
+  expect((await server.token({ grant_type: 'refresh_token', refresh_token: value })).status).toBe(400)
+  expect((await flows.userinfo(value)).status).toBe(401)
+  expect((await server.post('revoke', { client_id: 'web', token: value })).status).toBe(200)
+  expect((await flows.signIn(browser, portal)).access_token).toBeTruthy()
+})
+
+test('a new sign-in is a new session: what was planted before names nobody', async () => {
+  await browser.signIn(account)
+  const before = browser.jar.get('reeve_session')!.value
+  await browser.signIn(account)
+  expect(browser.jar.get('reeve_session')!.value).not.toBe(before)
+})
+
+test('the OpenID provider sets no session of its own', async () => {
+  await browser.signIn(account)
+  await flows.signIn(browser, portal)
+  const page = await browser.follow(flows.authorize(portal, { prompt: 'login' }).url)
+  expect(page.pathname).toContain('/continue/')
+  expect([...browser.jar.keys()].sort()).toEqual([
+    'reeve_device',
+    'reeve_interaction',
+    'reeve_resume',
+    'reeve_session',
+  ])
+})
+
+test('signing out at the console ends it everywhere, but where somebody allowed it to last', async () => {
+  const { refresh_token } = await browser.signIn(account)
+  const tokens = await flows.signIn(browser, portal)
+  const lasting = await flows.signIn(browser, await givenApplication(server.db, { name: '值班台' }), offline)
+  expect((await server.post('revoke', { client_id: 'web', token: refresh_token })).status).toBe(200)
+  expect((await flows.userinfo(tokens.access_token)).status).toBe(401)
+  expect(await flows.introspect(portal, tokens.access_token)).toEqual({ active: false })
+  expect((await browser.follow(flows.authorize(portal).url)).pathname).toContain('/continue/')
+  expect((await flows.userinfo(lasting.access_token)).status).toBe(200)
+})
+
+test('a disabled account is out of every application at once, and a code that it has is worth nothing', async () => {
+  await browser.signIn(account)
+  const tokens = await flows.signIn(browser, portal, offline)
+  const { code, verifier } = await flows.code(browser, portal)
+  await server.db.query.updateTable('account').set({ enabled: false }).where('id', '=', account.id).execute()
+  expect((await flows.userinfo(tokens.access_token)).status).toBe(401)
+  expect(await flows.introspect(portal, tokens.access_token)).toEqual({ active: false })
+  expect((await flows.trade(portal, code, verifier)).status).toBe(400)
+  expect(
+    (await flows.tokens(portal, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }))
+      .status,
+  ).toBe(400)
+})

@@ -1,0 +1,221 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  claimsOf,
+  createFlows,
+  givenApplication,
+  redirectUri,
+  type TestApplication,
+} from '../../testing/applications.ts'
+import { createBrowser } from '../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../testing/identity.ts'
+
+// Programs prove which one they are, and ask in their own name.
+
+const server = useIdentity()
+let flows: ReturnType<typeof createFlows>
+let service: TestApplication
+beforeAll(async () => {
+  flows = createFlows(server)
+  service = await givenApplication(server.db, { kind: 'SERVICE', scopes: ['orders:read'] })
+})
+
+const credentials = { grant_type: 'client_credentials' }
+
+test('a service has a token in its own name, for itself or one of its resources', async () => {
+  const plain = await flows.tokens(service, credentials)
+  expect(plain).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 300 } })
+  expect(claimsOf(plain.body.access_token)).toMatchObject({
+    sub: service.id,
+    client_id: service.id,
+    aud: server.issuer,
+  })
+  const resource = 'https://api.example.com/'
+  const { body } = await flows.tokens(service, { ...credentials, resource, scope: 'orders:read' })
+  expect(claimsOf(body.access_token)).toMatchObject({ aud: resource, scope: 'orders:read' })
+  expect(await flows.introspect(service, body.access_token)).toMatchObject({ active: true, sub: service.id })
+  expect(
+    (await flows.tokens(service, { ...credentials, resource: 'https://other.example.com/' })).body.error,
+  ).toBe('invalid_target')
+  // Nobody stands behind it.
+  expect((await flows.userinfo(plain.body.access_token)).status).toBe(401)
+})
+
+test('no other application has one', async () => {
+  for (const kind of ['SERVER', 'SINGLE_PAGE', 'NATIVE'] as const) {
+    const { status, body } = await flows.tokens(await givenApplication(server.db, { kind }), credentials)
+    expect([kind, status, body.access_token]).toEqual([kind, 400, undefined])
+  }
+})
+
+test('by its secret in either place, by one of two while it is rotated, and by no wrong one', async () => {
+  const { id: client_id, secret: client_secret } = service
+  expect((await server.post('token', { ...credentials, client_id, client_secret })).status).toBe(200)
+  expect(
+    (await server.post('token', { ...credentials, client_id, client_secret: `${client_secret}x` })).status,
+  ).toBe(401)
+  expect((await server.post('token', { ...credentials, client_id })).status).toBe(401)
+  expect(
+    (await server.post('token', { ...credentials, client_id, client_secret }, flows.basic(service))).status,
+  ).toBe(400)
+  expect((await server.post('token/introspect', { token: 'x', client_id, client_secret })).status).toBe(200)
+  expect(
+    (await server.post('token/introspect', { token: 'x', client_id, client_secret: 'wrong' })).status,
+  ).toBe(401)
+  expect((await server.post('revoke', { token: 'x', client_id, client_secret: 'wrong' })).status).toBe(401)
+  await server.db.query
+    .updateTable('application_secret')
+    .set({ ends_at: new Date(0) })
+    .where('application_id', '=', client_id)
+    .execute()
+  expect((await flows.tokens(service, credentials)).status).toBe(401)
+  await server.db.query
+    .updateTable('application_secret')
+    .set({ ends_at: null })
+    .where('application_id', '=', client_id)
+    .execute()
+})
+
+test('by a key of its own, for us, once', async () => {
+  const [own, other] = await Promise.all([
+    generateKeyPair('ES256', { extractable: true }),
+    generateKeyPair('ES256'),
+  ])
+  const program = await givenApplication(server.db, {
+    kind: 'SERVICE',
+    jwks: { keys: [(await exportJWK(own.publicKey)) as Record<string, string>] },
+  })
+  let made = 0
+  const assertion = (more: Record<string, unknown> = {}, key = own.privateKey) =>
+    new SignJWT({
+      iss: program.id,
+      sub: program.id,
+      aud: server.issuer,
+      jti: `${++made}`,
+      exp: Math.floor(Date.now() / 1000) + 60,
+      ...more,
+    })
+      .setProtectedHeader({ alg: 'ES256' })
+      .sign(key)
+  const ask = async (client_assertion: string, path = 'token', more: Record<string, string> = credentials) =>
+    (
+      await server.post(path, {
+        ...more,
+        client_assertion,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      })
+    ).status
+  for (const [path, more] of [
+    ['token', credentials],
+    ['token/introspect', { token: 'x' }],
+    ['revoke', { token: 'x' }],
+  ] as const) {
+    const good = await assertion()
+    expect([path, await ask(good, path, more)]).toEqual([path, 200])
+    expect([path, await ask(good, path, more)]).toEqual([path, 401])
+    const wrong = [
+      await assertion({}, other.privateKey),
+      await assertion({ aud: 'https://evil.example' }),
+      await assertion({ iss: 'other' }),
+      await assertion({ exp: Math.floor(Date.now() / 1000) - 60 }),
+      await assertion({ sub: service.id, iss: service.id }),
+    ]
+    for (const each of wrong) expect([path, await ask(each, path, more)]).toEqual([path, 401])
+  }
+  // A secret that it has, too, counts no more.
+  expect((await flows.tokens(program, credentials)).status).toBe(401)
+})
+
+test('tokens of others say nothing, but to the service that they are for', async () => {
+  const [portal, stranger] = [await givenApplication(server.db), await givenApplication(server.db)]
+  const account = await givenAccount(server.db)
+  const browser = createBrowser(server.url)
+  const { access_token: console } = await browser.signIn(account)
+  const resource = 'https://api.example.com/'
+  const tokens = await flows.signIn(browser, portal, {
+    scope: 'openid orders:read offline_access',
+    prompt: 'consent',
+    resource,
+  })
+  for (const token of [tokens.access_token, tokens.refresh_token!, console]) {
+    expect(await flows.introspect(stranger, token)).toEqual({ active: false })
+    expect((await server.post('revoke', { token }, flows.basic(stranger))).status).toBe(200)
+  }
+  expect(await flows.introspect(portal, tokens.access_token)).toMatchObject({ active: true })
+  expect(await flows.introspect(portal, tokens.refresh_token!)).toMatchObject({
+    active: true,
+    token_type: 'refresh_token',
+  })
+  // The service whose resource it is.
+  expect(await flows.introspect(service, tokens.access_token)).toMatchObject({
+    active: true,
+    sub: account.id,
+    aud: resource,
+  })
+  expect(await flows.introspect(service, tokens.refresh_token!)).toEqual({ active: false })
+  expect((await flows.userinfo(console)).status).toBe(200)
+})
+
+test('whoever guesses secrets is kept from it, and whose secret it is is not', async () => {
+  const wrong = () =>
+    server.post(
+      'token',
+      { ...credentials, client_id: service.id, client_secret: 'rv_guess' },
+      { 'x-test-ip': '198.51.100.7' },
+    )
+  const statuses: number[] = []
+  for (let tries = 0; tries < 101; tries += 1) statuses.push((await wrong()).status)
+  expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true)
+  const refused = await wrong()
+  expect([statuses[100], refused.status]).toEqual([429, 429])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(
+    (await server.post('token', credentials, { ...flows.basic(service), 'x-test-ip': '198.51.100.7' }))
+      .status,
+  ).toBe(200)
+})
+
+test("a single page's calls are answered to its own origins alone, and its refresh token can be read", async () => {
+  const page = await givenApplication(server.db, {
+    kind: 'SINGLE_PAGE',
+    origins: ['https://app.example.com'],
+  })
+  const account = await givenAccount(server.db)
+  const browser = createBrowser(server.url)
+  await browser.signIn(account)
+  const trade = async (origin: string) => {
+    const { code, verifier } = await flows.code(browser, page, {
+      scope: 'openid offline_access',
+      prompt: 'consent',
+    })
+    return server.post(
+      'token',
+      {
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: verifier,
+        redirect_uri: redirectUri,
+        client_id: page.id,
+      },
+      { origin },
+    )
+  }
+  for (const origin of ['https://app.example.com', 'https://portal.example.com']) {
+    const answer = await trade(origin)
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin])
+    expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
+    const { refresh_token } = (await answer.json()) as { refresh_token: string }
+    expect(claimsOf(refresh_token)).toMatchObject({ sub: account.id })
+    const next = await flows.tokens(page, { grant_type: 'refresh_token', refresh_token })
+    expect(next.status).toBe(200)
+    // What is written in it counts for nothing.
+    const [head, , token] = next.body.refresh_token!.split('.')
+    expect(
+      (await flows.tokens(page, { grant_type: 'refresh_token', refresh_token: `${head}.e30.${token}` }))
+        .status,
+    ).toBe(200)
+  }
+  const refused = await trade('https://evil.example')
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([400, null])
+  expect(refused.headers.get('access-control-allow-credentials')).toBeNull()
+})

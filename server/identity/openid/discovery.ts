@@ -1,0 +1,27 @@
+import { scopeClaims } from './claims.ts'
+
+const clientAuthentication = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
+
+/** The discovery document: what works is in it, and nothing else is. */
+export const announced = (document: Record<string, unknown>): Record<string, unknown> => ({
+  ...document,
+  // The password grant is the console's alone.
+  grant_types_supported: [
+    ...(document.grant_types_supported as string[]).filter((name) => name !== 'implicit'),
+    'password',
+  ],
+  response_modes_supported: ['query'],
+  introspection_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+  revocation_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+  claims_supported: [
+    ...new Set([
+      ...Object.values(scopeClaims).flat(),
+      'sid',
+      'auth_time',
+      'iss',
+      'admin',
+      'auth_codes',
+      'tenants',
+    ]),
+  ],
+})

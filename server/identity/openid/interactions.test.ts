@@ -1,0 +1,217 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  claimsOf,
+  createFlows,
+  givenApplication,
+  redirectUri,
+  type TestApplication,
+} from '../../testing/applications.ts'
+import { type Browser, createBrowser } from '../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../testing/identity.ts'
+
+// What the pages of a sign-in ask, and what they may answer.
+
+const server = useIdentity()
+let flows: ReturnType<typeof createFlows>
+let portal: TestApplication
+/** Not the platform's own. */
+let board: TestApplication
+let account: Awaited<ReturnType<typeof givenAccount>>
+let browser: Browser
+beforeAll(async () => {
+  flows = createFlows(server)
+  portal = await givenApplication(server.db)
+  board = await givenApplication(server.db, { first_party: false, name: '堆场看板' })
+})
+beforeEach(async () => {
+  account = await givenAccount(server.db)
+  browser = createBrowser(server.url)
+})
+
+/** Goes on from a page of the sign-in to where it ends. */
+async function goOn(page: URL, given: Record<string, unknown>): Promise<URL> {
+  const { status, next, error } = await browser.answer(page, given)
+  expect([status, error]).toEqual([200, undefined])
+  return browser.follow(next!)
+}
+
+test('who is not signed in is asked to, and then comes back to the application', async () => {
+  const { url, verifier } = flows.authorize(portal, { login_hint: account.username, ui_locales: 'en' })
+  const page = await browser.follow(url)
+  expect(page.pathname).toMatch(/^\/continue\/[\w-]+$/)
+  expect((await browser.details(page)).body).toMatchObject({
+    ...{
+      step: 'login',
+      application: { name: '数据门户', firstParty: true },
+      returnsTo: 'portal.example.com',
+    },
+    ...{ account: null, again: false, loginHint: account.username, uiLocales: 'en' },
+  })
+  expect(await browser.answer(page, { step: 'login' })).toMatchObject({
+    status: 403,
+    error: 'login_required',
+  })
+  await browser.signIn(account)
+  expect((await browser.details(page)).body).toMatchObject({
+    account: { id: account.id, mobilePhone: expect.stringContaining('****') },
+  })
+  const back = await goOn(page, { step: 'login' })
+  expect(back.href).toContain(`${redirectUri}?`)
+  const { body } = await flows.trade(portal, back.searchParams.get('code')!, verifier)
+  expect(claimsOf(body.id_token!).sub).toBe(account.id)
+  // The next application lets them in without a page.
+  const other = await givenApplication(server.db)
+  expect((await flows.userinfo((await flows.signIn(browser, other)).access_token)).body.sub).toBe(account.id)
+})
+
+test('who does not want to goes back without', async () => {
+  const page = await browser.follow(flows.authorize(portal).url)
+  const back = await goOn(page, { step: 'decline' })
+  expect([back.origin, back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([
+    'https://portal.example.com',
+    'access_denied',
+    null,
+  ])
+})
+
+test('only the browser that it began in goes on with a sign-in, and only from a page here', async () => {
+  const page = await browser.follow(flows.authorize(portal).url)
+  const victim = createBrowser(server.url)
+  await victim.signIn(account)
+  // A link to it that somebody was sent opens nothing, whoever they are.
+  expect((await victim.details(page)).status).toBe(404)
+  expect((await victim.answer(page, { step: 'login' })).status).toBe(404)
+  await browser.signIn(account)
+  const forged: Record<string, string>[] = [{}, { origin: 'https://evil.example' }, { origin: 'null' }]
+  for (const headers of forged)
+    expect((await browser.answer(page, { step: 'login' }, headers)).status).toBe(403)
+  const { next } = await browser.answer(page, { step: 'login' })
+  // Nor does its last step, in another browser.
+  expect((await victim.follow(next!)).pathname).toBe('/continue/error')
+  expect((await browser.follow(next!)).href).toContain(redirectUri)
+  expect((await browser.answer(page, { step: 'login' })).status).toBe(404)
+})
+
+test('a code is for whom the cookie names when it is given', async () => {
+  const page = await browser.follow(flows.authorize(portal).url)
+  await browser.signIn(account)
+  const { next } = await browser.answer(page, { step: 'login' })
+  browser.jar.delete('reeve_session')
+  expect((await browser.follow(next!)).pathname).toMatch(/^\/continue\//)
+})
+
+test('an application that is not the own asks what it may know, once', async () => {
+  await browser.signIn(account)
+  const { url, verifier } = flows.authorize(board, { scope: 'openid profile phone' })
+  const page = await browser.follow(url)
+  expect((await browser.details(page)).body).toMatchObject({
+    ...{ step: 'consent', application: { name: '堆场看板', firstParty: false } },
+    ...{ scopes: ['profile', 'phone'], allowed: [] },
+  })
+  // Not by another step's answer.
+  expect((await browser.answer(page, { step: 'login' })).status).toBe(409)
+  const back = await goOn(page, { step: 'consent' })
+  const { body } = await flows.trade(board, back.searchParams.get('code')!, verifier)
+  expect(body.scope).toBe('openid profile phone')
+  await flows.signIn(browser, board, { scope: 'openid phone' })
+
+  const more = await browser.follow(flows.authorize(board, { scope: 'openid profile email' }).url)
+  expect((await browser.details(more)).body).toMatchObject({
+    scopes: ['profile', 'email'],
+    allowed: expect.arrayContaining(['phone', 'profile']),
+  })
+  const declined = await goOn(more, { step: 'decline' })
+  expect(declined.searchParams.get('error')).toBe('access_denied')
+  // In another of their browsers what they allowed is allowed.
+  const phone = createBrowser(server.url)
+  await phone.signIn(account)
+  await flows.signIn(phone, board, { scope: 'openid profile' })
+})
+
+test('prompt=none never shows a page: it says what would have been asked', async () => {
+  const ask = async (application: TestApplication, more = {}) => {
+    const back = await browser.follow(flows.authorize(application, { prompt: 'none', ...more }).url)
+    expect(back.origin).toBe('https://portal.example.com')
+    return back.searchParams.get('error')
+  }
+  expect(await ask(portal)).toBe('login_required')
+  await browser.signIn(account)
+  expect(await ask(portal)).toBeNull()
+  expect(await ask(board)).toBe('consent_required')
+})
+
+test.each([{ prompt: 'login' }, { max_age: '300' }])(
+  '%j: whoever is signed in signs in anew',
+  async (more) => {
+    const { refresh_token } = await browser.signIn(account)
+    const age = () =>
+      server.db.execute(
+        `update session set authenticated_at = now() - interval '10 minutes' where account_id = '${account.id}'`,
+      )
+    await age()
+    const { url, verifier } = flows.authorize(portal, more)
+    const page = await browser.follow(url)
+    expect((await browser.details(page)).body).toMatchObject({
+      step: 'login',
+      again: true,
+      account: { id: account.id },
+    })
+    expect(await browser.answer(page, { step: 'login' })).toMatchObject({
+      status: 403,
+      error: 'login_required',
+    })
+    // Renewing the tokens proves nothing.
+    await browser.visit('/realms/reeve/protocol/openid-connect/token', {
+      method: 'POST',
+      headers: { origin: server.url },
+      body: new URLSearchParams({ client_id: 'web', grant_type: 'refresh_token', refresh_token }),
+    })
+    expect((await browser.answer(page, { step: 'login' })).status).toBe(403)
+    await browser.signIn(account)
+    const back = await goOn(page, { step: 'login' })
+    const { body } = await flows.trade(portal, back.searchParams.get('code')!, verifier)
+    expect(Date.now() / 1000 - Number(claimsOf(body.id_token!).auth_time)).toBeLessThan(60)
+  },
+)
+
+test('somebody else may sign in at the page', async () => {
+  await browser.signIn(account)
+  const { url, verifier } = flows.authorize(portal, { prompt: 'login' })
+  const page = await browser.follow(url)
+  const other = await givenAccount(server.db)
+  await browser.signIn(other)
+  const back = await goOn(page, { step: 'login' })
+  const { body } = await flows.trade(portal, back.searchParams.get('code')!, verifier)
+  expect(claimsOf(body.id_token!).sub).toBe(other.id)
+})
+
+test('whoever has to change their password signs in nowhere before', async () => {
+  await browser.signIn(account)
+  const tokens = await flows.signIn(browser, portal)
+  await server.db.query
+    .updateTable('account')
+    .set({ password_change_required: true })
+    .where('id', '=', account.id)
+    .execute()
+  expect((await flows.userinfo(tokens.access_token)).status).toBe(401)
+  const page = await browser.follow(flows.authorize(portal).url)
+  expect(page.searchParams.get('code')).toBeNull()
+})
+
+test('a native application is allowed each time, on any port of this machine', async () => {
+  const native = await givenApplication(server.db, {
+    kind: 'NATIVE',
+    redirect_uris: ['http://127.0.0.1/callback'],
+  })
+  await browser.signIn(account)
+  const local = 'http://127.0.0.1:51004/callback'
+  for (let time = 0; time < 2; time += 1) {
+    const page = await browser.follow(flows.authorize(native, { redirect_uri: local }).url)
+    expect((await browser.details(page)).body.step).toBe('consent')
+    expect((await goOn(page, { step: 'consent' })).href).toContain(`${local}?`)
+  }
+  const elsewhere = await browser.follow(
+    flows.authorize(native, { redirect_uri: 'http://127.0.0.1:51004/other' }).url,
+  )
+  expect(elsewhere.search).toBe('?reason=address')
+})

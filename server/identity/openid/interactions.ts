@@ -1,0 +1,163 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import { maskPhone } from '../../accounts/phones/phone.ts'
+import { findAccount } from '../../accounts/store.ts'
+import { findConsent, rememberTenant, saveConsent } from '../../applications/consents.store.ts'
+import { listChoices } from '../../applications/organizations.ts'
+import { type ApplicationRow, findApplication } from '../../applications/store.ts'
+import type { Database } from '../../db/open.ts'
+import type { BrowserSession } from '../../sessions/browser.ts'
+import { OAuthError } from '../errors.ts'
+import { uidOf } from './adapter.ts'
+import type { InteractionResult } from './authorize.ts'
+import { interactionCookie, paths } from './provider.ts'
+
+interface Parts {
+  db: Database
+  origin: () => string
+  browserOf: (request: FastifyRequest) => Promise<BrowserSession | null>
+  provider: () => Provider
+}
+
+type Interaction = InstanceType<Provider['Interaction']>
+
+/** What a page of the console answers for a step of a sign-in. */
+type Step = 'login' | 'organization' | 'consent' | 'decline'
+
+interface Answer {
+  step?: unknown
+  tenantId?: unknown
+  remember?: unknown
+}
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+const gone = () => new OAuthError(404, 'not_found', 'this sign-in has ended')
+
+/**
+ * What the pages of a sign-in to an application ask and answer. They are the console's, of this origin; the cookie of the
+ * very browser that the sign-in began in has to come with each call.
+ */
+export function registerInteractions(app: FastifyInstance, parts: Parts): void {
+  const path = `${paths.interaction}/:uid`
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: 4_096 },
+    (_request, body, done) => {
+      try {
+        done(null, JSON.parse(body as string))
+      } catch (error) {
+        done(Object.assign(error as Error, { statusCode: 400 }))
+      }
+    },
+  )
+  app.get(path, (request, reply) =>
+    reply.redirect(`/continue/${encodeURIComponent((request.params as { uid: string }).uid)}`, 303),
+  )
+  app.get(`${path}/details`, (request) => describe(parts, request))
+  app.post(path, (request, reply) => answer(parts, request, reply))
+}
+
+async function find({ db, provider }: Parts, request: FastifyRequest) {
+  const { uid } = request.params as { uid: string }
+  const cookies = request.headers.cookie?.split(/;\s*/) ?? []
+  const interaction = cookies.includes(`${interactionCookie}=${uid}`)
+    ? await provider().Interaction.find(uid)
+    : undefined
+  if (!interaction) throw gone()
+  // Disabled while somebody was about to sign in to it.
+  const application = await findApplication(db.query, String(interaction.params.client_id))
+  if (!application?.enabled) throw gone()
+  return { interaction, application }
+}
+
+/** Somebody is signed in, yet has to prove anew who they are: `prompt=login` and `max_age` ask for that. */
+const asksAgain = ({ prompt, iat }: Interaction, browser: BrowserSession | null): boolean =>
+  prompt.reasons.some((reason) => reason === 'login_prompt' || reason === 'max_age') &&
+  browser !== null &&
+  seconds(browser.authenticatedAt) < iat
+
+async function describe(parts: Parts, request: FastifyRequest): Promise<object> {
+  const { db } = parts
+  const { interaction, application } = await find(parts, request)
+  const browser = await parts.browserOf(request)
+  const account = browser && (await findAccount(db.query, browser.accountId))
+  const { params, prompt } = interaction
+  return {
+    step: prompt.name,
+    application: { name: application.name, firstParty: application.first_party },
+    returnsTo: URL.parse(String(params.redirect_uri))?.host ?? null,
+    account: account && {
+      id: account.id,
+      name: account.name,
+      username: account.username,
+      mobilePhone: account.mobile_phone && maskPhone(account.mobile_phone),
+      email: account.email,
+      passwordChangeRequired: account.password_change_required,
+    },
+    again: asksAgain(interaction, browser),
+    loginHint: params.login_hint ?? null,
+    uiLocales: params.ui_locales ?? null,
+    ...(account && prompt.name === 'organization' && (await choices(db, account.id, application))),
+    ...(account && prompt.name === 'consent' && (await asked(db, account.id, application, interaction))),
+  }
+}
+
+async function choices(db: Database, accountId: string, application: ApplicationRow) {
+  return { organizations: await listChoices(db.query, accountId, application) }
+}
+
+async function asked(db: Database, accountId: string, { id }: ApplicationRow, { params }: Interaction) {
+  const allowed = (await findConsent(db.query, accountId, id))?.scopes ?? []
+  return { scopes: scopesOf(params), allowed }
+}
+
+const scopesOf = (params: Interaction['params']): string[] =>
+  String(params.scope ?? '')
+    .split(' ')
+    .filter((scope) => scope && scope !== 'openid')
+
+async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+  const { db, origin } = parts
+  if (request.headers.origin !== origin()) throw new OAuthError(403, 'access_denied', 'not from this page')
+  const { interaction, application } = await find(parts, request)
+  const browser = await parts.browserOf(request)
+  const given = (request.body ?? {}) as Answer
+  const result = await resultOf({ db, application, interaction, browser }, given)
+  interaction.result = ('error' in result ? result : { ...interaction.lastSubmission, ...result }) as never
+  // Whoever signs in anew, as somebody else even, goes on with the session that they have now.
+  if (result.login) interaction.session = undefined as never
+  await interaction.save(interaction.exp - Math.floor(Date.now() / 1000))
+  return reply.send({ next: interaction.returnTo })
+}
+
+interface Scene {
+  db: Database
+  application: ApplicationRow
+  interaction: Interaction
+  browser: BrowserSession | null
+}
+
+async function resultOf(scene: Scene, given: Answer): Promise<InteractionResult> {
+  const { db, application, interaction, browser } = scene
+  const step = given.step as Step
+  if (step === 'decline')
+    return { error: 'access_denied', error_description: 'the user did not sign in to the application' }
+  if (step !== interaction.prompt.name) throw new OAuthError(409, 'conflict', 'this step is not asked for')
+  if (!browser) throw new OAuthError(403, 'login_required', 'nobody is signed in in this browser')
+  if (step === 'login') {
+    if (asksAgain(interaction, browser))
+      throw new OAuthError(403, 'login_required', 'a new sign-in is needed')
+    return { login: { accountId: browser.accountId, ts: seconds(browser.authenticatedAt) } }
+  }
+  // What was asked was asked of somebody: whoever came after them is asked themselves.
+  if (interaction.session?.uid !== uidOf(browser)) throw gone()
+  if (step === 'organization') {
+    const usable = (await listChoices(db.query, browser.accountId, application)).filter((each) => each.usable)
+    const chosen = usable.find(({ id }) => id === given.tenantId)
+    if (!chosen) throw new OAuthError(409, 'conflict', 'not an organization to choose')
+    if (given.remember === true) await rememberTenant(db.query, browser.accountId, application.id, chosen.id)
+    return { organization: { tenantId: chosen.id } }
+  }
+  await saveConsent(db.query, browser.accountId, application.id, scopesOf(interaction.params))
+  return { consent: {} }
+}

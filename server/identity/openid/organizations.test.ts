@@ -1,0 +1,139 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../core/id.ts'
+import { addMember } from '../../tenants/members.ts'
+import { insertPersonalTenants } from '../../tenants/store.ts'
+import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
+import { type Browser, createBrowser } from '../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../testing/identity.ts'
+
+// In which organization somebody signs in to an application.
+
+const server = useIdentity()
+let flows: ReturnType<typeof createFlows>
+let portal: TestApplication
+let account: Awaited<ReturnType<typeof givenAccount>>
+let browser: Browser
+beforeAll(async () => {
+  flows = createFlows(server)
+  portal = await givenApplication(server.db)
+})
+beforeEach(async () => {
+  account = await givenAccount(server.db)
+  await server.db.transaction((tx) => insertPersonalTenants(tx, [{ id: account.id, name: '张三' }]))
+  browser = createBrowser(server.url)
+})
+
+/** Goes on from a page of the sign-in to where it ends. */
+async function goOn(page: URL, given: Record<string, unknown>): Promise<URL> {
+  const { status, next, error } = await browser.answer(page, given)
+  expect([status, error]).toEqual([200, undefined])
+  return browser.follow(next!)
+}
+
+async function organization(name: string, member = account.id) {
+  const id = newId()
+  await server.db.transaction(async (tx) => {
+    await tx.insertInto('tenant').values({ id, name, status: 'FINISH', owner_id: newId() }).execute()
+    await addMember(tx, { tenantId: id, accountId: member })
+  })
+  return id
+}
+
+test('the organization to act in is chosen, remembered, or named by the application', async () => {
+  const [one, two] = [await organization('甲'), await organization('乙')]
+  const foreign = await organization('丙', newId())
+  await browser.signIn(account)
+  const scope = 'openid organization'
+  const { url, verifier } = flows.authorize(portal, { scope })
+  const page = await browser.follow(url)
+  const { body: shown } = await browser.details(page)
+  expect(shown.step).toBe('organization')
+  expect(
+    (shown.organizations as { id: string; usable: boolean }[]).map(({ id, usable }) => [id, usable]),
+  ).toEqual([
+    [account.id, true],
+    [two, true],
+    [one, true],
+  ])
+  expect((await browser.answer(page, { step: 'organization', tenantId: foreign })).status).toBe(409)
+  const back = await goOn(page, { step: 'organization', tenantId: one, remember: true })
+  const { body } = await flows.trade(portal, back.searchParams.get('code')!, verifier)
+  const claim = { id: one, name: '甲', owner: false, manager: false, roles: [], auth_codes: [] }
+  expect(claimsOf(body.access_token).organization).toEqual(claim)
+  expect(claimsOf(body.id_token!).organization).toEqual(claim)
+  expect((await flows.userinfo(body.access_token)).body.organization).toEqual(claim)
+
+  expect(claimsOf((await flows.signIn(browser, portal, { scope })).access_token).organization).toEqual(claim)
+  const named = async (organization_id: string) =>
+    claimsOf((await flows.signIn(browser, portal, { scope, organization_id })).access_token).organization
+  expect(await named(two)).toMatchObject({ id: two })
+  expect(await named('SELF')).toMatchObject({ id: account.id, owner: true })
+  // Those before keep what they were given for.
+  expect((await flows.userinfo(body.access_token)).body.organization).toEqual(claim)
+  const refused = await browser.follow(flows.authorize(portal, { scope, organization_id: foreign }).url)
+  expect(refused.searchParams.get('error')).toBe('access_denied')
+})
+
+test('who may not be asked is told that there is a choice', async () => {
+  await organization('甲')
+  await browser.signIn(account)
+  const { url } = flows.authorize(portal, { scope: 'openid organization', prompt: 'none' })
+  expect((await browser.follow(url)).searchParams.get('error')).toBe('interaction_required')
+})
+
+test('who has one organization alone is not asked', async () => {
+  await browser.signIn(account)
+  const tokens = await flows.signIn(browser, portal, { scope: 'openid organization' })
+  expect(claimsOf(tokens.access_token).organization).toMatchObject({ id: account.id })
+})
+
+test('an application for some organizations is for their members alone', async () => {
+  const [one, two] = [await organization('甲'), await organization('乙')]
+  const own = await givenApplication(server.db, { tenant_ids: [one] })
+  await browser.signIn(account)
+  expect(
+    claimsOf((await flows.signIn(browser, own, { scope: 'openid organization' })).access_token).organization,
+  ).toMatchObject({
+    id: one,
+  })
+  const refused = await browser.follow(
+    flows.authorize(own, { scope: 'openid organization', organization_id: two }).url,
+  )
+  expect(refused.searchParams.get('error')).toBe('access_denied')
+  const stranger = createBrowser(server.url)
+  await stranger.signIn(await givenAccount(server.db))
+  expect((await stranger.follow(flows.authorize(own).url)).searchParams.get('error')).toBe('access_denied')
+})
+
+test('what somebody loses in an organization is lost at userinfo, introspection and refresh at once', async () => {
+  const tenantId = await organization('甲')
+  const codes = (auth_codes: string[]) =>
+    server.db.query
+      .updateTable('member')
+      .set({ auth_codes })
+      .where('tenant_id', '=', tenantId)
+      .where('account_id', '=', account.id)
+      .execute()
+  await codes(['data_view'])
+  await browser.signIn(account)
+  const request = {
+    scope: 'openid organization offline_access',
+    prompt: 'consent',
+    organization_id: tenantId,
+  }
+  let tokens = await flows.signIn(browser, portal, request)
+  const seen = async () => {
+    const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }
+    const asked = [
+      (await flows.userinfo(tokens.access_token)).body.organization,
+      (await flows.introspect(portal, tokens.access_token)).organization,
+    ]
+    tokens = (await flows.tokens(portal, refresh)).body
+    return [...asked, claimsOf(tokens.access_token).organization]
+  }
+  for (const each of await seen()) expect(each).toMatchObject({ auth_codes: ['data_view'] })
+  await codes([])
+  for (const each of await seen()) expect(each).toMatchObject({ auth_codes: [] })
+  await server.db.query.deleteFrom('member').where('tenant_id', '=', tenantId).execute()
+  for (const each of await seen()) expect(each).toBeUndefined()
+})

@@ -1,0 +1,277 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { JWK } from 'jose'
+import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
+import { clientId, limits } from '../../../contract/limits.ts'
+import { findAccount } from '../../accounts/store.ts'
+import { findLiveGrant } from '../../applications/grants.ts'
+import { organizationClaim } from '../../applications/organizations.ts'
+import { isStandard, standardScopes } from '../../applications/rules.ts'
+import { isSecretOf } from '../../applications/secrets.ts'
+import { findApplication } from '../../applications/store.ts'
+import type { Limiter } from '../../core/limit.ts'
+import type { Database } from '../../db/open.ts'
+import { toOAuthError } from '../errors.ts'
+import { createAdapter, idsOf, uidOf } from './adapter.ts'
+import { loadGrant, type SignInState, stateOf } from './authorize.ts'
+import { readClaims, scopeClaims } from './claims.ts'
+import { announced } from './discovery.ts'
+import { createPolicy } from './policy.ts'
+import { readableToken } from './refresh-tokens.ts'
+
+export const paths = {
+  discovery: '/.well-known/openid-configuration',
+  authorization: '/protocol/openid-connect/auth',
+  token: '/protocol/openid-connect/token',
+  jwks: '/protocol/openid-connect/certs',
+  userinfo: '/protocol/openid-connect/userinfo',
+  introspection: '/protocol/openid-connect/token/introspect',
+  revocation: '/protocol/openid-connect/revoke',
+  endSession: '/protocol/openid-connect/logout',
+  pushed: '/protocol/openid-connect/ext/par/request',
+  interaction: '/interaction',
+} as const
+
+/** Seconds in which somebody signs in, registers even, before they have to begin anew at the application. */
+const interactionLasts = 1_800
+const codeLasts = 60
+
+const sessionCookie = 'reeve_openid'
+export const interactionCookie = 'reeve_interaction'
+
+interface Options {
+  db: Database
+  limiter: Limiter
+  issuer: string
+  keys: JWK[]
+  log: FastifyBaseLogger
+  /** Of a call that oidc-provider handles. */
+  stateOfCall: (ctx: KoaContextWithOIDC) => SignInState
+}
+
+/**
+ * The OpenID provider: discovery, keys, client authentication, authorization requests, the tokens of applications.
+ * One instance is good for one issuer and one set of keys.
+ */
+export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: Options): Provider {
+  const secure = issuer.startsWith('https:')
+  const own = new URL(issuer)
+  const provider = new Provider(issuer, {
+    adapter: createAdapter(db, answering),
+    jwks: { keys: keys as never },
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        grant_types: [],
+        response_types: [],
+        redirect_uris: [],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    responseTypes: ['code'],
+    scopes: [...standardScopes],
+    claims: { ...scopeClaims, openid: ['sub', 'sid', 'auth_time'] } as never,
+    enabledJWA: {
+      idTokenSigningAlgValues: ['ES256'],
+      clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
+    },
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      clientCredentials: { enabled: true },
+      pushedAuthorizationRequests: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_ctx, _client, oneOf) => oneOf ?? issuer,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource, client) => resourceServer(resource, client.clientId),
+      },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+    },
+    extraClientMetadata: { properties: ['origins'] },
+    extraParams: ['organization_id'],
+    routes: {
+      authorization: paths.authorization,
+      token: paths.token,
+      jwks: paths.jwks,
+      pushed_authorization_request: paths.pushed,
+    },
+    cookies: {
+      names: { session: sessionCookie, interaction: interactionCookie, resume: 'reeve_resume' },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    ttl: {
+      AccessToken: limits.accessToken,
+      AuthorizationCode: codeLasts,
+      ClientCredentials: limits.accessToken,
+      Grant: limits.session.absolute,
+      IdToken: limits.accessToken,
+      Interaction: interactionLasts,
+      RefreshToken: limits.session.idle,
+      Session: limits.session.absolute,
+    },
+    interactions: {
+      policy: createPolicy(),
+      url: (_ctx, { uid }) => `${own.pathname}${paths.interaction}/${uid}`,
+    },
+    loadExistingGrant: (ctx) => answering(() => loadGrant(db, ctx)),
+    rotateRefreshToken: true,
+    async findAccount(ctx, sub) {
+      const account = await findAccount(db.query, sub)
+      if (!account?.enabled || account.password_change_required) return undefined
+      return {
+        accountId: sub,
+        async claims(_use, scope) {
+          const grant = ctx.oidc.grant?.jti ? await findLiveGrant(db.query, ctx.oidc.grant.jti) : undefined
+          return readClaims(db, account, {
+            scopes: new Set(scope.split(' ')),
+            tenantId: grant?.tenant_id ?? null,
+          })
+        },
+      }
+    },
+    extraTokenClaims: async (ctx, token) =>
+      token.clientId === clientId
+        ? { sid: (token as { sid?: string }).sid }
+        : grantClaims(ctx as KoaContextWithOIDC, token.kind),
+    clientBasedCORS: (_ctx, origin, client) =>
+      ((client as { origins?: string[] }).origins ?? []).includes(origin),
+    renderError: (ctx, out) => {
+      // A page of ours and never one of the application: who is not known is not trusted with anybody.
+      ctx.redirect(`${own.origin}/continue/error?reason=${reasonOf(out.error)}`)
+      ctx.status = 303
+    },
+    discovery: {
+      userinfo_endpoint: issuer + paths.userinfo,
+      introspection_endpoint: issuer + paths.introspection,
+      revocation_endpoint: issuer + paths.revocation,
+      end_session_endpoint: issuer + paths.endSession,
+      ui_locales_supported: ['zh-CN', 'en-US'],
+    },
+  })
+
+  /** An outage or a limit in the words of OAuth: whatever else is thrown, the provider answers as a fault of its own. */
+  async function answering<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (thrown) {
+      if (thrown instanceof errors.OIDCProviderError) throw thrown
+      const ctx = Provider.ctx as KoaContextWithOIDC | undefined
+      const error = toOAuthError(thrown, ctx ? stateOf(ctx).request.locale : 'zh-CN', log)
+      if (error.retryAfter) ctx?.set('Retry-After', String(error.retryAfter))
+      throw error
+    }
+  }
+
+  /** What a token may be asked for as audience: this server, or one of the application's resources. */
+  async function resourceServer(resource: string, id: string) {
+    const application = await findApplication(db.query, id)
+    if (resource !== issuer && !application?.resources.includes(resource)) throw new errors.InvalidTarget()
+    const own = application?.scopes.filter((scope) => !isStandard(scope)) ?? []
+    const scopes = resource !== issuer ? own : application?.kind === 'SERVICE' ? [] : standardScopes
+    return {
+      scope: scopes.join(' '),
+      audience: resource,
+      accessTokenFormat: 'jwt' as const,
+      accessTokenTTL: limits.accessToken,
+      jwt: { sign: { alg: 'ES256' as const } },
+    }
+  }
+
+  /** What names the sign-in that a token is of, and the organization as it is when the token is made. */
+  async function grantClaims(ctx: KoaContextWithOIDC, kind: string | undefined) {
+    const id = ctx.oidc.grant?.jti
+    const grant = kind === 'AccessToken' && id ? await findLiveGrant(db.query, id) : undefined
+    if (!grant) return undefined
+    const { tenant_id: tenantId, scopes } = grant
+    return {
+      sid: grant.session_id,
+      grant_id: grant.id,
+      ...(tenantId &&
+        scopes.includes('organization') && {
+          organization: await organizationClaim(db.query, grant.account_id, tenantId),
+        }),
+    }
+  }
+
+  provider.Client.prototype.compareClientSecret = async function (secret) {
+    const { clientId: id } = this
+    return answering(async () => {
+      if (await isSecretOf(db.query, id, secret)) return true
+      await countWrongSecret(limiter, db, stateOf(Provider.ctx as KoaContextWithOIDC).request.network)
+      return false
+    })
+  }
+
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID provider failed'))
+  const koa: NodeJS.EventEmitter = provider
+  koa.on('error', (error) => log.warn({ err: error }, 'an answer of the OpenID provider was cut off'))
+
+  // Addresses are made from the configured one, never from a request's Host header.
+  Object.defineProperty(provider.request, 'href', { get: () => issuer })
+
+  provider.use(async (koaContext, next) => {
+    const ctx = koaContext as KoaContextWithOIDC
+    const state = stateOfCall(ctx)
+    Object.assign(ctx.state, state)
+    ctx.cookies.secure = secure
+    const { browser } = state
+    withSessionCookie(ctx, browser && uidOf(browser))
+    await next()
+    const cookies = [ctx.response.get('set-cookie')]
+      .flat()
+      .filter((each) => each && !each.startsWith(sessionCookie))
+    ctx.remove('Set-Cookie')
+    if (cookies.length) ctx.set('Set-Cookie', cookies)
+    if (ctx.response.get('access-control-allow-origin') === ctx.get('origin') && ctx.get('origin'))
+      ctx.set('Access-Control-Allow-Credentials', 'true')
+    const route = ctx.oidc?.route
+    if (route === 'discovery' || route === 'jwks') ctx.set('Cache-Control', 'public, max-age=60')
+    if (route === 'discovery') ctx.body = announced(ctx.body as Record<string, unknown>)
+    if (route === 'token') makeReadable(ctx)
+  })
+  return provider
+}
+
+/** Which session a browser has says our cookie: the one that the provider would set goes no way, in or out. */
+function withSessionCookie(ctx: KoaContextWithOIDC, uid: string | null): void {
+  const { headers } = ctx.req
+  const others = (headers.cookie ?? '')
+    .split(/;\s*/)
+    .filter((each) => each && !each.startsWith(sessionCookie))
+  headers.cookie = [...others, ...(uid ? [`${sessionCookie}=${uid}`] : [])].join('; ')
+}
+
+/** A public client's refresh token in the form that libraries in a browser can read. */
+function makeReadable(ctx: KoaContextWithOIDC): void {
+  const body = ctx.body as { refresh_token?: string } | undefined
+  if (!body?.refresh_token || ctx.oidc.client?.clientAuthMethod !== 'none') return
+  const { accountId, sessionUid } = ctx.oidc.entities.RefreshToken ?? {}
+  body.refresh_token = readableToken(body.refresh_token, {
+    typ: 'Refresh',
+    sub: accountId,
+    sid: idsOf(sessionUid)?.sessionId,
+    exp: Math.floor(Date.now() / 1000) + limits.session.idle,
+  })
+}
+
+/** Of what the page for errors says. */
+function reasonOf(error: string): string {
+  if (error === 'invalid_client') return 'application'
+  if (error === 'invalid_redirect_uri') return 'address'
+  return error === 'invalid_request' ? 'ended' : 'request'
+}
+
+/** A secret has 256 random bits; this keeps whoever guesses all the same from doing it here. */
+export const countWrongSecret = (limiter: Limiter, db: Database, network: string): Promise<void> =>
+  limiter.take(db.query, {
+    kind: 'application-secret',
+    who: network,
+    max: limits.signIn.perNetwork,
+    window: limits.signIn.window,
+    perNetwork: true,
+  })

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify'
+import type { Limiter } from '../core/limit.ts'
+import type { RequestInfo } from '../core/request.ts'
+import type { Database } from '../db/open.ts'
+import type { AccessToken, ApplicationToken, Subject } from './verify.ts'
+
+/** What our own endpoints read with. */
+export interface Endpoints {
+  db: Database
+  limiter: Limiter
+  issuer: () => string
+  requestInfo: (request: FastifyRequest) => RequestInfo
+  verifyAccessToken: (token: string) => Promise<AccessToken | null>
+  verifyApplicationToken: (token: string) => Promise<ApplicationToken | null>
+  readIdTokenHint: (token: string) => Promise<Subject | null>
+}

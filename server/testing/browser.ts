@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+interface Cookie {
+  value: string
+  path: string
+}
+
+/** As much of a browser as a sign-in needs: cookies by path, and redirects within this server. */
+export function createBrowser(origin: string) {
+  const jar = new Map<string, Cookie>()
+
+  async function visit(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const { pathname } = new URL(url, origin)
+    const cookie = [...jar]
+      .filter(([, { path }]) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ')
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) }
+    const answer = await fetch(new URL(url, origin), { ...init, headers, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair, ...attributes] = line.split(/;\s*/)
+      const [name, value] = pair!.split(/=(.*)/s)
+      const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/'
+      if (/expires=Thu, 01 Jan 1970/.test(line)) jar.delete(name!)
+      else jar.set(name!, { value: value!, path })
+    }
+    return answer
+  }
+
+  return {
+    jar,
+    visit,
+
+    /** Follows redirects within the server; answers where it ends: a page of the console, or an address elsewhere. */
+    async follow(start: string | URL): Promise<URL> {
+      let url = new URL(start, origin)
+      for (let hops = 0; hops < 10; hops += 1) {
+        if (url.origin !== origin || url.pathname.startsWith('/continue/')) return url
+        const answer = await visit(url)
+        const next = answer.headers.get('location')
+        if (!next) throw new Error(`${url.pathname} answered ${answer.status}: ${await answer.text()}`)
+        url = new URL(next, url)
+      }
+      throw new Error('too many redirects')
+    },
+
+    /** Signs in as the console's page does. */
+    async signIn({ username, password }: { username: string; password: string }) {
+      const answer = await visit('/realms/reeve/protocol/openid-connect/token', {
+        method: 'POST',
+        headers: { origin },
+        body: new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password }),
+      })
+      if (answer.status !== 200) throw new Error(`not signed in: ${await answer.text()}`)
+      return (await answer.json()) as { access_token: string; refresh_token: string; id_token: string }
+    },
+
+    /** What the page of a sign-in shows. */
+    async details(page: URL) {
+      const answer = await visit(`/realms/reeve/interaction/${page.pathname.split('/').at(-1)}/details`)
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    },
+
+    /** What the page answers; where it goes on from there. */
+    async answer(page: URL, given: Record<string, unknown>, headers: Record<string, string> = { origin }) {
+      const answer = await visit(`/realms/reeve/interaction/${page.pathname.split('/').at(-1)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(given),
+      })
+      const body = (await answer.json()) as { next?: string; error?: string }
+      return { status: answer.status, ...body }
+    },
+  }
+}
+
+export type Browser = ReturnType<typeof createBrowser>
+
+export function createPkce() {
+  const verifier = randomBytes(32).toString('base64url')
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
+}
