@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { ContinueErrorPage, ContinuePage } from '../features/continue/pages.ts'
 import { PrivacyPage, SignInPage, TermsPage } from '../features/sign-in/pages.ts'
 import type { Page } from '../lib/page.ts'
 import { hasTokens } from '../lib/session/tokens.ts'
@@ -54,6 +55,21 @@ const opened = createRoute({
   staticData: { title: 'page.opened' },
 })
 
+/** Where an application's sign-in goes on; the server sends people here. */
+const continued = createRoute({
+  getParentRoute: () => entryFrame,
+  path: '/continue/$uid',
+  component: ContinuePage,
+  staticData: { title: 'page.continue' },
+})
+const notContinued = createRoute({
+  getParentRoute: () => entryFrame,
+  path: '/continue/error',
+  component: ContinueErrorPage,
+  validateSearch: ({ reason }: Search): { reason?: Search[string] } => ({ reason }),
+  staticData: { title: 'page.continue' },
+})
+
 const readingFrame = createRoute({
   getParentRoute: () => root,
   id: 'reading',
@@ -87,6 +103,8 @@ const routeTree = root.addChildren([
     entryPage('/register', 'page.register'),
     entryPage('/forget', 'page.forget'),
     opened,
+    continued,
+    notContinued,
   ]),
   readingFrame.addChildren([terms, privacy]),
   redirectHelper,

@@ -8,6 +8,7 @@ import classes from './Account.module.css'
 import { PersonSkeleton, SessionsSkeleton } from './AccountSkeleton.tsx'
 import { accountOptions } from './account.ts'
 import { ClosePanel } from './ClosePanel.tsx'
+import { ConsentsPanel } from './ConsentsPanel.tsx'
 import { useAccountDialogs } from './dialogs.ts'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SecurityPanel } from './SecurityPanel.tsx'
@@ -45,6 +46,7 @@ export function AccountPage({ tenants }: { tenants: ReactNode }) {
             {data ? (
               <>
                 <SessionsPanel account={data} onEndOthers={() => open('others', [data])} />
+                {data.consents.length > 0 && <ConsentsPanel consents={data.consents} />}
                 <ClosePanel onClose={() => open('close', [data])} />
               </>
             ) : (

@@ -10,6 +10,7 @@ const accountQuery = graphql(`
       name
       admin
       authInfo { authCodes }
+      consents { applicationId name scopes createDateTime }
       profile {
         username firstName lastName mobilePhone email emailVerified createdTimestamp
         sessions { id ip userAgent startDateTime lastAccessDateTime current }

@@ -36,6 +36,12 @@ export const revokeSession = graphql(`
   }
 `)
 
+export const withdrawConsent = graphql(`
+  mutation WithdrawConsent($applicationId: ID!) {
+    withdrawConsent(applicationId: $applicationId)
+  }
+`)
+
 export const closeAccount = graphql(`
   mutation CloseAccount {
     closeAccount

@@ -17,6 +17,7 @@ import { agreed, rememberAgreed } from './agreed.ts'
 import { Agreed, Consent } from './Consent.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
+import { useApplication } from './useApplication.ts'
 import { useEnter } from './useEnter.ts'
 import { words } from './words.ts'
 
@@ -29,6 +30,7 @@ export function SignInForm() {
   const checks = useChecks()
   const refusal = useRefusal()
   const enter = useEnter()
+  const application = useApplication()
   const { state } = useLocation()
   const [before] = useState(agreed)
   const [by, setBy] = useState<'password' | 'code'>('password')
@@ -64,8 +66,8 @@ export function SignInForm() {
 
   return (
     <AuthForm
-      title={t('title')}
-      context={t('context')}
+      title={application ? t('continueTo', { name: application.name }) : t('title')}
+      context={application?.returnsTo ? t('returnsTo', { host: application.returnsTo }) : t('context')}
       fields={fields}
       advice={
         fields.problem === common('loginFailed')
@@ -86,6 +88,11 @@ export function SignInForm() {
           <Link to="/register" search className="link">
             {t('toRegister')}
           </Link>
+          {application && (
+            <button type="button" className="link" onClick={application.leave}>
+              {t('leaveApplication')}
+            </button>
+          )}
         </>
       }
     >

@@ -67,6 +67,11 @@ describe('the sign-in, register and forget pages', () => {
   })
 })
 
+test('a sign-in to an application goes on where it was', () => {
+  const path = '/continue/V1StGXR8_Z5jdHi6B-myT'
+  expect(onEntryPage({ redirect: path }, user, table)).toEqual({ path, search: {} })
+})
+
 describe('a redirect', () => {
   test.each([organization.name, organization.path])('to the group %s leads to it', (redirect) => {
     expect(onEntryPage({ redirect }, manager, table)).toEqual({ path: organization.path, search: {} })
@@ -93,6 +98,10 @@ describe('a redirect', () => {
     '/accountInfo/index\n',
     '\t//evil.example',
     '/nowhere',
+    '/continue/',
+    '/continue/error',
+    '/continue/V1StGXR8_Z5jdHi6B-myT/../../evil',
+    '//evil.example/continue/V1StGXR8_Z5jdHi6B-myT',
     '/login',
     '/redirect/login',
     'login',

@@ -8,6 +8,7 @@ import {
   type Visitor,
 } from '../../../contract/menu.ts'
 import { routeAllowed } from '../../../contract/permissions.ts'
+import { continuationAt } from '../../lib/continuation.ts'
 import { parseSearch, type Search } from '../search.ts'
 
 /** The routing rules of the specification, section 2: who is sent where. Pure; admission.ts asks and obeys. */
@@ -114,6 +115,8 @@ export function resolveTarget(
   if (named && !hasParameter(named)) return { path: named.path, search: others }
 
   const [, path, query] = /^([^?#]*)\??([^#]*)/.exec(wanted) ?? []
+  // A sign-in to an application, which has no entry: it is behind none of the pages.
+  if (continuationAt(path)) return { path: path!, search: {} }
   return path !== undefined && everyEntry(entries).some((entry) => isAt(entry, path))
     ? { path, search: { ...others, ...parseSearch(query ?? '') } }
     : null

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInByPassword, signOut } from '../harness/actions.ts'
+import { accessibilityFaults, callAs, demoPassword, phone, picture, useConsole } from '../harness/index.ts'
+import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
+
+// Another program, which sends people here and gets them back with a code.
+const portal = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end('<!doctype html><html lang="zh"><title>门户</title><h1>回到门户</h1></html>')
+})
+portal.listen(0, '127.0.0.1')
+await once(portal, 'listening')
+const redirectUri = `http://127.0.0.1:${(portal.address() as AddressInfo).port}/callback`
+afterAll(() => portal.close())
+
+const reeve = useConsole({}, { demo: true })
+const admin = { username: 'admin', password: demoPassword }
+let own: string
+let board: string
+
+beforeAll(async () => {
+  const create = async (name: string, firstParty: boolean) => {
+    const { createApplication } = await callAs(
+      reeve.server,
+      admin,
+      `mutation ($name: String!, $firstParty: Boolean!, $redirectUris: [String!]!, $input: ApplicationInput) {
+        createApplication(kind: SERVER, name: $name, firstParty: $firstParty, redirectUris: $redirectUris, input: $input) { application { id } }
+      }`,
+      {
+        ...{ name, firstParty, redirectUris: [redirectUri] },
+        input: { scopes: ['openid', 'profile', 'phone', 'organization', 'offline_access'] },
+      },
+    )
+    return createApplication.application.id as string
+  }
+  own = await create('数据门户', true)
+  board = await create('堆场看板', false)
+})
+
+const start = (client_id: string, more: Record<string, string> = {}) =>
+  `/realms/reeve/protocol/openid-connect/auth?${new URLSearchParams({
+    ...{ client_id, response_type: 'code', scope: 'openid profile', redirect_uri: redirectUri, state: 's' },
+    code_challenge: createHash('sha256').update('x'.repeat(43)).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...more,
+  })}`
+
+const isBack = async (page: Page) => {
+  await page.getByRole('heading', { name: '回到门户' }).waitFor()
+  return new URL(page.url()).searchParams
+}
+
+test('someone signs in on the way to an application, and to the next one without a page', async () => {
+  const page = await reeve.open(start(own))
+  await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
+  await page.getByText(`登录后返回 ${new URL(redirectUri).host}`).waitFor()
+  await picture(page, 'continue-sign-in-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await signInByPassword(page, signInOf(ordinary[4]!))
+  const back = await isBack(page)
+  expect([back.get('state'), back.has('code')]).toEqual(['s', true])
+  await page.goto(reeve.server.url + start(own, { state: 'again' }))
+  expect((await isBack(page)).get('state')).toBe('again')
+  // The console knows them, too; signing out there is signing out of all.
+  await page.goto(`${reeve.server.url}/accountInfo/index`)
+  await signOut(page)
+  await page.waitForURL('**/login**')
+  await page.goto(reeve.server.url + start(own))
+  await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
+})
+
+test('who is signed in at the console already is let through', async () => {
+  const page = await reeve.openAs(signInOf(ordinary[5]!))
+  await page.getByRole('heading', { name: ordinary[5]!.name }).waitFor()
+  await page.goto(reeve.server.url + start(own))
+  expect((await isBack(page)).has('code')).toBe(true)
+})
+
+test('who does not want to sign in goes back', async () => {
+  const page = await reeve.open(start(own))
+  await page.getByRole('button', { name: '不登录，返回应用' }).click()
+  expect((await isBack(page)).get('error')).toBe('access_denied')
+})
+
+test('what an application may know is asked once, listed on the account page, and taken back there', async () => {
+  const person = ordinary[6]!
+  const page = await reeve.open(start(board, { scope: 'openid profile phone', ui_locales: 'zh-CN' }))
+  await signInByPassword(page, signInOf(person))
+  await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()
+  await page.getByText('看到您的手机号').waitFor()
+  await picture(page, 'continue-consent-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: '允许并继续' }).click()
+  expect((await isBack(page)).has('code')).toBe(true)
+
+  await page.goto(`${reeve.server.url}/accountInfo/index`)
+  await page.getByRole('button', { name: '撤回对 堆场看板 的授权' }).click()
+  await page.getByText('已撤回对 堆场看板 的授权').waitFor()
+  await page.goto(reeve.server.url + start(board))
+  await page.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()
+  await page.getByRole('button', { name: '拒绝' }).click()
+  expect((await isBack(page)).get('error')).toBe('access_denied')
+})
+
+test('the organization to act in is chosen, on a phone, in English and in the dark', async () => {
+  const member = organizationOf('FINISH').plain[0]!
+  const page = await reeve.openAs(signInOf(member), '/accountInfo/index', {
+    ...phone,
+    locale: 'en-US',
+    theme: 'dark',
+  })
+  await page.getByRole('heading', { name: member.name }).waitFor()
+  await page.goto(reeve.server.url + start(own, { scope: 'openid organization' }))
+  await page.getByRole('heading', { name: 'Which organization?' }).waitFor()
+  await picture(page, 'continue-organization-dark-en-390')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Personal space' }).click()
+  expect((await isBack(page)).has('code')).toBe(true)
+})
+
+test('an unknown application or address is told, and leads nowhere', async () => {
+  const page = await reeve.open(start(own, { redirect_uri: 'https://evil.example/' }))
+  await page.getByRole('heading', { name: '回调地址没有登记' }).waitFor()
+  await picture(page, 'continue-error-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.goto(reeve.server.url + start('unknown'))
+  await page.getByRole('heading', { name: '没有这个应用' }).waitFor()
+  reeve.expectPrinted(/404/)
+  await page.goto(`${reeve.server.url}/continue/V1StGXR8_Z5jdHi6B-myT`)
+  await page.getByRole('heading', { name: '这次登录已结束' }).waitFor()
+})

@@ -1,0 +1,102 @@
+import { Button, Loader } from '@mantine/core'
+import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useTexts } from '../../lib/texts.ts'
+import { useCommonWords } from '../../ui/commonWords.ts'
+import { Initial } from '../../ui/display/Initial.tsx'
+import { Mark } from '../../ui/display/Logo.tsx'
+import { EmptyState, ErrorState } from '../../ui/feedback/State.tsx'
+import { Again } from './Again.tsx'
+import { Allow } from './Allow.tsx'
+import classes from './Continue.module.css'
+import { Organizations } from './Organizations.tsx'
+import { type StepProps, useContinuation } from './useContinuation.ts'
+import { words } from './words.ts'
+
+/** /continue/$uid: what is asked of somebody who signs in to an application, one question after the other. */
+export function ContinuePage() {
+  const t = useTexts(words)
+  const common = useCommonWords()
+  const { uid } = useParams({ strict: false }) as { uid: string }
+  const { stage, answer, load } = useContinuation(uid)
+
+  switch (stage.name) {
+    case 'waiting':
+      return (
+        <div className={classes.waiting} role="status">
+          <Loader size={24} />
+          {t('waiting')}
+        </div>
+      )
+    case 'gone':
+      return <Ended title={t('goneTitle')} text={t('goneText')} />
+    case 'failed':
+      return (
+        <ErrorState
+          headingLevel={1}
+          title={stage.error.message}
+          error={stage.error}
+          actions={<Button onClick={() => void load()}>{common.retry}</Button>}
+        />
+      )
+    default: {
+      const { account, application, step } = stage.continuation
+      if (!account) return null
+      const props: StepProps = {
+        continuation: { ...stage.continuation, account },
+        answer: (given) => void answer(given),
+      }
+      return (
+        <div>
+          <div className={classes.way} aria-hidden="true">
+            <Mark size={40} />
+            <span className={classes.line} />
+            <Initial name={application.name} size={40} square />
+          </div>
+          {account.passwordChangeRequired ? (
+            <ChangeFirst />
+          ) : step === 'organization' ? (
+            <Organizations {...props} />
+          ) : step === 'consent' ? (
+            <Allow {...props} />
+          ) : (
+            <Again {...props} load={() => void load()} />
+          )}
+        </div>
+      )
+    }
+  }
+}
+
+function ChangeFirst() {
+  const t = useTexts(words)
+  return (
+    <>
+      <h1 className={classes.title}>{t('changeFirst')}</h1>
+      <p className={classes.context}>{t('changeFirstText')}</p>
+      <Button fullWidth mt={16} renderRoot={(props) => <Link to="/accountInfo/index" {...props} />}>
+        {t('toAccount')}
+      </Button>
+    </>
+  )
+}
+
+const reasons = ['application', 'address', 'request'] as const
+
+/** /continue/error: why a request of an application was refused. Nothing here leads to the application. */
+export function ContinueErrorPage() {
+  const t = useTexts(words)
+  const { reason: given } = useSearch({ strict: false }) as { reason?: unknown }
+  const reason = reasons.find((each) => each === given)
+  return reason ? (
+    <Ended title={t(`${reason}Title`)} text={t(`${reason}Text`)} />
+  ) : (
+    <Ended title={t('goneTitle')} text={t('goneText')} />
+  )
+}
+
+const Ended = ({ title, text }: { title: string; text: string }) => (
+  <EmptyState headingLevel={1} icon={<IconPlugConnectedX size={26} stroke={1.6} />} title={title}>
+    {text}
+  </EmptyState>
+)

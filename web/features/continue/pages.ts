@@ -1,0 +1,5 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+const page = () => import('./ContinuePage.tsx')
+export const ContinuePage = lazyRouteComponent(page, 'ContinuePage')
+export const ContinueErrorPage = lazyRouteComponent(page, 'ContinueErrorPage')

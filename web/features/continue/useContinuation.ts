@@ -1,0 +1,68 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import {
+  type Answer,
+  answerContinuation,
+  type Continuation,
+  readContinuation,
+} from '../../lib/continuation.ts'
+import { accessToken, hasTokens, renew } from '../../lib/session/tokens.ts'
+
+type Stage =
+  | { name: 'waiting' | 'gone' }
+  | { name: 'failed'; error: Error }
+  | { name: 'asked'; continuation: Continuation }
+
+/** Of the page for one step. */
+export interface StepProps {
+  continuation: Continuation & { account: NonNullable<Continuation['account']> }
+  answer: (given: Answer) => void
+}
+
+/**
+ * One sign-in to an application, from step to step. Whoever is signed in at the console already is let through; who is
+ * not is sent to the sign-in page, which leads back here.
+ */
+export function useContinuation(uid: string) {
+  const [stage, setStage] = useState<Stage>({ name: 'waiting' })
+  const navigate = useNavigate()
+
+  const answer = useCallback(
+    async (given: Answer) => {
+      try {
+        setStage({ name: 'waiting' })
+        const next = await answerContinuation(uid, given)
+        // Another document: the server answers it with the next page, or sends on to the application.
+        if (next) window.location.assign(next)
+        else setStage({ name: 'gone' })
+      } catch (error) {
+        setStage({ name: 'failed', error: error as Error })
+      }
+    },
+    [uid],
+  )
+
+  const load = useCallback(async () => {
+    try {
+      setStage({ name: 'waiting' })
+      let continuation = await readContinuation(uid)
+      if (continuation && !continuation.account && hasTokens()) {
+        // Signed in before there was a cookie for it, or by another window: new tokens bring it.
+        await renew(accessToken()).catch(() => undefined)
+        continuation = await readContinuation(uid)
+      }
+      if (!continuation) return setStage({ name: 'gone' })
+      const { step, account, again } = continuation
+      if (!account)
+        return await navigate({ to: '/login', search: { redirect: `/continue/${uid}` }, replace: true })
+      if (step === 'login' && !again && !account.passwordChangeRequired)
+        return await answer({ step: 'login' })
+      setStage({ name: 'asked', continuation })
+    } catch (error) {
+      setStage({ name: 'failed', error: error as Error })
+    }
+  }, [uid, navigate, answer])
+
+  useEffect(() => void load(), [load])
+  return { stage, answer, load }
+}

@@ -1,0 +1,41 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { answerContinuation, continuationAt, readContinuation } from '../../lib/continuation.ts'
+
+interface Application {
+  name: string
+  /** The host that one returns to. */
+  returnsTo: string | null
+  /** Back to it without signing in. */
+  leave: () => void
+}
+
+/** The application that one is about to sign in to; null for the console itself, and until its name is known. */
+export function useApplication(): Application | null {
+  const { redirect } = useLocation().search as { redirect?: unknown }
+  const uid = continuationAt(redirect)
+  const [application, setApplication] = useState<Application | null>(null)
+
+  useEffect(() => {
+    let over = false
+    if (!uid) return
+    // Without its name the page is the console's own: whoever signs in is told what became of it.
+    readContinuation(uid).then(
+      (found) => {
+        if (!found || over) return
+        const { application: given, returnsTo } = found
+        setApplication({ name: given.name, returnsTo, leave: () => void leave(uid) })
+      },
+      () => undefined,
+    )
+    return () => {
+      over = true
+    }
+  }, [uid])
+  return uid ? application : null
+}
+
+async function leave(uid: string): Promise<void> {
+  const next = await answerContinuation(uid, { step: 'decline' })
+  if (next) window.location.assign(next)
+}
