@@ -36,6 +36,7 @@ const organizationRoles = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as 
 /** Who runs the platform; beside them whoever holds the code that a page names. */
 const platformRoles = ['adminPlus', 'selfAdmin'] as const
 
+const applicationRoles = [...platformRoles, 'application_management'] as const
 const deviceRoles = [...platformRoles, 'account_management'] as const
 
 /** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
@@ -200,7 +201,23 @@ export const menu = [
       {
         path: '/all-management/record',
         name: 'platformRecord',
-        meta: { locale: 'menu.record', requiresAuth: true, roles: platformRoles, order: 5 },
+        meta: { locale: 'menu.record', requiresAuth: true, roles: platformRoles, order: 6 },
+      },
+      {
+        path: '/all-management/application-management',
+        name: 'applicationManagement',
+        meta: { locale: 'menu.applications', requiresAuth: true, roles: applicationRoles, order: 5 },
+      },
+      {
+        path: '/all-management/application-management/:id',
+        name: 'applicationDetail',
+        meta: {
+          locale: 'menu.application',
+          requiresAuth: true,
+          roles: applicationRoles,
+          hideInMenu: true,
+          activeMenu: 'applicationManagement',
+        },
       },
       {
         path: '/all-management/webhooks',

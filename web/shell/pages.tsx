@@ -2,6 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent, type Route } from '@tan
 import { type EntryName, everyEntry, type MenuEntry, type PageName } from '../../contract/menu.ts'
 import { accountPages } from '../features/accounts/pages.ts'
 import { allTenantsPages } from '../features/all-tenants/pages.ts'
+import { applicationPages } from '../features/applications/pages.ts'
 import { auditPages } from '../features/audit/pages.ts'
 import { certificationPages } from '../features/certification/pages.ts'
 import { devicePages } from '../features/devices/pages.ts'
@@ -25,6 +26,7 @@ const declared = {
   },
   ...accountPages,
   ...allTenantsPages,
+  ...applicationPages,
   ...certificationPages,
   ...devicePages,
   ...eventPages,

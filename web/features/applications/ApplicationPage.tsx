@@ -1,0 +1,142 @@
+import { Button, Menu } from '@mantine/core'
+import IconAppsOff from '@tabler/icons-react/dist/esm/icons/IconAppsOff.mjs'
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { AuditPanel } from '../../audit/AuditPanel.tsx'
+import { request } from '../../lib/graphql.ts'
+import { pageRoute } from '../../lib/page.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { CopyButton } from '../../ui/display/CopyButton.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
+import { EmptyState } from '../../ui/feedback/State.tsx'
+import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { MoreMenu } from '../../ui/layout/MoreMenu.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import classes from './Applications.module.css'
+import { type Application, applicationOptions, hasSecret, useApplicationsChanged } from './applications.ts'
+import { ConfigurationPanel } from './ConfigurationPanel.tsx'
+import { type OpenDialog, useApplicationDialogs } from './dialogs/dialogs.ts'
+import { FactsPanel } from './FactsPanel.tsx'
+import { updateApplication } from './mutations.ts'
+import { SecretsPanel } from './SecretsPanel.tsx'
+import { words } from './words.ts'
+
+const route = pageRoute('applicationDetail')
+
+/** /all-management/application-management/ID */
+export function ApplicationPage() {
+  const t = useTexts(words)
+  const { id } = route.useParams()
+  const query = useQuery(applicationOptions(id))
+  const { data, error, isFetching } = query
+  const { admin } = useSession()
+  const { open, dialog } = useApplicationDialogs()
+
+  if (data === null)
+    return (
+      <Panel>
+        <EmptyState
+          icon={<IconAppsOff size={26} stroke={1.6} />}
+          headingLevel={1}
+          title={t('gone')}
+          actions={
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/all-management/application-management" {...props} />}
+            >
+              {t('back')}
+            </Button>
+          }
+        >
+          {t('goneText')}
+        </EmptyState>
+      </Panel>
+    )
+  if (error && !data && !isFetching)
+    return (
+      <Panel>
+        <LoadError headingLevel={1} title={t('failed')} query={query} />
+      </Panel>
+    )
+  if (!data) return <div aria-busy="true" />
+  return (
+    <>
+      <Header application={data} open={open} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          {hasSecret(data.kind) && <SecretsPanel application={data} open={open} />}
+          <ConfigurationPanel application={data} />
+        </div>
+        <div className={classes.column}>
+          <FactsPanel application={data} onEdit={() => open('edit', [data])} />
+          {admin && (
+            <AuditPanel targetId={data.id} to="/all-management/record" search={{ target: data.id }} />
+          )}
+        </div>
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+function Header({ application, open }: { application: Application; open: OpenDialog }) {
+  const t = useTexts(words)
+  const changed = useApplicationsChanged()
+  const { id, name, kind, enabled, firstParty, clientId } = application
+  const enable = async () => {
+    await request(updateApplication, { id, enabled: true })
+    toast('ok', t('enabled', { name }))
+    await changed()
+  }
+  return (
+    <PageHeader
+      title={name}
+      context={
+        <span className={classes.context}>
+          <StatusText tone={enabled ? 'ok' : 'neutral'}>{t(`status.${enabled}`)}</StatusText>
+          <Tag tone="neutral">{t(`kind.${kind}`)}</Tag>
+          {firstParty && <Tag tone="info">{t('own')}</Tag>}
+          <span>
+            <code className={classes.mono}>{clientId}</code>
+            <CopyButton inline label={t('copyClientId')} text={clientId} />
+          </span>
+        </span>
+      }
+      actions={
+        <>
+          <MoreMenu label={t('more')}>
+            {enabled ? (
+              <Menu.Item
+                leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
+                onClick={() => open('enable', [application])}
+              >
+                {t('disable')}
+              </Menu.Item>
+            ) : (
+              <Menu.Item
+                leftSection={<IconCircleCheck size={16} stroke={1.6} aria-hidden />}
+                onClick={() => void enable()}
+              >
+                {t('enable')}
+              </Menu.Item>
+            )}
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+              onClick={() => open('delete', [application])}
+            >
+              {t('delete')}
+            </Menu.Item>
+          </MoreMenu>
+          <Button onClick={() => open('edit', [application])}>{t('edit')}</Button>
+        </>
+      }
+    />
+  )
+}

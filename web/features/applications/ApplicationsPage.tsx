@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { pageRoute } from '../../lib/page.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { List } from '../../list/List.tsx'
+import { useListSearch } from '../../list/useListSearch.ts'
+import { EmptyState } from '../../ui/feedback/State.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { useApplicationColumns } from './applicationColumns.tsx'
+import { type ApplicationRow, applicationsOptions, applicationVariables, detailPath } from './applications.ts'
+import { useApplicationDialogs } from './dialogs/dialogs.ts'
+import { applicationRules } from './search.ts'
+import { words } from './words.ts'
+
+const route = pageRoute('applicationManagement')
+const keyOf = (row: ApplicationRow) => row.id
+const nameOf = (row: ApplicationRow) => row.name
+
+/** /all-management/application-management */
+export function ApplicationsPage() {
+  const t = useTexts(words)
+  const { open, dialog } = useApplicationDialogs()
+  const state = useListSearch(applicationRules, route.useSearch())
+  const query = useQuery(applicationsOptions(applicationVariables(state)))
+  const columns = useApplicationColumns()
+  const filters = useMemo(
+    () => [{ name: 'q', label: t('search'), placeholder: t('searchPlaceholder') }] as const,
+    [t],
+  )
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        context={t('context')}
+        actions={
+          <Button
+            leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+            onClick={() => open('create')}
+          >
+            {t('create')}
+          </Button>
+        }
+      />
+      <List
+        name="applications"
+        label={t('list')}
+        query={query}
+        state={state}
+        columns={columns}
+        rowKey={keyOf}
+        rowName={nameOf}
+        filters={[...filters]}
+        empty={<EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>}
+        actions={(row) => (
+          <Link
+            to={detailPath}
+            params={{ id: row.id }}
+            className="link"
+            aria-label={t('viewOf', { name: row.name })}
+          >
+            {t('view')}
+          </Link>
+        )}
+      />
+      {dialog}
+    </>
+  )
+}

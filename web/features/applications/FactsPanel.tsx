@@ -1,0 +1,57 @@
+import { useTexts } from '../../lib/texts.ts'
+import { Fact, Facts } from '../../ui/layout/Facts.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import classes from './Applications.module.css'
+import { type Application, hasRedirects, hasSecret } from './applications.ts'
+import { words } from './words.ts'
+
+/** Addresses, scopes, whom it is for. */
+export function FactsPanel({ application, onEdit }: { application: Application; onEdit: () => void }) {
+  const t = useTexts(words)
+  const { kind, firstParty, tenants, scopes, jwks } = application
+  const lines = (list: readonly string[]) =>
+    list.length > 0 && (
+      <span className={classes.lines}>
+        {list.map((each) => (
+          <code key={each} className={classes.mono}>
+            {each}
+          </code>
+        ))}
+      </span>
+    )
+  return (
+    <Panel
+      title={t('addresses')}
+      actions={
+        <button type="button" className="link" onClick={onEdit}>
+          {t('edit')}
+        </button>
+      }
+    >
+      <Facts>
+        {hasRedirects(kind) && <Fact label={t('redirectUris')}>{lines(application.redirectUris)}</Fact>}
+        {hasRedirects(kind) && (
+          <Fact label={t('postLogoutRedirectUris')}>{lines(application.postLogoutRedirectUris)}</Fact>
+        )}
+        {kind === 'SINGLE_PAGE' && <Fact label={t('origins')}>{lines(application.origins)}</Fact>}
+        {kind === 'SERVER' && (
+          <Fact label={t('backchannelLogoutUri')}>{application.backchannelLogoutUri}</Fact>
+        )}
+        <Fact label={t('scopes')}>{scopes.join(' ')}</Fact>
+        <Fact label={t('resources')}>{lines(application.resources)}</Fact>
+        {hasSecret(kind) && (
+          <Fact label={t('jwks')}>
+            {jwks &&
+              lines(
+                (jwks as { keys: { kid?: string; kty: string }[] }).keys.map(({ kid, kty }) => kid ?? kty),
+              )}
+          </Fact>
+        )}
+        <Fact label={t('tenants')}>
+          {tenants.length ? lines(tenants.map(({ name }) => name)) : t('everyone')}
+        </Fact>
+        <Fact label={t('firstPartyShort')}>{t(firstParty ? 'consentHidden' : 'consentShown')}</Fact>
+      </Facts>
+    </Panel>
+  )
+}

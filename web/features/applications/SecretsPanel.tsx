@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time/time.ts'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import classes from './Applications.module.css'
+import type { Application } from './applications.ts'
+import type { OpenDialog } from './dialogs/dialogs.ts'
+import { words } from './words.ts'
+
+/** Two at most: the second is made to replace the first. */
+export function SecretsPanel({ application, open }: { application: Application; open: OpenDialog }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const { secrets } = application
+  return (
+    <Panel
+      title={t('secrets')}
+      count={secrets.length}
+      padded={false}
+      actions={
+        secrets.length < 2 && (
+          <Button variant="default" onClick={() => open('rotate', [application])}>
+            {t('rotate')}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('secret')}</th>
+              <th scope="col">{t('madeAt')}</th>
+              <th scope="col">{t('lastUse')}</th>
+              <th scope="col">{t('endsAt')}</th>
+              <th scope="col">{t('actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {secrets.map(({ id, hint, createDateTime, lastUseDateTime, endDateTime }) => (
+              <tr key={id}>
+                <td>
+                  <code className={classes.mono}>rv_…{hint}</code>
+                </td>
+                <td>{times.dateTime(createDateTime)}</td>
+                <td>{lastUseDateTime ? times.recent(lastUseDateTime) : t('never')}</td>
+                <td>{endDateTime ? times.dateTime(endDateTime) : t('endsNever')}</td>
+                <td>
+                  {secrets.length > 1 ? (
+                    <button
+                      type="button"
+                      className="link"
+                      data-danger
+                      aria-label={t('revokeOne', { hint })}
+                      onClick={() => open('revoke', [application], { secretId: id })}
+                    >
+                      {t('revoke')}
+                    </button>
+                  ) : (
+                    '—'
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={classes.foot}>{t('mostTwo')}</p>
+    </Panel>
+  )
+}

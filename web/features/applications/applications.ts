@@ -1,0 +1,79 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { auditKey } from '../../audit/events.ts'
+import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
+import type { RowsOf } from '../../list/search-params.ts'
+import type { applicationRules } from './search.ts'
+
+const applicationRow = graphql(`
+  fragment ApplicationRow on Application {
+    id clientId kind name firstParty enabled createDateTime
+    secrets { id hint createDateTime lastUseDateTime endDateTime }
+  }
+`)
+
+const applicationsQuery = graphql(
+  `
+  query QueryApplication($first: Int!, $pageSize: Int!, $after: String, $q: String) {
+    queryApplication(first: $first, pageSize: $pageSize, after: $after, q: $q) {
+      count countExact next
+      data { ...ApplicationRow }
+    }
+  }
+`,
+  [applicationRow],
+)
+
+const applicationQuery = graphql(
+  `
+  query GetApplication($id: ID!) {
+    getApplication(id: $id) {
+      ...ApplicationRow
+      redirectUris postLogoutRedirectUris backchannelLogoutUri origins scopes resources jwks
+      tenants { id name }
+    }
+  }
+`,
+  [applicationRow],
+)
+
+export type ApplicationRow = ResultOf<typeof applicationRow>
+export type Application = NonNullable<ResultOf<typeof applicationQuery>['getApplication']>
+export type Kind = ApplicationRow['kind']
+export const kinds: readonly Kind[] = ['SERVER', 'SINGLE_PAGE', 'NATIVE', 'DEVICE', 'SERVICE']
+export const hasSecret = (kind: Kind): boolean => kind === 'SERVER' || kind === 'SERVICE'
+export const hasRedirects = (kind: Kind): boolean => kind !== 'DEVICE' && kind !== 'SERVICE'
+
+export const detailPath = '/all-management/application-management/$id'
+
+export const applicationVariables = (
+  asked: RowsOf<typeof applicationRules>,
+): VariablesOf<typeof applicationsQuery> => ({
+  first: asked.first,
+  pageSize: asked.size,
+  ...(asked.after && { after: asked.after }),
+  ...(asked.filters.q && { q: asked.filters.q }),
+})
+
+export const applicationsOptions = (variables: VariablesOf<typeof applicationsQuery>) =>
+  queryOptions({
+    queryKey: ['applications', variables],
+    queryFn: async ({ signal }) => (await request(applicationsQuery, variables, signal)).queryApplication,
+    placeholderData: keepPreviousData,
+  })
+
+/** null: no such application. */
+export const applicationOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['application', id],
+    queryFn: async ({ signal }) => (await request(applicationQuery, { id }, signal)).getApplication,
+  })
+
+/** After a change: lists, pages and timelines show it. */
+export function useApplicationsChanged() {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all(
+      [['applications'], ['application'], auditKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+    )
+  }
+}

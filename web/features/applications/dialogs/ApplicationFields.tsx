@@ -1,0 +1,72 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { useSession } from '../../../lib/session/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import type { useFields } from '../../../ui/fields/form.ts'
+import { Select } from '../../../ui/fields/Select.tsx'
+import classes from '../Applications.module.css'
+import { hasRedirects, hasSecret, kinds } from '../applications.ts'
+import type { Values } from '../form.ts'
+import { words } from '../words.ts'
+
+type Fields = ReturnType<typeof useFields<Values>>
+type TextName = Exclude<keyof Values & string, 'kind' | 'firstParty'>
+
+/** What an application is registered with; its kind decides which of it. A new one chooses its kind. */
+export function ApplicationFields({ fields, create }: { fields: Fields; create?: boolean }) {
+  const t = useTexts(words)
+  const { auth } = useSession()
+  const { kind } = fields.form.getValues()
+  const lines = (name: TextName, rule: string) => {
+    const field = fields.field(name, rule) as ReturnType<Fields['field']>
+    return (
+      <Textarea
+        {...(field as object)}
+        value={String(fields.form.getValues()[name])}
+        onChange={(event) => field.onChange(event.currentTarget.value as never)}
+        label={t(name === 'tenantIds' ? 'tenants' : (name as 'redirectUris'))}
+        autosize
+        minRows={1}
+        maxRows={6}
+        spellCheck={false}
+        autoComplete="off"
+      />
+    )
+  }
+  return (
+    <>
+      {create && (
+        <>
+          <Select
+            {...(fields.field('kind') as object)}
+            value={kind}
+            onChange={(event) => fields.field('kind').onChange(event.currentTarget.value as never)}
+            label={t('kind')}
+            data={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          />
+          <p className={classes.rule}>{t(`kindText.${kind}`)}</p>
+        </>
+      )}
+      <TextInput {...fields.field('name')} label={t('name')} withAsterisk autoComplete="off" data-autofocus />
+      {hasRedirects(kind) && lines('redirectUris', t('redirectUrisRule'))}
+      {hasRedirects(kind) && lines('postLogoutRedirectUris', t('oneALine'))}
+      {kind === 'SINGLE_PAGE' && lines('origins', t('originsRule'))}
+      <TextInput
+        {...fields.field('scopes', t('scopesRule'))}
+        label={t('scopes')}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {lines('resources', t('resourcesRule'))}
+      {kind === 'SERVER' && (
+        <TextInput
+          {...fields.field('backchannelLogoutUri')}
+          label={t('backchannelLogoutUri')}
+          autoComplete="off"
+        />
+      )}
+      {hasSecret(kind) && lines('jwks', t('jwksRule'))}
+      {lines('tenantIds', t('tenantsRule'))}
+      {auth.admin && <Checkbox {...fields.box('firstParty')} label={t('firstParty')} />}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { useChecks } from '../../../lib/checks.ts'
+import { useRefusal } from '../../../lib/codes.ts'
+import { request } from '../../../lib/graphql.ts'
+import { useSession } from '../../../lib/session/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useFields } from '../../../ui/fields/form.ts'
+import { type Application, useApplicationsChanged } from '../applications.ts'
+import { fieldNames, initialValues, isJson, variablesOf } from '../form.ts'
+import { updateApplication } from '../mutations.ts'
+import { words } from '../words.ts'
+import { ApplicationFields } from './ApplicationFields.tsx'
+
+/** All of an application but its kind and its secrets. */
+export default function EditApplication({
+  rows: [application],
+  opened,
+  onClose,
+}: DialogProps<[Application]>) {
+  const t = useTexts(words)
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useApplicationsChanged()
+  const { auth } = useSession()
+  const fields = useFields({
+    initial: initialValues(application),
+    check: ({ name, jwks }) => ({
+      name: name.trim() ? checks.name(name) : t('nameEmpty'),
+      jwks: isJson(jwks) ? undefined : t('jwksWrong'),
+    }),
+    submit: async (values) => {
+      const variables = variablesOf(values)
+      await request(updateApplication, {
+        id: application.id,
+        ...variables,
+        ...(auth.admin && { firstParty: values.firstParty }),
+      })
+      onClose()
+      toast('ok', t('saved', { name: variables.name }))
+      await changed()
+    },
+    refusal: (error) => {
+      const { fields: wrong, ...rest } = refusal(error)
+      return { ...rest, fields: fieldNames(wrong) }
+    },
+  })
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={t('edit')} fields={fields} submit={t('save')}>
+      <ApplicationFields fields={fields} />
+    </FormDialog>
+  )
+}

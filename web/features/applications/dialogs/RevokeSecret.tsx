@@ -1,0 +1,44 @@
+import { useRefusal } from '../../../lib/codes.ts'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { type ApplicationRow, useApplicationsChanged } from '../applications.ts'
+import { revokeApplicationSecret } from '../mutations.ts'
+import { words } from '../words.ts'
+
+/** Asks before a secret is revoked, with when it was used last. */
+export default function RevokeSecret({
+  rows: [application],
+  secretId,
+  opened,
+  onClose,
+}: DialogProps<[ApplicationRow]> & { secretId: string }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const refusal = useRefusal()
+  const changed = useApplicationsChanged()
+  const { hint = '', lastUseDateTime } = application.secrets.find(({ id }) => id === secretId) ?? {}
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={t('revokeOne', { hint })}
+      question={t('revokeText', {
+        hint,
+        time: lastUseDateTime ? times.dateTime(lastUseDateTime) : t('never'),
+      })}
+      submit={t('revoke')}
+      danger
+      refusal={refusal}
+      run={async () => {
+        await request(revokeApplicationSecret, { id: application.id, secretId })
+        onClose()
+        toast('ok', t('revoked', { hint }))
+        await changed()
+      }}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import { lazyDialogs } from '../../../ui/dialogs/lazyDialogs.tsx'
+
+export const useApplicationDialogs = lazyDialogs({
+  create: () => import('./CreateApplication.tsx'),
+  edit: () => import('./EditApplication.tsx'),
+  rotate: () => import('./RotateSecret.tsx'),
+  revoke: () => import('./RevokeSecret.tsx'),
+  enable: () => import('./EnableApplication.tsx'),
+  delete: () => import('./DeleteApplication.tsx'),
+})
+
+export type OpenDialog = ReturnType<typeof useApplicationDialogs>['open']

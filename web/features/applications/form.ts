@@ -1,0 +1,65 @@
+import type { Application, Kind } from './applications.ts'
+import { hasRedirects, hasSecret } from './applications.ts'
+
+export interface Values extends Record<string, unknown> {
+  kind: Kind
+  name: string
+  firstParty: boolean
+  redirectUris: string
+  postLogoutRedirectUris: string
+  origins: string
+  backchannelLogoutUri: string
+  scopes: string
+  resources: string
+  jwks: string
+  tenantIds: string
+}
+
+const lines = (list: readonly string[]) => list.join('\n')
+const entries = (text: string) => text.split(/\s+/).filter(Boolean)
+
+/** What the form begins with; of a new one, what most need. */
+export const initialValues = (application?: Application): Values => ({
+  kind: application?.kind ?? 'SERVER',
+  name: application?.name ?? '',
+  firstParty: application?.firstParty ?? false,
+  redirectUris: lines(application?.redirectUris ?? []),
+  postLogoutRedirectUris: lines(application?.postLogoutRedirectUris ?? []),
+  origins: lines(application?.origins ?? []),
+  backchannelLogoutUri: application?.backchannelLogoutUri ?? '',
+  scopes: application ? application.scopes.join(' ') : 'openid profile',
+  resources: lines(application?.resources ?? []),
+  jwks: application?.jwks ? JSON.stringify(application.jwks, null, 2) : '',
+  tenantIds: lines(application?.tenants.map(({ id }) => id) ?? []),
+})
+
+export function isJson(text: string): boolean {
+  try {
+    return !text.trim() || typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** The mutations' variables; what is not of the kind is left out. */
+export function variablesOf(values: Values) {
+  const { kind } = values
+  return {
+    name: values.name.trim(),
+    redirectUris: hasRedirects(kind) ? entries(values.redirectUris) : [],
+    postLogoutRedirectUris: hasRedirects(kind) ? entries(values.postLogoutRedirectUris) : [],
+    input: {
+      scopes: entries(values.scopes),
+      resources: entries(values.resources),
+      tenantIds: entries(values.tenantIds),
+      origins: kind === 'SINGLE_PAGE' ? entries(values.origins) : [],
+      backchannelLogoutUri: (kind === 'SERVER' && values.backchannelLogoutUri.trim()) || null,
+      jwks:
+        hasSecret(kind) && values.jwks.trim() ? (JSON.parse(values.jwks) as Record<string, unknown>) : null,
+    },
+  }
+}
+
+/** The server names a field of the input as it is nested there. */
+export const fieldNames = (fields: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, words]) => [name.replace(/^input\./, ''), words]))

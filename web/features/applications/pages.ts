@@ -1,0 +1,14 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Page } from '../../lib/page.ts'
+import { listSearch } from '../../list/search-params.ts'
+import { applicationRules } from './search.ts'
+
+export const applicationPages = {
+  applicationManagement: {
+    component: lazyRouteComponent(() => import('./ApplicationsPage.tsx'), 'ApplicationsPage'),
+    validateSearch: listSearch(applicationRules),
+  },
+  applicationDetail: {
+    component: lazyRouteComponent(() => import('./ApplicationPage.tsx'), 'ApplicationPage'),
+  },
+} satisfies Record<string, Page>
