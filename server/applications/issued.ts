@@ -52,11 +52,14 @@ export async function saveIssued(
   }
 }
 
-/** The one statement that spends it: of any number at once, on any number of nodes, one gets true. */
+/**
+ * The one statement that spends it: of any number at once, on any number of nodes, one gets true. It is kept for a day, so
+ * that a second use is noticed.
+ */
 export async function consumeIssued(db: Reader, kind: string, id: string): Promise<boolean> {
   const spent = await db
     .updateTable('issued')
-    .set({ consumed_at: sql`now()` })
+    .set({ consumed_at: sql`now()`, expires_at: sql`greatest(expires_at, now() + interval '1 day')` })
     .where('kind', '=', kind)
     .where('hash', '=', hashOf(id))
     .where('consumed_at', 'is', null)

@@ -13,17 +13,18 @@ export function registerEndpoints(app: FastifyInstance, parts: Endpoints): void 
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
-  // For pages of any origin: the bearer is all that it looks at, and no browser adds that by itself.
-  app.options(paths.userinfo, (_request, reply) =>
-    reply
-      .headers({
-        ...forAnyOrigin,
-        'access-control-allow-headers': 'authorization',
-        'access-control-max-age': 3_600,
-      })
-      .code(204)
-      .send(),
-  )
+  // For pages of any origin: they look at a token alone, and no browser adds that by itself.
+  for (const url of [paths.userinfo, paths.revocation])
+    app.options(url, (_request, reply) =>
+      reply
+        .headers({
+          ...forAnyOrigin,
+          'access-control-allow-headers': 'authorization',
+          'access-control-max-age': 3_600,
+        })
+        .code(204)
+        .send(),
+    )
   app.route({
     method: ['GET', 'POST'],
     url: paths.userinfo,
@@ -31,7 +32,7 @@ export function registerEndpoints(app: FastifyInstance, parts: Endpoints): void 
     handler: (request) => userinfo(parts, request),
   })
   app.post(paths.introspection, (request) => introspect(parts, request))
-  app.post(paths.revocation, (request, reply) => revoke(parts, request, reply))
+  app.post(paths.revocation, (request, reply) => revoke(parts, request, reply.headers(forAnyOrigin)))
   app.route({
     method: ['GET', 'POST'],
     url: paths.endSession,

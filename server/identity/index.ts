@@ -98,7 +98,10 @@ export function createIdentity(options: IdentityOptions): Identity {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     // As the route is spelt, whatever case it came in: oidc-provider looks it up in a table of its own.
-    const route = request.routeOptions.url!.replace(':uid', (request.params as { uid?: string }).uid ?? '')
+    const route = request.routeOptions.url!.replace(
+      ':uid',
+      encodeURIComponent((request.params as { uid?: string }).uid ?? ''),
+    )
     const originalUrl = route + (/\?.*/s.exec(request.raw.url!)?.[0] ?? '')
     Object.assign(raw, { originalUrl, url: originalUrl.slice(prefix.length) })
     void handle(raw as IncomingMessage, reply.raw)
@@ -133,6 +136,7 @@ export function createIdentity(options: IdentityOptions): Identity {
           verifyAccessToken: identity.verifyAccessToken,
           verifyApplicationToken: (value) => verifyApplicationToken(value, keys, issuer()),
           readIdTokenHint: (value) => readIdTokenHint(value, keys, issuer()),
+          browserOf,
         })
         scope.post(paths.token, token)
         scope.post(paths.pushed, handOver)

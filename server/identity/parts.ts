@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Limiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
-import type { AccessToken, ApplicationToken, Subject } from './verify.ts'
+import type { BrowserSession } from '../sessions/browser.ts'
+import type { AccessToken, ApplicationToken, IdTokenHint } from './verify.ts'
 
 /** What our own endpoints read with. */
 export interface Endpoints {
@@ -12,5 +13,6 @@ export interface Endpoints {
   requestInfo: (request: FastifyRequest) => RequestInfo
   verifyAccessToken: (token: string) => Promise<AccessToken | null>
   verifyApplicationToken: (token: string) => Promise<ApplicationToken | null>
-  readIdTokenHint: (token: string) => Promise<Subject | null>
+  readIdTokenHint: (token: string) => Promise<IdTokenHint | null>
+  browserOf: (request: FastifyRequest) => Promise<BrowserSession | null>
 }

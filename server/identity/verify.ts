@@ -89,19 +89,28 @@ async function verifyLive(token: string, keys: SigningKeys, issuer: string): Pro
 
 const isOver = ({ exp }: JWTPayload, now: Date): boolean => exp! <= Math.floor(now.getTime() / 1000)
 
-/** The session that an ID token of ours names, however old it is. */
+/** Whom an ID token of ours was given about, and to whom. */
+export interface IdTokenHint {
+  accountId: string
+  /** Of the console's own tokens. */
+  sessionId: string | null
+  clientId: string
+}
+
+/** What an ID token of ours says, however old it is. */
 export async function readIdTokenHint(
   token: string,
   keys: SigningKeys,
   issuer: string,
-): Promise<Subject | null> {
+): Promise<IdTokenHint | null> {
   const claims = await verify(token, (kid) => keys.findRetired(kid), {
     issuer,
-    audience: clientId,
     // A hint only says which session to end, so an expired one is as good (OpenID Connect RP-Initiated Logout, 2).
     currentDate: new Date(0),
   })
-  return claims && subjectOf(claims)
+  const { sub, sid, aud } = claims ?? {}
+  if (!isUuid(sub) || typeof aud !== 'string') return null
+  return { accountId: sub, sessionId: aud === clientId && isUuid(sid) ? sid : null, clientId: aud }
 }
 
 async function verify(

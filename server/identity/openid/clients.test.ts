@@ -219,3 +219,15 @@ test("a single page's calls are answered to its own origins alone, and its refre
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([400, null])
   expect(refused.headers.get('access-control-allow-credentials')).toBeNull()
 })
+
+test('a huge state comes back, or is refused before anything is done', async () => {
+  const portal = await givenApplication(server.db)
+  const browser = createBrowser(server.url)
+  await browser.signIn(await givenAccount(server.db))
+  const state = 'x'.repeat(4_000)
+  const { back } = await flows.code(browser, portal, { state })
+  expect(back.searchParams.get('state')).toBe(state)
+  const answer = await browser.visit(flows.authorize(portal, { state: 'x'.repeat(40_000) }).url)
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeLessThan(500)
+})

@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
+import { createBrowser } from '../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../testing/identity.ts'
+
+// Somebody signs out at an application.
+
+const server = useIdentity()
+let flows: ReturnType<typeof createFlows>
+let portal: TestApplication
+beforeAll(async () => {
+  flows = createFlows(server)
+  portal = await givenApplication(server.db, { post_logout_redirect_uris: ['https://portal.example.com/'] })
+})
+
+const logout = (query: Record<string, string>) =>
+  `/realms/reeve/protocol/openid-connect/logout?${new URLSearchParams(query)}`
+
+async function signedIn() {
+  const browser = createBrowser(server.url)
+  const { access_token: console } = await browser.signIn(await givenAccount(server.db))
+  const tokens = await flows.signIn(browser, portal)
+  const isLive = async () =>
+    (await flows.userinfo(console)).status === 200 &&
+    (await flows.userinfo(tokens.access_token)).status === 200
+  return { browser, isLive, hint: tokens.id_token!, tokens }
+}
+
+test('it ends the session of the console and of every application, and goes back where is registered', async () => {
+  const { browser, isLive, hint } = await signedIn()
+  expect(await isLive()).toBe(true)
+  const left = await browser.visit(
+    logout({ id_token_hint: hint, post_logout_redirect_uri: 'https://portal.example.com/', state: 'a b' }),
+  )
+  expect([left.status, left.headers.get('location')]).toEqual([303, 'https://portal.example.com/?state=a+b'])
+  expect(await isLive()).toBe(false)
+  expect((await browser.follow(flows.authorize(portal).url)).pathname).toContain('/continue/')
+})
+
+test("an address that is not registered, or is another application's, is not gone to", async () => {
+  const other = await givenApplication(server.db, {
+    post_logout_redirect_uris: ['https://other.example.com/'],
+  })
+  const { browser, hint } = await signedIn()
+  for (const uri of [
+    'https://evil.example/',
+    'https://portal.example.com',
+    other.post_logout_redirect_uris[0]!,
+  ]) {
+    const left = await browser.visit(logout({ id_token_hint: hint, post_logout_redirect_uri: uri }))
+    expect([uri, left.headers.get('location')]).toEqual([uri, `${server.url}/login`])
+  }
+})
+
+test('a page that sends people there signs nobody out whose ID token it has not', async () => {
+  const { browser, isLive, tokens } = await signedIn()
+  const stranger = await signedIn()
+  for (const query of [
+    {},
+    { client_id: portal.id },
+    { id_token_hint: 'nonsense' },
+    { id_token_hint: tokens.access_token },
+    { id_token_hint: stranger.hint },
+  ] as Record<string, string>[])
+    expect((await browser.visit(logout(query))).status).toBe(303)
+  expect([await isLive(), await stranger.isLive()]).toEqual([true, true])
+})
