@@ -15,7 +15,7 @@ export function samplesOf(application: Application, origin: string, realm: strin
   const authentication = jwks
     ? 'oidc.PrivateKeyJwt(key)'
     : kind === 'SERVER' || kind === 'SERVICE'
-      ? 'process.env.REEVE_SECRET'
+      ? 'secret'
       : 'undefined, oidc.None()'
 
   const discovery = `import * as oidc from 'openid-client'
