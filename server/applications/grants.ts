@@ -4,6 +4,7 @@ import { isId, newId } from '../core/id.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { isLive } from '../sessions/store.ts'
+import { statusNow } from '../tenants/store.ts'
 
 type Reader = Kysely<Tables>
 
@@ -37,8 +38,8 @@ export async function insertGrant(
 }
 
 /**
- * One that counts at this moment: its application and account enabled, and the session that it came by live, unless it
- * was asked to last beyond that.
+ * One that counts at this moment: its application and account enabled, the account in an organization that may use the
+ * application, and the session that it came by live, unless it was asked to last beyond that.
  */
 export async function findLiveGrant(db: Reader, id: string): Promise<GrantRow | undefined> {
   if (!isId(id)) return undefined
@@ -57,10 +58,17 @@ export async function findLiveGrant(db: Reader, id: string): Promise<GrantRow | 
     .where('account.enabled', '=', true)
     .where('account.password_change_required', '=', false)
     .where('application.enabled', '=', true)
+    .where(mayStillUse)
     .where(sql<boolean>`('offline_access' = any(sign_in_grant.scopes) or ${isLive})`)
     .executeTakeFirst()
   return row as GrantRow | undefined
 }
+
+/** An application for some organizations is for who is in one of them still: in the one that was chosen, if one was. */
+const mayStillUse = sql<boolean>`(application.tenant_ids = '{}' or exists (
+  select from member join tenant on tenant.id = member.tenant_id
+  where member.account_id = sign_in_grant.account_id and member.tenant_id = any(application.tenant_ids)
+    and member.tenant_id = coalesce(sign_in_grant.tenant_id, member.tenant_id) and ${statusNow} = 'FINISH'))`
 
 /** With all that was given out by it. */
 export const dropGrant = async (db: Reader, id: string): Promise<void> =>

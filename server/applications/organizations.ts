@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { limits, personalTenant } from '../../contract/limits.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
-import { findTenantCodes } from '../members/codes.ts'
+import { tenantCodes } from '../members/codes.ts'
 import { effectiveCodes, effectiveRoles, owns } from '../members/effective-permissions.ts'
-import { findMember } from '../tenants/relations.ts'
-import { findTenants } from '../tenants/store.ts'
+import { statusNow } from '../tenants/store.ts'
 import type { ApplicationRow } from './store.ts'
 
 type Reader = Kysely<Tables>
@@ -58,35 +57,34 @@ export async function listChoices(db: Reader, accountId: string, application: Re
   return choices.toSorted((one, other) => Number(other.usable) - Number(one.usable))
 }
 
-/** The one that an application names: its id, or SELF. undefined: none that the account may act in there. */
-export async function namedChoice(
-  db: Reader,
-  accountId: string,
-  application: Restricted,
-  named: string,
-): Promise<string | undefined> {
-  const id = named === personalTenant ? accountId : named.toLowerCase()
-  const choices = await listChoices(db, accountId, application)
-  return choices.find((choice) => choice.id === id && choice.usable)?.id
-}
-
-/** What the account is in it at this moment; undefined where it is no member any more, or the organization is not FINISH. */
+/**
+ * What the account is in it at this moment, in one statement, since every token and introspection asks; undefined where it
+ * is no member any more, or the organization is not FINISH.
+ */
 export async function organizationClaim(
   db: Reader,
   accountId: string,
   tenantId: string,
 ): Promise<OrganizationClaim | undefined> {
-  const tenant = (await findTenants(db, [tenantId])).get(tenantId)
-  if (tenant?.status !== 'FINISH') return undefined
-  const { id, name } = tenant
-  if (tenant.personal)
+  const row = await db
+    .selectFrom('tenant')
+    .leftJoin('member', (join) =>
+      join.onRef('member.tenant_id', '=', 'tenant.id').on('member.account_id', '=', accountId),
+    )
+    .select(['tenant.id', 'tenant.name', 'tenant.personal', 'tenant.owner_id', statusNow.as('status')])
+    .select(['member.account_id', 'member.manager', 'member.roles', 'member.auth_codes'])
+    .select(tenantCodes.as('catalogue'))
+    .where('tenant.id', '=', tenantId)
+    .executeTakeFirst()
+  if (row?.status !== 'FINISH') return undefined
+  const { id, name, account_id, manager, roles, auth_codes } = row
+  if (row.personal)
     return id === accountId ? { id, name, owner: true, manager: false, roles: [], auth_codes: [] } : undefined
-  const member = await findMember(db, tenantId, accountId)
-  if (!member) return undefined
-  const info = { tenant, member }
+  if (account_id === null || manager === null || roles === null || auth_codes === null) return undefined
+  const info = { tenant: row, member: { account_id, manager, roles, auth_codes } }
   return {
-    ...{ id, name, owner: owns(info), manager: member.manager },
+    ...{ id, name, owner: owns(info), manager },
     roles: effectiveRoles(info),
-    auth_codes: effectiveCodes(info, await findTenantCodes(db)),
+    auth_codes: effectiveCodes(info, row.catalogue),
   }
 }

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeJwt, errors, jwtVerify } from 'jose'
 import { saveAssertion } from '../applications/issued.ts'
+import { hasSecret } from '../applications/rules.ts'
 import { isSecretOf } from '../applications/secrets.ts'
 import { type ApplicationRow, findApplication } from '../applications/store.ts'
 import type { Limiter } from '../core/limit.ts'
@@ -20,7 +21,7 @@ interface Parts {
   audiences: string[]
 }
 
-const refused = () => new OAuthError(401, 'invalid_client', 'client authentication failed')
+export const refused = () => new OAuthError(401, 'invalid_client', 'client authentication failed')
 
 /**
  * The application that calls introspection or revocation, which are ours: by client_secret_basic, client_secret_post or
@@ -47,7 +48,7 @@ export async function authenticateApplication(
     return application
   }
   const secret = basic?.secret ?? posted
-  const isPublic = ['SINGLE_PAGE', 'NATIVE', 'DEVICE'].includes(application.kind)
+  const isPublic = !hasSecret(application.kind)
   if (isPublic && !secret) return application
   if (!isPublic && secret && !application.jwks && (await isSecretOf(db.query, application.id, secret)))
     return application

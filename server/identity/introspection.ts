@@ -3,10 +3,11 @@ import { clientId } from '../../contract/limits.ts'
 import { dropGrant, findLiveGrant } from '../applications/grants.ts'
 import { findIssued } from '../applications/issued.ts'
 import { organizationClaim } from '../applications/organizations.ts'
+import { hasSecret } from '../applications/rules.ts'
 import { type ApplicationRow, findApplication } from '../applications/store.ts'
 import { inspectRefreshToken } from '../sessions/rotation.ts'
 import { loadViewerRow } from '../sessions/store.ts'
-import { authenticateApplication } from './client-authentication.ts'
+import { authenticateApplication, refused } from './client-authentication.ts'
 import { type Form, formOf } from './form.ts'
 import { paths } from './openid/provider.ts'
 import { bareToken } from './openid/refresh-tokens.ts'
@@ -44,6 +45,8 @@ export async function introspect(parts: Endpoints, request: FastifyRequest): Pro
   const caller = await callerOf(parts, request, form)
   const token = form.required('token')
   if (!caller) return ofConsole(parts, token)
+  // Anybody can name an application that has no secret.
+  if (!hasSecret(caller.kind)) throw refused()
   const access = await parts.verifyApplicationToken(token)
   return access ? ofApplication(parts, caller, access) : ofRefreshToken(parts, caller, token)
 }

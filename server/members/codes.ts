@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import * as v from 'valibot'
 import { builder } from '../core/builder.ts'
 import { type Context, localeOf } from '../core/context.ts'
@@ -27,7 +27,12 @@ const catalogue = (db: Kysely<Tables>): Promise<AuthCodeRow[]> =>
 const codesOf = async (context: Context, scope?: Scope | null): Promise<AuthCodeRow[]> =>
   (await loadCatalogue(context, '')).filter((row) => !scope || row.scope === scope)
 
-/** What an owner or a manager counts as holding, outside GraphQL. */
+/** What an owner or a manager counts as holding, within another statement. */
+export const tenantCodes = sql<
+  string[]
+>`array(select code from auth_code where scope = 'TENANT' order by position)`
+
+/** The same outside GraphQL. */
 export const findTenantCodes = async (db: Kysely<Tables>): Promise<string[]> =>
   (await catalogue(db)).filter((row) => row.scope === 'TENANT').map((row) => row.code)
 

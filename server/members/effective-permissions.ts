@@ -1,21 +1,26 @@
 import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
 import type { Membership } from './store.ts'
 
-export const owns = ({ member, tenant }: Membership): boolean => tenant.owner_id === member.account_id
+interface Held {
+  member: Pick<Membership['member'], 'account_id' | 'manager' | 'roles' | 'auth_codes'>
+  tenant: Pick<Membership['tenant'], 'owner_id' | 'status'>
+}
+
+export const owns = ({ member, tenant }: Held): boolean => tenant.owner_id === member.account_id
 
 /** Owner and managers count as holding everything. */
-export const runs = (info: Membership): boolean => info.member.manager || owns(info)
+export const runs = (info: Held): boolean => info.member.manager || owns(info)
 
-const counts = ({ tenant }: Membership): boolean => tenant.status === 'FINISH'
+const counts = ({ tenant }: Held): boolean => tenant.status === 'FINISH'
 
 /** None while the organization is not FINISH. */
-export function effectiveRoles(info: Membership): readonly PalgoRole[] {
+export function effectiveRoles(info: Held): readonly PalgoRole[] {
   if (!counts(info)) return []
   return runs(info) ? palgoRoles : (info.member.roles as PalgoRole[])
 }
 
 /** `catalogue`: what can be given in an organization. None while the organization is not FINISH. */
-export function effectiveCodes(info: Membership, catalogue: readonly string[]): readonly string[] {
+export function effectiveCodes(info: Held, catalogue: readonly string[]): readonly string[] {
   if (!counts(info)) return []
   return runs(info) ? catalogue : info.member.auth_codes
 }

@@ -47,6 +47,7 @@ function authOf(user: MockUser): Source {
     ...user,
     tenant: own,
     tenants,
+    consents: [0, 1].map((index) => makers.Consent!(index)),
     profile: {
       ...makers.Profile!(0),
       username: nameOf(user),

@@ -30,6 +30,8 @@ const codes = [
 
 export const authCodes = (scope: unknown) => codes.filter((each) => !scope || each.scope === scope)
 
+const programs = ['数据门户', '泊位看板', '报表中心', '巡检助手', '运维终端']
+
 /** The devices that have expired come first; among the others every state there is. */
 const deviceStatus = (index: number) =>
   index < 2 ? 'EXPIRED' : ['ACTIVE', 'ACTIVE', 'PRODUCED', 'SUSPENDED', 'RETIRED'][index % 5]
@@ -120,6 +122,20 @@ export const makers: Record<string, Maker> = {
     enabled: index % 7 !== 6,
     passwordChangeRequired: false,
     sessions: [0, 1].map((each) => ({ '#': each, ...makers.Session!(each) })),
+  }),
+  Consent: (index) => ({
+    applicationId: `application-${index}`,
+    name: programs[index % programs.length],
+    scopes: ['profile', 'organization', 'offline_access'].slice(0, index + 2),
+    createDateTime: ago(index * 9 + 2),
+  }),
+  Application: (index) => ({
+    id: `application-${index}`,
+    name: programs[index % programs.length],
+    firstParty: index % 3 === 0,
+    enabled: index % 7 !== 6,
+    redirectUris: ['https://portal.example.com/callback'],
+    scopes: ['openid', 'profile', 'organization'],
   }),
   Session: (index) => ({
     current: index === 0,

@@ -63,6 +63,10 @@ test('by its secret in either place, by one of two while it is rotated, and by n
     (await server.post('token/introspect', { token: 'x', client_id, client_secret: 'wrong' })).status,
   ).toBe(401)
   expect((await server.post('revoke', { token: 'x', client_id, client_secret: 'wrong' })).status).toBe(401)
+  // Without a secret an application says only what it is called.
+  const { id: page } = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
+  expect((await server.post('token/introspect', { token: 'x', client_id: page })).status).toBe(401)
+  expect((await server.post('revoke', { token: 'x', client_id: page })).status).toBe(200)
   await server.db.query
     .updateTable('application_secret')
     .set({ ends_at: new Date(0) })

@@ -100,6 +100,11 @@ test('an application for some organizations is for their members alone', async (
     flows.authorize(own, { scope: 'openid organization', organization_id: two }).url,
   )
   expect(refused.searchParams.get('error')).toBe('access_denied')
+  const { access_token: token } = await flows.signIn(browser, own)
+  expect((await flows.userinfo(token)).status).toBe(200)
+  await server.db.query.deleteFrom('member').where('tenant_id', '=', one).execute()
+  expect((await flows.userinfo(token)).status).toBe(401)
+  expect(await flows.introspect(own, token)).toEqual({ active: false })
   const stranger = createBrowser(server.url)
   await stranger.signIn(await givenAccount(server.db))
   expect((await stranger.follow(flows.authorize(own).url)).searchParams.get('error')).toBe('access_denied')
