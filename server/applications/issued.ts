@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 
 type Reader = Kysely<Tables>
 
-const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest()
+export const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest()
 
 interface Issued {
   payload: object
@@ -31,9 +31,17 @@ export async function saveIssued(
     kind,
     id,
     grantId,
+    userCode,
     payload,
     seconds,
-  }: { kind: string; id: string; grantId?: string | undefined; payload: object; seconds: number },
+  }: {
+    kind: string
+    id: string
+    grantId?: string | undefined
+    userCode?: string | undefined
+    payload: object
+    seconds: number
+  },
 ): Promise<boolean> {
   const values = {
     payload: JSON.stringify(payload),
@@ -42,7 +50,7 @@ export async function saveIssued(
   try {
     await db
       .insertInto('issued')
-      .values({ kind, hash: hashOf(id), grant_id: grantId ?? null, ...values })
+      .values({ kind, hash: hashOf(id), grant_id: grantId ?? null, user_code: userCode ?? null, ...values })
       .onConflict((conflict) => conflict.columns(['kind', 'hash']).doUpdateSet(values))
       .execute()
     return true

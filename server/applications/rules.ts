@@ -19,6 +19,15 @@ export const standardScopes = [
 
 export const isStandard = (scope: string): boolean => (standardScopes as readonly string[]).includes(scope)
 
+/** What a token for this server may hold, or one for a resource of the application's. */
+export const offeredScopes = (
+  application: { kind: ApplicationKind; scopes: readonly string[] } | undefined,
+  ours: boolean,
+): readonly string[] => {
+  if (!ours) return application?.scopes.filter((scope) => !isStandard(scope)) ?? []
+  return application?.kind === 'SERVICE' ? [] : standardScopes
+}
+
 /** Those of a service have nobody who signs in. */
 export const initialScopes = (kind: ApplicationKind): string[] =>
   kind === 'SERVICE' ? [] : ['openid', 'profile']

@@ -245,6 +245,8 @@ export interface Issued {
   hash: Buffer;
   kind: string;
   payload: ColumnType<unknown, string, string>;
+  polled_at: Timestamp | null;
+  user_code: string | null;
 }
 
 export interface KnownDevice {

@@ -21,6 +21,21 @@ export function takeForms(app: FastifyInstance): void {
   )
 }
 
+/** What the console's own pages send. */
+export function takeJson(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: 4_096 },
+    (_request, body, done) => {
+      try {
+        done(null, JSON.parse(body as string))
+      } catch (error) {
+        done(Object.assign(error as Error, { statusCode: 400 }))
+      }
+    },
+  )
+}
+
 export function formOf(request: FastifyRequest): Form {
   const { body, raw } = request
   const params =

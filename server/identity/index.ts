@@ -17,10 +17,11 @@ import { rotate } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
 import { registerEndpoints } from './endpoints.ts'
 import { OAuthError, toOAuthError } from './errors.ts'
-import { formOf, takeForms } from './form.ts'
+import { formOf, takeForms, takeJson } from './form.ts'
 import { answerGrant } from './grants.ts'
 import { createKeys } from './keys.ts'
 import type { SignInState } from './openid/authorize.ts'
+import { registerDevicePage } from './openid/device.ts'
 import { registerInteractions } from './openid/interactions.ts'
 import { buildProvider, paths } from './openid/provider.ts'
 import type { TakeBack } from './sign-in.ts'
@@ -140,6 +141,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         })
         scope.post(paths.token, token)
         scope.post(paths.pushed, handOver)
+        scope.post(paths.device, handOver)
         scope.route({ method: ['GET', 'POST'], url: paths.authorization, handler: handOver })
         scope.get(`${paths.authorization}/:uid`, handOver)
         // For pages of other origins; which of them may, oidc-provider knows of its clients.
@@ -147,7 +149,10 @@ export function createIdentity(options: IdentityOptions): Identity {
         for (const url of [paths.discovery, paths.jwks])
           scope.route({ method: ['GET', 'OPTIONS'], url, handler: handOver })
         await scope.register(async (pages) => {
-          registerInteractions(pages, { db, origin, browserOf, provider: () => openId().provider })
+          const provider = () => openId().provider
+          takeJson(pages)
+          registerInteractions(pages, { db, origin, browserOf, provider })
+          registerDevicePage(pages, { db, origin, browserOf, limiter, issuer, requestInfo })
         })
       },
       { prefix },

@@ -9,14 +9,7 @@ export interface Continuation {
   /** The host that one returns to. */
   returnsTo: string | null
   /** Who is signed in in this browser. */
-  account: {
-    id: string
-    name: string
-    username: string | null
-    mobilePhone: string | null
-    email: string | null
-    passwordChangeRequired: boolean
-  } | null
+  account: SignedIn | null
   /** They have to prove anew who they are. */
   again: boolean
   loginHint: string | null
@@ -24,6 +17,15 @@ export interface Continuation {
   scopes?: string[]
   /** Those that were allowed before. */
   allowed?: string[]
+}
+
+export interface SignedIn {
+  id: string
+  name: string
+  username: string | null
+  mobilePhone: string | null
+  email: string | null
+  passwordChangeRequired: boolean
 }
 
 export interface Choice {
@@ -42,28 +44,40 @@ export type Answer =
 export const continuationAt = (path: unknown): string | null =>
   (typeof path === 'string' && /^\/continue\/([\w-]{20,64})$/.exec(path)?.[1]) || null
 
+/** Where the code from a device's screen is entered. */
+export const devicePage = '/device'
+
 /** null: the sign-in has ended, or began in another browser. Rejects with an ApiError on any fault. */
 export async function readContinuation(uid: string): Promise<Continuation | null> {
-  const response = await call(`${uid}/details`, {})
+  const response = await callRealm(`interaction/${uid}/details`, {})
   return response && ((await response.json()) as Continuation)
 }
 
 /** Where to go on; null as above. */
 export async function answerContinuation(uid: string, answer: Answer): Promise<string | null> {
-  const response = await call(uid, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(answer),
-  })
-  return response && ((await response.json()) as { next: string }).next
+  return (await tellRealm<{ next: string }>(`interaction/${uid}`, answer))?.next ?? null
 }
 
-async function call(path: string, init: RequestInit): Promise<Response | null> {
+const asJson = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** What a page of a sign-in sends; null where that has ended. Rejects with an ApiError, 401 where nobody is signed in. */
+export async function tellRealm<Answer>(path: string, body: object): Promise<Answer | null> {
+  const response = await callRealm(path, asJson(body))
+  return response && ((await response.json()) as Answer)
+}
+
+async function callRealm(path: string, init: RequestInit): Promise<Response | null> {
   const { realm } = await loadConfig().catch(() => {
     throw failed('/config.json', unreachable())
   })
-  const response = await send('interaction', `/realms/${realm}/interaction/${path}`, init)
+  const response = await send(path, `/realms/${realm}/${path}`, init)
   if (response.ok) return response
   if (response.status === 404) return null
-  throw failed('interaction', refusal(response.status, await readJson(response)))
+  await readJson(response)
+  const retryAfter = Number(response.headers.get('retry-after') ?? 0)
+  throw failed('a page of a sign-in', refusal(response.status, retryAfter ? { retryAfter } : {}))
 }

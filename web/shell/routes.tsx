@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { ContinueErrorPage, ContinuePage } from '../features/continue/pages.ts'
+import { ContinueErrorPage, ContinuePage, DevicePage } from '../features/continue/pages.ts'
 import { PrivacyPage, SignInPage, TermsPage } from '../features/sign-in/pages.ts'
+import { devicePage } from '../lib/continuation.ts'
 import type { Page } from '../lib/page.ts'
 import { hasTokens } from '../lib/session/tokens.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
@@ -70,6 +71,14 @@ const notContinued = createRoute({
   staticData: { title: 'page.continue' },
 })
 
+const device = createRoute({
+  getParentRoute: () => entryFrame,
+  path: devicePage,
+  component: DevicePage,
+  validateSearch: ({ user_code }: Search): { user_code?: Search[string] } => ({ user_code }),
+  staticData: { title: 'page.device' },
+})
+
 const readingFrame = createRoute({
   getParentRoute: () => root,
   id: 'reading',
@@ -105,6 +114,7 @@ const routeTree = root.addChildren([
     opened,
     continued,
     notContinued,
+    device,
   ]),
   readingFrame.addChildren([terms, privacy]),
   redirectHelper,

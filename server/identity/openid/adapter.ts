@@ -1,4 +1,5 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { askDeviceCode } from '../../applications/device-codes.ts'
 import { dropGrant, findLiveGrant } from '../../applications/grants.ts'
 import { consumeIssued, dropIssued, findIssued, saveIssued } from '../../applications/issued.ts'
 import { findApplication } from '../../applications/store.ts'
@@ -40,6 +41,7 @@ function adapterOf(db: Database, kind: string): Adapter {
   if (kind === 'Client') return { ...nothing, find: (id) => readClient(db, id) }
   if (kind === 'Session') return sessions(db)
   if (kind === 'Grant') return grants(db)
+  if (kind === 'DeviceCode') return deviceCodes(db)
   return rows(db, kind)
 }
 
@@ -108,6 +110,18 @@ const grants = (db: Database): Adapter => ({
   destroy: (id) => dropGrant(db.query, id),
 })
 
+/** Only a device asks for its own: others are found by what they show (device.ts). */
+const deviceCodes = (db: Database): Adapter => ({
+  ...rows(db, 'DeviceCode'),
+  async find(id) {
+    const found = await askDeviceCode(db.query, id)
+    if (!found) return undefined
+    const { payload, consumed, expired, tooSoon } = found
+    if (tooSoon) throw new errors.SlowDown()
+    return { ...payload, jti: id, ...(consumed && { consumed }), exp: expired ? 1 : later() }
+  },
+})
+
 function rows(db: Database, kind: string): Adapter {
   const { query } = db
   return {
@@ -120,7 +134,8 @@ function rows(db: Database, kind: string): Adapter {
     },
 
     async upsert(id, { jti: _jti, ...payload }, expiresIn = 0) {
-      const row = { kind, id: bareToken(id), grantId: payload.grantId, payload, seconds: expiresIn }
+      const { grantId, userCode } = payload
+      const row = { kind, id: bareToken(id), grantId, userCode, payload, seconds: expiresIn }
       if (!(await saveIssued(query, row))) throw new errors.InvalidGrant('the grant has ended')
     },
 

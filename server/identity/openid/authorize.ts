@@ -6,7 +6,7 @@ import { listChoices } from '../../applications/organizations.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
 import { recordAudit } from '../../core/audit.ts'
 import type { RequestInfo } from '../../core/request.ts'
-import type { Database } from '../../db/open.ts'
+import type { Database, Tx } from '../../db/open.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
 
 /** What is known of an authorization request; in Koa's `state`. */
@@ -66,7 +66,10 @@ export async function loadGrant(db: Database, ctx: KoaContextWithOIDC): Promise<
     session_id: browser.sessionId,
   }
   const grant = { ...wanted, tenant_id: state.tenantId, scopes, resources }
-  const id = present && isSame(present, grant) ? present.id : await openGrant(db, grant, state.request)
+  const id =
+    present && isSame(present, grant)
+      ? present.id
+      : await db.transaction((tx) => openGrant(tx, grant, state.request))
   return provider.Grant.find(id)
 }
 
@@ -89,27 +92,26 @@ const isSame = (present: GrantRow, wanted: Pick<GrantRow, 'tenant_id' | 'scopes'
       scopes.split(' ').every((scope) => !scope || present.resources[resource]!.split(' ').includes(scope)),
   )
 
-async function openGrant(
-  db: Database,
+/** A sign-in of somebody to an application, which they find in their record; its id. */
+export async function openGrant(
+  tx: Tx,
   grant: Parameters<typeof insertGrant>[1],
   request: RequestInfo,
 ): Promise<string> {
-  return db.transaction(async (tx) => {
-    await recordAudit(tx, {
-      tenantId: grant.account_id,
-      actorId: grant.account_id,
-      action: 'SignInToApplication',
-      targetType: 'application',
-      targetId: grant.application_id,
-      ip: request.ip,
-      success: true,
-      changes: {
-        ...(grant.tenant_id && { tenantId: [null, grant.tenant_id] }),
-        scopes: [null, grant.scopes],
-      },
-    })
-    return insertGrant(tx, grant)
+  await recordAudit(tx, {
+    tenantId: grant.account_id,
+    actorId: grant.account_id,
+    action: 'SignInToApplication',
+    targetType: 'application',
+    targetId: grant.application_id,
+    ip: request.ip,
+    success: true,
+    changes: {
+      ...(grant.tenant_id && { tenantId: [null, grant.tenant_id] }),
+      scopes: [null, grant.scopes],
+    },
   })
+  return insertGrant(tx, grant)
 }
 
 /** null where none is asked for, undefined where somebody has to choose. Throws access_denied where there is none. */

@@ -7,6 +7,7 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
   const { id, kind, scopes, jwks } = application
   const redirects = application.redirect_uris
   const byCode = redirects.length > 0
+  const byDevice = kind === 'DEVICE' || kind === 'NATIVE'
   const method = jwks ? 'private_key_jwt' : hasSecret(kind) ? 'client_secret_basic' : 'none'
   return {
     client_id: id,
@@ -19,7 +20,8 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
     ...(jwks && { jwks: jwks as ClientMetadata['jwks'] }),
     grant_types: [
       ...(byCode ? ['authorization_code'] : []),
-      ...(byCode && scopes.includes('offline_access') ? ['refresh_token'] : []),
+      ...(byDevice ? ['urn:ietf:params:oauth:grant-type:device_code'] : []),
+      ...((byCode || byDevice) && scopes.includes('offline_access') ? ['refresh_token'] : []),
       ...(kind === 'SERVICE' ? ['client_credentials'] : []),
     ],
     response_types: byCode ? ['code'] : [],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { maskPhone } from '../../accounts/phones/phone.ts'
-import { findAccount } from '../../accounts/store.ts'
+import { type AccountRow, findAccount } from '../../accounts/store.ts'
 import { findConsent, rememberTenant, saveConsent } from '../../applications/consents.store.ts'
 import { listChoices } from '../../applications/organizations.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
@@ -39,17 +39,6 @@ const gone = () => new OAuthError(404, 'not_found', 'this sign-in has ended')
  */
 export function registerInteractions(app: FastifyInstance, parts: Parts): void {
   const path = `${paths.interaction}/:uid`
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: 4_096 },
-    (_request, body, done) => {
-      try {
-        done(null, JSON.parse(body as string))
-      } catch (error) {
-        done(Object.assign(error as Error, { statusCode: 400 }))
-      }
-    },
-  )
   app.get(path, (request, reply) =>
     reply.redirect(`/continue/${encodeURIComponent((request.params as { uid: string }).uid)}`, 303),
   )
@@ -86,14 +75,7 @@ async function describe(parts: Parts, request: FastifyRequest): Promise<object> 
     step: prompt.name,
     application: { name: application.name, firstParty: application.first_party },
     returnsTo: URL.parse(String(params.redirect_uri))?.host ?? null,
-    account: account && {
-      id: account.id,
-      name: account.name,
-      username: account.username,
-      mobilePhone: account.mobile_phone && maskPhone(account.mobile_phone),
-      email: account.email,
-      passwordChangeRequired: account.password_change_required,
-    },
+    account: account && describeAccount(account),
     again: asksAgain(interaction, browser),
     loginHint: params.login_hint ?? null,
     uiLocales: params.ui_locales ?? null,
@@ -101,6 +83,16 @@ async function describe(parts: Parts, request: FastifyRequest): Promise<object> 
     ...(account && prompt.name === 'consent' && (await asked(db, account.id, application, interaction))),
   }
 }
+
+/** Of who is signed in, what the pages show. */
+export const describeAccount = (account: AccountRow) => ({
+  id: account.id,
+  name: account.name,
+  username: account.username,
+  mobilePhone: account.mobile_phone && maskPhone(account.mobile_phone),
+  email: account.email,
+  passwordChangeRequired: account.password_change_required,
+})
 
 async function choices(db: Database, accountId: string, application: ApplicationRow) {
   return { organizations: await listChoices(db.query, accountId, application) }
@@ -111,8 +103,9 @@ async function asked(db: Database, accountId: string, { id }: ApplicationRow, { 
   return { scopes: scopesOf(params), allowed }
 }
 
-const scopesOf = (params: Interaction['params']): string[] =>
-  String(params.scope ?? '')
+/** What is asked for that somebody may refuse; openid says nothing of anybody. */
+export const scopesOf = ({ scope }: { scope?: unknown }): string[] =>
+  String(scope ?? '')
     .split(' ')
     .filter((scope) => scope && scope !== 'openid')
 

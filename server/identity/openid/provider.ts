@@ -3,9 +3,10 @@ import type { JWK } from 'jose'
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { clientId, limits } from '../../../contract/limits.ts'
 import { findAccount } from '../../accounts/store.ts'
+import { pollingInterval } from '../../applications/device-codes.ts'
 import { findLiveGrant } from '../../applications/grants.ts'
 import { organizationClaim } from '../../applications/organizations.ts'
-import { isStandard, standardScopes } from '../../applications/rules.ts'
+import { offeredScopes, standardScopes } from '../../applications/rules.ts'
 import { isSecretOf } from '../../applications/secrets.ts'
 import { findApplication } from '../../applications/store.ts'
 import type { Limiter } from '../../core/limit.ts'
@@ -28,12 +29,16 @@ export const paths = {
   revocation: '/protocol/openid-connect/revoke',
   endSession: '/protocol/openid-connect/logout',
   pushed: '/protocol/openid-connect/ext/par/request',
+  device: '/protocol/openid-connect/auth/device',
   interaction: '/interaction',
+  devicePage: '/device',
 } as const
 
 /** Seconds in which somebody signs in, registers even, before they have to begin anew at the application. */
 const interactionLasts = 1_800
 const codeLasts = 60
+/** In which somebody takes out their phone and enters what a screen shows. */
+const deviceCodeLasts = 600
 
 const sessionCookie = 'reeve_openid'
 export const interactionCookie = 'reeve_interaction'
@@ -81,6 +86,15 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
+      deviceFlow: {
+        enabled: true,
+        charset: 'base-20',
+        mask: '****-****',
+        deviceInfo: (ctx) => {
+          const { ip, userAgent } = stateOf(ctx).request
+          return { ip, userAgent }
+        },
+      },
       clientCredentials: { enabled: true },
       pushedAuthorizationRequests: { enabled: true },
       resourceIndicators: {
@@ -93,12 +107,13 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
       userinfo: { enabled: false },
     },
     extraClientMetadata: { properties: ['origins'] },
-    extraParams: ['organization_id'],
+    extraParams: ['organization_id', 'device_name'],
     routes: {
       authorization: paths.authorization,
       token: paths.token,
       jwks: paths.jwks,
       pushed_authorization_request: paths.pushed,
+      device_authorization: paths.device,
     },
     cookies: {
       names: { session: sessionCookie, interaction: interactionCookie, resume: 'reeve_resume' },
@@ -108,6 +123,7 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
       AccessToken: limits.accessToken,
       AuthorizationCode: codeLasts,
       ClientCredentials: limits.accessToken,
+      DeviceCode: deviceCodeLasts,
       Grant: limits.session.absolute,
       IdToken: limits.accessToken,
       Interaction: interactionLasts,
@@ -171,10 +187,8 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
   async function resourceServer(resource: string, id: string) {
     const application = await findApplication(db.query, id)
     if (resource !== issuer && !application?.resources.includes(resource)) throw new errors.InvalidTarget()
-    const own = application?.scopes.filter((scope) => !isStandard(scope)) ?? []
-    const scopes = resource !== issuer ? own : application?.kind === 'SERVICE' ? [] : standardScopes
     return {
-      scope: scopes.join(' '),
+      scope: offeredScopes(application, resource === issuer).join(' '),
       audience: resource,
       accessTokenFormat: 'jwt' as const,
       accessTokenTTL: limits.accessToken,
@@ -233,6 +247,7 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
     if (route === 'discovery' || route === 'jwks') ctx.set('Cache-Control', 'public, max-age=60')
     if (route === 'discovery') ctx.body = announced(ctx.body as Record<string, unknown>)
     if (route === 'token') makeReadable(ctx)
+    if (route === 'device_authorization') nameDevicePage(ctx, own.origin)
   })
   return provider
 }
@@ -257,6 +272,15 @@ function makeReadable(ctx: KoaContextWithOIDC): void {
     sid: idsOf(sessionUid)?.sessionId,
     exp: Math.floor(Date.now() / 1000) + limits.session.idle,
   })
+}
+
+/** Where its code is entered: a page of the console. */
+function nameDevicePage(ctx: KoaContextWithOIDC, origin: string): void {
+  const body = ctx.body as { user_code?: string }
+  if (!body.user_code) return
+  const page = `${origin}/device`
+  const verification_uri_complete = `${page}?user_code=${body.user_code}`
+  Object.assign(body, { verification_uri: page, verification_uri_complete, interval: pollingInterval })
 }
 
 /** Of what the page for errors says. */

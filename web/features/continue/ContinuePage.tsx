@@ -68,7 +68,7 @@ export function ContinuePage() {
   }
 }
 
-function ChangeFirst() {
+export function ChangeFirst() {
   const t = useTexts(words)
   return (
     <>

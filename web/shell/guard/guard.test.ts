@@ -72,6 +72,14 @@ test('a sign-in to an application goes on where it was', () => {
   expect(onEntryPage({ redirect: path }, user, table)).toEqual({ path, search: {} })
 })
 
+test('a code from a screen is entered after the sign-in', () => {
+  const redirect = '/device?user_code=WDJB-MJHT'
+  expect(onEntryPage({ redirect }, user, table)).toEqual({
+    path: '/device',
+    search: { user_code: 'WDJB-MJHT' },
+  })
+})
+
 describe('a redirect', () => {
   test.each([organization.name, organization.path])('to the group %s leads to it', (redirect) => {
     expect(onEntryPage({ redirect }, manager, table)).toEqual({ path: organization.path, search: {} })

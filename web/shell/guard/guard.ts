@@ -8,7 +8,7 @@ import {
   type Visitor,
 } from '../../../contract/menu.ts'
 import { routeAllowed } from '../../../contract/permissions.ts'
-import { continuationAt } from '../../lib/continuation.ts'
+import { continuationAt, devicePage } from '../../lib/continuation.ts'
 import { parseSearch, type Search } from '../search.ts'
 
 /** The routing rules of the specification, section 2: who is sent where. Pure; admission.ts asks and obeys. */
@@ -117,6 +117,7 @@ export function resolveTarget(
   const [, path, query] = /^([^?#]*)\??([^#]*)/.exec(wanted) ?? []
   // A sign-in to an application, which has no entry: it is behind none of the pages.
   if (continuationAt(path)) return { path: path!, search: {} }
+  if (path === devicePage) return { path, search: { ...others, ...parseSearch(query ?? '') } }
   return path !== undefined && everyEntry(entries).some((entry) => isAt(entry, path))
     ? { path, search: { ...others, ...parseSearch(query ?? '') } }
     : null

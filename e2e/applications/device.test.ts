@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest'
+import { signInByPassword } from '../harness/actions.ts'
+import { accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
+import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
+
+// A screen without a keyboard, which shows a code.
+
+const reeve = useConsole({}, { demo: true })
+let screen: string
+
+beforeAll(async () => {
+  const { createApplication } = await callAs(
+    reeve.server,
+    { username: 'admin', password: demoPassword },
+    `mutation { createApplication(kind: DEVICE, name: "泊位看板", firstParty: true,
+      input: { scopes: ["openid", "profile", "organization", "offline_access"] }) { application { id } } }`,
+  )
+  screen = createApplication.application.id
+})
+
+const ask = async (path: string, form: Record<string, string>) => {
+  const answer = await fetch(`${reeve.server.url}/realms/reeve/protocol/openid-connect/${path}`, {
+    method: 'POST',
+    headers: { 'user-agent': 'BerthBoard/2' },
+    body: new URLSearchParams({ client_id: screen, ...form }),
+  })
+  return (await answer.json()) as Record<string, string>
+}
+const begin = (scope: string) => ask('auth/device', { scope, device_name: '3 号泊位 大屏' })
+const poll = ({ device_code }: Record<string, string>) =>
+  ask('token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: device_code! })
+
+test('the code of a screen is entered on a phone, after signing in there', async () => {
+  const begun = await begin('openid profile offline_access')
+  const page = await reeve.open(new URL(begun.verification_uri_complete!).search.replace(/^/, '/device'), {
+    ...{ width: 360, height: 780 },
+  })
+  await page.getByRole('heading', { name: '连接一台设备' }).waitFor()
+  expect(await page.getByLabel('设备代码').inputValue()).toBe(begun.user_code)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: '下一步' }).click()
+  await signInByPassword(page, signInOf(ordinary[7]!))
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByRole('heading', { name: '泊位看板 请求登录' }).waitFor()
+  await page.getByText('3 号泊位 大屏').waitFor()
+  await page.getByText('BerthBoard 2 · 127.0.0.1').waitFor()
+  await picture(page, 'device-request-light-zh-360')
+  expect(await accessibilityFaults(page)).toEqual([])
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(wide).toBe(false)
+  await page.getByRole('button', { name: '允许登录' }).click()
+  await page.getByRole('heading', { name: '已允许，请看屏幕' }).waitFor()
+  expect(await poll(begun)).toMatchObject({ token_type: 'Bearer', refresh_token: expect.any(String) })
+})
+
+test('a wrong code is told; a screen that nobody knows is declined, in English and in the dark', async () => {
+  const member = organizationOf('FINISH').plain[0]!
+  const page = await reeve.openAs(signInOf(member), '/accountInfo/index', { locale: 'en-US', theme: 'dark' })
+  await page.getByRole('heading', { name: member.name }).waitFor()
+  await page.goto(`${reeve.server.url}/device`)
+  const code = page.getByLabel('Device code')
+  await code.fill('bcdf')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('A code has 8 letters').waitFor()
+  await code.fill('bcdf bcdf')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('There is no such code').waitFor()
+  reeve.expectPrinted(/404/)
+  const begun = await begin('openid organization')
+  await code.fill(begun.user_code!)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('heading', { name: '泊位看板 wants to sign in' }).waitFor()
+  await page.getByLabel('In which organization').selectOption({ label: 'Personal space' })
+  await picture(page, 'device-request-dark-en-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('heading', { name: 'Declined' }).waitFor()
+  expect((await poll(begun)).error).toBe('access_denied')
+})

@@ -1,0 +1,200 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../core/id.ts'
+import { addMember } from '../../tenants/members.ts'
+import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
+import { type Browser, createBrowser } from '../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../testing/identity.ts'
+
+// A device shows a code, and somebody signs it in from their own (RFC 8628).
+
+const server = useIdentity()
+let flows: ReturnType<typeof createFlows>
+let screen: TestApplication
+let account: Awaited<ReturnType<typeof givenAccount>>
+let browser: Browser
+beforeAll(async () => {
+  flows = createFlows(server)
+  screen = await givenApplication(server.db, { kind: 'DEVICE', name: '泊位看板', redirect_uris: [] })
+})
+beforeEach(async () => {
+  account = await givenAccount(server.db)
+  browser = createBrowser(server.url)
+  await browser.signIn(account)
+})
+
+interface Begun {
+  device_code: string
+  user_code: string
+  verification_uri: string
+  verification_uri_complete: string
+  expires_in: number
+  interval: number
+}
+
+async function begin(application = screen, more: Record<string, string> = {}): Promise<Begun> {
+  const form = { client_id: application.id, scope: 'openid profile', ...more }
+  const answer = await server.post('auth/device', form, { 'user-agent': 'Berth/2' })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as Begun
+}
+
+/** Asks as the device does; what came before is long ago. */
+async function poll({ device_code }: Begun, application = screen) {
+  await server.db.execute("update issued set polled_at = null where kind = 'DeviceCode'")
+  return flows.tokens(application, {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code,
+  })
+}
+
+/** What the page sends. */
+async function enter(given: Record<string, unknown>, by = browser, headers = { origin: server.url }) {
+  const answer = await by.visit('/realms/reeve/device', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(given),
+  })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+test('the page says who asks; once it is allowed, the device has its tokens, once', async () => {
+  const begun = await begin(screen, { device_name: '3 号泊位 大屏', scope: 'openid profile offline_access' })
+  expect(begun).toMatchObject({
+    user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
+    verification_uri: `${server.url}/device`,
+    verification_uri_complete: `${server.url}/device?user_code=${begun.user_code}`,
+    ...{ expires_in: 600, interval: 5 },
+  })
+  expect((await poll(begun)).body.error).toBe('authorization_pending')
+  const userCode = ` ${begun.user_code.toLowerCase().replace('-', ' ')}`
+  const { body } = await enter({ userCode })
+  expect(body).toMatchObject({
+    application: { name: '泊位看板', firstParty: true },
+    device: { name: '3 号泊位 大屏', userAgent: 'test', ip: '192.0.2.1', asked: expect.any(String) },
+    account: { id: account.id },
+    scopes: ['profile', 'offline_access'],
+  })
+  expect(Number(body.seconds)).toBeGreaterThan(590)
+  expect((await enter({ userCode, step: 'allow' })).status).toBe(200)
+  const { status, body: tokens } = await poll(begun)
+  expect([status, tokens.error]).toEqual([200, undefined])
+  expect(claimsOf(tokens.id_token!)).toMatchObject({ sub: account.id, aud: screen.id, name: '张三' })
+  expect((await flows.userinfo(tokens.access_token)).body).toMatchObject({ sub: account.id, name: '张三' })
+  const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }
+  expect((await flows.tokens(screen, refresh)).status).toBe(200)
+  expect((await poll(begun)).body.error).toBe('invalid_grant')
+})
+
+test('it lists what was allowed, and taking that back ends it', async () => {
+  const begun = await begin()
+  await enter({ userCode: begun.user_code, step: 'allow' })
+  const { body } = await poll(begun)
+  expect((await flows.userinfo(body.access_token)).status).toBe(200)
+  const { rows } = await server.db.execute(`select scopes from consent where account_id = '${account.id}'`)
+  expect(rows).toEqual([{ scopes: ['profile'] }])
+})
+
+test('whoever declines is asked no more, and the device is told', async () => {
+  const begun = await begin()
+  expect((await enter({ userCode: begun.user_code, step: 'decline' })).status).toBe(200)
+  expect((await enter({ userCode: begun.user_code })).status).toBe(404)
+  expect((await poll(begun)).body.error).toBe('access_denied')
+})
+
+test('of many who answer at once one does', async () => {
+  const begun = await begin()
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => enter({ userCode: begun.user_code, step: 'allow' })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404])
+  const { rows } = await server.db.execute(
+    `select count(*) from sign_in_grant where account_id = '${account.id}'`,
+  )
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+test('a code that is wrong or over leads nowhere, and whoever tries several has to wait', async () => {
+  const begun = await begin()
+  await server.db.execute(
+    "update issued set expires_at = now() - interval '1 second' where kind = 'DeviceCode'",
+  )
+  expect((await enter({ userCode: begun.user_code })).status).toBe(404)
+  expect((await poll(begun)).body.error).toBe('expired_token')
+  for (const userCode of ['BCDF-BCDF', '', 'BCDF-BCDFG', "' or 1=1"])
+    expect((await enter({ userCode })).status).toBe(404)
+  const right = await begin()
+  expect((await enter({ userCode: right.user_code })).status).toBe(429)
+  // Somebody else's mistakes are not one's own.
+  const other = createBrowser(server.url)
+  await other.signIn(await givenAccount(server.db))
+  expect((await enter({ userCode: right.user_code }, other)).status).toBe(200)
+})
+
+test('a device that asks too often is told to slow down', async () => {
+  const begun = await begin()
+  expect((await poll(begun)).body.error).toBe('authorization_pending')
+  const again = await flows.tokens(screen, {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    device_code: begun.device_code,
+  })
+  expect(again.body.error).toBe('slow_down')
+})
+
+test('only this page answers, of somebody who is signed in here', async () => {
+  const begun = await begin()
+  const given = { userCode: begun.user_code, step: 'allow' }
+  expect((await enter(given, createBrowser(server.url))).status).toBe(401)
+  expect((await enter(given, browser, { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await enter(given, browser, {} as { origin: string })).status).toBe(403)
+  expect((await poll(begun)).body.error).toBe('authorization_pending')
+})
+
+test('another application has nothing of a code, and one that is disabled neither', async () => {
+  const begun = await begin()
+  await enter({ userCode: begun.user_code, step: 'allow' })
+  const other = await givenApplication(server.db, { kind: 'DEVICE' })
+  expect((await poll(begun, other)).body.error).toBe('invalid_grant')
+  const enable = (enabled: boolean) =>
+    server.db.query.updateTable('application').set({ enabled }).where('id', '=', screen.id).execute()
+  const waiting = await begin()
+  await enable(false)
+  expect((await poll(begun)).body.error).toBe('invalid_client')
+  expect((await enter({ userCode: waiting.user_code })).status).toBe(404)
+  await enable(true)
+  expect((await poll(begun)).status).toBe(200)
+})
+
+test('the organization to act in is chosen among those of whoever signs in', async () => {
+  const [one, foreign] = [newId(), newId()]
+  await server.db.transaction(async (tx) => {
+    const of = (id: string) => ({ id, name: id.slice(-4), status: 'FINISH', owner_id: newId() })
+    await tx
+      .insertInto('tenant')
+      .values([of(one), of(foreign)])
+      .execute()
+    await addMember(tx, { tenantId: one, accountId: account.id })
+  })
+  const begun = await begin(screen, { scope: 'openid organization' })
+  const { body } = await enter({ userCode: begun.user_code })
+  expect((body.organizations as { id: string }[]).map(({ id }) => id)).toEqual([one])
+  const allow = (tenantId?: string) => enter({ userCode: begun.user_code, step: 'allow', tenantId })
+  expect((await allow()).status).toBe(409)
+  expect((await allow(foreign)).status).toBe(409)
+  expect((await allow(one)).status).toBe(200)
+  expect(claimsOf((await poll(begun)).body.access_token).organization).toMatchObject({ id: one })
+})
+
+test('a command line may, too; what runs on a server or in a page may not', async () => {
+  const native = await givenApplication(server.db, { kind: 'NATIVE', redirect_uris: [] })
+  const begun = await begin(native, { scope: 'openid orders:read', resource: 'https://api.example.com/' })
+  await enter({ userCode: begun.user_code, step: 'allow' })
+  expect(claimsOf((await poll(begun, native)).body.access_token)).toMatchObject({
+    ...{ aud: 'https://api.example.com/', scope: 'orders:read', sub: account.id },
+  })
+  for (const kind of ['SERVER', 'SINGLE_PAGE'] as const) {
+    const application = await givenApplication(server.db, { kind })
+    const secret: Record<string, string> = kind === 'SERVER' ? { client_secret: application.secret } : {}
+    const answer = await server.post('auth/device', { client_id: application.id, scope: 'openid', ...secret })
+    expect([kind, answer.status]).toEqual([kind, 400])
+  }
+})

@@ -1,0 +1,174 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limits, personalTenant } from '../../../contract/limits.ts'
+import { findAccount } from '../../accounts/store.ts'
+import { findConsent, saveConsent } from '../../applications/consents.store.ts'
+import { answerDeviceCode, findDeviceCode } from '../../applications/device-codes.ts'
+import { listChoices } from '../../applications/organizations.ts'
+import { isStandard, offeredScopes } from '../../applications/rules.ts'
+import { type ApplicationRow, findApplication } from '../../applications/store.ts'
+import type { Limiter } from '../../core/limit.ts'
+import type { RequestInfo } from '../../core/request.ts'
+import type { Database } from '../../db/open.ts'
+import type { BrowserSession } from '../../sessions/browser.ts'
+import { OAuthError } from '../errors.ts'
+import { uidOf } from './adapter.ts'
+import { openGrant } from './authorize.ts'
+import { describeAccount, scopesOf } from './interactions.ts'
+import { paths } from './provider.ts'
+
+interface Parts {
+  db: Database
+  limiter: Limiter
+  issuer: () => string
+  origin: () => string
+  browserOf: (request: FastifyRequest) => Promise<BrowserSession | null>
+  requestInfo: (request: FastifyRequest) => RequestInfo
+}
+
+/** What the page of the console sends: the code alone asks what it is for. */
+interface Given {
+  userCode?: unknown
+  step?: unknown
+  tenantId?: unknown
+}
+
+/** The part of a device code that the OpenID provider writes and we read. */
+interface Asked {
+  clientId: string
+  iat: number
+  params: { scope?: string; resource?: string | string[]; organization_id?: string; device_name?: string }
+  deviceInfo: { ip: string; userAgent: string | null }
+}
+
+interface Scene {
+  userCode: string
+  asked: Asked
+  /** Seconds in which it can be answered. */
+  seconds: number
+  application: ApplicationRow
+  browser: BrowserSession
+}
+
+/** The page where the code from a device's screen is entered: the console's, by calls of this origin alone. */
+export function registerDevicePage(app: FastifyInstance, parts: Parts): void {
+  app.post(paths.devicePage, async (request) => {
+    const { db, origin } = parts
+    if (request.headers.origin !== origin()) throw new OAuthError(403, 'access_denied', 'not from this page')
+    const browser = await parts.browserOf(request)
+    if (!browser) throw new OAuthError(401, 'login_required', 'nobody is signed in in this browser')
+    const given = (request.body ?? {}) as Given
+    const scene = await find(parts, browser, given.userCode)
+    if (given.step === undefined) return describe(db, scene)
+    if (given.step === 'allow') await allow(parts, scene, given.tenantId, parts.requestInfo(request))
+    else await decline(db, scene)
+    return {}
+  })
+}
+
+const gone = () => new OAuthError(404, 'not_found', 'no such code, or it has ended')
+
+/** Codes are short: whoever enters several wrong ones has to wait, longer each time. */
+async function find({ db, limiter }: Parts, browser: BrowserSession, typed: unknown): Promise<Scene> {
+  const userCode = String(typed ?? '')
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+  const count = { kind: 'device-code', who: browser.accountId }
+  await limiter.attempt(db.query, { ...count, ...limits.deviceCode })
+  const code = userCode.length === 8 ? await findDeviceCode(db.query, userCode) : undefined
+  const asked = code?.payload as Asked | undefined
+  const application = asked && (await findApplication(db.query, asked.clientId))
+  if (!code || !asked || !application?.enabled) throw gone()
+  await limiter.giveBack(db.query, { one: [count] })
+  return { userCode, asked, seconds: code.seconds, application, browser }
+}
+
+async function describe(db: Database, { asked, seconds, application, browser }: Scene): Promise<object> {
+  const account = (await findAccount(db.query, browser.accountId))!
+  const { params, deviceInfo, iat } = asked
+  return {
+    application: { name: application.name, firstParty: application.first_party },
+    device: {
+      name: params.device_name?.slice(0, limits.name.max) || null,
+      userAgent: deviceInfo.userAgent,
+      ip: deviceInfo.ip,
+      asked: new Date(iat * 1000).toISOString(),
+    },
+    seconds,
+    account: describeAccount(account),
+    scopes: scopesOf(params),
+    ...(await tenants(db, { asked, application, browser })),
+  }
+}
+
+/** Those to choose among, where the application asks for one; the first is the one that was remembered or named. */
+async function tenants(db: Database, { asked, application, browser }: Omit<Scene, 'userCode' | 'seconds'>) {
+  const wanted = scopesOf(asked.params).includes('organization')
+  if (!wanted && !application.tenant_ids.length) return {}
+  const usable = (await listChoices(db.query, browser.accountId, application)).filter((each) => each.usable)
+  if (!wanted) return usable.length ? {} : { organizations: [] }
+  const { organization_id: named } = asked.params
+  if (named) {
+    const id = named === personalTenant ? browser.accountId : named.toLowerCase()
+    return { organizations: usable.filter((each) => each.id === id) }
+  }
+  const remembered = (await findConsent(db.query, browser.accountId, application.id))?.tenantId
+  return {
+    organizations: usable.toSorted(
+      (one, other) => Number(other.id === remembered) - Number(one.id === remembered),
+    ),
+  }
+}
+
+/** One transaction: the sign-in, what was allowed, and the answer that the device gets. */
+async function allow(
+  { db, issuer }: Parts,
+  scene: Scene,
+  tenantId: unknown,
+  request: RequestInfo,
+): Promise<void> {
+  const { userCode, asked, application, browser } = scene
+  const account = await findAccount(db.query, browser.accountId)
+  if (account?.password_change_required)
+    throw new OAuthError(403, 'access_denied', 'the account has to change its password first')
+  const { organizations } = await tenants(db, scene)
+  const chosen = organizations?.find((each) => each.id === tenantId)
+  if (organizations && !chosen) throw new OAuthError(409, 'conflict', 'not an organization to choose')
+  const scopes = asked.params.scope?.split(' ') ?? []
+  const resources = [asked.params.resource ?? issuer()].flat()
+  await db.transaction(async (tx) => {
+    const grantId = await openGrant(
+      tx,
+      {
+        account_id: browser.accountId,
+        application_id: application.id,
+        session_id: browser.sessionId,
+        tenant_id: chosen?.id ?? null,
+        scopes: scopes.filter(isStandard),
+        resources: Object.fromEntries(
+          resources.map((each) => {
+            const offered = offeredScopes(application, each === issuer())
+            return [each, scopes.filter((scope) => offered.includes(scope)).join(' ')]
+          }),
+        ),
+      },
+      request,
+    )
+    // Whoever it belongs to: on the account page it is taken back.
+    await saveConsent(tx, browser.accountId, application.id, scopesOf(asked.params))
+    const answer = {
+      grantId,
+      // One is written as such: of several the device has to name one.
+      resource: resources.length === 1 ? resources[0] : resources,
+      accountId: browser.accountId,
+      sessionUid: uidOf(browser),
+      authTime: Math.floor(browser.authenticatedAt.getTime() / 1000),
+      scope: scopes.join(' '),
+    }
+    if (!(await answerDeviceCode(tx, userCode, answer))) throw gone()
+  })
+}
+
+async function decline(db: Database, { userCode }: Scene): Promise<void> {
+  const answer = { error: 'access_denied', errorDescription: 'the user declined' }
+  if (!(await answerDeviceCode(db.query, userCode, answer))) throw gone()
+}

@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core'
+import IconDeviceTv from '@tabler/icons-react/dist/esm/icons/IconDeviceTv.mjs'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRefusal } from '../../../lib/codes.ts'
+import { devicePage } from '../../../lib/continuation.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { accessToken, hasTokens, renew } from '../../../lib/session/tokens.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { EmptyState } from '../../../ui/feedback/State.tsx'
+import { useFields } from '../../../ui/fields/form.ts'
+import { typed } from '../../../ui/fields/typed.ts'
+import shared from '../Continue.module.css'
+import classes from './Device.module.css'
+import { type DeviceRequest, groupDeviceCode, isWholeDeviceCode, readDevice } from './device.ts'
+import { Request } from './Request.tsx'
+import { words } from './words.ts'
+
+/** /device: the code from a screen is entered, or comes with the address of its QR code, and is never sent by itself. */
+export function DevicePage() {
+  const t = useTexts(words)
+  const refusal = useRefusal()
+  const navigate = useNavigate()
+  const { user_code: given } = useSearch({ strict: false }) as { user_code?: unknown }
+  const [found, setFound] = useState<{ code: string; request: DeviceRequest }>()
+  const [done, setDone] = useState<'allowed' | 'declined'>()
+
+  const fields = useFields({
+    initial: { code: groupDeviceCode(typeof given === 'string' ? given : '') },
+    check: ({ code }) => ({ code: isWholeDeviceCode(code) ? undefined : t('incomplete') }),
+    submit: async ({ code }) => {
+      const request = await read(code)
+      if (request === 'nobody') {
+        const redirect = `${devicePage}?user_code=${code}`
+        return void (await navigate({ to: '/login', search: { redirect } }))
+      }
+      if (request) setFound({ code, request })
+      else fields.show({ code: t('unknown') })
+    },
+    refusal,
+  })
+
+  if (done)
+    return (
+      <EmptyState headingLevel={1} icon={<IconDeviceTv size={26} stroke={1.6} />} title={t(`${done}Title`)}>
+        {t(`${done}Text`)}
+      </EmptyState>
+    )
+  if (found)
+    return (
+      <Request
+        {...found}
+        onDone={setDone}
+        onGone={() => {
+          setFound(undefined)
+          fields.show({ code: t('unknown') })
+        }}
+      />
+    )
+  const code = fields.field('code')
+  return (
+    <>
+      <h1 className={shared.title}>{t('title')}</h1>
+      <p className={shared.context}>{t('text')}</p>
+      <form {...fields.formProps} className={shared.form} aria-label={t('title')}>
+        <TextInput
+          {...code}
+          {...typed(groupDeviceCode, code.onChange)}
+          label={t('code')}
+          placeholder="XXXX-XXXX"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          classNames={{ input: classes.code }}
+        />
+        {fields.problem && (
+          <Notice tone="err" role="alert">
+            {fields.problem}
+          </Notice>
+        )}
+        <Button type="submit" fullWidth loading={fields.pending}>
+          {t('next')}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+/** Whoever signed in before there was a cookie for it, or by another window, gets it with new tokens. */
+async function read(code: string): Promise<DeviceRequest | null | 'nobody'> {
+  const once = () =>
+    readDevice(code).catch((error) => {
+      if (error instanceof ApiError && error.status === 401) return 'nobody' as const
+      throw error
+    })
+  const first = await once()
+  if (first !== 'nobody' || !hasTokens()) return first
+  await renew(accessToken()).catch(() => undefined)
+  return once()
+}

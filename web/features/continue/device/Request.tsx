@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRefusal } from '../../../lib/codes.ts'
+import { signOut } from '../../../lib/session/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import { useNow } from '../../../lib/time/useNow.ts'
+import { deviceWords } from '../../../lib/userAgent.ts'
+import { Initial } from '../../../ui/display/Initial.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { Select } from '../../../ui/fields/Select.tsx'
+import shared from '../Continue.module.css'
+import { ChangeFirst } from '../ContinuePage.tsx'
+import { Scopes } from '../Scopes.tsx'
+import classes from './Device.module.css'
+import { answerDevice, type DeviceAnswer, type DeviceRequest } from './device.ts'
+import { words } from './words.ts'
+
+interface Props {
+  code: string
+  request: DeviceRequest
+  onDone: (done: 'allowed' | 'declined') => void
+  onGone: () => void
+}
+
+/** Which application and which device ask, and what they get: whether they may. */
+export function Request({ code, request, onDone, onGone }: Props) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const refusal = useRefusal()
+  const { application, device, account, scopes, organizations } = request
+  const [tenantId, setTenantId] = useState(organizations?.[0]?.id)
+  const [problem, setProblem] = useState<string>()
+  const [pending, setPending] = useState<DeviceAnswer['step']>()
+  const [ends] = useState(() => Date.now() + request.seconds * 1_000)
+  const minutes = Math.max(0, Math.ceil((ends - useNow()) / 60_000))
+  if (account.passwordChangeRequired) return <ChangeFirst />
+
+  async function answer(given: DeviceAnswer) {
+    setPending(given.step)
+    setProblem(undefined)
+    try {
+      if (await answerDevice(code, given)) onDone(given.step === 'allow' ? 'allowed' : 'declined')
+      else onGone()
+    } catch (error) {
+      setProblem(refusal(error).message)
+    } finally {
+      setPending(undefined)
+    }
+  }
+
+  const none = organizations?.length === 0
+  return (
+    <>
+      <h1 className={shared.title}>{t('title')}</h1>
+      <p className={shared.context}>
+        <span className={classes.entered}>{code}</span> {t('left', { minutes })}
+      </p>
+      <section className={classes.card} aria-label={t('asks', { name: application.name })}>
+        <div className={classes.head}>
+          <Initial name={application.name} size={48} square />
+          <h2 className={classes.asks}>
+            {t('asks', { name: application.name })}
+            <small>{t(application.firstParty ? 'own' : 'other')}</small>
+          </h2>
+        </div>
+        <dl className={classes.facts}>
+          <dt>{t('device')}</dt>
+          <dd>
+            {device.name ?? t('nameless')}
+            <small>
+              {[deviceWords(device.userAgent).name, device.ip, times.recent(device.asked)]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </dd>
+        </dl>
+        <p className={classes.warning}>{t('warning')}</p>
+      </section>
+      {organizations && organizations.length > 0 && (
+        <Select
+          mt={16}
+          label={t('organization')}
+          value={tenantId}
+          onChange={(event) => setTenantId(event.currentTarget.value)}
+          data={organizations.map(({ id, name, personal }) => ({
+            value: id,
+            label: personal ? t('personal') : name,
+          }))}
+        />
+      )}
+      <Scopes label={t('may')} account={account} scopes={scopes} />
+      {(none || problem) && (
+        <Notice tone="err" role="alert">
+          {problem ?? t('noOrganization')}
+        </Notice>
+      )}
+      <p className={shared.foot}>
+        {t('as', { name: account.name })}
+        <button type="button" className="link" onClick={() => void signOut()}>
+          {t('otherAccount')}
+        </button>
+      </p>
+      <div className={classes.answers}>
+        <Button
+          variant="default"
+          size="md"
+          loading={pending === 'decline'}
+          onClick={() => void answer({ step: 'decline' })}
+        >
+          {t('decline')}
+        </Button>
+        <Button
+          size="md"
+          disabled={none}
+          loading={pending === 'allow'}
+          onClick={() => void answer({ step: 'allow', tenantId })}
+        >
+          {t('allow')}
+        </Button>
+      </div>
+    </>
+  )
+}

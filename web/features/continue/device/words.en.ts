@@ -1,0 +1,32 @@
+import type { English } from '../../../lib/texts.ts'
+import type { words } from './words.ts'
+
+export const en: English<typeof words> = {
+  device: {
+    title: 'Connect a device',
+    text: 'Enter the code on its screen, or scan its QR code with your camera',
+    code: 'Device code',
+    next: 'Next',
+    incomplete: 'A code has 8 letters',
+    unknown: 'There is no such code, or it has ended. Compare it with the screen',
+    left: 'Right; it ends in {minutes} min',
+    asks: '{name} wants to sign in',
+    own: 'One of the platform’s own applications',
+    other: 'Not one of this platform’s own applications',
+    device: 'Device',
+    nameless: 'A device without a name',
+    warning: 'Allow only if this screen is in front of you. If somebody sent you the code, decline.',
+    organization: 'In which organization',
+    personal: 'Personal space',
+    noOrganization: 'None of your organizations may use this application',
+    may: 'It will be able to',
+    as: 'Signs in as {name}',
+    otherAccount: 'Another account',
+    decline: 'Decline',
+    allow: 'Allow',
+    allowedTitle: 'Done, look at the screen',
+    allowedText: 'The device signs in within seconds. You may close this page.',
+    declinedTitle: 'Declined',
+    declinedText: 'The device is not signed in. You may close this page.',
+  },
+}
