@@ -104,6 +104,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     closing.unshift(async () => scheduler.stop())
     await scheduler.start()
 
+    const addresses = createAddresses(config.webhookNetworks)
     const identity = createIdentity({
       db,
       log,
@@ -113,9 +114,10 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       publicUrl: () => url,
       requestInfo: ({ info }) => info,
       takeBack: (tx, account, request) => takeBack(tx, services, account, request),
+      addresses,
     })
     await identity.start()
-    closing.unshift(async () => identity.stop())
+    closing.unshift(() => identity.stop())
 
     const live = createLive({ db, log })
     let gateway: DeviceGateway | null = null
@@ -140,7 +142,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
         await endSessions(tx, accountId, options)
         await dropGrants(tx, accountId, { exceptSession: options?.except })
       },
-      webhookAddresses: createAddresses(config.webhookNetworks),
+      webhookAddresses: addresses,
       reloadViewer: (tx, viewer) => loadViewerRow(tx, viewer.accountId, viewer.sessionId),
     }
     const calls = { db, services }

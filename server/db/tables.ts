@@ -345,6 +345,14 @@ export interface SignInGrant {
   tenant_id: string | null;
 }
 
+export interface SignOutNotice {
+  account_id: string;
+  application_id: string;
+  due_at: Generated<Timestamp>;
+  session_id: string;
+  tries: Generated<number>;
+}
+
 export interface Tenant {
   address: string | null;
   areas: Generated<ColumnType<unknown, string, string>>;
@@ -492,6 +500,7 @@ export interface Tables {
   secret_key: SecretKey;
   session: Session;
   sign_in_grant: SignInGrant;
+  sign_out_notice: SignOutNotice;
   tenant: Tenant;
   tenant_application: TenantApplication;
   tenant_claim: TenantClaim;

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { createLimiter } from '../core/limit.ts'
+import { createAddresses } from '../events/webhooks/addresses.ts'
 import { createIdentity } from '../identity/index.ts'
 import { createGuard } from '../sessions/guard.ts'
 import { send, sendRaw, startEdge } from '../testing/edge.ts'
@@ -21,6 +22,7 @@ async function startWithIdentity(publicUrl?: string) {
     guard: createGuard({ db, limiter }),
     limiter,
     takeBack: async () => false,
+    addresses: createAddresses([]),
     realm: 'reeve',
     publicUrl: () => url,
     requestInfo: (request) => request.info,

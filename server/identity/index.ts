@@ -8,9 +8,11 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import type Provider from 'oidc-provider'
+import type { Rounds } from '../core/jobs/rounds.ts'
 import type { Limiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
+import type { Addresses } from '../events/webhooks/addresses.ts'
 import { findBrowserSession, readSessionCookie } from '../sessions/browser.ts'
 import type { Guard } from '../sessions/guard.ts'
 import { rotate } from '../sessions/rotation.ts'
@@ -24,7 +26,9 @@ import type { SignInState } from './openid/authorize.ts'
 import { registerDevicePage } from './openid/device.ts'
 import { registerInteractions } from './openid/interactions.ts'
 import { buildProvider, paths } from './openid/provider.ts'
+import { startSignOutNotices } from './openid/sign-out-notices.ts'
 import type { TakeBack } from './sign-in.ts'
+import { confirmSignOut } from './sign-out.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 import { type AccessToken, readIdTokenHint, verifyAccessToken, verifyApplicationToken } from './verify.ts'
 
@@ -38,6 +42,8 @@ interface IdentityOptions {
   publicUrl: () => string
   requestInfo: (request: FastifyRequest) => RequestInfo
   takeBack: TakeBack
+  /** Which addresses of applications may be called. */
+  addresses: Addresses
 }
 
 export interface Identity {
@@ -45,7 +51,7 @@ export interface Identity {
   plugin: FastifyPluginAsync
   /** Loads the signing keys, makes the first one; before the first request. */
   start(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
   /** Whom a live access token of ours speaks for; whether the session still lives is asked of the database. */
   verifyAccessToken(token: string): Promise<AccessToken | null>
   /** Trades a refresh token, as the token endpoint does; null where it is dead. */
@@ -55,7 +61,7 @@ export interface Identity {
 const keysEvery = 60_000
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, log, guard, limiter, realm, publicUrl, requestInfo, takeBack } = options
+  const { db, log, guard, limiter, realm, publicUrl, requestInfo, takeBack, addresses } = options
   const keys = createKeys(db)
   const prefix = `/realms/${realm}`
   const origin = () => new URL(publicUrl()).origin
@@ -64,6 +70,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   /** Of the calls that oidc-provider handles. */
   const calls = new WeakMap<object, SignInState>()
   let timer: NodeJS.Timeout | undefined
+  let notices: Rounds | undefined
 
   let built: { for: unknown; provider: Provider; handle: ReturnType<Provider['callback']> } | undefined
   function openId() {
@@ -132,13 +139,14 @@ export function createIdentity(options: IdentityOptions): Identity {
     await app.register(
       async (scope: FastifyInstance) => {
         takeForms(scope)
-        registerEndpoints(scope, {
+        const endpoints = {
           ...{ db, limiter, issuer, requestInfo },
           verifyAccessToken: identity.verifyAccessToken,
-          verifyApplicationToken: (value) => verifyApplicationToken(value, keys, issuer()),
-          readIdTokenHint: (value) => readIdTokenHint(value, keys, issuer()),
+          verifyApplicationToken: (value: string) => verifyApplicationToken(value, keys, issuer()),
+          readIdTokenHint: (value: string) => readIdTokenHint(value, keys, issuer()),
           browserOf,
-        })
+        }
+        registerEndpoints(scope, endpoints)
         scope.post(paths.token, token)
         scope.post(paths.pushed, handOver)
         scope.post(paths.device, handOver)
@@ -152,6 +160,7 @@ export function createIdentity(options: IdentityOptions): Identity {
           const provider = () => openId().provider
           takeJson(pages)
           registerInteractions(pages, { db, origin, browserOf, provider })
+          pages.post(paths.signOutPage, (request) => confirmSignOut({ ...endpoints, origin }, request))
           registerDevicePage(pages, { db, origin, browserOf, limiter, issuer, requestInfo })
         })
       },
@@ -162,13 +171,17 @@ export function createIdentity(options: IdentityOptions): Identity {
   const identity: Identity = {
     plugin,
     async start() {
-      identity.stop()
+      await identity.stop()
       await keys.load()
       const again = () =>
         keys.load().catch((error) => log.warn({ err: error }, 'the signing keys could not be read again'))
       timer = setInterval(again, keysEvery).unref()
+      notices = await startSignOutNotices({ db, log, addresses, provider: () => openId().provider })
     },
-    stop: () => clearInterval(timer),
+    async stop() {
+      clearInterval(timer)
+      await notices?.stop()
+    },
     verifyAccessToken: (value) => verifyAccessToken(value, keys, issuer()),
     refreshTokens: async (value, request) => (await refresh(value, request))?.tokens ?? null,
   }

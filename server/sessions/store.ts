@@ -8,6 +8,7 @@ import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { messageChannel } from '../notifications/messages.ts'
+import { endNoticed } from './sign-out-notices.ts'
 import { isAuthentic, type PresentedToken, refreshTokenOf } from './token.ts'
 
 const { idle, adminIdle, absolute } = limits.session
@@ -166,15 +167,9 @@ export const renewProof = async (tx: Tx, accountId: string, sessionId: string): 
 
 /** false where it had ended before. */
 export async function endSession(tx: Tx, accountId: string, sessionId: string): Promise<boolean> {
-  const ended = await tx
-    .updateTable('session')
-    .set({ ended_at: sql`now()` })
-    .where('account_id', '=', accountId)
-    .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
+  const ended = await endNoticed(tx, sql`account_id = ${accountId} and id = ${sessionId}`)
   await wake(tx, accountId)
-  return ended.numUpdatedRows > 0n
+  return ended > 0
 }
 
 /** Who listens for the account's messages is asked anew whether it still may: an ended session listens no more. */
@@ -187,14 +182,11 @@ export async function endSessions(
   accountId: string,
   { except }: { except?: string } = {},
 ): Promise<number> {
-  let ending = tx
-    .updateTable('session')
-    .set({ ended_at: sql`now()` })
-    .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-  if (except) ending = ending.where('id', '!=', except)
   await wake(tx, accountId)
-  return Number((await ending.executeTakeFirst()).numUpdatedRows)
+  return endNoticed(
+    tx,
+    except ? sql`account_id = ${accountId} and id != ${except}` : sql`account_id = ${accountId}`,
+  )
 }
 
 /** The account's live session, locked; none where it has ended or is another account's. */
@@ -214,14 +206,7 @@ export const lockSession = (
     .executeTakeFirst()
 
 /** Of every account: for when refresh secrets have leaked. */
-export async function endEverySession(tx: Tx): Promise<number> {
-  const ended = await tx
-    .updateTable('session')
-    .set({ ended_at: sql`now()` })
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return Number(ended.numUpdatedRows)
-}
+export const endEverySession = (tx: Tx): Promise<number> => endNoticed(tx, sql`true`)
 
 /** Of an account that is closed: its sessions, and the browsers it was signed in to from. */
 export async function forgetSessions(tx: Tx, { id }: { id: string }): Promise<void> {

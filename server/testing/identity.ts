@@ -7,6 +7,7 @@ import { newId } from '../core/id.ts'
 import { createLimiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
+import { createAddresses } from '../events/webhooks/addresses.ts'
 import { createIdentity } from '../identity/index.ts'
 import { createGuard } from '../sessions/guard.ts'
 import { readBrowserToken } from '../sessions/known-browsers.ts'
@@ -39,6 +40,7 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
     guard: createGuard({ db, limiter }),
     limiter,
     takeBack: async () => false,
+    addresses: createAddresses(['127.0.0.1']),
     realm: 'reeve',
     publicUrl: () => url,
     requestInfo: ({ headers }) =>
@@ -76,7 +78,7 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
       post('token', { client_id: 'web', ...form }, headers),
     async close() {
       await app.close()
-      identity.stop()
+      await identity.stop()
       if (!database) await db.close()
     },
   }

@@ -1,5 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { ContinueErrorPage, ContinuePage, DevicePage } from '../features/continue/pages.ts'
+import { ContinueErrorPage, ContinuePage, DevicePage, SignOutPage } from '../features/continue/pages.ts'
 import { PrivacyPage, SignInPage, TermsPage } from '../features/sign-in/pages.ts'
 import { devicePage } from '../lib/continuation.ts'
 import type { Page } from '../lib/page.ts'
@@ -71,6 +71,14 @@ const notContinued = createRoute({
   staticData: { title: 'page.continue' },
 })
 
+/** An application has sent somebody to sign out; whether they want to is asked. */
+const leave = createRoute({
+  getParentRoute: () => entryFrame,
+  path: '/continue/sign-out',
+  component: SignOutPage,
+  staticData: { title: 'page.signOut' },
+})
+
 const device = createRoute({
   getParentRoute: () => entryFrame,
   path: devicePage,
@@ -114,6 +122,7 @@ const routeTree = root.addChildren([
     opened,
     continued,
     notContinued,
+    leave,
     device,
   ]),
   readingFrame.addChildren([terms, privacy]),

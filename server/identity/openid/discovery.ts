@@ -12,7 +12,12 @@ export const announced = (document: Record<string, unknown>): Record<string, unk
   ],
   response_modes_supported: ['query'],
   introspection_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+  introspection_endpoint_auth_signing_alg_values_supported:
+    document.token_endpoint_auth_signing_alg_values_supported,
   revocation_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+  revocation_endpoint_auth_signing_alg_values_supported:
+    document.token_endpoint_auth_signing_alg_values_supported,
+  prompt_values_supported: ['none', 'login', 'consent'],
   claims_supported: [
     ...new Set([
       ...Object.values(scopeClaims).flat(),

@@ -32,6 +32,7 @@ export const paths = {
   device: '/protocol/openid-connect/auth/device',
   interaction: '/interaction',
   devicePage: '/device',
+  signOutPage: '/sign-out',
 } as const
 
 /** Seconds in which somebody signs in, registers even, before they have to begin anew at the application. */
@@ -143,10 +144,12 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
         accountId: sub,
         async claims(_use, scope) {
           const grant = ctx.oidc.grant?.jti ? await findLiveGrant(db.query, ctx.oidc.grant.jti) : undefined
-          return readClaims(db, account, {
+          const claims = await readClaims(db, account, {
             scopes: new Set(scope.split(' ')),
             tenantId: grant?.tenant_id ?? null,
           })
+          // What a logout token names, too.
+          return { ...claims, sid: grant?.session_id }
         },
       }
     },
@@ -166,6 +169,8 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
       introspection_endpoint: issuer + paths.introspection,
       revocation_endpoint: issuer + paths.revocation,
       end_session_endpoint: issuer + paths.endSession,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
       ui_locales_supported: ['zh-CN', 'en-US'],
     },
   })

@@ -65,3 +65,32 @@ test('a page that sends people there signs nobody out whose ID token it has not'
     expect((await browser.visit(logout(query))).status).toBe(303)
   expect([await isLive(), await stranger.isLive()]).toEqual([true, true])
 })
+
+test('whoever comes without an ID token is asked, and goes on where is registered', async () => {
+  const { browser, isLive } = await signedIn()
+  const query = {
+    ...{ client_id: portal.id, state: 's' },
+    post_logout_redirect_uri: 'https://portal.example.com/',
+  }
+  const page = new URL((await browser.visit(logout(query))).headers.get('location')!)
+  expect([page.origin, page.pathname]).toEqual([server.url, '/continue/sign-out'])
+  expect(Object.fromEntries(page.searchParams)).toEqual(query)
+  const say = async (given: object, origin: string) => {
+    const answer = await browser.visit('/realms/reeve/sign-out', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify(given),
+    })
+    return [answer.status, ((await answer.json()) as { next?: string }).next]
+  }
+  expect((await say(query, 'https://evil.example'))[0]).toBe(403)
+  expect(await isLive()).toBe(true)
+  expect(await say(query, server.url)).toEqual([200, 'https://portal.example.com/?state=s'])
+  expect(await isLive()).toBe(false)
+  const evil = { ...query, post_logout_redirect_uri: 'https://evil.example/' }
+  expect(await say(evil, server.url)).toEqual([200, `${server.url}/login`])
+  // Nobody is signed in any more: there is nothing to ask.
+  expect((await browser.visit(logout(query))).headers.get('location')).toBe(
+    'https://portal.example.com/?state=s',
+  )
+})

@@ -1,11 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import {
-  type Answer,
-  answerContinuation,
-  type Continuation,
-  readContinuation,
-} from '../../lib/continuation.ts'
+import type { Answer, Continuation } from '../../lib/continuation.ts'
+import { answerContinuation, readContinuation } from '../../lib/realm.ts'
 import { accessToken, hasTokens, renew } from '../../lib/session/tokens.ts'
 
 type Stage =

@@ -24,6 +24,11 @@ export const en: English<typeof words> = {
     consentText: 'It is not one of this platform’s own applications.',
     consentOwn: 'Please confirm that you have opened it yourself.',
     new: 'New',
+    signOut: 'Sign out?',
+    signOutText:
+      'You will be signed out of the console and of every application, in the other tabs of this browser, too.',
+    signOutYes: 'Sign out',
+    signOutNo: 'Stay signed in',
     'scope.profile': 'Know who you are',
     'scope.profileText': 'Name and user name: {name}',
     'scope.phone': 'See your phone number',

@@ -12,6 +12,7 @@ export const en: English<typeof words> = {
     'page.opened': 'Sign in',
     'page.continue': 'Sign in to an application',
     'page.device': 'Connect a device',
+    'page.signOut': 'Sign out',
     'menu.accountInfo': 'Account',
     'menu.workplace': 'Workplace',
     'menu.message': 'Messages',

@@ -11,6 +11,7 @@ export const words = defineWords('titles', {
   'page.opened': '登录',
   'page.continue': '登录应用',
   'page.device': '设备授权',
+  'page.signOut': '退出登录',
   'menu.accountInfo': '账号信息',
   'menu.workplace': '工作台',
   'menu.message': '消息中心',

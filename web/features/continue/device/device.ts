@@ -1,4 +1,5 @@
-import { type Choice, type SignedIn, tellRealm } from '../../../lib/continuation.ts'
+import type { Choice, SignedIn } from '../../../lib/continuation.ts'
+import { tellRealm } from '../../../lib/realm.ts'
 
 /** What a device asks for whose code was entered. */
 export interface DeviceRequest {

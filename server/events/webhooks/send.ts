@@ -1,0 +1,79 @@
+import { Agent, request as requestPlain } from 'node:http'
+import { request as requestTls, Agent as TlsAgent } from 'node:https'
+import { type Addresses, AddressRefused } from './addresses.ts'
+
+/** What came back of a POST. */
+export interface Sent {
+  status: number | null
+  /** Where no answer came: TIMEOUT or the code of Node's error. */
+  reason: string | null
+  /** What came back, its beginning. */
+  answer: string | null
+}
+
+/** Milliseconds from the start of a try to the end of its answer. */
+const timeout = 10_000
+/** Characters of an answer that are kept, and bytes that are read of it at most. */
+const shown = 1_000
+const mostBytes = 64 * 1_024
+
+export interface Sender {
+  send(url: URL, headers: Record<string, string>, body: string): Promise<Sent>
+  close(): void
+}
+
+/** POSTs to addresses that may be called; it follows no redirect, which could lead to another one. Never rejects. */
+export function createSender(addresses: Addresses): Sender {
+  const plain = new Agent({ keepAlive: true })
+  const tls = new TlsAgent({ keepAlive: true })
+
+  function post(url: URL, headers: Record<string, string>, body: string) {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; answer: string }>()
+    const options = {
+      method: 'POST',
+      headers: { 'content-length': String(Buffer.byteLength(body)), 'user-agent': 'Reeve', ...headers },
+      signal: AbortSignal.timeout(timeout),
+      lookup: addresses.lookupFor(url.protocol),
+    }
+    const request =
+      url.protocol === 'https:'
+        ? requestTls(url, { ...options, agent: tls })
+        : requestPlain(url, { ...options, agent: plain })
+    request.on('error', reject)
+    request.on('response', async (response) => {
+      let answer = ''
+      let bytes = 0
+      const status = response.statusCode ?? 0
+      try {
+        for await (const chunk of response) {
+          if (answer.length < shown) answer += chunk.toString('utf8')
+          bytes += chunk.length
+          if (bytes > mostBytes) response.destroy()
+        }
+      } catch (error) {
+        if (bytes <= mostBytes) return reject(error)
+      }
+      // PostgreSQL takes no NUL.
+      resolve({ status, answer: answer.slice(0, shown).toWellFormed().replaceAll('\0', '') })
+    })
+    request.end(body)
+    return promise
+  }
+
+  return {
+    async send(url, headers, body) {
+      try {
+        if (!addresses.allowsHost(url)) throw new AddressRefused()
+        return { reason: null, ...(await post(url, headers, body)) }
+      } catch (error) {
+        const { name, code } = error as NodeJS.ErrnoException
+        const reason = name === 'AbortError' || name === 'TimeoutError' ? 'TIMEOUT' : (code ?? name)
+        return { status: null, reason, answer: null }
+      }
+    },
+    close() {
+      plain.destroy()
+      tls.destroy()
+    },
+  }
+}

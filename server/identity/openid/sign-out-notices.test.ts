@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endSession, endSessions } from '../../sessions/store.ts'
+import { claimsOf, createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
+import { createBrowser } from '../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../testing/identity.ts'
+
+// Applications are told that a session has ended.
+
+const server = useIdentity()
+let flows: ReturnType<typeof createFlows>
+let receiver: Server
+let url: string
+/** What it answers, one after the other; 200 then. */
+let answers: number[]
+let received: { token: string; type: string | undefined }[]
+let arrived: () => void
+let arrival: Promise<void>
+
+beforeAll(() => {
+  flows = createFlows(server)
+})
+beforeEach(async () => {
+  answers = []
+  received = []
+  expectOne()
+  receiver = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({
+      token: new URLSearchParams(body).get('logout_token') ?? '',
+      type: request.headers['content-type'],
+    })
+    response.statusCode = answers.shift() ?? 200
+    response.end()
+    arrived()
+  })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/signed-out`
+})
+afterEach(() => void receiver.close())
+
+function expectOne() {
+  ;({ promise: arrival, resolve: arrived } = Promise.withResolvers<void>())
+}
+
+async function signedIn(...applications: TestApplication[]) {
+  const account = await givenAccount(server.db)
+  const browser = createBrowser(server.url)
+  const tokens = await browser.signIn(account)
+  const sessionId = claimsOf(tokens.access_token).sid as string
+  const given = []
+  for (const application of applications) given.push(await flows.signIn(browser, application))
+  return { account, browser, sessionId, tokens, given }
+}
+const listening = (more = {}) => givenApplication(server.db, { backchannel_logout_uri: url, ...more })
+
+/** What is due later is due now. */
+async function hurry() {
+  await server.db.execute('update sign_out_notice set due_at = now()')
+  await server.db.execute("select pg_notify('sign_out_notice', '')")
+}
+
+test('by a token that says whose session it was, signed and for this application', async () => {
+  const portal = await listening()
+  const { account, sessionId, tokens, given } = await signedIn(portal, await givenApplication(server.db))
+  expect(claimsOf(given[0]!.id_token!).sid).toBe(sessionId)
+  await server.post('revoke', { client_id: 'web', token: tokens.refresh_token })
+  await arrival
+  expect(received).toHaveLength(1)
+  expect(received[0]!.type).toBe('application/x-www-form-urlencoded')
+  const keys = createRemoteJWKSet(new URL(`${server.issuer}/protocol/openid-connect/certs`))
+  const { payload } = await jwtVerify(received[0]!.token, keys, {
+    ...{ issuer: server.issuer, audience: portal.id, typ: 'logout+jwt' },
+    requiredClaims: ['iat', 'exp', 'jti'],
+  })
+  expect(payload).toMatchObject({
+    ...{ sub: account.id, sid: sessionId },
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  })
+  expect(payload).not.toHaveProperty('nonce')
+})
+
+test('however the session ends, and only once', async () => {
+  const portal = await listening()
+  const { account, sessionId, given, browser } = await signedIn(portal)
+  const other = createBrowser(server.url)
+  await other.signIn(account)
+  await flows.signIn(other, portal)
+  await server.db.transaction((tx) => endSessions(tx, account.id, { except: sessionId }))
+  await arrival
+  expectOne()
+  await browser.visit(
+    `/realms/reeve/protocol/openid-connect/logout?${new URLSearchParams({ id_token_hint: given[0]!.id_token! })}`,
+  )
+  await arrival
+  await server.db.transaction((tx) => endSession(tx, account.id, sessionId))
+  const { rows } = await server.db.execute('select count(*) from sign_out_notice where tries = 0')
+  expect([rows, received.length]).toEqual([[{ count: 0 }], 2])
+})
+
+test('again until it answers, with a token that is still good', async () => {
+  const portal = await listening()
+  const { account, sessionId } = await signedIn(portal)
+  answers = [500, 302]
+  await server.db.transaction((tx) => endSession(tx, account.id, sessionId))
+  for (const tries of [1, 2]) {
+    await arrival
+    await expect
+      .poll(async () => {
+        const { rows } = await server.db.execute('select tries from sign_out_notice where due_at > now()')
+        return rows
+      })
+      .toEqual([{ tries }])
+    expectOne()
+    await hurry()
+  }
+  await arrival
+  const left = async () => (await server.db.execute('select * from sign_out_notice')).rows
+  await expect.poll(left).toEqual([])
+  expect(new Set(received.map(({ token }) => claimsOf(token).jti)).size).toBe(3)
+})
+
+test('what a server that died was sending, another one sends', async () => {
+  const portal = await listening()
+  const { account, sessionId } = await signedIn(portal)
+  // Taken by a node that says nothing more.
+  await server.db.query
+    .insertInto('sign_out_notice')
+    .values({
+      ...{ application_id: portal.id, session_id: sessionId, account_id: account.id, tries: 1 },
+      due_at: new Date(Date.now() + 60_000),
+    })
+    .execute()
+  await hurry()
+  await arrival
+  expect(claimsOf(received[0]!.token)).toMatchObject({ sub: account.id, sid: sessionId })
+})
+
+test('but not where the application is disabled, nor for ever', async () => {
+  const [off, broken] = [await listening(), await listening({ backchannel_logout_uri: 'http://10.0.0.1/' })]
+  const { account, sessionId } = await signedIn(off, broken)
+  await server.db.query.updateTable('application').set({ enabled: false }).where('id', '=', off.id).execute()
+  await server.db.transaction((tx) => endSession(tx, account.id, sessionId))
+  const left = async () =>
+    (await server.db.execute('select application_id as id, tries from sign_out_notice')).rows
+  // An address inside the network is not called.
+  await expect.poll(left).toEqual([{ id: broken.id, tries: 1 }])
+  await server.db.execute('update sign_out_notice set tries = 7')
+  await hurry()
+  await expect.poll(left).toEqual([])
+  expect(received).toEqual([])
+})
