@@ -27,7 +27,7 @@ const signedIn =
 
 /** Fields and what checks them: the sign-in has them, and each dialog behind it. */
 const forms =
-  /@mantine.core.esm.components.(InputBase|PasswordInput|Tabs|TextInput)[\\/]|web.ui.fields.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|time.cooldown|useFree)\.|icons.IconCheck\./
+  /@mantine.core.esm.components.(InputBase|PasswordInput|Tabs|TextInput)[\\/]|web.ui.fields.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|realm|time.cooldown|useFree)\.|icons.IconCheck\./
 
 const featureOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 /** kB with gzip that a first visit may load, by page. */
 export const budgets = {
-  '/login': { js: 150, css: 19 },
+  '/login': { js: 152, css: 19 },
   '/accountInfo/index': { js: 205, css: 19 },
 } as const
 

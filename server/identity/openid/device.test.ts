@@ -143,7 +143,9 @@ test('a device that asks too often is told to slow down', async () => {
 test('only this page answers, of somebody who is signed in here', async () => {
   const begun = await begin()
   const given = { userCode: begun.user_code, step: 'allow' }
-  expect((await enter(given, createBrowser(server.url))).status).toBe(401)
+  const nobody = createBrowser(server.url)
+  expect((await enter(given, nobody)).status).toBe(403)
+  expect((await enter({ userCode: begun.user_code }, nobody)).body).toEqual({ account: null })
   expect((await enter(given, browser, { origin: 'https://evil.example' })).status).toBe(403)
   expect((await enter(given, browser, {} as { origin: string })).status).toBe(403)
   expect((await poll(begun)).body.error).toBe('authorization_pending')

@@ -49,14 +49,18 @@ interface Scene {
   browser: BrowserSession
 }
 
-/** The page where the code from a device's screen is entered: the console's, by calls of this origin alone. */
+/**
+ * The page where the code from a device's screen is entered: the console's, by calls of this origin alone. Nothing is said
+ * of a code to somebody who is not signed in.
+ */
 export function registerDevicePage(app: FastifyInstance, parts: Parts): void {
   app.post(paths.devicePage, async (request) => {
     const { db, origin } = parts
     if (request.headers.origin !== origin()) throw new OAuthError(403, 'access_denied', 'not from this page')
     const browser = await parts.browserOf(request)
-    if (!browser) throw new OAuthError(401, 'login_required', 'nobody is signed in in this browser')
     const given = (request.body ?? {}) as Given
+    if (!browser && given.step === undefined) return { account: null }
+    if (!browser) throw new OAuthError(403, 'login_required', 'nobody is signed in in this browser')
     const scene = await find(parts, browser, given.userCode)
     if (given.step === undefined) return describe(db, scene)
     if (given.step === 'allow') await allow(parts, scene, given.tenantId, parts.requestInfo(request))

@@ -1,7 +1,7 @@
 import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs'
+import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs'
 import IconPuzzle from '@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs'
 import type { SignedIn } from '../../lib/continuation.ts'
@@ -12,7 +12,7 @@ import { words } from './words.ts'
 const icons = {
   profile: IconAddressBook,
   phone: IconPhone,
-  email: IconMail,
+  email: IconAt,
   organization: IconBuilding,
   organizations: IconBuilding,
   offline_access: IconHistory,

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { continuationAt } from '../../lib/continuation.ts'
+import { answerContinuation, readContinuation } from '../../lib/realm.ts'
 
 interface Application {
   name: string
@@ -9,9 +10,6 @@ interface Application {
   /** Back to it without signing in. */
   leave: () => void
 }
-
-/** Only for who comes from one. */
-const realm = () => import('../../lib/realm.ts')
 
 /** The application that one is about to sign in to; null for the console itself, and until its name is known. */
 export function useApplication(): Application | null {
@@ -23,8 +21,7 @@ export function useApplication(): Application | null {
     let over = false
     if (!uid) return
     // Without its name the page is the console's own: whoever signs in is told what became of it.
-    realm()
-      .then(({ readContinuation }) => readContinuation(uid))
+    readContinuation(uid)
       .then((found) => {
         if (!found || over) return
         const { application: given, returnsTo } = found
@@ -39,7 +36,6 @@ export function useApplication(): Application | null {
 }
 
 async function leave(uid: string): Promise<void> {
-  const { answerContinuation } = await realm()
   const next = await answerContinuation(uid, { step: 'decline' })
   if (next) window.location.assign(next)
 }

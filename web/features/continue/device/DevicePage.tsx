@@ -4,7 +4,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRefusal } from '../../../lib/codes.ts'
 import { devicePage } from '../../../lib/continuation.ts'
-import { ApiError } from '../../../lib/errors.ts'
 import { accessToken, hasTokens, renew } from '../../../lib/session/tokens.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -31,11 +30,9 @@ export function DevicePage() {
     check: ({ code }) => ({ code: isWholeDeviceCode(code) ? undefined : t('incomplete') }),
     submit: async ({ code }) => {
       const request = await read(code)
-      if (request === 'nobody') {
-        const redirect = `${devicePage}?user_code=${code}`
-        return void (await navigate({ to: '/login', search: { redirect } }))
-      }
-      if (request) setFound({ code, request })
+      if (request?.account) setFound({ code, request })
+      else if (request)
+        await navigate({ to: '/login', search: { redirect: `${devicePage}?user_code=${code}` } })
       else fields.show({ code: t('unknown') })
     },
     refusal,
@@ -88,14 +85,9 @@ export function DevicePage() {
 }
 
 /** Whoever signed in before there was a cookie for it, or by another window, gets it with new tokens. */
-async function read(code: string): Promise<DeviceRequest | null | 'nobody'> {
-  const once = () =>
-    readDevice(code).catch((error) => {
-      if (error instanceof ApiError && error.status === 401) return 'nobody' as const
-      throw error
-    })
-  const first = await once()
-  if (first !== 'nobody' || !hasTokens()) return first
+async function read(code: string) {
+  const found = await readDevice(code)
+  if (!found || found.account || !hasTokens()) return found
   await renew(accessToken()).catch(() => undefined)
-  return once()
+  return readDevice(code)
 }

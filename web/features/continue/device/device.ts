@@ -22,8 +22,9 @@ export interface DeviceRequest {
 
 export type DeviceAnswer = { step: 'allow'; tenantId?: string | undefined } | { step: 'decline' }
 
-/** null: there is no such code, or it has ended. */
-export const readDevice = (userCode: string) => tellRealm<DeviceRequest>('device', { userCode })
+/** null: there is no such code, or it has ended; without an account: nobody is signed in. */
+export const readDevice = (userCode: string) =>
+  tellRealm<DeviceRequest | { account: null }>('device', { userCode })
 
 /** null as above. */
 export const answerDevice = (userCode: string, answer: DeviceAnswer) =>
