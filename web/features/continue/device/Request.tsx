@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useRefusal } from '../../../lib/codes.ts'
+import { devicePage } from '../../../lib/continuation.ts'
 import { signOut } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
@@ -49,6 +50,8 @@ export function Request({ code, request, onDone, onGone }: Props) {
     }
   }
 
+  /** As somebody else, with the code kept. */
+  const again = () => window.location.replace(`${devicePage}?user_code=${code}`)
   const none = organizations?.length === 0
   return (
     <>
@@ -97,7 +100,7 @@ export function Request({ code, request, onDone, onGone }: Props) {
       )}
       <p className={shared.foot}>
         {t('as', { name: account.name })}
-        <button type="button" className="link" onClick={() => void signOut()}>
+        <button type="button" className="link" onClick={() => void signOut(again)}>
           {t('otherAccount')}
         </button>
       </p>

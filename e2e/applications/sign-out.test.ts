@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { signInByPassword } from '../harness/actions.ts'
+import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
+import { ordinary, signInOf } from '../harness/people.ts'
+
+// Somebody is sent here to sign out.
+
+const reeve = useConsole({}, { demo: true })
+
+test('whoever is sent here without a word from the application is asked, and leaves every tab', async () => {
+  const person = ordinary[8]!
+  const page = await reeve.open('/login')
+  await signInByPassword(page, signInOf(person))
+  await page.getByRole('heading', { name: person.name }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${reeve.server.url}/accountInfo/index`)
+  await other.getByRole('heading', { name: person.name }).waitFor()
+
+  const logout = `${reeve.server.url}/realms/reeve/protocol/openid-connect/logout?state=s`
+  await page.goto(logout)
+  await page.getByRole('heading', { name: '退出登录？' }).waitFor()
+  await picture(page, 'sign-out-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('link', { name: '保持登录' }).click()
+  await page.getByRole('heading', { name: person.name }).waitFor()
+  await page.goto(logout)
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.waitForURL('**/login')
+  await other.waitForURL('**/login**')
+})
