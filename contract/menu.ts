@@ -35,9 +35,8 @@ const organizationRoles = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as 
 
 /** Who runs the platform; beside them whoever holds the code that a page names. */
 const platformRoles = ['adminPlus', 'selfAdmin'] as const
-
 const applicationRoles = [...platformRoles, 'application_management'] as const
-const deviceRoles = [...platformRoles, 'account_management'] as const
+const accountRoles = [...platformRoles, 'account_management'] as const
 
 /** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
 export const menu = [
@@ -180,12 +179,7 @@ export const menu = [
       {
         path: '/all-management/account-management',
         name: 'accountManagement',
-        meta: {
-          locale: 'menu.accounts',
-          requiresAuth: true,
-          roles: [...platformRoles, 'account_management'],
-          order: 3,
-        },
+        meta: { locale: 'menu.accounts', requiresAuth: true, roles: accountRoles, order: 3 },
       },
       {
         path: '/all-management/account-management/:id',
@@ -193,7 +187,7 @@ export const menu = [
         meta: {
           locale: 'menu.accountDetail',
           requiresAuth: true,
-          roles: [...platformRoles, 'account_management'],
+          roles: accountRoles,
           hideInMenu: true,
           activeMenu: 'accountManagement',
         },
@@ -201,7 +195,7 @@ export const menu = [
       {
         path: '/all-management/record',
         name: 'platformRecord',
-        meta: { locale: 'menu.record', requiresAuth: true, roles: platformRoles, order: 6 },
+        meta: { locale: 'menu.record', requiresAuth: true, roles: platformRoles, order: 7 },
       },
       {
         path: '/all-management/application-management',
@@ -222,17 +216,12 @@ export const menu = [
       {
         path: '/all-management/webhooks',
         name: 'platformWebhooks',
-        meta: {
-          locale: 'menu.webhooks',
-          requiresAuth: true,
-          roles: [...platformRoles, 'application_management'],
-          order: 6,
-        },
+        meta: { locale: 'menu.webhooks', requiresAuth: true, roles: applicationRoles, order: 6 },
       },
       {
         path: '/all-management/device-management',
         name: 'deviceManagement',
-        meta: { locale: 'menu.devices', requiresAuth: true, roles: deviceRoles, order: 4 },
+        meta: { locale: 'menu.devices', requiresAuth: true, roles: accountRoles, order: 4 },
       },
       {
         path: '/all-management/device-management/:id',
@@ -240,7 +229,7 @@ export const menu = [
         meta: {
           locale: 'menu.device',
           requiresAuth: true,
-          roles: deviceRoles,
+          roles: accountRoles,
           hideInMenu: true,
           activeMenu: 'deviceManagement',
         },

@@ -3,7 +3,6 @@ import type { JWK } from 'jose'
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { clientId, limits } from '../../../contract/limits.ts'
 import { findAccount } from '../../accounts/store.ts'
-import { pollingInterval } from '../../applications/device-codes.ts'
 import { findLiveGrant } from '../../applications/grants.ts'
 import { organizationClaim } from '../../applications/organizations.ts'
 import { offeredScopes, standardScopes } from '../../applications/rules.ts'
@@ -12,12 +11,12 @@ import { findApplication } from '../../applications/store.ts'
 import type { Limiter } from '../../core/limit.ts'
 import type { Database } from '../../db/open.ts'
 import { toOAuthError } from '../errors.ts'
-import { createAdapter, idsOf, uidOf } from './adapter.ts'
+import { createAdapter, uidOf } from './adapter.ts'
+import { makeReadable, nameDevicePage, sessionCookie, withSessionCookie } from './answers.ts'
 import { loadGrant, type SignInState, stateOf } from './authorize.ts'
 import { readClaims, scopeClaims } from './claims.ts'
 import { announced } from './discovery.ts'
 import { createPolicy } from './policy.ts'
-import { readableToken } from './refresh-tokens.ts'
 
 export const paths = {
   discovery: '/.well-known/openid-configuration',
@@ -41,7 +40,6 @@ const codeLasts = 60
 /** In which somebody takes out their phone and enters what a screen shows. */
 const deviceCodeLasts = 600
 
-const sessionCookie = 'reeve_openid'
 export const interactionCookie = 'reeve_interaction'
 
 interface Options {
@@ -255,37 +253,6 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
     if (route === 'device_authorization') nameDevicePage(ctx, own.origin)
   })
   return provider
-}
-
-/** Which session a browser has says our cookie: the one that the provider would set goes no way, in or out. */
-function withSessionCookie(ctx: KoaContextWithOIDC, uid: string | null): void {
-  const { headers } = ctx.req
-  const others = (headers.cookie ?? '')
-    .split(/;\s*/)
-    .filter((each) => each && !each.startsWith(sessionCookie))
-  headers.cookie = [...others, ...(uid ? [`${sessionCookie}=${uid}`] : [])].join('; ')
-}
-
-/** A public client's refresh token in the form that libraries in a browser can read. */
-function makeReadable(ctx: KoaContextWithOIDC): void {
-  const body = ctx.body as { refresh_token?: string } | undefined
-  if (!body?.refresh_token || ctx.oidc.client?.clientAuthMethod !== 'none') return
-  const { accountId, sessionUid } = ctx.oidc.entities.RefreshToken ?? {}
-  body.refresh_token = readableToken(body.refresh_token, {
-    typ: 'Refresh',
-    sub: accountId,
-    sid: idsOf(sessionUid)?.sessionId,
-    exp: Math.floor(Date.now() / 1000) + limits.session.idle,
-  })
-}
-
-/** Where its code is entered: a page of the console. */
-function nameDevicePage(ctx: KoaContextWithOIDC, origin: string): void {
-  const body = ctx.body as { user_code?: string }
-  if (!body.user_code) return
-  const page = `${origin}/device`
-  const verification_uri_complete = `${page}?user_code=${body.user_code}`
-  Object.assign(body, { verification_uri: page, verification_uri_complete, interval: pollingInterval })
 }
 
 /** Of what the page for errors says. */

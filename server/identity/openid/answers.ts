@@ -1,0 +1,40 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import { limits } from '../../../contract/limits.ts'
+import { pollingInterval } from '../../applications/device-codes.ts'
+import { idsOf } from './adapter.ts'
+import { readableToken } from './refresh-tokens.ts'
+
+// What the OpenID provider is given of a request, and what is put right in its answers.
+
+export const sessionCookie = 'reeve_openid'
+
+/** Which session a browser has says our cookie: the one that the provider would set goes no way, in or out. */
+export function withSessionCookie(ctx: KoaContextWithOIDC, uid: string | null): void {
+  const { headers } = ctx.req
+  const others = (headers.cookie ?? '')
+    .split(/;\s*/)
+    .filter((each) => each && !each.startsWith(sessionCookie))
+  headers.cookie = [...others, ...(uid ? [`${sessionCookie}=${uid}`] : [])].join('; ')
+}
+
+/** A public client's refresh token in the form that libraries in a browser can read. */
+export function makeReadable(ctx: KoaContextWithOIDC): void {
+  const body = ctx.body as { refresh_token?: string } | undefined
+  if (!body?.refresh_token || ctx.oidc.client?.clientAuthMethod !== 'none') return
+  const { accountId, sessionUid } = ctx.oidc.entities.RefreshToken ?? {}
+  body.refresh_token = readableToken(body.refresh_token, {
+    typ: 'Refresh',
+    sub: accountId,
+    sid: idsOf(sessionUid)?.sessionId,
+    exp: Math.floor(Date.now() / 1000) + limits.session.idle,
+  })
+}
+
+/** Where its code is entered: a page of the console. */
+export function nameDevicePage(ctx: KoaContextWithOIDC, origin: string): void {
+  const body = ctx.body as { user_code?: string }
+  if (!body.user_code) return
+  const page = `${origin}/device`
+  const verification_uri_complete = `${page}?user_code=${body.user_code}`
+  Object.assign(body, { verification_uri: page, verification_uri_complete, interval: pollingInterval })
+}
