@@ -1,6 +1,6 @@
 // npm run bench:start: what a start takes and how much memory it leaves, what sign-ins and refreshes cost, on both kinds of
 // database, with a bare hash and a bare UPDATE measured in the same minute to compare.
-// Arguments: seconds a round (3) and rounds (5). Needs /proc, so Linux.
+// Arguments: seconds a round (3) and rounds (5); for an hour of load 60 and 15. Needs /proc, so Linux.
 import { rmSync } from 'node:fs'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
@@ -33,7 +33,8 @@ interface Series {
   [what: string]: Load[]
 }
 
-async function measure(server: Server, baseline: pg.Pool | undefined): Promise<Series> {
+/** Also how many MB the server has after each round. */
+async function measure(server: Server, baseline: pg.Pool | undefined): Promise<[Series, number[]]> {
   for (let index = 0; index < accounts; index++) await register(server, index)
   const tokens = await Promise.all(
     Array.from(
@@ -44,6 +45,7 @@ async function measure(server: Server, baseline: pg.Pool | undefined): Promise<S
   await baseline?.query('create table bare (id int primary key, n int not null)')
   await baseline?.query(`insert into bare select generate_series(0, ${accounts - 1}), 0`)
   const series: Series = {}
+  const memory: number[] = []
   for (let round = 0; round <= rounds; round++) {
     const results = {
       'sign-in': await load(server.pid, accounts, seconds, (caller) => signIn(server, caller)),
@@ -65,9 +67,10 @@ async function measure(server: Server, baseline: pg.Pool | undefined): Promise<S
     }
     // The first round warms up.
     if (round === 0) continue
+    memory.push(residentMemory(server.pid))
     for (const [what, result] of Object.entries(results)) series[what] = [...(series[what] ?? []), result]
   }
-  return series
+  return [series, memory]
 }
 
 const rest = async () => {
@@ -87,18 +90,22 @@ async function bench(kind: string, env: Record<string, string>, baseline?: pg.Po
   const [first, cold] = await timedStart(env)
   await rest()
   const atRest = residentMemory(first.pid)
-  const series = await measure(first, baseline)
-  const loaded = residentMemory(first.pid)
+  const [series, loaded] = await measure(first, baseline)
   // The data stay: kill leaves the folder, the next two servers start on it.
   await first.kill()
   const again: number[] = []
+  let atRestAgain = 0
   for (let count = 0; count < 3; count++) {
     const [server, time] = await timedStart(env, { dataDir: first.dataDir })
     again.push(time)
+    if (count === 2) await rest()
+    atRestAgain = residentMemory(server.pid)
     await server.stop()
   }
   rmSync(first.dataDir, { recursive: true, force: true })
-  starts.push([kind, figure(cold), figure(median(again)), figure(atRest), figure(loaded)])
+  const half = loaded[Math.ceil(loaded.length / 2) - 1]!
+  const figures = [cold, median(again), atRest, atRestAgain, half, loaded.at(-1)!]
+  starts.push([kind, ...figures.map((each) => figure(each))])
   for (const [what, results] of Object.entries(series)) {
     const middle = (key: Exclude<keyof Load, 'times'>) => median(results.map((result) => result[key]))
     rows.push([
@@ -128,4 +135,15 @@ try {
 console.log(`\n${machine()}; ${accounts} callers, medians of ${rounds} rounds of ${seconds} s, interleaved\n`)
 printTable(['database', 'what', 'per second', 'CPU ms each', 'p50 ms', 'p95 ms'], rows)
 console.log()
-printTable(['database', 'first start ms', 'second start ms', 'MB at rest', 'MB after load'], starts)
+printTable(
+  [
+    'database',
+    'first start ms',
+    'second',
+    'MB at rest',
+    'at the second',
+    'MB after half of the load',
+    'after all',
+  ],
+  starts,
+)

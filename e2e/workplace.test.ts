@@ -117,6 +117,9 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   await device.waitFor()
   await device.click()
   await page.waitForURL(/all-management\/device-management\/\w+$/)
+  await seek('1')
+  await palette.getByRole('option', { name: '查看全部结果' }).last().click()
+  await page.waitForURL(/all-management\/device-management\?q=/)
 
   const { name: person } = ordinary[0]!
   await seek(person)

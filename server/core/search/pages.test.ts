@@ -61,7 +61,7 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
     )
     await fill(
       'device (tenant_id, id, name, contact_mobile_phone, status, created_at, expired_at)',
-      `${id('t', 'n % 2')}, 'PGW' || n * 7919, ${name}, '+86139' || lpad((n * 104729 % 100000000)::text, 8, '0'),
+      `${id('t', 'n % 2')}, 'PGW' || n * 7919, ${name} || case when n % 2 = 0 then '阀井室' else '' end, '+86139' || lpad((n * 104729 % 100000000)::text, 8, '0'),
        (array['PRODUCED','ACTIVE','RETIRED'])[n / 2 % 3 + 1], now() - n * interval '1 minute', now() + n * interval '1 minute'`,
     )
     await db.execute(
@@ -118,6 +118,11 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('searching', () => {
       )
     })
     expect(kept.rows).toEqual([])
+  })
+
+  test('what is frequent elsewhere and absent in a large organization is not looked for', async () => {
+    for (const q of ['阀', '阀井', '阀井室'])
+      expect(await cost(lists['devices of one']!, q), q).toBeLessThan(most.rare)
   })
 
   test.each(Object.entries(lists))('%s', async (_, list) => {

@@ -144,9 +144,9 @@ test('where exact numbers are kept the shorter of the two is taken', async () =>
   const all = sql<number>`(select count(*) from account)`
   const newest = sql<SqlBool>`account.name like '旧设备%' or account.created_at < '2026-01-01 00:05:00'`
   const way = {
-    reads: sql<number>`300`,
+    reads: () => sql<number>`300`,
     among: all,
-    lookUp: () => db.query.selectFrom('account').where(sql<SqlBool>`false`),
+    lookUp: () => [db.query.selectFrom('account').where(sql<SqlBool>`false`)],
   }
   const asked = {
     from: db.query.selectFrom('account'),

@@ -25,13 +25,13 @@ export type Rows = any
 
 /** An index that leads to what matches. */
 export interface Way {
-  /** How many rows have to be read, at least about. */
-  reads: RawBuilder<number>
-  /** The list with a condition that the index answers: its matches alone. */
-  lookUp(from: Rows): Rows
+  /** How many rows have to be read, at least about; over `most` it need not say how many. */
+  reads(most: number): RawBuilder<number>
+  /** The list with a condition that the index answers: its matches alone, of several queries those of each. */
+  lookUp(from: Rows): readonly Rows[]
   /** Where these are exactly what matches: of how many rows. */
   among?: RawBuilder<number>
-  /** It is one of migration 20, which not every database has. */
+  /** It is one of migration 27, which not every database has. */
   trigrams?: true
 }
 
@@ -84,10 +84,8 @@ export async function searchRows(
 ): Promise<Found> {
   const walked = search.joined ? Math.ceil(rows / 3) : rows
   const indexed = await hasIndexes(db)
-  const way = await cheapest(
-    db,
-    search.ways.filter(({ trigrams }) => indexed || !trigrams),
-  )
+  const ways = search.ways.filter(({ trigrams }) => indexed || !trigrams)
+  const way = await cheapest(db, ways, rare)
   if (way && way.reads <= rare && !(asked.uncounted && isShort(asked, way))) {
     const found = await lookUp(db, way.lookUp, asked, collected)
     if (found) return found
@@ -102,14 +100,17 @@ export async function searchRows(
   if (!found.stopped) return found
   // What matches stands together, far from the list's beginning, or is rare and has no index. Without any index it is
   // looked for all the same; else the page ends where the walk did, unless a look-up stays within a second.
-  const all = (from: Rows) => from.where(search.test)
-  const last = way ? way.reads < bearable && way.lookUp : !indexed && all
-  return (last && (await lookUp(db, last, asked, Number.MAX_SAFE_INTEGER))) || found
+  const last = (await cheapest(db, ways, bearable)) ?? {
+    reads: indexed ? Number.POSITIVE_INFINITY : 0,
+    lookUp: (from: Rows) => [from.where(search.test)],
+  }
+  if (last.reads >= bearable) return found
+  return (await lookUp(db, last.lookUp, asked, Number.MAX_SAFE_INTEGER)) ?? found
 }
 
-async function cheapest(db: Kysely<Tables>, ways: readonly Way[]) {
+async function cheapest(db: Kysely<Tables>, ways: readonly Way[], most: number) {
   if (!ways.length) return
-  const numbers = ways.map(({ reads, among }) => sql`array[${reads}, ${among ?? sql`null`}]::bigint[]`)
+  const numbers = ways.map(({ reads, among }) => sql`array[${reads(most)}, ${among ?? sql`null`}]::bigint[]`)
   const { rows } = await sql<{ numbers: [number, number | null][] }>`
     select array[${sql.join(numbers)}] as numbers`.execute(db)
   return ways
@@ -138,13 +139,13 @@ export const selectKeys = (from: Rows, keys: readonly SortKey[]): Rows =>
 const keyTexts = (keys: readonly SortKey[]) =>
   sql`array[${sql.join(keys.map(({ value }) => sql`${value}::text`))}]`
 
-/** Of how many rows one is in the samples of migration 20. */
+/** Of how many rows one is in the samples of migration 27. */
 const sampleOf = 128
 
-/** As many rows as the sampled ones stand for, up to 128,000 for each. */
-export const rowsSampled = (samples: readonly Rows[]) =>
+/** As many rows as the sampled ones stand for, of each up to just over `most`. */
+export const rowsSampled = (samples: readonly Rows[], most: number) =>
   sql<number>`(${sql.lit(sampleOf)} * (${sql.join(
-    samples.map((rows) => countUpTo(rows, 1_000)),
+    samples.map((rows) => countUpTo(rows, Math.max(0, Math.floor(most / sampleOf)) + 1)),
     sql` + `,
   )}))`
 
@@ -167,7 +168,10 @@ async function lookUp(
 ): Promise<Found | undefined> {
   const named = keyNames(keys)
   const { rows } = await sql<{ count: number; page: string[][] | null }>`${anew}
-    with found as materialized (${selectKeys(way(from), keys).limit(most + 1)}),
+    with found as materialized (${unitedUpTo(
+      way(from).map((rows) => selectKeys(rows, keys)),
+      most + 1,
+    )}),
     page as (
       select * from found where ${after ? isAfter(named, after) : sql`true`}
       order by ${inOrder(named)} limit ${size} offset ${after ? 0 : first}
@@ -178,6 +182,13 @@ async function lookUp(
   if (count > most) return undefined
   return { values: page ?? [], ...shownCount(count, true) }
 }
+
+/** A row that several of the queries have is there once. */
+const unitedUpTo = (queries: readonly Rows[], most: number) =>
+  sql`select * from (${sql.join(
+    queries.map((rows) => rows.limit(most)),
+    sql` union `,
+  )}) as united limit ${most}`
 
 /**
  * The list in its order, `walked` rows of it, without those that do not match: `last` is its last row, matching or not.

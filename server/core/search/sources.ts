@@ -12,6 +12,8 @@ interface Source {
   text: RawBuilder<unknown>
   /** What is found besides, such as part of a phone; an index has it, too. */
   or?: RawBuilder<SqlBool> | null | undefined
+  /** What each row fulfils besides, where an index has that, too: it is of one organization. */
+  within?: RawBuilder<SqlBool> | undefined
 }
 
 interface Other extends Source {
@@ -22,25 +24,31 @@ interface Other extends Source {
 /** A list's search, in its own table and in another that its rows belong to: an organization has its owner's name, too. */
 export function searchSources(words: string, own: Source, other?: Other): Search {
   const has = ({ text, or }: Source) => anyOf(contains(text, words), or)
-  const hasIndexed = ({ text, or }: Source) => anyOf(containsIndexed(text, words), or)
-  const reads = () =>
+  const among = ({ within }: Source, found: RawBuilder<SqlBool>) =>
+    within ? sql<SqlBool>`(${within} and ${found})` : found
+  const hasIndexed = (source: Source) => among(source, anyOf(containsIndexed(source.text, words), source.or))
+  const reads = (most: number) =>
     rowsSampled(
-      (other ? [own, other] : [own]).map(({ rows, id, text, or }) =>
-        rows.where(isSampled(id)).where(anyOf(mayContain(text, words), or)),
+      (other ? [own, other] : [own]).map((source) =>
+        source.rows
+          .where(isSampled(source.id))
+          .where(among(source, anyOf(mayContain(source.text, words), source.or))),
       ),
+      most,
     )
-  const way = (lookUp: Way['lookUp']): Way[] =>
-    isIndexed(words) ? [{ reads: reads(), lookUp, trigrams: true }] : []
+  const way = (lookUp: Way['lookUp']): Way[] => (isIndexed(words) ? [{ reads, lookUp, trigrams: true }] : [])
   const sampled = (sample: NonNullable<Search['sample']>) => (isIndexed(words) ? { sample } : {})
   const sampleOwn = (from: Rows) => from.where(isSampled(own.id)).where(hasIndexed(own))
   if (!other)
     return {
       test: has(own),
-      ways: way((from) => from.where(hasIndexed(own))),
+      ways: way((from) => [from.where(hasIndexed(own))]),
       ...sampled((from) => [sampleOwn(from)]),
     }
 
   const others = other.rows.where(hasIndexed(other))
+  // An array is looked up row by row, where a join might read the whole list first.
+  const isOfAny = (found: Rows) => sql<SqlBool>`${sql.ref(other.of)} = any(array(${found.select(other.id)}))`
   // As an aggregate it is looked up for each row; EXISTS could be answered by reading the whole other table first.
   const ofOther = other.rows
     .where(sql<SqlBool>`${sql.ref(other.id)} = ${sql.ref(other.of)}`)
@@ -49,19 +57,7 @@ export function searchSources(words: string, own: Source, other?: Other): Search
     test: anyOf(has(own), sql`(${ofOther})`),
     joined: true,
     // Each table by its index: one condition over both would have none.
-    ways: way((from) =>
-      from.where(
-        own.id,
-        'in',
-        own.rows
-          .where(hasIndexed(own))
-          .select(own.id)
-          .unionAll(own.rows.where(other.of, 'in', others.select(other.id)).select(own.id)),
-      ),
-    ),
-    ...sampled((from) => [
-      sampleOwn(from),
-      from.where(other.of, 'in', others.where(isSampled(other.id)).select(other.id)),
-    ]),
+    ways: way((from) => [from.where(hasIndexed(own)), from.where(isOfAny(others))]),
+    ...sampled((from) => [sampleOwn(from), from.where(isOfAny(others.where(isSampled(other.id))))]),
   }
 }

@@ -78,18 +78,13 @@ export function useFound(
   const remote = useRemote(session, pagesOf(permittedMenu(session, entries)), asked)
   const known = ({ name, about }: Found) => fits(name) || fits(about ?? '')
   const groups: FoundGroup[] = [
-    { kind: 'tenants' as const, found: text ? tenants.filter(({ name }) => fits(name)) : [] },
+    { kind: 'tenants' as const, found: text ? tenants.filter(({ name }) => fits(name)).slice(0, most) : [] },
     ...(text && text === asked ? remote.groups : []),
-    { kind: 'pages' as const, found: pages.filter(known) },
+    { kind: 'pages' as const, found: pages.filter(known).slice(0, most) },
     { kind: 'settings' as const, found: actions.filter(({ name }) => fits(name)) },
   ]
   return {
-    groups: groups
-      .map((group) => ({
-        ...group,
-        found: group.kind === 'settings' ? group.found : group.found.slice(0, most),
-      }))
-      .filter((group) => group.found.length > 0),
+    groups: groups.filter((group) => group.found.length > 0),
     pending: text !== '' && remote.asks && (text !== asked || remote.pending),
     failed: remote.failed,
   }

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { MenuEntry } from '../../../contract/menu.ts'
 import { graphql, request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session/session.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { maskPhone } from '../../ui/fields/digits.ts'
+import { words } from '../settings/words.ts'
 
 export interface Found {
   key: string
@@ -29,13 +31,15 @@ const searchQuery = graphql(`
     $members: Boolean!, $tenants: Boolean!, $accounts: Boolean!, $devices: Boolean!
   ) {
     members: queryOperator(tenantIdSet: $inTenant, name: $q, pageSize: $pageSize) @include(if: $members) {
-      data { id name profile { mobilePhone } }
+      next data { id name profile { mobilePhone } }
     }
-    tenants: queryTenant(q: $q, pageSize: $pageSize) @include(if: $tenants) { data { id name } }
+    tenants: queryTenant(q: $q, pageSize: $pageSize) @include(if: $tenants) { next data { id name } }
     accounts: queryOperator(name: $q, pageSize: $pageSize) @include(if: $accounts) {
-      data { id name profile { mobilePhone } }
+      next data { id name profile { mobilePhone } }
     }
-    devices: queryDevice(q: $q, pageSize: $pageSize) @include(if: $devices) { data { id name tenant { name } } }
+    devices: queryDevice(q: $q, pageSize: $pageSize) @include(if: $devices) {
+      next data { id name tenant { name } }
+    }
   }
 `)
 
@@ -50,6 +54,7 @@ interface Person {
  * platform. Each is asked for only where its page may be opened, in one call.
  */
 export function useRemote(session: Session, pages: readonly MenuEntry[], asked: string) {
+  const t = useTexts(words)
   const { tenantId, tenants } = session
   const path = (name: string) => pages.find((page) => page.name === name)?.path
   const paths = {
@@ -81,25 +86,49 @@ export function useRemote(session: Session, pages: readonly MenuEntry[], asked: 
       ...(mobilePhone && { about: maskPhone(mobilePhone) }),
       ...(to && { to, search: { name } }),
     })
+  /** Its page shows the rest, or goes on where the search ended early. */
+  const rest = (
+    page: { next: string | null } | undefined,
+    to: string | undefined,
+    search: object,
+  ): Found[] => (page?.next && to ? [{ key: `${to} rest`, name: t('showAll'), to, search }] : [])
   const groups: FoundGroup[] = [
-    { kind: 'members', found: data?.members?.data.map(person(members)) ?? [] },
+    {
+      kind: 'members',
+      found: [
+        ...(data?.members?.data.map(person(members)) ?? []),
+        ...rest(data?.members, members, { name: asked }),
+      ],
+    },
     {
       kind: 'allTenants',
-      found: (data?.tenants?.data ?? []).map(({ id, name }) => ({
-        key: `tenant ${id}`,
-        name,
-        to: `${allTenants}/${id}`,
-      })),
+      found: [
+        ...(data?.tenants?.data ?? []).map(({ id, name }) => ({
+          key: `tenant ${id}`,
+          name,
+          to: `${allTenants}/${id}`,
+        })),
+        ...rest(data?.tenants, allTenants, { q: asked }),
+      ],
     },
-    { kind: 'accounts', found: data?.accounts?.data.map(person(accounts)) ?? [] },
+    {
+      kind: 'accounts',
+      found: [
+        ...(data?.accounts?.data.map(person(accounts)) ?? []),
+        ...rest(data?.accounts, accounts, { name: asked }),
+      ],
+    },
     {
       kind: 'devices',
-      found: (data?.devices?.data ?? []).map(({ id, name, tenant }) => ({
-        key: `device ${id}`,
-        name,
-        about: [id, tenant?.name].filter(Boolean).join(' · '),
-        to: `${devices}/${encodeURIComponent(id)}`,
-      })),
+      found: [
+        ...(data?.devices?.data ?? []).map(({ id, name, tenant }) => ({
+          key: `device ${id}`,
+          name,
+          about: [id, tenant?.name].filter(Boolean).join(' · '),
+          to: `${devices}/${encodeURIComponent(id)}`,
+        })),
+        ...rest(data?.devices, devices, { q: asked }),
+      ],
     },
   ]
   return { groups, asks, pending: isLoading, failed: isError }

@@ -41,6 +41,7 @@ export const en: English<typeof words> = {
 
     search: 'Search pages, organizations, members, settings',
     results: 'Results',
+    showAll: 'Show all results',
     'kind.tenants': 'Organizations',
     'kind.members': 'Members',
     'kind.allTenants': 'All organizations',

@@ -38,6 +38,7 @@ export const words = defineWords('settings', {
 
   search: '搜索页面、组织、成员、设置',
   results: '搜索结果',
+  showAll: '查看全部结果',
   'kind.tenants': '组织',
   'kind.members': '成员',
   'kind.allTenants': '全部组织',
