@@ -87,3 +87,13 @@ test('behind the last page that has a number each page leads to the next, and ba
   await button('上一页').click()
   await expect.element(page.getByText('10000 of 10', { exact: true })).toBeVisible()
 })
+
+test('where a search went on beyond the rows that it knows of, no number is marked and the first page is one step back', async () => {
+  await page.viewport(1200, 800)
+  await mount(<Pages count={0} exact={false} from={2} />)
+  await expect.element(page.getByText('第 2 页')).toBeVisible()
+  await expect.element(button('第 1 页')).not.toHaveAttribute('aria-current')
+  await button('上一页').click()
+  await expect.element(at()).toHaveTextContent('1 of 10')
+  await expect.element(button('第 1 页')).toHaveAttribute('aria-current', 'page')
+})

@@ -44,13 +44,14 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
   // The server passes over so many rows and no more: behind them the pages have no numbers, each leads to the next.
   const pages = Math.max(1, Math.ceil(Math.min(count, exact ? limits.page.far : limits.page.offset) / size))
   const onwards = (stopped || page >= pages) && next !== null
+  const unnumbered = page > pages
   const shown = number.format(count)
   return (
     <nav className={styles.pager} aria-label={t('pages')}>
       <span className={styles.total} role="status">
         {(exact || count > 0) && t(exact ? 'total' : 'totalOver', { count: shown })}
       </span>
-      {page > pages && <span>{t('page', { page: number.format(page) })}</span>}
+      {unnumbered && <span>{t('page', { page: number.format(page) })}</span>}
       <Pagination
         className={styles.end}
         total={pages}
@@ -58,11 +59,15 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
         onChange={(number) => go({ page: number })}
         siblings={phone ? 0 : 1}
         boundaries={phone ? 0 : 1}
-        getItemProps={(each) => ({ 'aria-label': t('page', { page: each }) })}
+        getItemProps={(each) => ({
+          'aria-label': t('page', { page: each }),
+          ...(unnumbered && { active: false, 'aria-current': undefined }),
+        })}
         getControlProps={(control) => ({
           'aria-label': control === 'previous' ? t('previous') : t('next'),
           // From a page without a number back to the last that has one.
-          ...(control === 'previous' && page > pages && { onClick: () => go({ page: pages }) }),
+          ...(control === 'previous' &&
+            unnumbered && { disabled: false, onClick: () => go({ page: pages }) }),
           ...(control === 'next' &&
             onwards && { disabled: false, onClick: () => go({ page: page + 1, after: next }) }),
         })}

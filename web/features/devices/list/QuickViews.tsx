@@ -43,7 +43,7 @@ export function QuickViews({ state, tenantId }: Props) {
           label: (
             <>
               {t(`view.${name}`)}
-              {count && (
+              {count && (count.count > 0 || count.countExact) && (
                 <span className={classes.count} data-tone={count.count ? tones[name] : undefined}>
                   {number.format(count.count)}
                   {!count.countExact && '+'}
