@@ -50,10 +50,13 @@ async function fillSmall() {
   const { code } = await ask(app, admin, invite)
   const hook = `mutation { createWebhook(url: "https://203.0.114.7/", events: ["tenant.rejected"]) { webhook { id } } }`
   const { webhook } = await ask(app, admin, hook)
-  const [application] = (await ask(app, admin, '{ queryTenantApplication { data { id } } }')).data
+  const [applied] = (await ask(app, admin, '{ queryTenantApplication { data { id } } }')).data
+  const register = 'mutation { createApplication(kind: SERVICE, name: "outside") { application { id } } }'
+  const { application } = await ask(app, admin, register)
   return {
     ...{ id: `"${ids[0]}"`, tenantId: `"${ids[0]}"`, deviceId: '"cost-0"', 'device.id': '"cost-0"' },
-    ...{ 'getOperator.id': `"${owner.id}"`, 'getTenantApplication.id': `"${application.id}"` },
+    ...{ 'getOperator.id': `"${owner.id}"`, 'getTenantApplication.id': `"${applied.id}"` },
+    'getApplication.id': `"${application.id}"`,
     ...{ 'getTenantByCode.id': `"${code}"`, 'getArea.id': '"330000"', name: '"free"', q: '"杭州"' },
     webhookId: `"${webhook.id}"`,
     instants: '["2026-11-20T08:00:00.000Z", "2026-11-20T09:00:00.000Z"]',
@@ -156,10 +159,15 @@ describe('of 100 organizations of 100 members', () => {
   })
 
   test('an answer that turns out too much is refused with the list to ask less of, and nothing below it is loaded', async () => {
-    const refused = async (document: string, language: string) => {
+    const once = async (document: string, language: string) => {
       const before = app.statements()
       const answer = await app.graphql(admin.access_token, document, {}, { 'accept-language': language })
       return { ...answer, statements: app.statements() - before }
+    }
+    // Periodic work counts as well: the fewer of two answers has none.
+    const refused = async (document: string, language: string) => {
+      const [one, other] = [await once(document, language), await once(document, language)]
+      return { ...one, statements: Math.min(one.statements, other.statements) }
     }
     const { status, body, statements } = await refused(large(), 'zh-CN')
     const list = 'queryTenant.data.operators'

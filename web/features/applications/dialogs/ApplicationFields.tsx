@@ -1,6 +1,7 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { Check } from '../../../ui/fields/Check.tsx'
 import type { useFields } from '../../../ui/fields/form.ts'
 import { Select } from '../../../ui/fields/Select.tsx'
 import classes from '../Applications.module.css'
@@ -66,7 +67,16 @@ export function ApplicationFields({ fields, create }: { fields: Fields; create?:
       )}
       {hasSecret(kind) && lines('jwks', t('jwksRule'))}
       {lines('tenantIds', t('tenantsRule'))}
-      {auth.admin && <Checkbox {...fields.box('firstParty')} label={t('firstParty')} />}
+      {auth.admin && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: Check is the native box that it holds
+        <label className={classes.check}>
+          <Check
+            checked={fields.form.getValues().firstParty}
+            onChange={(own) => fields.form.setFieldValue('firstParty', own)}
+          />
+          {t('firstParty')}
+        </label>
+      )}
     </>
   )
 }
