@@ -31,6 +31,7 @@ import { forgetting } from './erasure.ts'
 import { createAddresses } from './events/webhooks/addresses.ts'
 import { startSending } from './events/webhooks/sender.ts'
 import { dropOrphans, reachWebhooks } from './events/webhooks/store.ts'
+import { dropOldTallies } from './events/webhooks/tally.ts'
 import { createGraphql } from './http/graphql/handler.ts'
 import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
@@ -214,7 +215,10 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     scheduler.every('failed_sign_in', 300, () => recordFailedSignIns(db))
     scheduler.every('record', 3_600, () => applyRetention(db, config.auditDays))
     scheduler.every('event', 3_600, () => keepEventDays(db.query))
-    scheduler.every('webhook', 3_600, () => dropOrphans(db.query))
+    scheduler.every('webhook', 3_600, async () => {
+      await dropOrphans(db.query)
+      await dropOldTallies(db.query)
+    })
     scheduler.every('device', 60, () => sweepDevices(db))
     scheduler.every('device_connection', 3_600, () => dropOldConnections(db.query))
 

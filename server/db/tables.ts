@@ -465,6 +465,15 @@ export interface WebhookDelivery {
   webhook_id: string;
 }
 
+export interface WebhookTally {
+  begun: number;
+  failed: number;
+  first: number;
+  half_hour: Timestamp;
+  retried: number;
+  webhook_id: string;
+}
+
 export interface Tables {
   account: Account;
   account_claim: AccountClaim;
@@ -509,4 +518,5 @@ export interface Tables {
   verification_code: VerificationCode;
   webhook: Webhook;
   webhook_delivery: WebhookDelivery;
+  webhook_tally: WebhookTally;
 }

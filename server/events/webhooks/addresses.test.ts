@@ -3,6 +3,7 @@ import { json, listen } from '../../testing/http-server.ts'
 import { createAddresses } from './addresses.ts'
 import { createPost } from './post.ts'
 
+const message = { id: 'evt', body: '{}', secrets: [Buffer.alloc(32)] }
 const faultOf = (url: string, ...networks: string[]) => createAddresses(networks).faultOf(new URL(url))
 
 test.each([
@@ -48,7 +49,6 @@ test('a name is looked up when something is sent, and only an address that is al
   const { port } = new URL(`http://${receiver.host}`)
   const send = async (...networks: string[]) => {
     const post = createPost(createAddresses(networks))
-    const message = { id: 'evt', body: '{}', secrets: [Buffer.alloc(32)] }
     const { status, reason, answer } = await post(`http://localhost:${port}/`, message)
     post.close()
     return { status, reason, answer }
@@ -58,13 +58,68 @@ test('a name is looked up when something is sent, and only an address that is al
   expect(await send('127.0.0.1')).toEqual({ status: 200, reason: null, answer: '{"thanks":true}' })
 })
 
+test('a name that was public when the webhook was made and is private when something is sent gets nothing', async () => {
+  await using receiver = await listen((_received, response) => json(response, {}))
+  const { port } = new URL(`http://${receiver.host}`)
+  let address = '203.0.114.7'
+  const addresses = createAddresses([], (_name, _options, done) => done(null, [{ address, family: 4 }]))
+  const url = `https://hooks.example:${port}/`
+  expect(await addresses.faultOf(new URL(url))).toBe(null)
+  address = '127.0.0.1'
+  const post = createPost(addresses)
+  expect(await post(url, message)).toMatchObject({ status: null, reason: 'ADDRESS_REFUSED' })
+  post.close()
+  // One public address among private ones is the one that is called.
+  const mixed = createAddresses([], (_name, _options, done) =>
+    done(null, [
+      { address: '10.0.0.1', family: 4 },
+      { address: '203.0.114.7', family: 4 },
+    ]),
+  )
+  mixed.lookupFor('https:')('hooks.example', { all: true }, (_error, found) =>
+    expect(found).toEqual([{ address: '203.0.114.7', family: 4 }]),
+  )
+})
+
+test('who answers nothing, or never ends, is given up on', async () => {
+  await using receiver = await listen(({ url }, response) => {
+    if (url === '/begun') response.writeHead(200).write('wait')
+  })
+  const post = createPost(createAddresses(['127.0.0.1']), 200)
+  for (const path of ['/silent', '/begun'])
+    expect(await post(`http://${receiver.host}${path}`, message)).toMatchObject({
+      status: null,
+      reason: 'TIMEOUT',
+    })
+  post.close()
+})
+
+test('an answer without an end, or with endless headers, is cut off', async () => {
+  await using receiver = await listen(({ url }, response) => {
+    if (url === '/headers') return response.writeHead(200, { 'x-much': 'x'.repeat(100_000) }).end()
+    response.writeHead(200)
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(16_384)));
+      response.once('drain', more)
+    }
+    more()
+  })
+  const post = createPost(createAddresses(['127.0.0.1']))
+  const endless = await post(`http://${receiver.host}/`, message)
+  expect([endless.status, endless.answer?.length]).toEqual([200, 1_000])
+  expect(await post(`http://${receiver.host}/headers`, message)).toMatchObject({
+    status: null,
+    reason: 'HPE_HEADER_OVERFLOW',
+  })
+  post.close()
+})
+
 test('a redirect is not followed, an answer is read to its beginning', async () => {
   await using receiver = await listen(({ url }, response) =>
     url === '/moved' ? response.writeHead(302, { location: '/' }).end() : response.end('x'.repeat(1_000_000)),
   )
   const post = createPost(createAddresses(['127.0.0.1']))
-  const send = (path: string) =>
-    post(`http://${receiver.host}${path}`, { id: 'evt', body: '{}', secrets: [] })
+  const send = (path: string) => post(`http://${receiver.host}${path}`, message)
   expect(await send('/moved')).toMatchObject({ status: 302, reason: null })
   expect((await send('/')).answer).toHaveLength(1_000)
   expect(receiver.received.map(({ url }) => url)).toEqual(['/moved', '/'])

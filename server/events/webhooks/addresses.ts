@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup as resolve } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
 import ipaddr from 'ipaddr.js'
@@ -14,6 +14,8 @@ export interface Addresses {
   faultOf(url: URL): Promise<MessageKey | null>
 }
 
+type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
+
 /** No other address is private, local, shared, documented, or a way to one of these: https://www.iana.org/assignments/iana-ipv4-special-registry */
 const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.range() === 'unicast' &&
@@ -21,8 +23,14 @@ const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
-/** `networks`: addresses and CIDR ranges that may be called although they are private, and by http:. */
-export function createAddresses(networks: readonly string[]): Addresses {
+/**
+ * `networks`: addresses and CIDR ranges that may be called although they are private, and by http:. `resolve`: another
+ * one in tests alone.
+ */
+export function createAddresses(
+  networks: readonly string[],
+  resolve: (name: string, options: LookupAllOptions, done: Found) => void = lookup,
+): Addresses {
   const ranges = networks.map((network) =>
     network.includes('/')
       ? ipaddr.parseCIDR(network)

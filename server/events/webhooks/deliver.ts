@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { Answered, Post } from './post.ts'
+import { type Answered, bodyOf, type Post } from './post.ts'
 import type { Item, Outcome, Settled, Turn, Work } from './queue.ts'
 
 /** Seconds before each further try: a day in all. After the last the webhook is switched off. */
@@ -72,11 +72,12 @@ export async function deliver(
 
 const isDelivered = ({ status }: Answered): boolean => status !== null && status >= 200 && status < 300
 
-/** What a receiver gets. */
-function send(post: Post, { url, secret, former_secret }: Turn, { id, type, date_time, payload }: Item) {
-  const body = JSON.stringify({ id, type, dateTime: date_time, payload })
-  return post(url, { id, body, secrets: former_secret ? [secret, former_secret] : [secret] })
-}
+const send = (post: Post, { url, secret, former_secret }: Turn, event: Item) =>
+  post(url, {
+    id: event.id,
+    body: bodyOf(event),
+    secrets: former_secret ? [secret, former_secret] : [secret],
+  })
 
 function push(lanes: Map<string, Item[]>, key: string, item: Item): void {
   const lane = lanes.get(key)
@@ -85,12 +86,12 @@ function push(lanes: Map<string, Item[]>, key: string, item: Item): void {
 }
 
 const row = (
-  { position, at, tenant_id, object, attempt }: Item,
+  { position, at, tenant_id, object, attempt, again }: Item,
   { due, delivered = false, tried }: { due: Settled['due']; delivered?: boolean; tried?: Answered },
 ): Settled => {
   const { answer = null, ...rest } = tried ?? {}
   return {
-    ...{ position, at, tenant_id, object, attempt },
+    ...{ position, at, tenant_id, object, attempt, again },
     ...{ due, delivered, answer, tried: tried ? (rest as Settled['tried']) : null },
   }
 }

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { noTenant } from '../../core/id.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Try } from './post.ts'
+import type { WebhookRow } from './store.ts'
 
 export interface DeliveryRow {
   position: number
@@ -8,42 +10,77 @@ export interface DeliveryRow {
   type: string
   date_time: Date
   payload: unknown
+  /** What it is about, as it is called now; null: it is not there any more, or not to be named. */
+  object_name: string | null
   delivered_at: Date | null
   next_at: Date | null
   behind: number
   tries: Try[]
   answer: string | null
+  /** The webhook's. */
+  secret: Buffer
 }
 
 interface Asked {
-  webhookId: string
   /** Only those before it: a list goes on there. */
   before?: number
   position?: number
-  /** Only those that are not delivered. */
-  waiting?: boolean
+  /** Only those that were tried and are not delivered, or all that are not. */
+  only?: 'FAILING' | 'WAITING' | null | undefined
+  /** The viewer reads what the events are about: members and devices of the organization, or everything. */
+  named: boolean
   size: number
+}
+
+/**
+ * A device and a member as long as they are in the organization that was told of them: who follows the events of one
+ * learns nothing of another.
+ */
+const objectName = sql`case split_part(delivery.object, ' ', 1)
+  when 'device' then (select name from device
+    where device.tenant_id = coalesce((payload ->> 'tenantId')::uuid, ${noTenant}) and id = payload ->> 'deviceId')
+  when 'member' then (select coalesce(member.display_name, account.name) from member
+      join account on account.id = member.account_id
+    where member.tenant_id = delivery.tenant_id and member.account_id = (payload ->> 'accountId')::uuid)
+  when 'account' then (select nullif(name, '') from account where id = (payload ->> 'accountId')::uuid)
+  when 'tenant' then (select name from tenant where id = delivery.tenant_id) end`
+
+const due = {
+  FAILING: sql`and due_at < 'infinity' and delivered_at is null and attempt > 0`,
+  WAITING: sql`and due_at is not null and delivered_at is null`,
 }
 
 /** What was sent to a webhook or waits for it, newest first. */
 export async function readDeliveries(
   db: Kysely<Tables>,
-  { webhookId, before, position, waiting, size }: Asked,
+  { id, secret }: Pick<WebhookRow, 'id' | 'secret'>,
+  { before, position, only, named, size }: Asked,
 ): Promise<DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
+  const { rows } = await sql<Omit<DeliveryRow, 'secret'>>`
     select delivery.position, event.id as event_id, type, event.date_time, payload, delivered_at, tries, answer,
-      nullif(due_at, 'infinity') as next_at,
+      nullif(due_at, 'infinity') as next_at, ${named ? objectName : sql`null`} as object_name,
       case when due_at < 'infinity' and delivered_at is null then (
         select count(*) from webhook_delivery as later
-        where later.webhook_id = ${webhookId} and later.object = delivery.object and later.due_at = 'infinity'
+        where later.webhook_id = ${id} and later.object = delivery.object and later.due_at = 'infinity'
           and later.delivered_at is null) else 0 end as behind
     from webhook_delivery as delivery
       join event on event.tenant_id = delivery.tenant_id and event.position = delivery.position
         and event.date_time = delivery.date_time
-    where webhook_id = ${webhookId}
+    where webhook_id = ${id}
       ${before === undefined ? sql`` : sql`and delivery.position < ${before}`}
       ${position === undefined ? sql`` : sql`and delivery.position = ${position}`}
-      ${waiting ? sql`and due_at is not null and delivered_at is null` : sql``}
+      ${only ? due[only] : sql``}
     order by delivery.position desc limit ${size}`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, secret }))
+}
+
+/** One of them. `id`: its position, as it was given out. */
+export async function readDelivery(
+  db: Kysely<Tables>,
+  webhook: Pick<WebhookRow, 'id' | 'secret'>,
+  { id, named }: { id: string; named: boolean },
+): Promise<DeliveryRow | null> {
+  if (!/^\d{1,15}$/.test(id)) return null
+  const [row] = await readDeliveries(db, webhook, { position: Number(id), named, size: 1 })
+  return row ?? null
 }

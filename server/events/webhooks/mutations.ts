@@ -8,7 +8,7 @@ import { boolean, id, listOf, opaque, optional } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import { demand } from '../../core/viewer.ts'
 import { relationsToFeed } from '../access.ts'
-import { readDeliveries } from './deliveries.ts'
+import { readDelivery } from './deliveries.ts'
 import {
   deleteWebhook,
   insertWebhook,
@@ -19,7 +19,7 @@ import {
   updateWebhook,
   type WebhookRow,
 } from './store.ts'
-import { lockScope, lockWebhookTarget, ofWebhook, readWebhook } from './target.ts'
+import { lockScope, lockWebhookTarget, namesObjects, ofWebhook, readWebhook } from './target.ts'
 import { Webhook, WebhookDelivery, WebhookSecret } from './types.ts'
 
 const url = () => opaque(limits.webhooks.url)
@@ -174,12 +174,11 @@ mutation({
   input: { webhookId: id(), id: id() },
   returns: WebhookDelivery,
   target: (tx, input, viewer) => lockWebhookTarget(tx, input.webhookId, viewer),
-  async run({ tx, input, target }) {
+  async run({ tx, viewer, input, target }) {
     demandOn(target)
-    const position = /^\d{1,15}$/.test(input.id) ? Number(input.id) : -1
-    const [delivery] = await readDeliveries(tx, { webhookId: target.id, position, size: 1 })
+    const delivery = await readDelivery(tx, target, { id: input.id, named: namesObjects(viewer, target) })
     if (!delivery) throw new AppError('NOT_FOUND')
-    if (!(await sendAgain(tx, target.id, position)))
+    if (!(await sendAgain(tx, target.id, delivery.position)))
       throw new AppError('CONFLICT', { message: ['webhook.waits'] })
     return delivery
   },

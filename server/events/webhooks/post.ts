@@ -12,30 +12,49 @@ export interface Try extends Omit<Sent, 'answer'> {
 
 export interface Answered extends Try, Sent {}
 
-export type Post = (
-  url: string,
-  message: { id: string; body: string; secrets: readonly Buffer[] },
-) => Promise<Answered>
+interface Message {
+  /** The event's. */
+  id: string
+  body: string
+  /** The present one, and for a day the one before. */
+  secrets: readonly Buffer[]
+}
+
+export type Post = (url: string, message: Message) => Promise<Answered>
+
+interface Told {
+  id: string
+  type: string
+  date_time: Date
+  payload: unknown
+}
+
+/** What a receiver gets of an event. */
+export const bodyOf = ({ id, type, date_time, payload }: Told): string =>
+  JSON.stringify({ id, type, dateTime: date_time, payload })
+
+/** Of a request that is sent now: https://www.standardwebhooks.com */
+export function headersOf({ id, body, secrets }: Message): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1_000))
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => sign(secret, `${id}.${timestamp}.${body}`)).join(' '),
+  }
+}
+
+const sign = (secret: Buffer, content: string): string =>
+  `v1,${createHmac('sha256', secret).update(content).digest('base64')}`
 
 /** Another address than the webhook's has to be set as its own: redirects are not followed. */
-export function createPost(addresses: Addresses): Post & { close(): void } {
-  const { send, close } = createSender(addresses)
+export function createPost(addresses: Addresses, timeout?: number): Post & { close(): void } {
+  const { send, close } = createSender(addresses, timeout)
 
-  const post: Post = async (url, { id, body, secrets }) => {
-    const timestamp = String(Math.floor(Date.now() / 1_000))
+  const post: Post = async (url, message) => {
     const start = performance.now()
-    const headers = {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': secrets.map((secret) => sign(secret, `${id}.${timestamp}.${body}`)).join(' '),
-    }
-    const sent = await send(new URL(url), headers, body)
+    const sent = await send(new URL(url), headersOf(message), message.body)
     return { at: new Date().toISOString(), ms: Math.round(performance.now() - start), ...sent }
   }
   return Object.assign(post, { close })
 }
-
-/** https://www.standardwebhooks.com */
-const sign = (secret: Buffer, content: string): string =>
-  `v1,${createHmac('sha256', secret).update(content).digest('base64')}`

@@ -1,12 +1,12 @@
 import { limits } from '../../../contract/limits.ts'
 import { builder } from '../../core/builder.ts'
 import { readCursor, writeCursor } from '../../core/cursor.ts'
-import { boolean, id, integer, opaque, optional } from '../../core/input.ts'
+import { id, integer, oneOf, opaque, optional } from '../../core/input.ts'
 import { query } from '../../core/operation.ts'
 import { relationsToFeed } from '../access.ts'
-import { type DeliveryRow, readDeliveries } from './deliveries.ts'
+import { type DeliveryRow, readDeliveries, readDelivery } from './deliveries.ts'
 import { listWebhooks } from './store.ts'
-import { readWebhook } from './target.ts'
+import { namesObjects, readWebhook } from './target.ts'
 import { Webhook, WebhookDelivery } from './types.ts'
 
 query({
@@ -17,6 +17,36 @@ query({
   returns: [Webhook],
   relations: ({ context, viewer, input }) => relationsToFeed(context.db.query, viewer, input.tenantId),
   run: ({ context, input }) => listWebhooks(context.db.query, input.tenantId?.toLowerCase() ?? null),
+})
+
+query({
+  name: 'getWebhook',
+  description: 'who: as createWebhook',
+  can: 'EVENT_FOLLOW',
+  input: { id: id() },
+  returns: Webhook,
+  relations: async ({ context, viewer, input }) => (await readWebhook(context, viewer, input.id)).relations,
+  run: async ({ context, viewer, input }) => (await readWebhook(context, viewer, input.id)).row,
+})
+
+query({
+  name: 'getWebhookDelivery',
+  description: 'null: it is not there, or no longer. who: as createWebhook',
+  can: 'EVENT_FOLLOW',
+  input: { webhookId: id(), id: id() },
+  returns: WebhookDelivery,
+  nullable: true,
+  relations: async ({ context, viewer, input }) =>
+    (await readWebhook(context, viewer, input.webhookId)).relations,
+  async run({ context, viewer, input }) {
+    const { row } = await readWebhook(context, viewer, input.webhookId)
+    return readDelivery(context.db.query, row, { id: input.id, named: namesObjects(viewer, row) })
+  },
+})
+
+const WebhookDeliveryState = builder.enumType('WebhookDeliveryState', {
+  description: 'FAILING: tried and not delivered yet. WAITING: these, and those that wait behind them',
+  values: ['FAILING', 'WAITING'] as const,
 })
 
 const WebhookDeliveryPage = builder
@@ -30,12 +60,11 @@ const WebhookDeliveryPage = builder
 
 query({
   name: 'queryWebhookDelivery',
-  description:
-    'what was sent to a webhook within 30 days, newest first; waiting: only what was not delivered yet. who: as createWebhook',
+  description: 'what was sent to a webhook within 30 days, newest first. who: as createWebhook',
   can: 'EVENT_FOLLOW',
   input: {
     webhookId: id(),
-    waiting: boolean(false),
+    only: optional(oneOf(WebhookDeliveryState, ['FAILING', 'WAITING'])),
     after: optional(opaque(2_048)),
     pageSize: integer({ min: 1, max: limits.page.max }, limits.page.size),
   },
@@ -43,13 +72,14 @@ query({
   relations: async ({ context, viewer, input }) =>
     (await readWebhook(context, viewer, input.webhookId)).relations,
 
-  async run({ context, input: { waiting, after, pageSize, ...input } }) {
+  async run({ context, viewer, input: { only, after, pageSize, webhookId } }) {
     const { query } = context.db
-    const webhookId = input.webhookId.toLowerCase()
-    const list = `webhook_delivery ${webhookId} ${waiting}`
+    const { row } = await readWebhook(context, viewer, webhookId)
+    const list = `webhook_delivery ${row.id} ${only ?? ''}`
     const cursor = after == null ? null : await readCursor(query, list, after)
     const before = cursor ? { before: Number(cursor.values[0]) } : {}
-    const found = await readDeliveries(query, { webhookId, waiting, size: pageSize + 1, ...before })
+    const named = namesObjects(viewer, row)
+    const found = await readDeliveries(query, row, { only, named, size: pageSize + 1, ...before })
     const data = found.slice(0, pageSize)
     const more = found.length > pageSize
     const last = { first: 0, values: [String(data.at(-1)?.position)] }

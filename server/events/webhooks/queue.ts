@@ -45,7 +45,8 @@ export interface Item {
 }
 
 /** What has become of one. due: seconds until its next try; wait: behind another; null: no more. */
-export interface Settled extends Pick<Item, 'position' | 'at' | 'tenant_id' | 'object' | 'attempt'> {
+export interface Settled
+  extends Pick<Item, 'position' | 'at' | 'tenant_id' | 'object' | 'attempt' | 'again'> {
   due: number | 'wait' | null
   delivered: boolean
   tried: Try | null
@@ -144,9 +145,11 @@ export async function settle(tx: Tx, turn: Turn, { taken, settled, error, off }:
   const waiting = sql`(
     select count(*) from webhook_delivery
     where webhook_id = ${turn.id} and due_at < 'infinity' and delivered_at is null)`
+  // Meanwhile it may have been told to go on from further.
+  const done = sql`greatest(taken, ${taken})`
   await sql`
-    update webhook set taken = ${taken}, lease_until = '-infinity', lease_id = null,
-      due_at = case when reach > ${taken} and ${waiting} < ${mostWaiting} then now() else ${next} end,
+    update webhook set taken = ${done}, lease_until = '-infinity', lease_id = null,
+      due_at = case when reach > ${done} and ${waiting} < ${mostWaiting} then now() else ${next} end,
       last_error = ${error === undefined ? sql`last_error` : error},
       enabled = enabled and not ${off}::boolean, off_at = case when ${off}::boolean then now() else off_at end
     where id = ${turn.id}`.execute(tx)

@@ -12,7 +12,7 @@ export interface Sent {
 }
 
 /** Milliseconds from the start of a try to the end of its answer. */
-const timeout = 10_000
+const patience = 10_000
 /** Characters of an answer that are kept, and bytes that are read of it at most. */
 const shown = 1_000
 const mostBytes = 64 * 1_024
@@ -23,7 +23,7 @@ export interface Sender {
 }
 
 /** POSTs to addresses that may be called; it follows no redirect, which could lead to another one. Never rejects. */
-export function createSender(addresses: Addresses): Sender {
+export function createSender(addresses: Addresses, timeout = patience): Sender {
   const plain = new Agent({ keepAlive: true })
   const tls = new TlsAgent({ keepAlive: true })
 

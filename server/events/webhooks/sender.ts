@@ -10,6 +10,7 @@ import { deliver } from './deliver.ts'
 import { createPost } from './post.ts'
 import { claimTurn, loadWork, settle, type Turn } from './queue.ts'
 import { dueChannel } from './store.ts'
+import { countTries } from './tally.ts'
 
 /** Webhooks that one node serves at the same time. */
 const atOnce = 8
@@ -38,7 +39,9 @@ export async function startSending({ db, log, services, registry }: Means): Prom
     for (const { tried, delivered } of outcome.settled)
       if (tried) tries.inc({ outcome: delivered ? 'delivered' : 'failed' })
     await db.transaction(async (tx) => {
-      if ((await settle(tx, turn, outcome)) && outcome.off) await tellOwner(tx, services, turn)
+      if (!(await settle(tx, turn, outcome))) return
+      await countTries(tx, turn.id, outcome.settled)
+      if (outcome.off) await tellOwner(tx, services, turn)
     })
   }
 

@@ -63,7 +63,10 @@ export const rotateSecret = (tx: Tx, { id, secret }: WebhookRow): Promise<Webhoo
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Switched on again, it goes on with what has waited; the tries begin anew. */
+/**
+ * Switched on again, it goes on with what has waited; the tries begin anew. Of a type that is added it is told what comes
+ * from now on; only where something is on its way just now, from there on.
+ */
 export async function updateWebhook(
   tx: Tx,
   before: WebhookRow,
@@ -74,12 +77,14 @@ export async function updateWebhook(
     await sql`
       update webhook_delivery set attempt = 0, due_at = case when due_at = 'infinity' then due_at else now() end
       where webhook_id = ${before.id} and due_at is not null and delivered_at is null`.execute(tx)
+  const idle = enabled && before.enabled && before.taken === before.reach
   const row = await tx
     .updateTable('webhook')
     .set({
       url,
       events,
       enabled,
+      ...(idle && { taken: head, reach: head }),
       ...(on && { off_at: null, last_error: null, reach: head, due_at: sql<Date>`now()` }),
       ...(!enabled && before.enabled && { off_at: sql<Date>`now()`, last_error: null }),
     })

@@ -40,6 +40,10 @@ export async function readWebhook(context: Context, viewer: Viewer, id: string) 
   return { row, relations }
 }
 
+/** Whether who follows its events also reads what these are about: application_management alone does not. */
+export const namesObjects = (viewer: Viewer, { tenant_id }: Pick<WebhookRow, 'tenant_id'>): boolean =>
+  tenant_id !== null || viewer.admin
+
 /** Of an audit row about a webhook. */
 export const ofWebhook = ({ id, tenant_id }: Pick<WebhookRow, 'id' | 'tenant_id'>) => ({
   tenantId: tenant_id,

@@ -1,91 +1,27 @@
-import { createHmac } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { deviceEvent, emit } from '../../core/events/emit.ts'
-import type { Person, Tokens } from '../../testing/app.ts'
+import { placeEvents } from '../../core/events/place.ts'
+import type { Person } from '../../testing/app.ts'
 import { auditEvents } from '../../testing/audit.ts'
-import { json, listen, type Received } from '../../testing/http-server.ts'
+import { json, listen } from '../../testing/http-server.ts'
 import { ask, givenPerson, organization, outcome, refusal } from '../../testing/organizations.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { create, givenWebhook, happen, inFull, isSignedWith, types } from '../../testing/webhooks.ts'
 import { pauses } from './deliver.ts'
 import { settle } from './queue.ts'
-import { dropOrphans } from './store.ts'
+import { dropOrphans, reachWebhooks } from './store.ts'
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.0/8' })
 const admin = useAdmin(app)
 let owner: Person
-let member: Person
 
 beforeAll(async () => {
   owner = await givenPerson(app)
-  member = await givenPerson(app)
 })
 
-const create = `mutation m($tenant: ID, $url: String!, $events: [String!]!) {
-  createWebhook(tenantId: $tenant, url: $url, events: $events) { secret webhook { id enabled events url tenant { id } } } }`
-const list =
-  'query q($tenant: ID) { listWebhook(tenantId: $tenant) { id enabled waiting lastError offDateTime } }'
-const deliveries = `query q($id: ID!, $waiting: Boolean! = false) { queryWebhookDelivery(webhookId: $id, waiting: $waiting, pageSize: 100) {
-  data { id eventId type payload delivered nextDateTime behind answer tries { status reason } } } }`
-const types = ['device.registered', 'device.status']
-
-type Who = Pick<Tokens, 'access_token'>
-
-interface Shown {
-  id: string
-  payload: { note?: string }
-  behind: number
-  nextDateTime: string | null
-  tries: object[]
-}
-
-/** Events of devices of an organization, each in a transaction of its own. */
-const happen = async (tenantId: string, ...ids: string[]) => {
-  for (const id of ids)
-    await app.db.transaction((tx) =>
-      emit(tx, [deviceEvent('device.status', { tenant_id: tenantId, id: id[0]! }, { note: id })]),
-    )
-}
-
-/** An organization with a webhook to a receiver on this machine. */
-async function given(answer?: (received: Received, response: ServerResponse) => void) {
-  const receiver = await listen(answer ?? ((_received, response) => json(response, {})))
-  onTestFinished(() => receiver[Symbol.asyncDispose]())
-  const { id: tenant } = await organization(app, { owner })
-  const url = `http://${receiver.host}/hook?token=t`
-  const { webhook, secret } = await ask(app, owner, create, { tenant, url, events: types })
-  const row = () =>
-    app.db.query.selectFrom('webhook').selectAll().where('id', '=', webhook.id).executeTakeFirstOrThrow()
-  return {
-    tenant,
-    id: webhook.id as string,
-    secret: secret as string,
-    receiver,
-    row,
-    bodies: () => receiver.received.map(({ body }) => JSON.parse(body)),
-    notes: () => receiver.received.map(({ body }) => JSON.parse(body).payload.note),
-    shown: async (who: Who = owner) =>
-      (await ask(app, who, list, { tenant })).find(({ id }: { id: string }) => id === webhook.id),
-    deliveries: async (waiting = false): Promise<Shown[]> =>
-      (await ask(app, owner, deliveries, { id: webhook.id, waiting })).data,
-    /** As it is once the pause is over. */
-    async pass() {
-      await app.db.execute(
-        "update webhook_delivery set due_at = now() where webhook_id = $1 and due_at < 'infinity'",
-        [webhook.id],
-      )
-      await app.db.execute('update webhook set due_at = now() where id = $1', [webhook.id])
-      await app.db.execute("select pg_notify('webhook_due', '')", [])
-    },
-  }
-}
-
-const isSignedWith = (secret: string, { headers, body }: Received): boolean => {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
-  const signature = `v1,${createHmac('sha256', key).update(content).digest('base64')}`
-  return String(headers['webhook-signature']).split(' ').includes(signature)
-}
+const given = (
+  ...answer: Parameters<typeof givenWebhook> extends [unknown, unknown, ...infer Rest] ? Rest : []
+) => givenWebhook(app, owner, ...answer)
 
 test('what happens in an organization is posted to its webhook, signed, and to no other', async () => {
   const hook = await given()
@@ -106,7 +42,7 @@ test('what happens in an organization is posted to its webhook, signed, and to n
   expect(isSignedWith(hook.secret, received!)).toBe(true)
   await expect
     .poll(() => hook.deliveries())
-    .toMatchObject([{ delivered: true, answer: '{}', tries: [{ status: 200 }] }])
+    .toMatchObject([{ delivered: true, answer: '{}', tries: [{ status: 200 }], objectName: 'n' }])
   expect(other.bodies()).toEqual([])
 
   const rotate = 'mutation m($id: ID!) { rotateWebhookSecret(id: $id) { secret } }'
@@ -120,6 +56,17 @@ test('what happens in an organization is posted to its webhook, signed, and to n
   expect((await ask(app, owner, feed, { tenant: hook.tenant })).data.at(-1)).toEqual({
     type: 'device.registered',
   })
+  // What is shown of it could be sent by hand, too.
+  const [, shown] = await hook.deliveries()
+  const { request } = await ask(app, owner, inFull, { webhook: hook.id, id: shown!.id })
+  const headers = Object.fromEntries(request.headers.map((line: string) => line.split(': ')))
+  expect(request.body).toBe(received!.body)
+  expect(isSignedWith(secret, { ...received!, headers, body: request.body })).toBe(true)
+  expect(await ask(app, owner, inFull, { webhook: other.id, id: shown!.id })).toBe(null)
+  // A device that has left is not told of by its name any more.
+  const { id: elsewhere } = await organization(app, { owner })
+  await ask(app, admin, device, { id: 'hooked', tenant: elsewhere })
+  expect((await hook.deliveries()).at(-1)).toMatchObject({ objectName: null })
   // Neither the secret nor what may be one in the address is in the audit log.
   const audited = await auditEvents(app.db, ['action', 'changes'], { target_id: hook.id })
   expect(audited[0]).toEqual({
@@ -133,13 +80,13 @@ test('behind an event that fails wait those of its object, and no others; then t
   const hook = await given(({ body }, response) =>
     response.writeHead(broken && JSON.parse(body).payload.note === 'a2' ? 503 : 204).end('no'),
   )
-  await happen(hook.tenant, 'a1', 'a2', 'a3', 'b1', 'a4', 'b2')
+  await happen(app, hook.tenant, 'a1', 'a2', 'a3', 'b1', 'a4', 'b2')
   await expect
     .poll(async () => (await hook.row()).taken === (await hook.row()).reach && hook.notes().length)
     .toBe(4)
   expect(hook.notes().sort()).toEqual(['a1', 'a2', 'b1', 'b2'])
-  await expect.poll(() => hook.deliveries(true)).toHaveLength(3)
-  const waiting = await hook.deliveries(true)
+  await expect.poll(() => hook.deliveries('WAITING')).toHaveLength(3)
+  const waiting = await hook.deliveries('WAITING')
   expect(waiting.map((each) => [each.payload.note, each.behind, each.nextDateTime === null])).toEqual([
     ['a4', 0, true],
     ['a3', 0, true],
@@ -147,12 +94,19 @@ test('behind an event that fails wait those of its object, and no others; then t
   ])
   expect(waiting[2]).toMatchObject({ tries: [{ status: 503, reason: null }], answer: 'no' })
   expect(await hook.shown()).toMatchObject({ enabled: true, waiting: 3 })
+  expect(await hook.deliveries('FAILING')).toEqual([waiting[2]])
   const again = 'mutation m($hook: ID!, $id: ID!) { resendWebhookDelivery(webhookId: $hook, id: $id) { id } }'
   expect(await outcome(app, owner, again, { hook: hook.id, id: waiting[0]!.id })).toBe('CONFLICT')
 
   broken = false
   await ask(app, owner, again, { hook: hook.id, id: waiting[2]!.id })
-  await expect.poll(() => hook.deliveries(true)).toEqual([])
+  await expect.poll(() => hook.deliveries('WAITING')).toEqual([])
+  const { halfHours, median, ...counted } = (await hook.figures()).figures
+  expect(counted).toMatchObject({ begun: 6, first: 5, retried: 1 })
+  expect(halfHours).toHaveLength(48)
+  const sumOf = (part: 'delivered' | 'failed') =>
+    halfHours.reduce((sum: number, each: Record<string, number>) => sum + each[part]!, 0)
+  expect([sumOf('delivered'), sumOf('failed'), median]).toEqual([6, 1, expect.any(Number)])
   expect(hook.notes().filter((note) => note.startsWith('a'))).toEqual(['a1', 'a2', 'a2', 'a3', 'a4'])
   // Once more, though it was delivered: another try, no other row.
   const [last] = await hook.deliveries()
@@ -164,9 +118,9 @@ test('behind an event that fails wait those of its object, and no others; then t
 test('what fails for a day switches the webhook off, its owner is told, and what waits comes when it is on again', async () => {
   let status = 500
   const hook = await given((_received, response) => response.writeHead(status).end())
-  await happen(hook.tenant, 'c1', 'c2')
+  await happen(app, hook.tenant, 'c1', 'c2')
   for (let tries = 1; tries <= pauses.length; tries += 1) {
-    await expect.poll(async () => (await hook.deliveries(true)).at(-1)?.tries).toHaveLength(tries)
+    await expect.poll(async () => (await hook.deliveries('WAITING')).at(-1)?.tries).toHaveLength(tries)
     expect((await hook.shown()).enabled).toBe(true)
     await hook.pass()
   }
@@ -178,7 +132,7 @@ test('what fails for a day switches the webhook off, its owner is told, and what
   })
   const messages = await ask(app, owner, '{ queryMessage { data { title } } }')
   expect(messages.data[0].title).toBe('事件推送已关闭')
-  await happen(hook.tenant, 'c3')
+  await happen(app, hook.tenant, 'c3')
   const testing = 'mutation m($id: ID!) { testWebhook(id: $id) }'
   expect(await refusal(app, owner, testing, { id: hook.id })).toBe('CONFLICT')
 
@@ -189,12 +143,28 @@ test('what fails for a day switches the webhook off, its owner is told, and what
   await expect.poll(() => hook.shown()).toMatchObject({ enabled: true, waiting: 0, lastError: null })
 })
 
+test('a type that is added is told from then on, not from when the last event came', async () => {
+  const hook = await given()
+  const choose = 'mutation m($id: ID!, $events: [String!]) { updateWebhook(id: $id, events: $events) { id } }'
+  await ask(app, owner, choose, { id: hook.id, events: ['device.status'] })
+  await happen(app, hook.tenant, 'f1')
+  await expect.poll(() => hook.deliveries()).toHaveLength(1)
+  const registered = (id: string) =>
+    app.db.transaction((tx) => emit(tx, [deviceEvent('device.registered', { tenant_id: hook.tenant, id })]))
+  await registered('before')
+  await placeEvents(app.db, reachWebhooks)
+  await ask(app, owner, choose, { id: hook.id, events: types })
+  await registered('after')
+  await expect.poll(() => hook.deliveries()).toHaveLength(2)
+  expect(hook.bodies().map(({ payload }) => payload.deviceId)).toEqual(['f', 'after'])
+})
+
 test('what a node has taken and says nothing of is sent by another; the first one’s word counts no more', async () => {
   const hook = await given()
   // A node that has taken a turn, and dies.
   const taken = "lease_id = gen_random_uuid(), lease_until = now() + interval '1 minute'"
   const { rows } = await app.db.execute(`update webhook set ${taken} where id = $1 returning *`, [hook.id])
-  await happen(hook.tenant, 'd1', 'd2')
+  await happen(app, hook.tenant, 'd1', 'd2')
   await expect.poll(async () => (await hook.row()).reach > (await hook.row()).taken).toBe(true)
   expect(hook.notes()).toEqual([])
   await app.db.execute("update webhook set lease_until = now() - interval '1 second' where id = $1", [
@@ -216,46 +186,13 @@ test('two servers send each event once, those of one object in their order', asy
     { length: 40 },
     (_, index) => `${'efgh'[index % 4]}${String(index).padStart(2, '0')}`,
   )
-  await happen(hook.tenant, ...notes)
+  await happen(app, hook.tenant, ...notes)
   await expect.poll(() => hook.deliveries()).toHaveLength(40)
   expect(hook.notes().sort()).toEqual([...notes].sort())
   for (const object of 'efgh') {
     const own = hook.notes().filter((note) => note.startsWith(object))
     expect(own).toEqual([...own].sort())
   }
-})
-
-test('the platform is told of everything, of accounts too; an organization asks for its own alone', async () => {
-  const receiver = await listen((_received, response) => json(response, {}))
-  onTestFinished(() => receiver[Symbol.asyncDispose]())
-  const url = `http://${receiver.host}/`
-  const { id: tenant } = await organization(app, { owner, members: [member] })
-  const events = ['account.disabled']
-  expect(await refusal(app, owner, create, { tenant, url, events })).toBe('BAD_INPUT')
-  expect(await refusal(app, owner, create, { tenant, url, events: [] })).toBe('BAD_INPUT')
-  expect(await refusal(app, owner, create, { tenant, url, events: ['device.lost'] })).toBe('BAD_INPUT')
-  for (const who of [member, admin])
-    expect(await refusal(app, who, create, { tenant, url, events: types })).toBe('FORBIDDEN')
-  expect(await refusal(app, owner, create, { url, events })).toBe('FORBIDDEN')
-  for (const wrong of [
-    'http://10.0.0.1/',
-    'https://10.0.0.1/',
-    'ftp://a.example',
-    'https://u:p@a.example/',
-    'nothing',
-  ])
-    expect(await refusal(app, owner, create, { tenant, url: wrong, events: types }), wrong).toBe('BAD_INPUT')
-
-  const { webhook } = await ask(app, admin, create, { url, events })
-  const gone = await givenPerson(app)
-  await ask(app, admin, `mutation { invalidOperator(id: "${gone.id}") { id } }`)
-  await expect
-    .poll(() => receiver.received.map(({ body }) => JSON.parse(body).payload))
-    .toEqual([{ accountId: gone.id }])
-  const remove = 'mutation m($id: ID!) { deleteWebhook(id: $id) }'
-  expect(await refusal(app, owner, remove, { id: webhook.id })).toBe('FORBIDDEN')
-  expect(await ask(app, admin, remove, { id: webhook.id })).toBe(true)
-  expect(await ask(app, admin, list)).toEqual([])
 })
 
 test('the webhook of an organization that is deleted is told so, and goes', async () => {

@@ -50,6 +50,15 @@ async function fillSmall() {
   const { code } = await ask(app, admin, invite)
   const hook = `mutation { createWebhook(url: "https://203.0.114.7/", events: ["tenant.rejected"]) { webhook { id } } }`
   const { webhook } = await ask(app, admin, hook)
+  await app.db.execute(
+    `with told as (
+       insert into event (position, id, date_time, tenant_id, platform, object, type, payload)
+       values (0, gen_random_uuid(), now(), $2::uuid, true, 'tenant', 'tenant.rejected', '{}') returning *)
+     insert into webhook_delivery (webhook_id, position, date_time, tenant_id, object, tries)
+     select $1::uuid, position, date_time, tenant_id, object,
+       '[{"at": "2026-11-20T08:00:00.000Z", "status": 200, "reason": null, "ms": 1}]' from told`,
+    [webhook.id, ids[0]],
+  )
   const [applied] = (await ask(app, admin, '{ queryTenantApplication { data { id } } }')).data
   const register = 'mutation { createApplication(kind: SERVICE, name: "outside") { application { id } } }'
   const { application } = await ask(app, admin, register)
@@ -58,7 +67,7 @@ async function fillSmall() {
     ...{ 'getOperator.id': `"${owner.id}"`, 'getTenantApplication.id': `"${applied.id}"` },
     'getApplication.id': `"${application.id}"`,
     ...{ 'getTenantByCode.id': `"${code}"`, 'getArea.id': '"330000"', name: '"free"', q: '"杭州"' },
-    webhookId: `"${webhook.id}"`,
+    ...{ webhookId: `"${webhook.id}"`, 'getWebhook.id': `"${webhook.id}"`, 'getWebhookDelivery.id': '"0"' },
     instants: '["2026-11-20T08:00:00.000Z", "2026-11-20T09:00:00.000Z"]',
   }
 }

@@ -1,31 +1,52 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { request } from '../../lib/graphql.ts'
 import { type Translate, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import { useCopy } from '../../ui/display/clipboard.ts'
 import { JsonView } from '../../ui/display/JsonView.tsx'
+import { Bar } from '../../ui/feedback/Bar.tsx'
+import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { Tag } from '../../ui/feedback/StatusText.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import classes from './Webhooks.module.css'
-import { type Delivery, resendDelivery, useWebhooksChanged, type Webhook } from './webhooks.ts'
+import { AnswerTag, isAnsweredWell } from './AnswerTag.tsx'
+import { curlOf } from './curl.ts'
+import classes from './DeliveryDetail.module.css'
+import {
+  type DeliveryInFull,
+  deliveryOptions,
+  resendDelivery,
+  useWebhooksChanged,
+  type Webhook,
+} from './webhooks.ts'
 import { words } from './words.ts'
 
-/** How the last try was answered, or that there was none. */
-export function AnswerTag({ delivery: { delivered, tries } }: { delivery: Delivery }) {
+/** One event: each try with its answer, what was sent, and sending it again. */
+export function DeliveryDetail({ webhook, id }: { webhook: Webhook; id: string }) {
   const t = useTexts(words)
-  const [last] = tries
-  if (!last) return <Tag tone={delivered ? 'ok' : 'neutral'}>{t('queued')}</Tag>
-  const ok = last.status !== null && last.status >= 200 && last.status < 300
-  return <Tag tone={ok ? 'ok' : 'err'}>{last.status ?? t('noAnswer')}</Tag>
+  const query = useQuery(deliveryOptions(webhook.id, id))
+  const { data, error, isFetching } = query
+  return (
+    <section className={classes.detail} aria-label={t('detail')}>
+      {data ? (
+        <Loaded webhook={webhook} delivery={data} />
+      ) : data === null ? (
+        <p className={classes.about}>{t('gone')}</p>
+      ) : error && !isFetching ? (
+        <LoadError title={t('deliveriesFailed')} query={query} />
+      ) : (
+        <Bar width={160} />
+      )}
+    </section>
+  )
 }
 
-/** One event: each try with its answer, what was sent, and sending it again. */
-export function DeliveryDetail({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+function Loaded({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryInFull }) {
   const t = useTexts(words)
-  const times = useTimes()
+  const copy = useCopy()
   const changed = useWebhooksChanged()
-  const { id, eventId, type, dateTime, payload, delivered, nextDateTime, behind, tries, answer } = delivery
+  const { id, eventId, type, objectName, delivered, nextDateTime, tries, answer, request: sent } = delivery
   const blocked = !delivered && !nextDateTime
   const resend = useMutation({
     mutationFn: () => request(resendDelivery, { webhookId: webhook.id, id }),
@@ -35,12 +56,13 @@ export function DeliveryDetail({ webhook, delivery }: { webhook: Webhook; delive
   })
 
   return (
-    <section className={classes.detail} aria-label={t('detail')}>
-      <div className={classes.detailHead}>
+    <>
+      <div className={classes.head}>
         <h3 className={`mono ${classes.type}`}>{type}</h3>
-        <AnswerTag delivery={delivery} />
+        <AnswerTag delivered={delivered} last={tries[0]} />
         <Button
           className={classes.again!}
+          leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden />}
           loading={resend.isPending}
           disabled={!webhook.enabled || blocked}
           onClick={() => resend.mutate()}
@@ -48,41 +70,63 @@ export function DeliveryDetail({ webhook, delivery }: { webhook: Webhook; delive
           {t('resend')}
         </Button>
       </div>
-      <p className={classes.about}>{t('place', { id: eventId, place: id })}</p>
+      <p className={classes.about}>
+        {objectName && <span>{objectName}</span>}
+        <span>{t('place', { id: eventId, place: id })}</span>
+      </p>
 
-      <h4 className={classes.heading}>{t('tries', { count: tries.length })}</h4>
-      {tries.length > 0 && (
-        <ul className={classes.tries}>
-          {tries.map(({ dateTime: at, status, reason, duration }) => (
-            <li key={at} data-failed={status === null || status < 200 || status > 299 || undefined}>
-              <time dateTime={at} title={times.exact(at)}>
-                {times.recent(at)}
-              </time>
-              <span>{status === null ? reasonIn(t, reason) : `HTTP ${status}`}</span>
-              <span className={classes.about}>{t('ms', { ms: duration })}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {!webhook.enabled ? null : blocked ? (
-        <Notice>{t('blocked')}</Notice>
-      ) : nextDateTime && !delivered ? (
-        <Notice tone="warn">
-          {behind
-            ? t('nextBehind', { time: times.dateTime(nextDateTime), count: behind })
-            : t('next', { time: times.dateTime(nextDateTime) })}
-        </Notice>
-      ) : null}
+      <h4 className={classes.heading}>
+        {t('tries')} <span>{t('triesAbout', { count: tries.length })}</span>
+      </h4>
+      {tries.length > 0 && <Tries tries={tries} />}
+      <Waits webhook={webhook} delivery={delivery} />
 
       {answer !== null && (
         <>
           <h4 className={classes.heading}>{t('answerText')}</h4>
-          <pre className={classes.answer}>{answer || t('answerEmpty')}</pre>
+          <pre className={classes.block}>{answer || t('answerEmpty')}</pre>
         </>
       )}
-      <h4 className={classes.heading}>{t('request')}</h4>
-      <JsonView value={{ id: eventId, type, dateTime, payload }} label={t('request')} />
-    </section>
+      <h4 className={classes.heading}>
+        {t('request')} <span>{t('requestAbout')}</span>
+        <button type="button" className="link" onClick={() => void copy(curlOf(webhook.url, sent))}>
+          {t('curl')}
+        </button>
+      </h4>
+      <pre className={classes.block}>{sent.headers.join('\n')}</pre>
+      <JsonView value={JSON.parse(sent.body)} label={t('request')} />
+    </>
+  )
+}
+
+function Tries({ tries }: Pick<DeliveryInFull, 'tries'>) {
+  const t = useTexts(words)
+  const times = useTimes()
+  return (
+    <ul className={classes.tries}>
+      {tries.map(({ dateTime, status, reason, duration }) => (
+        <li key={dateTime} data-failed={!isAnsweredWell(status) || undefined}>
+          <time dateTime={dateTime} title={times.exact(dateTime)}>
+            {times.moment(dateTime)}
+          </time>
+          <span>{status === null ? reasonIn(t, reason) : `HTTP ${status}`}</span>
+          <span className={classes.about}>{t('ms', { ms: duration })}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What it waits for, and what waits for it. */
+function Waits({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryInFull }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const { delivered, nextDateTime, behind } = delivery
+  if (!webhook.enabled || delivered) return null
+  if (!nextDateTime) return <Notice>{t('blocked')}</Notice>
+  const time = times.dateTime(nextDateTime)
+  return (
+    <Notice tone="warn">{behind ? t('nextBehind', { time, count: behind }) : t('next', { time })}</Notice>
   )
 }
 

@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { useWebhookDialogs } from './dialogs.ts'
+import { FigureStrip } from './FigureStrip.tsx'
 import type { Search } from './search.ts'
 import { WebhookList } from './WebhookList.tsx'
 import classes from './Webhooks.module.css'
@@ -71,6 +72,7 @@ function WebhooksPage({ tenantId, search }: { tenantId: string | null; search: S
       ) : data ? (
         <div className={classes.page}>
           <WebhookList webhooks={data} ofTenant={tenantId !== null} chosen={chosen?.id} open={open} />
+          {chosen && <FigureStrip webhook={chosen} />}
           {chosen && <Deliveries key={chosen.id} webhook={chosen} search={search} />}
         </div>
       ) : (

@@ -1,12 +1,25 @@
+import type { Only } from './webhooks.ts'
+
+const shows = ['failing', 'waiting'] as const
+
 /** What the URL says: the webhook that is open, what of it is shown, and which of its deliveries. */
 export interface Search {
   webhook?: string | undefined
-  show?: 'waiting' | undefined
+  show?: (typeof shows)[number] | undefined
   delivery?: string | undefined
 }
 
+const text = (value: unknown): string | undefined => {
+  // What looks like a number is read as one.
+  const said = typeof value === 'number' ? String(value) : value
+  return typeof said === 'string' && said ? said : undefined
+}
+
 export const validateSearch = ({ webhook, show, delivery }: Record<string, unknown>): Search => ({
-  webhook: typeof webhook === 'string' ? webhook : undefined,
-  show: show === 'waiting' ? show : undefined,
-  delivery: typeof delivery === 'string' ? delivery : undefined,
+  webhook: text(webhook),
+  show: shows.find((each) => each === show),
+  delivery: text(delivery),
 })
+
+export const onlyOf = ({ show }: Search): Only | null =>
+  show === 'failing' ? 'FAILING' : show === 'waiting' ? 'WAITING' : null

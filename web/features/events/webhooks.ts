@@ -3,7 +3,9 @@ import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 
 const webhookRow = graphql(`
-  fragment WebhookRow on Webhook { id url events enabled waiting lastError offDateTime createDateTime }
+  fragment WebhookRow on Webhook {
+    id url events enabled waiting failing lastError offDateTime createDateTime
+  }
 `)
 
 const webhooksQuery = graphql(
@@ -14,42 +16,80 @@ const webhooksQuery = graphql(
 export type Webhook = ResultOf<typeof webhooksQuery>['listWebhook'][number]
 
 const key = ['webhooks']
+/** ms; what is sent and what waits changes without anybody's doing. */
+const often = { staleTime: 0, refetchInterval: 5_000 }
 
 /** Of an organization, or of the platform (null). */
 export const webhooksOptions = (tenantId: string | null) =>
   queryOptions({
     queryKey: [...key, 'list', tenantId],
     queryFn: async ({ signal }) => (await request(webhooksQuery, { tenantId }, signal)).listWebhook,
-    staleTime: 0,
-    // What waits changes without anybody's doing.
-    refetchInterval: 5_000,
+    ...often,
+  })
+
+const figuresQuery = graphql(`
+  query GetWebhook($id: ID!) {
+    getWebhook(id: $id) {
+      figures { begun first retried median slow halfHours { dateTime delivered failed } }
+    }
+  }
+`)
+
+export type Figures = NonNullable<ResultOf<typeof figuresQuery>['getWebhook']>['figures']
+
+/** Of the last 24 hours. */
+export const figuresOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...key, 'figures', id],
+    queryFn: async ({ signal }) => (await request(figuresQuery, { id }, signal)).getWebhook?.figures ?? null,
+    ...often,
   })
 
 const deliveriesQuery = graphql(`
-  query QueryWebhookDelivery($webhookId: ID!, $waiting: Boolean!, $after: String, $pageSize: Int!) {
-    queryWebhookDelivery(webhookId: $webhookId, waiting: $waiting, after: $after, pageSize: $pageSize) {
+  query QueryWebhookDelivery($webhookId: ID!, $only: WebhookDeliveryState, $after: String, $pageSize: Int!) {
+    queryWebhookDelivery(webhookId: $webhookId, only: $only, after: $after, pageSize: $pageSize) {
       next
       data {
-        id eventId type dateTime payload delivered nextDateTime behind answer
-        tries { dateTime status reason duration }
+        id type dateTime objectName payload delivered nextDateTime
+        tries { status duration }
       }
     }
   }
 `)
 
-export type DeliveryPage = ResultOf<typeof deliveriesQuery>['queryWebhookDelivery']
-export type Delivery = DeliveryPage['data'][number]
+export type Delivery = ResultOf<typeof deliveriesQuery>['queryWebhookDelivery']['data'][number]
+export type Only = 'FAILING' | 'WAITING'
 
 /** Newest first; only the first page follows what is sent, so that nothing moves while one reads further down. */
-export const deliveriesOptions = (webhookId: string, waiting: boolean, after: string | null) =>
+export const deliveriesOptions = (webhookId: string, only: Only | null, after: string | null) =>
   queryOptions({
-    queryKey: [...key, 'deliveries', webhookId, waiting, after],
+    queryKey: [...key, 'deliveries', webhookId, only, after],
     queryFn: async ({ signal }) =>
-      (await request(deliveriesQuery, { webhookId, waiting, after, pageSize: 20 }, signal))
-        .queryWebhookDelivery,
-    staleTime: 0,
-    refetchInterval: after ? false : 5_000,
+      (await request(deliveriesQuery, { webhookId, only, after, pageSize: 20 }, signal)).queryWebhookDelivery,
+    ...often,
+    ...(after && { refetchInterval: false as const }),
     placeholderData: keepPreviousData,
+  })
+
+const deliveryQuery = graphql(`
+  query GetWebhookDelivery($webhookId: ID!, $id: ID!) {
+    getWebhookDelivery(webhookId: $webhookId, id: $id) {
+      id eventId type objectName payload delivered nextDateTime behind answer
+      tries { dateTime status reason duration }
+      request { headers body }
+    }
+  }
+`)
+
+export type DeliveryInFull = NonNullable<ResultOf<typeof deliveryQuery>['getWebhookDelivery']>
+
+/** null: it is not there, or no longer. */
+export const deliveryOptions = (webhookId: string, id: string) =>
+  queryOptions({
+    queryKey: [...key, 'delivery', webhookId, id],
+    queryFn: async ({ signal }) =>
+      (await request(deliveryQuery, { webhookId, id }, signal)).getWebhookDelivery,
+    ...often,
   })
 
 export const createWebhook = graphql(`

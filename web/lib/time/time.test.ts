@@ -18,6 +18,12 @@ describe('times in the zone of who reads them', () => {
     expect(en.recent(instant, now)).toBe(english)
   })
 
+  it('tells what comes by the second apart', () => {
+    const [earlier, before] = ['2026-11-20T13:35:30.000Z', '2026-11-18T13:40:00.000Z']
+    expect([zh.moment(earlier, now), en.moment(earlier, now)]).toEqual(['21:35:30', '08:35:30'])
+    expect([zh.moment(before, now), en.moment(before, now)]).toEqual(['11-18 21:40', 'Nov 18, 08:40'])
+  })
+
   it('shows dates and the zone', () => {
     expect(zh.dateTime(now)).toBe('2026-11-20 21:36')
     expect(zh.date(now)).toBe('2026-11-20')

@@ -28,6 +28,7 @@ export function timeFormats(
   const dateTime = format(locale, { ...parts, ...clock, ...zone })
   const exact = format(locale, { ...parts, ...clock, second: '2-digit', timeZoneName: 'short', ...zone })
   const time = format(locale, { ...clock, ...zone })
+  const timeInFull = format(locale, { ...clock, second: '2-digit', ...zone })
   const dayAndTime =
     locale === 'zh-CN'
       ? (instant: Instant) => dateTime(instant).slice('2026-'.length)
@@ -47,6 +48,10 @@ export function timeFormats(
     dayOf,
     /** With seconds and the zone, for a tooltip. */
     exact,
+    /** Of what comes by the second: 08:12:05 today, or else as `recent`. */
+    moment(instant: Instant, now = Date.now()): string {
+      return date(instant) === date(now) ? timeInFull(instant) : this.recent(instant, now)
+    },
     /** The shortest form that is clear now: now, today 08:12, 11-18 21:40, 2025-03-14 09:20. */
     recent(instant: Instant, now = Date.now()) {
       if (Math.abs(now - new Date(instant).getTime()) < 60_000) return words.now

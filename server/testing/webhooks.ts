@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { deviceEvent, emit } from '../core/events/emit.ts'
+import type { Person, TestApp, Tokens } from './app.ts'
+import { json, listen, type Received } from './http-server.ts'
+import { ask, organization } from './organizations.ts'
+
+export const create = `mutation m($tenant: ID, $url: String!, $events: [String!]!) {
+  createWebhook(tenantId: $tenant, url: $url, events: $events) { secret webhook { id enabled events url tenant { id } } } }`
+export const list =
+  'query q($tenant: ID) { listWebhook(tenantId: $tenant) { id enabled waiting lastError offDateTime } }'
+export const deliveries = `query q($id: ID!, $only: WebhookDeliveryState) { queryWebhookDelivery(webhookId: $id, only: $only, pageSize: 100) {
+  data { id eventId type payload objectName delivered nextDateTime behind answer tries { status reason } } } }`
+export const inFull = `query q($webhook: ID!, $id: ID!) { getWebhookDelivery(webhookId: $webhook, id: $id) {
+  objectName request { headers body } } }`
+export const figures = `query q($id: ID!) { getWebhook(id: $id) { waiting failing
+  figures { begun first retried median slow halfHours { dateTime delivered failed } } } }`
+export const types = ['device.registered', 'device.status']
+
+type Who = Pick<Tokens, 'access_token'>
+
+interface Shown {
+  id: string
+  payload: { note?: string }
+  objectName: string | null
+  behind: number
+  nextDateTime: string | null
+  tries: object[]
+}
+
+/** Events of devices of an organization, each in a transaction of its own. */
+export const happen = async (app: TestApp, tenantId: string, ...ids: string[]) => {
+  for (const id of ids)
+    await app.db.transaction((tx) =>
+      emit(tx, [deviceEvent('device.status', { tenant_id: tenantId, id: id[0]! }, { note: id })]),
+    )
+}
+
+/** An organization with a webhook to a receiver on this machine. */
+export async function givenWebhook(
+  app: TestApp,
+  owner: Person,
+  answer?: (received: Received, response: ServerResponse) => void,
+) {
+  const receiver = await listen(answer ?? ((_received, response) => json(response, {})))
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  const { id: tenant } = await organization(app, { owner })
+  const url = `http://${receiver.host}/hook?token=t`
+  const { webhook, secret } = await ask(app, owner, create, { tenant, url, events: types })
+  const row = () =>
+    app.db.query.selectFrom('webhook').selectAll().where('id', '=', webhook.id).executeTakeFirstOrThrow()
+  return {
+    tenant,
+    id: webhook.id as string,
+    secret: secret as string,
+    receiver,
+    row,
+    bodies: () => receiver.received.map(({ body }) => JSON.parse(body)),
+    notes: () => receiver.received.map(({ body }) => JSON.parse(body).payload.note),
+    shown: async (who: Who = owner) =>
+      (await ask(app, who, list, { tenant })).find(({ id }: { id: string }) => id === webhook.id),
+    deliveries: async (only?: 'WAITING' | 'FAILING'): Promise<Shown[]> =>
+      (await ask(app, owner, deliveries, { id: webhook.id, only })).data,
+    figures: async () => await ask(app, owner, figures, { id: webhook.id }),
+    /** As it is once the pause is over. */
+    async pass() {
+      await app.db.execute(
+        "update webhook_delivery set due_at = now() where webhook_id = $1 and due_at < 'infinity'",
+        [webhook.id],
+      )
+      await app.db.execute('update webhook set due_at = now() where id = $1', [webhook.id])
+      await app.db.execute("select pg_notify('webhook_due', '')", [])
+    },
+  }
+}
+
+export const isSignedWith = (secret: string, { headers, body }: Received): boolean => {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const signature = `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+  return String(headers['webhook-signature']).split(' ').includes(signature)
+}

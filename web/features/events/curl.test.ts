@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { curlOf } from './curl.ts'
+
+test('what a shell would read otherwise stays as it is', () => {
+  const line = curlOf("https://a.example/?q='$(id)`", {
+    headers: ['webhook-id: 1'],
+    body: '{"name":"O\'Hara"}',
+  })
+  expect(line).toBe(
+    String.raw`curl 'https://a.example/?q='\''$(id)${'`'}' \
+  -H 'webhook-id: 1' \
+  --data-raw '{"name":"O'\''Hara"}'`,
+  )
+})

@@ -1,0 +1,11 @@
+import type { DeliveryInFull } from './webhooks.ts'
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** The request as a line for a POSIX shell. */
+export const curlOf = (url: string, { headers, body }: DeliveryInFull['request']): string =>
+  [
+    `curl ${quoted(url)}`,
+    ...headers.map((header) => `-H ${quoted(header)}`),
+    `--data-raw ${quoted(body)}`,
+  ].join(' \\\n  ')
