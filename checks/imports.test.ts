@@ -83,6 +83,8 @@ const rules: [of: string, may: string[]][] = [
   // Parts of the console's build are written beside it.
   ['scripts/vite/', ['contract/', 'web/']],
   ['scripts/', ['server/']],
+  // Programs of others: they know Reeve by its calls alone.
+  ['examples/', []],
 ]
 
 /** As the migrations have left them. */

@@ -3,7 +3,19 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-const folders = ['contract', 'server', 'web', 'checks', 'e2e', 'bench', 'scripts', 'docs', '.ci', 'deploy']
+const folders = [
+  'contract',
+  'server',
+  'web',
+  'checks',
+  'e2e',
+  'bench',
+  'scripts',
+  'examples',
+  'docs',
+  '.ci',
+  'deploy',
+]
 const notOurs = /(\.generated\.ts|db\/tables\.ts|\.svg|\.png|\.ico)$/
 
 export interface Source {

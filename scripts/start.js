@@ -12,10 +12,12 @@ main(async () => {
   await buildConsole(node)
   if (!demo) return runTied(node, ['server/main.ts'], { env: withNode(node) })
   const dataDir = process.env.REEVE_DATA_DIR ?? './data-demo'
-  const { REEVE_MQTT_URL: broker, REEVE_MQTT_PORT: port } = process.env
+  const { REEVE_MQTT_URL: broker, REEVE_MQTT_PORT: port, HOST: host } = process.env
   const gateway = broker || port ? {} : { REEVE_MQTT_PORT: await devicePort() }
+  // The programs of examples/ are on this machine.
+  const networks = process.env.REEVE_WEBHOOK_NETWORKS ?? (host ? '' : '127.0.0.1')
   return runTied(node, ['server/demo/main.ts'], {
-    env: withNode(node, { REEVE_DATA_DIR: dataDir, ...gateway }),
+    env: withNode(node, { REEVE_DATA_DIR: dataDir, REEVE_WEBHOOK_NETWORKS: networks, ...gateway }),
   })
 })
 

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { adminPassword, picture, useConsole } from '../harness/index.ts'
+import { actors, admin } from '../harness/organizations.ts'
+
+// The platform's page, with the program of examples/webhook-receiver at its other end.
+
+const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
+const { call } = actors(() => reeve.server)
+
+/** The example as `npm run example webhook-receiver` runs it, and what it prints. */
+function runExample() {
+  const child = spawn(process.execPath, ['examples/webhook-receiver/main.ts'], {
+    env: { PATH: process.env.PATH, REEVE_URL: reeve.server.url, REEVE_PASSWORD: adminPassword },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const printed: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => printed.push(line))
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const stop = () => {
+    child.kill('SIGINT')
+    return ended
+  }
+  return { printed, stop }
+}
+
+const row = (page: Page, type: string) => page.getByRole('row').filter({ hasText: type })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test('the example is told of what happens, refuses what is not signed, and acts once on what comes twice', async () => {
+  const { printed, stop } = runExample()
+  await expect.poll(() => printed).toHaveLength(1)
+  const [place, hook] = printed[0]!.split(' sends to ') as [string, string]
+  const page = await reeve.openAs(admin, place.slice(reeve.server.url.length))
+  await press(page, '发送测试事件')
+  await row(page, 'webhook.test').getByText('200').waitFor()
+  await expect.poll(() => printed.at(-1)).toContain('webhook.test {"webhookId":')
+
+  const { createOperator } = await call(
+    admin,
+    'mutation { createOperator(mobilePhone: "+8613600111222", nickName: "许文", password: "seven quiet rivers") { id } }',
+  )
+  const disable = 'mutation m($id: ID!) { invalidOperator(id: $id) { id } }'
+  await call(admin, disable, { id: createOperator.id })
+  await row(page, 'account.disabled').getByText('许文').filter({ visible: true }).waitFor()
+  const told = `account.disabled {"accountId":"${createOperator.id}"}`
+  await expect.poll(() => printed.at(-1)).toBe(told)
+
+  const detail = page.getByRole('region', { name: '投递详情' })
+  await press(page, 'account.disabled')
+  await detail.getByText('许文').waitFor()
+  await press(page, '再次发送')
+  await detail.getByText('2 次', { exact: false }).waitFor()
+  await picture(page, 'webhooks-platform')
+  // What came again was taken, and not acted on a second time.
+  expect(printed.filter((line) => line === told)).toHaveLength(1)
+
+  const forged = JSON.stringify({ id: 'x', type: 'account.closed', dateTime: '', payload: {} })
+  const headers = {
+    'webhook-id': 'x',
+    'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+    'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+  }
+  for (const sent of [{}, headers])
+    expect((await fetch(hook, { method: 'POST', headers: sent, body: forged })).status).toBe(401)
+  expect(printed.some((line) => line.startsWith('account.closed'))).toBe(false)
+
+  expect(await stop()).toEqual([0, null])
+  await page.getByText('还没有推送地址').waitFor()
+})
+
+test('what is copied as curl is a request that the receiver takes', async () => {
+  const { printed, stop } = runExample()
+  await expect.poll(() => printed).toHaveLength(1)
+  const page = await reeve.openAs(admin, printed[0]!.split(' sends to ')[0]!.slice(reeve.server.url.length))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await press(page, '发送测试事件')
+  await row(page, 'webhook.test').getByText('200').waitFor()
+  await press(page, '复制为 curl')
+  await page.getByText('已复制').waitFor()
+  const line = await page.evaluate(() => navigator.clipboard.readText())
+  expect(line).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/hooks\/reeve'/)
+  // As a shell reads it.
+  const sh = spawn('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${line}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let given = ''
+  for await (const part of sh.stdout) given += part
+  const [url, ...options] = given.split('\0')
+  const headers = options.flatMap((option, index) =>
+    option === '-H' ? [options[index + 1]!.split(': ')] : [],
+  )
+  const body = options[options.indexOf('--data-raw') + 1]!
+  const answer = await fetch(url!, { method: 'POST', headers: Object.fromEntries(headers), body })
+  expect([answer.status, await answer.text()]).toEqual([200, 'ok'])
+  await stop()
+})

@@ -1,0 +1,68 @@
+// A program that Reeve tells what happens. `npm run example webhook-receiver` beside `npm run demo`: it makes a webhook to
+// itself, prints every event, and takes the webhook away again at Ctrl-C. In a real one the secret is a setting.
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { makeWebhook } from './reeve.ts'
+
+interface Event {
+  id: string
+  /** device.moved, member.added, …: the table in docs/events.md */
+  type: string
+  dateTime: string
+  /** Ids and what changed. */
+  payload: Record<string, unknown>
+}
+
+/** Bytes; no event is as long. */
+const longest = 64 * 1_024
+/** Events that were acted on. Each comes at least once: keep this beside what you do, where it outlives the process. */
+const done = new Set<string>()
+
+function act({ type, payload }: Event): void {
+  process.stdout.write(`${type} ${JSON.stringify(payload)}\n`)
+}
+
+const server = createServer(async (request, response) => {
+  const answer = (status: number, text: string) => response.writeHead(status).end(text)
+  if (request.method !== 'POST') return answer(405, 'POST only')
+  const body = await readBody(request)
+  if (body === null) return answer(413, 'too long')
+  let event: Event
+  try {
+    // Of the body as it came: parsed and printed again it would be another one.
+    event = webhook.verify(body, request.headers as Record<string, string>) as Event
+  } catch {
+    // Not from Reeve, changed on its way, or more than five minutes old.
+    return answer(401, 'signature refused')
+  }
+  if (!done.has(event.id)) {
+    act(event)
+    done.add(event.id)
+  }
+  // At once: what takes longer than 10 seconds counts as failed, and comes again.
+  answer(200, 'ok')
+})
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length <= longest) chunks.push(chunk)
+  }
+  return length > longest ? null : Buffer.concat(chunks).toString('utf8')
+}
+
+await new Promise<void>((resolve) => server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/reeve`
+const made = await makeWebhook(url)
+const webhook = new Webhook(made.secret)
+process.stdout.write(`${made.page} sends to ${url}\n`)
+
+async function stop(): Promise<void> {
+  await made.remove()
+  server.close()
+  server.closeAllConnections()
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
