@@ -116,7 +116,7 @@ export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid
   return { kid: await insertKey(tx) }
 }
 
-/** The key that signs where lists go on; made when it is first needed, of two nodes at once by one. */
+/** The key that signs where lists go on, and by which refresh tokens follow from one another; made when it is first needed, of two nodes at once by one. */
 export async function readCursorKey(query: Kysely<Tables>): Promise<string> {
   const found = query.selectFrom('secret_key').select('value').where('id', '=', 'cursor')
   const row = await found.executeTakeFirst()

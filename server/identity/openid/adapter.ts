@@ -1,10 +1,13 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import Provider, { type Adapter, type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { askDeviceCode } from '../../applications/device-codes.ts'
 import { dropGrant, findLiveGrant } from '../../applications/grants.ts'
 import { consumeIssued, dropIssued, findIssued, saveIssued } from '../../applications/issued.ts'
+import { mayRepeatRefresh, nextRefreshToken } from '../../applications/refresh.ts'
 import { findApplication } from '../../applications/store.ts'
 import type { Database } from '../../db/open.ts'
 import { type BrowserSession, findLiveSession, saveAuthorizations } from '../../sessions/browser.ts'
+import { readCursorKey } from '../keys.ts'
+import { stateOf } from './authorize.ts'
 import { clientOf } from './clients.ts'
 import { bareToken } from './refresh-tokens.ts'
 
@@ -42,6 +45,7 @@ function adapterOf(db: Database, kind: string): Adapter {
   if (kind === 'Session') return sessions(db)
   if (kind === 'Grant') return grants(db)
   if (kind === 'DeviceCode') return deviceCodes(db)
+  if (kind === 'RefreshToken') return refreshTokens(db)
   return rows(db, kind)
 }
 
@@ -121,6 +125,33 @@ const deviceCodes = (db: Database): Adapter => ({
     return { ...payload, jti: id, ...(consumed && { consumed }), exp: expired ? 1 : later() }
   },
 })
+
+/** One that was only just traded is so once more, for the same next one: see refresh.ts. */
+function refreshTokens(db: Database): Adapter {
+  const others = rows(db, 'RefreshToken')
+  const mayRepeat = async (id: string) => mayRepeatRefresh(db.query, await readCursorKey(db.query), id)
+  return {
+    ...others,
+    async find(given) {
+      const { consumed, ...found } = (await others.find(given)) ?? {}
+      if (!found.jti) return undefined
+      return consumed && !(await mayRepeat(found.jti)) ? { ...found, consumed } : found
+    },
+    async consume(given) {
+      const id = bareToken(given)
+      if (await consumeIssued(db.query, 'RefreshToken', id)) return
+      if (!(await mayRepeat(id))) await others.consume(given)
+    },
+    async upsert(id, payload, expiresIn) {
+      const ctx = Provider.ctx as KoaContextWithOIDC
+      const before = ctx.oidc.entities.RotatedRefreshToken?.jti
+      if (!before) return others.upsert(id, payload, expiresIn)
+      const next = nextRefreshToken(await readCursorKey(db.query), before)
+      stateOf(ctx).refreshToken = next
+      await others.upsert(next, payload, expiresIn)
+    },
+  }
+}
 
 function rows(db: Database, kind: string): Adapter {
   const { query } = db

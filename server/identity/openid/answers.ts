@@ -2,6 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { limits } from '../../../contract/limits.ts'
 import { pollingInterval } from '../../applications/device-codes.ts'
 import { idsOf } from './adapter.ts'
+import { stateOf } from './authorize.ts'
 import { readableToken } from './refresh-tokens.ts'
 
 // What the OpenID provider is given of a request, and what is put right in its answers.
@@ -17,10 +18,12 @@ export function withSessionCookie(ctx: KoaContextWithOIDC, uid: string | null): 
   headers.cookie = [...others, ...(uid ? [`${sessionCookie}=${uid}`] : [])].join('; ')
 }
 
-/** A public client's refresh token in the form that libraries in a browser can read. */
-export function makeReadable(ctx: KoaContextWithOIDC): void {
+/** The refresh token that was kept; a public client's in the form that libraries in a browser can read. */
+export function writeRefreshToken(ctx: KoaContextWithOIDC): void {
   const body = ctx.body as { refresh_token?: string } | undefined
-  if (!body?.refresh_token || ctx.oidc.client?.clientAuthMethod !== 'none') return
+  if (!body?.refresh_token) return
+  body.refresh_token = stateOf(ctx).refreshToken ?? body.refresh_token
+  if (ctx.oidc.client?.clientAuthMethod !== 'none') return
   const { accountId, sessionUid } = ctx.oidc.entities.RefreshToken ?? {}
   body.refresh_token = readableToken(body.refresh_token, {
     typ: 'Refresh',

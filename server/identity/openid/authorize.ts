@@ -17,6 +17,8 @@ export interface SignInState {
   application?: ApplicationRow
   /** The organization to act in; null where none is asked for, undefined where it has to be chosen. */
   tenantId?: string | null | undefined
+  /** What a refresh token was traded for. */
+  refreshToken?: string
 }
 
 export const stateOf = (ctx: KoaContextWithOIDC): SignInState => ctx.state as unknown as SignInState

@@ -12,7 +12,7 @@ import type { Limiter } from '../../core/limit.ts'
 import type { Database } from '../../db/open.ts'
 import { toOAuthError } from '../errors.ts'
 import { createAdapter, uidOf } from './adapter.ts'
-import { makeReadable, nameDevicePage, sessionCookie, withSessionCookie } from './answers.ts'
+import { nameDevicePage, sessionCookie, withSessionCookie, writeRefreshToken } from './answers.ts'
 import { loadGrant, type SignInState, stateOf } from './authorize.ts'
 import { readClaims, scopeClaims } from './claims.ts'
 import { announced } from './discovery.ts'
@@ -249,7 +249,7 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
     const route = ctx.oidc?.route
     if (route === 'discovery' || route === 'jwks') ctx.set('Cache-Control', 'public, max-age=60')
     if (route === 'discovery') ctx.body = announced(ctx.body as Record<string, unknown>)
-    if (route === 'token') makeReadable(ctx)
+    if (route === 'token') writeRefreshToken(ctx)
     if (route === 'device_authorization') nameDevicePage(ctx, own.origin)
   })
   return provider
