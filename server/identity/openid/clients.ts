@@ -25,7 +25,8 @@ export function clientOf(application: ApplicationRow): ClientMetadata {
       ...(kind === 'SERVICE' ? ['client_credentials'] : []),
     ],
     response_types: byCode ? ['code'] : [],
-    response_modes: ['query'],
+    // Where a page reads its own address some libraries ask for the part of it that no server is sent.
+    response_modes: kind === 'SINGLE_PAGE' ? ['query', 'fragment'] : ['query'],
     redirect_uris: redirects,
     post_logout_redirect_uris: application.post_logout_redirect_uris,
     // Of the standard ones: which others there are is said of each resource.

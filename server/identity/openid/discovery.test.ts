@@ -37,7 +37,7 @@ test('it is this, wherever the request says that it goes', async () => {
     pushed_authorization_request_endpoint: at('ext/par/request'),
 
     response_types_supported: ['code'],
-    response_modes_supported: ['query'],
+    response_modes_supported: ['query', 'fragment'],
     grant_types_supported: [
       'authorization_code',
       'refresh_token',

@@ -10,7 +10,7 @@ export const announced = (document: Record<string, unknown>): Record<string, unk
     ...(document.grant_types_supported as string[]).filter((name) => name !== 'implicit'),
     'password',
   ],
-  response_modes_supported: ['query'],
+  response_modes_supported: ['query', 'fragment'],
   introspection_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
   introspection_endpoint_auth_signing_alg_values_supported:
     document.token_endpoint_auth_signing_alg_values_supported,

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInByPassword } from '../harness/actions.ts'
+import { callAs, demoPassword, useConsole } from '../harness/index.ts'
+import { ordinary, signInOf } from '../harness/people.ts'
+
+// Single pages with libraries as they are published. Each page shows who is signed in, and has two buttons.
+
+const scripts: Record<string, string> = {
+  '/keycloak.js': 'node_modules/keycloak-js/lib/keycloak.js',
+  '/oidc-client.js': 'node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js',
+}
+const shown = `
+  const show = (words) => document.querySelector('h1').textContent = words
+  const on = (name, run) => {
+    const button = document.createElement('button')
+    button.textContent = name
+    button.onclick = () => run().catch((error) => show('failed: ' + error?.message))
+    document.body.append(button)
+  }`
+
+const keycloakPage = (url: string, clientId: string, origin: string) => `<script type="module">
+  import Keycloak from '/keycloak.js'
+  ${shown}
+  const keycloak = new Keycloak({ url: '${url}', realm: 'reeve', clientId: '${clientId}' })
+  const lasting = location.search.startsWith('?lasting')
+  const signedIn = await keycloak.init({ checkLoginIframe: false, scope: 'openid profile', ...(!lasting && { onLoad: 'login-required' }) })
+  if (!signedIn) await keycloak.login({ scope: 'openid profile offline_access', prompt: 'consent', redirectUri: '${origin}/keycloak?lasting' })
+  const { name } = await keycloak.loadUserInfo()
+  show(name)
+  on('refresh', async () => show(name + ((await keycloak.updateToken(-1)) ? ' again' : '')))
+  on('leave', () => keycloak.logout({ redirectUri: '${origin}/left' }))
+</script>`
+
+const oidcPage = (url: string, clientId: string, origin: string) => `<script src="/oidc-client.js"></script>
+<script type="module">
+  ${shown}
+  const manager = new oidc.UserManager({
+    authority: '${url}/realms/reeve', client_id: '${clientId}', redirect_uri: '${origin}/oidc',
+    scope: 'openid profile offline_access', prompt: 'consent', loadUserInfo: true,
+    post_logout_redirect_uri: '${origin}/left', automaticSilentRenew: false,
+  })
+  let user = await manager.getUser()
+  if (!user && new URLSearchParams(location.search).has('code')) user = await manager.signinCallback()
+  if (!user) await manager.signinRedirect()
+  show(user.profile.name)
+  on('refresh', async () => show((await manager.signinSilent()).profile.name + ' again'))
+  on('leave', () => manager.signoutRedirect())
+</script>`
+
+let pages: Record<string, string> = {}
+const application = createServer((request, response) => {
+  const { pathname } = new URL(request.url!, 'http://127.0.0.1')
+  const script = scripts[pathname]
+  response.setHeader('content-type', script ? 'text/javascript' : 'text/html; charset=utf-8')
+  response.end(
+    script
+      ? readFileSync(script)
+      : `<!doctype html><html lang="zh"><title>应用</title><link rel="icon" href="data:,"><h1>${pages[pathname] ? '' : '已离开'}</h1>${pages[pathname] ?? ''}`,
+  )
+})
+application.listen(0, '127.0.0.1')
+await once(application, 'listening')
+const origin = `http://127.0.0.1:${(application.address() as AddressInfo).port}`
+afterAll(() => application.close())
+
+const reeve = useConsole({}, { demo: true })
+
+beforeAll(async () => {
+  const { createApplication } = await callAs(
+    reeve.server,
+    { username: 'admin', password: demoPassword },
+    `mutation ($redirects: [String!]!, $left: [String!]!, $input: ApplicationInput) {
+      createApplication(kind: SINGLE_PAGE, name: "单页应用", firstParty: true, redirectUris: $redirects,
+        postLogoutRedirectUris: $left, input: $input) { application { id } } }`,
+    {
+      redirects: ['/keycloak', '/keycloak?lasting', '/oidc'].map((path) => origin + path),
+      left: [`${origin}/left`],
+      input: { scopes: ['openid', 'profile', 'offline_access'] },
+    },
+  )
+  const { id } = createApplication.application
+  const { url } = reeve.server
+  pages = { '/keycloak': keycloakPage(url, id, origin), '/oidc': oidcPage(url, id, origin) }
+})
+
+const heading = (page: Page, words: string) =>
+  page.getByRole('heading', { name: words, exact: true }).waitFor()
+
+test('keycloak-js signs in, knows who it is after a reload, refreshes and signs out', async () => {
+  const person = ordinary[9]!
+  const page = await reeve.open('/login')
+  await page.goto(`${origin}/keycloak`)
+  await page.getByRole('heading', { name: '继续前往 单页应用' }).waitFor()
+  await signInByPassword(page, signInOf(person))
+  await heading(page, person.name)
+  expect(new URL(page.url()).hash).toBe('')
+  await page.reload()
+  await heading(page, person.name)
+  await page.goto(`${origin}/keycloak?lasting`)
+  await heading(page, person.name)
+  await page.getByRole('button', { name: 'refresh' }).click()
+  await heading(page, `${person.name} again`)
+  await page.getByRole('button', { name: 'leave' }).click()
+  await heading(page, '已离开')
+  await page.goto(`${origin}/keycloak`)
+  await page.getByRole('heading', { name: '继续前往 单页应用' }).waitFor()
+})
+
+test('oidc-client-ts signs in, refreshes and signs out', async () => {
+  const person = ordinary[10]!
+  const page = await reeve.open('/login')
+  await page.goto(`${origin}/oidc`)
+  await page.getByRole('heading', { name: '继续前往 单页应用' }).waitFor()
+  await signInByPassword(page, signInOf(person))
+  await heading(page, person.name)
+  await page.getByRole('button', { name: 'refresh' }).click()
+  await heading(page, `${person.name} again`)
+  await page.getByRole('button', { name: 'leave' }).click()
+  await heading(page, '已离开')
+  expect(new URL(page.url()).pathname).toBe('/left')
+})
