@@ -74,6 +74,21 @@ test('someone signs in on the way to an application, and to the next one without
   await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
 })
 
+test('the application says whom it expects and in which language', async () => {
+  const person = ordinary[11]!
+  const { username } = signInOf(person)
+  const page = await reeve.open('about:blank')
+  // Who comes for the first time has chosen no language.
+  await page.addInitScript(() => location.origin !== 'null' && localStorage.removeItem('arco-locale'))
+  await page.goto(start(own, { login_hint: username, ui_locales: 'fr en-GB' }))
+  await page.getByRole('heading', { name: 'Continue to 数据门户' }).waitFor()
+  const account = page.getByRole('textbox', { name: 'Account', exact: true })
+  await expect.poll(() => account.inputValue()).toBe(username)
+  // It is a word in somebody's ear: they may be another.
+  await account.fill('other')
+  expect(await account.inputValue()).toBe('other')
+})
+
 test('who is signed in at the console already is let through', async () => {
   const page = await reeve.openAs(signInOf(ordinary[5]!))
   await page.getByRole('heading', { name: ordinary[5]!.name }).waitFor()

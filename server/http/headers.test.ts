@@ -56,6 +56,8 @@ describe('security headers', () => {
     const json = { 'Content-Type': 'application/json' }
     const answers = {
       page: await send(`${edge.url}/login`),
+      consent: await send(`${edge.url}/continue/V1StGXR8_Z5jdHi6B-myT`),
+      device: await send(`${edge.url}/device?user_code=WDJB-MJHT`),
       file: await send(`${edge.url}/assets/app-1a2b.js`),
       missing: await send(`${edge.url}/api/nothing`),
       wrongMethod: await send(`${edge.url}/Register`),
@@ -79,6 +81,8 @@ describe('security headers', () => {
     }
     expect(Object.fromEntries(Object.entries(answers).map(([kind, { status }]) => [kind, status]))).toEqual({
       page: 200,
+      consent: 200,
+      device: 200,
       file: 200,
       missing: 404,
       wrongMethod: 405,

@@ -8,7 +8,10 @@ export interface Continuation {
   account: SignedIn | null
   /** They have to prove anew who they are. */
   again: boolean
+  /** Who the application thinks it is: a phone, a user name. */
   loginHint: string | null
+  /** Language tags with spaces between. */
+  uiLocales: string | null
   organizations?: Choice[]
   scopes?: string[]
   /** Those that were allowed before. */

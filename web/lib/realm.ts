@@ -2,13 +2,17 @@ import { loadConfig } from './config.ts'
 import type { Answer, Continuation } from './continuation.ts'
 import { failed, refusal, unreachable } from './errors.ts'
 import { readJson, send } from './http.ts'
+import { suggestLocale } from './texts.ts'
 
 // What the pages of a sign-in ask and answer.
 
 /** null: the sign-in has ended, or began in another browser. Rejects with an ApiError on any fault. */
 export async function readContinuation(uid: string): Promise<Continuation | null> {
   const response = await callRealm(`interaction/${uid}/details`, {})
-  return response && ((await response.json()) as Continuation)
+  const continuation = response && ((await response.json()) as Continuation)
+  // Without its words the page stays as it is.
+  if (continuation?.uiLocales) await suggestLocale(continuation.uiLocales).catch(() => undefined)
+  return continuation
 }
 
 /** Where to go on; null as above. */
@@ -41,5 +45,5 @@ async function callRealm(path: string, init: RequestInit): Promise<Response | nu
   if (response.status === 404) return null
   await readJson(response)
   const retryAfter = Number(response.headers.get('retry-after') ?? 0)
-  throw failed('a page of a sign-in', refusal(response.status, retryAfter ? { retryAfter } : {}))
+  throw failed(path, refusal(response.status, retryAfter ? { retryAfter } : {}))
 }

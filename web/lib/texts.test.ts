@@ -6,6 +6,7 @@ import {
   setLocale,
   startTexts,
   subscribeLocale,
+  suggestLocale,
   texts,
   translator,
 } from './texts.ts'
@@ -59,6 +60,19 @@ test('a change is told, remembered, and reaches all words', async () => {
   expect(said()).toEqual(['你好', '再见'])
   expect(localStorage.getItem('arco-locale')).toBe('zh-CN')
   expect(told).toEqual(['hello', '你好'])
+})
+
+test('a language that is suggested is spoken, unless one was chosen, and not remembered', async () => {
+  await startTexts(async () => english)
+  localStorage.removeItem('arco-locale')
+  await suggestLocale('fr-CA en')
+  expect(said()).toEqual(['hello', 'bye'])
+  expect(localStorage.getItem('arco-locale')).toBeNull()
+  await suggestLocale('fr')
+  expect(said()).toEqual(['hello', 'bye'])
+  await setLocale('zh-CN')
+  await suggestLocale('en')
+  expect(said()).toEqual(['你好', '再见'])
 })
 
 test('whoever asks for English waits for it, though another asked first', async () => {

@@ -72,6 +72,17 @@ export async function setLocale(next: Locale): Promise<void> {
   if (currentLocale() === next) stored.set(storageKeys.locale, next)
 }
 
+/**
+ * The first that we speak of these language tags: an application asks for it by `ui_locales`. Whoever has chosen a language
+ * keeps it, and this is not remembered.
+ */
+export async function suggestLocale(tags: string): Promise<void> {
+  if (stored.get(storageKeys.locale) !== null) return
+  const spoken = tags.split(' ').map((tag) => locales.find((each) => each.slice(0, 2) === tag.slice(0, 2)))
+  const first = spoken.find((each) => each !== undefined)
+  if (first) await speak(first)
+}
+
 async function speak(next: Locale): Promise<void> {
   wanted = next
   if (next === 'en-US') await bringEnglish()

@@ -153,40 +153,6 @@ test('fifty at once on one code: one at most is answered, and by then it is dead
   expect(rows).toEqual([{ grants: 0, tokens: 0 }])
 })
 
-const refresh = (refresh_token: string) =>
-  flows.tokens(portal, { grant_type: 'refresh_token', refresh_token })
-/** Whatever was traded until now was so this many seconds earlier. */
-const later = (seconds: number) =>
-  server.db.execute(`update issued set consumed_at = consumed_at - interval '${seconds} seconds'`)
-
-test('a refresh token that is sent again in a moment gets the same next one, of fifty at once each', async () => {
-  await browser.signIn(account)
-  const { refresh_token: first } = await flows.signIn(browser, portal, offline)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first!)))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  const [second, ...others] = new Set(answers.map(({ body }) => body.refresh_token!))
-  expect(others).toEqual([])
-  expect(second).not.toBe(first)
-  for (const { body } of answers.slice(0, 3))
-    expect((await flows.userinfo(body.access_token)).status).toBe(200)
-  await later(9)
-  expect((await refresh(first!)).body.refresh_token).toBe(second)
-  expect((await refresh(second!)).status).toBe(200)
-})
-
-test('a refresh token that was copied ends the sign-in: sent later, or once its next one was used', async () => {
-  await browser.signIn(account)
-  for (const copied of ['later', 'after the next'] as const) {
-    const { refresh_token: first } = await flows.signIn(browser, portal, offline)
-    const { body } = await refresh(first!)
-    if (copied === 'later') await later(11)
-    else expect((await refresh(body.refresh_token!)).status).toBe(200)
-    expect([copied, (await refresh(first!)).body.error]).toEqual([copied, 'invalid_grant'])
-    expect((await refresh(body.refresh_token!)).status).toBe(400)
-    expect((await flows.userinfo(body.access_token)).status).toBe(401)
-  }
-})
-
 test("another client's code is worth nothing, nor with another verifier, address or none of them", async () => {
   await browser.signIn(account)
   const other = await givenApplication(server.db)

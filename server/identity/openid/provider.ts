@@ -157,11 +157,7 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
         : grantClaims(ctx as KoaContextWithOIDC, token.kind),
     clientBasedCORS: (_ctx, origin, client) =>
       ((client as { origins?: string[] }).origins ?? []).includes(origin),
-    renderError: (ctx, out) => {
-      // A page of ours and never one of the application: who is not known is not trusted with anybody.
-      ctx.redirect(`${own.origin}/continue/error?reason=${reasonOf(out.error)}`)
-      ctx.status = 303
-    },
+    renderError: (ctx, out) => showError(ctx, out.error),
     discovery: {
       userinfo_endpoint: issuer + paths.userinfo,
       introspection_endpoint: issuer + paths.introspection,
@@ -172,6 +168,12 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
       ui_locales_supported: ['zh-CN', 'en-US'],
     },
   })
+
+  /** A page of ours and never one of the application: who is not known is not trusted with anybody. */
+  function showError(ctx: Pick<KoaContextWithOIDC, 'redirect' | 'status'>, error: string) {
+    ctx.redirect(`${own.origin}/continue/error?reason=${reasonOf(error)}`)
+    ctx.status = 303
+  }
 
   /** An outage or a limit in the words of OAuth: whatever else is thrown, the provider answers as a fault of its own. */
   async function answering<T>(work: () => Promise<T>): Promise<T> {
@@ -239,6 +241,8 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
     const { browser } = state
     withSessionCookie(ctx, browser && uidOf(browser))
     await next()
+    // It would post its refusal back where form_post is asked for, which no application may.
+    if (ctx.status === 400 && ctx.response.is('html')) showError(ctx, 'response_mode')
     const cookies = [ctx.response.get('set-cookie')]
       .flat()
       .filter((each) => each && !each.startsWith(sessionCookie))

@@ -1,6 +1,6 @@
 import { Tabs, TextInput } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
@@ -57,6 +57,13 @@ export function SignInForm() {
     refusal,
   })
   const username = fields.field('username')
+  const { form } = fields
+  // Whom the application expects, until somebody types who they are.
+  const hint = application?.loginHint
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each hint, not at each key
+  useEffect(() => {
+    if (hint && !form.getValues().username) form.setFieldValue('username', loginId(hint))
+  }, [hint])
 
   function choose(next: string | null) {
     setBy(next === 'code' ? 'code' : 'password')

@@ -7,6 +7,7 @@ interface Application {
   name: string
   /** The host that one returns to. */
   returnsTo: string | null
+  loginHint: string | null
   /** Back to it without signing in. */
   leave: () => void
 }
@@ -24,8 +25,8 @@ export function useApplication(): Application | null {
     readContinuation(uid)
       .then((found) => {
         if (!found || over) return
-        const { application: given, returnsTo } = found
-        setApplication({ name: given.name, returnsTo, leave: () => void leave(uid) })
+        const { application: given, returnsTo, loginHint } = found
+        setApplication({ name: given.name, returnsTo, loginHint, leave: () => void leave(uid) })
       })
       .catch(() => undefined)
     return () => {

@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createFlows, givenApplication } from '../testing/applications.ts'
+import { createBrowser } from '../testing/browser.ts'
+import { ask, givenPerson, refusal } from '../testing/organizations.ts'
+import { useApp } from '../testing/use-app.ts'
+
+// What somebody lets applications know, and taking it back.
+
+const app = useApp()
+let flows: ReturnType<typeof createFlows>
+beforeAll(() => {
+  const issuer = `${app.url}/realms/reeve`
+  const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${issuer}/protocol/openid-connect/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers,
+    })
+  flows = createFlows({ url: app.url, issuer, post })
+})
+
+const asked = { scope: 'openid profile offline_access', prompt: 'consent' }
+const withdraw = (applicationId: string) => `mutation { withdrawConsent(applicationId: "${applicationId}") }`
+
+test('what was allowed is listed; taken back, its tokens are dead at once and it has to ask anew', async () => {
+  const person = await givenPerson(app)
+  const stranger = await givenPerson(app)
+  const [board, other] = [
+    await givenApplication(app.db, { first_party: false, name: '堆场看板' }),
+    await givenApplication(app.db, { first_party: false }),
+  ]
+  const browser = createBrowser(app.url)
+  const { access_token: console } = await browser.signIn({
+    username: person.phone,
+    password: person.password,
+  })
+  const allow = async (application: typeof board) => {
+    const { url, verifier } = flows.authorize(application, asked)
+    const { next } = await browser.answer(await browser.follow(url), { step: 'consent' })
+    const back = await browser.follow(next!)
+    return (await flows.trade(application, back.searchParams.get('code')!, verifier)).body
+  }
+  const [given, kept] = [await allow(board), await allow(other)]
+  const consents = async () =>
+    (await ask(app, { access_token: console }, '{ auth { consents { name scopes applicationId } } }'))
+      .consents as { name: string; scopes: string[]; applicationId: string }[]
+  expect((await consents()).find(({ applicationId }) => applicationId === board.id)).toMatchObject({
+    name: '堆场看板',
+    scopes: expect.arrayContaining(['profile', 'offline_access']),
+  })
+
+  // Somebody else's is not there for them.
+  expect(await refusal(app, stranger, withdraw(board.id))).toBe('NOT_FOUND')
+  expect((await flows.userinfo(given.access_token)).status).toBe(200)
+  expect(await ask(app, { access_token: console }, withdraw(board.id))).toBe(true)
+
+  expect((await flows.userinfo(given.access_token)).status).toBe(401)
+  expect(await flows.introspect(board, given.access_token)).toEqual({ active: false })
+  expect(await flows.introspect(board, given.refresh_token!)).toEqual({ active: false })
+  const refresh = { grant_type: 'refresh_token', refresh_token: given.refresh_token! }
+  expect((await flows.tokens(board, refresh)).body.error).toBe('invalid_grant')
+  const page = await browser.follow(flows.authorize(board).url)
+  expect((await browser.details(page)).body).toMatchObject({ step: 'consent', allowed: [] })
+
+  expect((await flows.userinfo(kept.access_token)).status).toBe(200)
+  expect((await consents()).map(({ applicationId }) => applicationId)).toEqual([other.id])
+})

@@ -1,0 +1,99 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createFlows, givenApplication, type TestApplication } from '../../testing/applications.ts'
+import { type Browser, createBrowser } from '../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../testing/identity.ts'
+
+// What somebody tries who means ill, beside what stands with the flows themselves.
+
+const server = useIdentity()
+let flows: ReturnType<typeof createFlows>
+let portal: TestApplication
+let browser: Browser
+beforeAll(async () => {
+  flows = createFlows(server)
+  portal = await givenApplication(server.db)
+})
+beforeEach(async () => {
+  browser = createBrowser(server.url)
+  await browser.signIn(await givenAccount(server.db))
+})
+
+const errorAt = async (more: Record<string, string | undefined>, application = portal) => {
+  const back = await browser.follow(flows.authorize(application, more).url)
+  return back.searchParams.get('error') ?? new URLSearchParams(back.hash.slice(1)).get('error')
+}
+
+test("whose answer it is says each, good or bad, so that none is taken for another server's (mix-up)", async () => {
+  const { back } = await flows.code(browser, portal)
+  expect(back.searchParams.get('iss')).toBe(server.issuer)
+  for (const more of [
+    { prompt: 'none', max_age: '0' },
+    { scope: 'openid unknown', resource: 'urn:x' },
+  ]) {
+    const refused = await browser.follow(flows.authorize(portal, more).url)
+    expect([refused.searchParams.has('error'), refused.searchParams.get('iss')]).toEqual([
+      true,
+      server.issuer,
+    ])
+  }
+})
+
+test('a code goes back by the query alone, to a single page also by the fragment', async () => {
+  for (const response_mode of ['fragment', 'web_message', 'jwt'])
+    expect([response_mode, await errorAt({ response_mode })]).toEqual([
+      response_mode,
+      expect.stringMatching(/^(invalid_request|unsupported_response_mode)$/),
+    ])
+  const posted = await browser.follow(flows.authorize(portal, { response_mode: 'form_post' }).url)
+  expect(posted.href).toBe(`${server.url}/continue/error?reason=request`)
+  const page = await givenApplication(server.db, { kind: 'SINGLE_PAGE' })
+  const back = await browser.follow(flows.authorize(page, { response_mode: 'fragment' }).url)
+  expect([back.search, new URLSearchParams(back.hash.slice(1)).has('code')]).toEqual(['', true])
+})
+
+test('nothing is fetched from an address in a request, and no request comes inside a token', async () => {
+  expect(await errorAt({ request_uri: 'https://evil.example/request' })).toMatch(/request_uri/)
+  expect(await errorAt({ request: 'e30.e30.' })).toBe('request_not_supported')
+  expect(await errorAt({ registration: '{}' })).toBe('registration_not_supported')
+})
+
+test('a request that was pushed is for whom it was pushed by, once', async () => {
+  const push = async () => {
+    const { url } = flows.authorize(portal)
+    const answer = await server.post(
+      'ext/par/request',
+      Object.fromEntries(url.searchParams),
+      flows.basic(portal),
+    )
+    return ((await answer.json()) as { request_uri: string }).request_uri
+  }
+  const at = (client_id: string, request_uri: string) =>
+    browser.follow(
+      `/realms/reeve/protocol/openid-connect/auth?${new URLSearchParams({ client_id, request_uri })}`,
+    )
+  const pushed = await push()
+  const other = await givenApplication(server.db)
+  expect((await at(other.id, pushed)).searchParams.has('code')).toBe(false)
+  expect((await at(portal.id, pushed)).searchParams.has('code')).toBe(true)
+  expect((await at(portal.id, pushed)).searchParams.has('code')).toBe(false)
+  const { url } = flows.authorize(portal)
+  const unknown = await server.post('ext/par/request', Object.fromEntries(url.searchParams))
+  expect(unknown.status).toBe(401)
+})
+
+test('a parameter that comes twice is no choice', async () => {
+  const { url } = flows.authorize(portal)
+  url.searchParams.append('redirect_uri', 'https://evil.example/')
+  expect((await browser.follow(url)).origin).toBe(server.url)
+  const twice = flows.authorize(portal).url
+  twice.searchParams.append('scope', 'openid phone')
+  expect((await browser.follow(twice)).searchParams.get('code')).toBeNull()
+})
+
+test('a code that somebody else came by is worth nothing without the verifier of who asked for it', async () => {
+  const victim = await flows.code(browser, portal)
+  // They begin a sign-in of their own, and put the code into it.
+  const own = flows.authorize(portal)
+  const { status, body } = await flows.trade(portal, victim.code, own.verifier)
+  expect([status, body.error]).toEqual([400, 'invalid_grant'])
+})
