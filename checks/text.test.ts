@@ -23,7 +23,7 @@ test('a folder has at most 28 files side by side', () => {
 test('words that people read stand in files for words', () => {
   // Tables of words and data; tests speak the language of the screen.
   const wordFiles =
-    /words[./]|\/words\/|templates|^contract\/|^server\/http\/problem\.ts$|^server\/\w+\/export\.ts$|^server\/demo\/|^web\/mock\/|^server\/areas\/|legal\/|^(e2e|bench|docs|checks)\/|\.md$/
+    /^examples\/|words[./]|\/words\/|templates|^contract\/|^server\/http\/problem\.ts$|^server\/\w+\/export\.ts$|^server\/demo\/|^web\/mock\/|^server\/areas\/|legal\/|^(e2e|bench|docs|checks)\/|\.md$/
   const files = code.filter(({ path }) => !wordFiles.test(path) && !isTest(path)).map(withoutComments)
   expect(findLines(files, /\p{Script=Han}/u)).toEqual([])
 })

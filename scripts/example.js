@@ -1,5 +1,5 @@
 // npm run example NAME: a program of examples/, beside a server that runs.
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNode } from './lib/node.js'
 import { install, withNode } from './lib/prepare.js'
@@ -8,9 +8,9 @@ import { Fault, main, root, runTied } from './lib/run.js'
 const [name = '', ...rest] = process.argv.slice(2)
 
 main(async () => {
+  const names = readdirSync(join(root, 'examples')).filter((each) => each !== 'lib')
   const program = `examples/${name}/main.ts`
-  if (!name || !existsSync(join(root, program)))
-    throw new Fault(`npm run example NAME: one of ${readdirSync(join(root, 'examples')).join(', ')}`)
+  if (!names.includes(name)) throw new Fault(`npm run example NAME: one of ${names.join(', ')}`)
   await install()
   const node = findNode()
   return runTied(node, [program, ...rest], { env: withNode(node) })

@@ -3,7 +3,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { makeWebhook } from './reeve.ts'
+import { say } from '../lib/reeve.ts'
+import { makeWebhook } from './webhook.ts'
 
 interface Event {
   id: string
@@ -20,7 +21,7 @@ const longest = 64 * 1_024
 const done = new Set<string>()
 
 function act({ type, payload }: Event): void {
-  process.stdout.write(`${type} ${JSON.stringify(payload)}\n`)
+  say(`${type} ${JSON.stringify(payload)}`)
 }
 
 const server = createServer(async (request, response) => {
@@ -58,11 +59,4 @@ await new Promise<void>((resolve) => server.listen(Number(process.env.PORT ?? 0)
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/reeve`
 const made = await makeWebhook(url)
 const webhook = new Webhook(made.secret)
-process.stdout.write(`${made.page} sends to ${url}\n`)
-
-async function stop(): Promise<void> {
-  await made.remove()
-  server.close()
-  server.closeAllConnections()
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+say(`${made.page} sends to ${url}`)

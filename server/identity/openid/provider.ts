@@ -82,8 +82,6 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
     },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
-    // OpenID Connect Core, 3.1.2.1.
-    enableHttpPostMethods: true,
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
@@ -119,8 +117,6 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
     cookies: {
       names: { session: sessionCookie, interaction: interactionCookie, resume: 'reeve_resume' },
       short: { httpOnly: true, sameSite: 'lax' },
-      // Never sent: it stands for ours. POST asks for it.
-      long: { httpOnly: true, sameSite: 'none' },
     },
     ttl: {
       AccessToken: limits.accessToken,

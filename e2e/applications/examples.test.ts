@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { signInByPassword, signOut } from '../harness/actions.ts'
+import { demoPassword, useConsole } from '../harness/index.ts'
+import { organizationOf, signInOf } from '../harness/people.ts'
+
+// The programs of examples/, as npm run example runs them, with a person in front of them.
+
+const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** What it prints, in lines. */
+async function runExample(name: string, ...args: string[]): Promise<string[]> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [`examples/${name}/main.ts`, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      REEVE_URL: reeve.server.url,
+      REEVE_PASSWORD: demoPassword,
+      PORT: `${port}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const printed: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => printed.push(line))
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  await expect.poll(() => printed.length, { timeout: 60_000 }).toBeGreaterThan(0)
+  return printed
+}
+
+const { name: organization, plain } = organizationOf('FINISH')
+const person = plain[0]!
+
+/** The pages of a sign-in, from the application's own button on; what was allowed once is not asked again. */
+async function signIn(page: Page, { again = false } = {}): Promise<void> {
+  await page.getByText('用 Reeve 登录').click()
+  await signInByPassword(page, signInOf(person))
+  await page.getByRole('button', { name: organization }).click()
+  if (!again) await page.getByRole('button', { name: '允许并继续' }).click()
+}
+
+test('a server application signs somebody in, and forgets them when they sign out at the console', async () => {
+  const [home] = await runExample('server-application')
+  const page = await reeve.open()
+  await page.goto(home!)
+  await signIn(page)
+  await page.getByText(`您好，${person.name}`).waitFor()
+  await page.getByText(organization).waitFor()
+  const console = await page.context().newPage()
+  await console.goto(`${reeve.server.url}/accountInfo/index`)
+  await signOut(console)
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return page.getByText('用 Reeve 登录').isVisible()
+    })
+    .toBe(true)
+
+  await signIn(page, { again: true })
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByText('用 Reeve 登录').waitFor()
+  expect(page.url()).toBe(home)
+})
+
+for (const name of ['single-page', 'keycloak-js'])
+  test(`${name}: a page signs somebody in by its library, knows them after a reload, and signs them out`, async () => {
+    const [home] = await runExample(name)
+    const page = await reeve.open()
+    await page.goto(home!)
+    await signIn(page)
+    const who = page.getByRole('status').getByText(person.name)
+    await who.waitFor()
+    await page.reload()
+    // keycloak-js keeps nothing: Reeve knows who is signed in, and asks where they act.
+    if (name === 'keycloak-js') {
+      await page.getByText('用 Reeve 登录').click()
+      await page.getByRole('button', { name: organization }).click()
+    }
+    await who.waitFor()
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.getByText('用 Reeve 登录').waitFor()
+    await page.goto(`${reeve.server.url}/accountInfo/index`)
+    await page.waitForURL('**/login**')
+  })
+
+test('a command is let in by its code, and calls a server that checks the token by itself', async () => {
+  const [audience] = await runExample('resource-server')
+  expect((await fetch(audience!)).status).toBe(401)
+  const printed = await runExample('command-line', audience!)
+  await expect.poll(() => printed.at(-1)).toMatch(/\/device {2}/)
+  const [place, code] = printed.at(-1)!.split('  ')
+  const page = await reeve.openAs(signInOf(person))
+  await page.getByRole('heading', { name: person.name }).waitFor()
+  await page.goto(place!)
+  await page.getByLabel('设备代码').fill(code!)
+  await page.getByRole('button', { name: '下一步' }).click()
+  await page.getByText('命令行示例').waitFor()
+  await page.getByLabel('以哪个组织进入').selectOption({ label: organization })
+  await page.getByRole('button', { name: /允许/ }).click()
+  await expect.poll(() => printed.at(-1), { timeout: 30_000 }).toMatch(/^(200|403) /)
+})

@@ -1,0 +1,41 @@
+// A command that has no browser of its own: the device grant, openid-client. `npm run example command-line`, with the
+// address of the resource server of this folder behind it to call that one, too.
+import * as oidc from 'openid-client'
+import encodeQR from 'qr'
+import { end, issuer, registerApplication, say } from '../lib/reeve.ts'
+
+const resource = process.argv[2]
+const scopes = ['openid', 'profile', 'organization']
+
+const { clientId } = await registerApplication({
+  kind: 'DEVICE',
+  name: '示例：命令行',
+  input: { scopes: [...scopes, 'readings'], resources: resource ? [resource] : [] },
+})
+const config = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
+  execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
+})
+
+const asked = await oidc.initiateDeviceAuthorization(config, {
+  scope: [...scopes, ...(resource ? ['readings'] : [])].join(' '),
+  device_name: '命令行示例',
+  ...(resource && { resource }),
+})
+say(encodeQR(asked.verification_uri_complete!, 'ascii'))
+say(`${asked.verification_uri}  ${asked.user_code}`)
+
+try {
+  const tokens = await oidc.pollDeviceAuthorizationGrant(config, asked, resource ? { resource } : undefined)
+  const { name, organization } = tokens.claims()! as { name?: string; organization?: { name: string } }
+  say([name, organization?.name].filter(Boolean).join(' · '))
+  if (resource) {
+    const answer = await fetch(resource, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+    say(`${answer.status} ${await answer.text()}`)
+  }
+} catch (error) {
+  // access_denied: refused on the page; expired_token: nobody answered in ten minutes.
+  if (!(error instanceof oidc.ResponseBodyError)) throw error
+  say(error.error)
+  process.exitCode = 1
+}
+await end()

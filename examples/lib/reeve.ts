@@ -1,0 +1,69 @@
+// What an administrator does by hand in the console, so that an example runs with one command: it is registered when it
+// starts and taken away when it ends. A program of yours has none of this: its client_id and its secret are settings.
+
+export const reeve = process.env.REEVE_URL ?? 'http://127.0.0.1:3000'
+/** What every library is told; it finds the rest at /.well-known/openid-configuration below it. */
+export const issuer = `${reeve}/realms/reeve`
+
+const username = process.env.REEVE_USERNAME ?? 'admin'
+const password = process.env.REEVE_PASSWORD ?? 'reeve-demo-2026'
+
+/** As the administrator. Throws what the server refused with. */
+export async function ask<Answer>(query: string, variables: object): Promise<Answer> {
+  const answer = await fetch(`${reeve}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await signIn()}` },
+    body: JSON.stringify({ query, variables }),
+  })
+  const { data, errors } = (await answer.json()) as { data: Answer; errors?: { message: string }[] }
+  if (errors) throw new Error(errors.map(({ message }) => message).join('\n'))
+  return data
+}
+
+async function signIn(): Promise<string> {
+  const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', username, password })
+  const answer = await fetch(`${issuer}/protocol/openid-connect/token`, { method: 'POST', body })
+  if (!answer.ok) throw new Error(`${reeve} refused the sign-in of ${username}: ${await answer.text()}`)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+interface Registration {
+  kind: 'SERVER' | 'SINGLE_PAGE' | 'NATIVE' | 'DEVICE' | 'SERVICE'
+  name: string
+  redirectUris?: string[]
+  postLogoutRedirectUris?: string[]
+  input: { scopes: string[]; origins?: string[]; resources?: string[]; backchannelLogoutUri?: string }
+}
+
+/** 平台管理 → 应用管理 → 新建应用. `secret` is shown this once, and is none of a page's or a command's. */
+export async function registerApplication(
+  registration: Registration,
+): Promise<{ clientId: string; secret: string | null }> {
+  const { createApplication } = await ask<{
+    createApplication: { secret: string | null; application: { id: string; clientId: string } }
+  }>(
+    `mutation m($kind: ApplicationKind!, $name: String!, $redirectUris: [String!]! = [],
+        $postLogoutRedirectUris: [String!]! = [], $input: ApplicationInput!) {
+      createApplication(kind: $kind, name: $name, redirectUris: $redirectUris,
+        postLogoutRedirectUris: $postLogoutRedirectUris, input: $input) { secret application { id clientId } } }`,
+    registration,
+  )
+  const { id, clientId } = createApplication.application
+  atEnd(() => ask('mutation m($id: ID!) { deleteApplication(id: $id) }', { id }))
+  return { clientId, secret: createApplication.secret }
+}
+
+const work: (() => unknown)[] = []
+
+/** What Ctrl-C does before the process ends, the latest first. */
+export function atEnd(step: () => unknown): void {
+  work.unshift(step)
+}
+
+export async function end(): Promise<void> {
+  for (const step of work.splice(0)) await step()
+  process.exit()
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())
+
+export const say = (line: string): void => void process.stdout.write(`${line}\n`)
