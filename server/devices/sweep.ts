@@ -67,11 +67,7 @@ async function expireSome(tx: Tx): Promise<boolean> {
  */
 export async function tellExpiring(tx: Tx): Promise<void> {
   await tx.selectFrom('device_expiry_told').select('until').forUpdate().execute()
-  const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id' | 'expired_at'> & { days: number }>`
-    select tenant_id, device.id, expired_at, days
-    from device_expiry_told, unnest(${[...expiryNotices]}::integer[]) as days
-      join device on expired_at <= now() + make_interval(days => days) and status in ('PRODUCED', 'ACTIVE')
-    where expired_at > until + make_interval(days => days) order by expired_at`.execute(tx)
+  const rows = await findExpiring(tx)
   for (const part of chunks(rows))
     await emit(
       tx,
@@ -80,6 +76,22 @@ export async function tellExpiring(tx: Tx): Promise<void> {
       ),
     )
   await tx.updateTable('device_expiry_told').set({ until: sql<Date>`greatest(until, now())` }).execute()
+}
+
+/**
+ * OFFSET keeps each day's devices a look-up: PostgreSQL knows neither end of it before it asks, and would go through all
+ * devices, nine seconds of them at ten million.
+ */
+export async function findExpiring(db: Kysely<Tables>) {
+  const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id' | 'expired_at'> & { days: number }>`
+    select tenant_id, id, expired_at, days
+    from unnest(${[...expiryNotices]}::integer[]) as days cross join lateral (
+      select tenant_id, id, expired_at from device
+      where status in ('PRODUCED', 'ACTIVE') and expired_at <= now() + make_interval(days => days)
+        and expired_at > (select until from device_expiry_told) + make_interval(days => days) offset 0
+    ) as device
+    order by expired_at`.execute(db)
+  return rows
 }
 
 /** Connections of more than 90 days ago are nothing that a page shows. */

@@ -4,6 +4,7 @@ import { listEvents } from '../../audit/list.ts'
 import type { Tables } from '../../db/tables.ts'
 import { deviceSorts } from '../../devices/list/filter.ts'
 import { listDevices } from '../../devices/list/list.ts'
+import { findExpiring } from '../../devices/sweep.ts'
 import { accountSortFields, listAccounts } from '../../members/list.ts'
 import { countMessages, messageKeys, messagesOf, selectMessages } from '../../notifications/messages.store.ts'
 import { listApplications } from '../../tenants/applications/review-queue.ts'
@@ -160,5 +161,10 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a page of', () => {
               (query, args) => listDevices(query, { ...args, sort, tenantId, statusSet, connectStatus }),
               statusSet && connectStatus ? mostCounted : most,
             )
+  })
+
+  test('devices that come near to expiring are found without the others', async () => {
+    const [statement] = await touched(db, async (query) => void (await findExpiring(query)))
+    expect(statement!.pages).toBeLessThan(50)
   })
 })
