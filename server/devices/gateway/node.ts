@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 import { disconnectNode } from './connections.store.ts'
 
 /** A server says every 5 seconds that it lives; after 20 in silence what it held is offline. By the database's clock. */
@@ -39,25 +40,22 @@ export async function dropDeadNodes(db: Database): Promise<void> {
     .select(['id', 'renewed_at'])
     .where('renewed_at', '<=', lifetime)
     .execute()
-  const unknown = await db.query
-    .selectFrom('device_presence')
-    .select('node_id as id')
-    .where('online', '=', true)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('device_node')
-            .select('id')
-            .whereRef('device_node.id', '=', 'device_presence.node_id'),
-        ),
-      ),
-    )
-    .limit(1)
-    .execute()
-  for (const { id, renewed_at } of [...dead, ...unknown.map((row) => ({ ...row, renewed_at: null }))]) {
-    if (!id) continue
+  const unknown = await findUnknown(db.query)
+  for (const { id, renewed_at } of [...dead, ...unknown.map((id) => ({ id, renewed_at: null }))]) {
     while ((await db.transaction((tx) => disconnectNode(tx, id, renewed_at))) > 0);
     await leaveNode(db, id)
   }
+}
+
+/** Each server that holds connections is one look into the index: by a join all that are online would be read. */
+export async function findUnknown(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive holder as (
+      (select node_id as id from device_presence where online order by node_id limit 1)
+      union all
+      select (select node_id from device_presence where online and node_id > holder.id order by node_id limit 1)
+      from holder where id is not null
+    )
+    select id from holder where id is not null and id not in (select id from device_node)`.execute(db)
+  return rows.map(({ id }) => id)
 }
