@@ -19,7 +19,10 @@ const definitionsIn = (path: string) =>
 const fragments = new Map<string, FragmentDefinitionNode>()
 for (const path of inWeb.filter((path) => !/\.test\.tsx?$/.test(path))) {
   for (const each of definitionsIn(path))
-    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each)
+    if (each.kind === Kind.FRAGMENT_DEFINITION) {
+      if (fragments.has(each.name.value)) throw new Error(`${path} has a second ${each.name.value}.`)
+      fragments.set(each.name.value, each)
+    }
 }
 
 /** The operation of that name in a file of the console, with its fragments. Throws where there is none. */

@@ -5,7 +5,7 @@ import type { RowsOf } from '../../list/search-params.ts'
 import type { applicationRules } from './search.ts'
 
 const applicationRow = graphql(`
-  fragment ApplicationRow on Application {
+  fragment RegisteredApplication on Application {
     id clientId kind name firstParty enabled createDateTime
     secrets { id hint createDateTime lastUseDateTime endDateTime }
   }
@@ -16,7 +16,7 @@ const applicationsQuery = graphql(
   query QueryApplication($first: Int!, $pageSize: Int!, $after: String, $q: String) {
     queryApplication(first: $first, pageSize: $pageSize, after: $after, q: $q) {
       count countExact next
-      data { ...ApplicationRow }
+      data { ...RegisteredApplication }
     }
   }
 `,
@@ -27,7 +27,7 @@ const applicationQuery = graphql(
   `
   query GetApplication($id: ID!) {
     getApplication(id: $id) {
-      ...ApplicationRow
+      ...RegisteredApplication
       redirectUris postLogoutRedirectUris backchannelLogoutUri origins scopes resources jwks
       tenants { id name }
     }
