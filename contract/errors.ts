@@ -133,6 +133,7 @@ export const messages = {
     '同一对象有更早的事件在等待，将依次发送',
     'It waits behind an earlier event of the same object',
   ],
+  'service.tooMany': ['每个组织最多 {max} 个服务账号', 'At most {max} service accounts in an organization'],
   'application.address': [
     '须为 https 地址，或本机的 http 地址（127.0.0.1、[::1]、localhost），不含通配符、账号和 #',
     'Must be an https address, or http on this machine (127.0.0.1, [::1], localhost), without wildcard, user and #',

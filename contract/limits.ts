@@ -52,6 +52,8 @@ export const limits = {
     keys: 10,
     jwks: 16 * 1024,
   },
+  /** Of one organization. */
+  serviceAccounts: 50,
   /** A second secret is there; seconds that the one before it still works. */
   rotation: 86_400,
   /** Of a file that is imported: bytes as sent and unpacked, rows without titles; hours that an upload is kept. */

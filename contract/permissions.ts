@@ -56,6 +56,8 @@ export type Relation =
   | 'platform'
   /** Of a member: the owner of all, a manager of those who are neither owner nor manager. */
   | 'superior'
+  /** A service account of the organization, with data_view in it. */
+  | 'service'
 
 /** Who may: an action is allowed to whoever has one of its relations. */
 export const actions = {
@@ -97,9 +99,9 @@ export const actions = {
   TENANT_HAND_OVER: ['admin', 'owner'],
   TENANT_LEAVE: ['member', 'expiredMember'],
 
-  DEVICE_LIST: ['admin', 'account_management', 'member'],
+  DEVICE_LIST: ['admin', 'account_management', 'member', 'service'],
   /** Any one: what may not be seen is answered as if it did not exist. */
-  DEVICE_LOOK_UP: ['signedIn'],
+  DEVICE_LOOK_UP: ['signedIn', 'service'],
   DEVICE_MANAGE: ['admin', 'account_management'],
 
   MEMBER_LIST: ['admin', 'account_management', 'owner', 'manager'],
@@ -110,12 +112,16 @@ export const actions = {
   MEMBER_MANAGE: ['admin', 'superior'],
   MEMBER_NAME: ['admin', 'superior', 'self'],
 
-  /** What happens in an organization, or on the whole platform: by webhook and by feed. */
+  /** What happens in an organization, or on the whole platform: by webhook. */
   EVENT_FOLLOW: ['owner', 'manager', 'platform'],
+  /** The same by feed. */
+  EVENT_READ: ['owner', 'manager', 'platform', 'service'],
   /** What signs people in with their account here. */
   APPLICATION_MANAGE: ['admin', 'application_management'],
   /** Without asking them whether it may know who they are. */
   APPLICATION_TRUST: ['admin'],
+  /** An organization's own programs. */
+  SERVICE_ACCOUNT_MANAGE: ['admin', 'owner', 'manager'],
 
   AUDIT_LIST: ['admin', 'owner', 'manager', 'self'],
 } as const satisfies Record<string, readonly Relation[]>

@@ -10,10 +10,12 @@ import { setHomeRegion } from './accounts/phones/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
 import { findPhones } from './accounts/store.ts'
 import { dropGrants, sweepGrants } from './applications/grants.ts'
+import { loadServiceAccount } from './applications/programs.ts'
+import { tellOfServiceAccounts } from './applications/service-accounts/leaving.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { applyRetention, openCurrentQuarter } from './audit/retention.ts'
 import type { Config } from './config.ts'
-import type { Services } from './core/context.ts'
+import { type Services, viewerOf } from './core/context.ts'
 import { startFolding } from './core/counts/counts.ts'
 import { signCursors } from './core/cursor.ts'
 import { keepEventDays, startPlacing } from './core/events/place.ts'
@@ -22,6 +24,7 @@ import { createScheduler } from './core/jobs/scheduler.ts'
 import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import { spellNames } from './core/search/pinyin.ts'
+import type { Caller } from './core/viewer.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway/open.ts'
@@ -70,6 +73,14 @@ interface Given {
   /** A database that is open and migrated, for tests; closed by its owner. */
   db?: Database
 }
+
+type Named = { accountId: string; sessionId: string } | { applicationId: string; tokenId: string }
+
+/** Who calls, as their rows say it at this moment; null where they may no longer. */
+const load = (query: Database['query'], caller: Named): Promise<Caller | null> =>
+  'accountId' in caller
+    ? loadViewerRow(query, caller.accountId, caller.sessionId)
+    : loadServiceAccount(query, caller)
 
 /** Takes the port, opens and migrates the database, injects what each module needs, answers. */
 export async function startServer(config: Config, { log, db: given }: Given): Promise<App> {
@@ -144,7 +155,9 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
         await dropGrants(tx, accountId, { exceptSession: options?.except })
       },
       webhookAddresses: addresses,
-      reloadViewer: (tx, viewer) => loadViewerRow(tx, viewer.accountId, viewer.sessionId),
+      membersLeft: (tx, tenantId, accountIds) => tellOfServiceAccounts(tx, services, tenantId, accountIds),
+      reloadViewer: <C extends Caller>(tx: Parameters<Services['reloadViewer']>[0], caller: C) =>
+        load(tx, caller) as Promise<C | null>,
     }
     const calls = { db, services }
     const sending = await startSending({ db, log, services, registry })
@@ -153,9 +166,14 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
 
     if (config.deployment === 'private') await ensurePrivateTenant(db, config.tenantName!)
 
+    const loadCaller = async (accessToken: string | undefined) => {
+      const caller = accessToken && (await identity.verifyCaller(accessToken))
+      return caller ? load(db.query, caller) : null
+    }
+    /** For what is not for service accounts. Throws FORBIDDEN. */
     const loadViewer = async (accessToken: string | undefined) => {
-      const claims = accessToken && (await identity.verifyAccessToken(accessToken))
-      return claims ? loadViewerRow(db.query, claims.accountId, claims.sessionId) : null
+      const viewer = await loadCaller(accessToken)
+      return viewer && viewerOf({ viewer })
     }
     gateway = await openGateway({
       db,
@@ -193,7 +211,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
         services,
         log,
         introspection: config.development,
-        loadViewer,
+        loadCaller,
       }),
       transfer: {
         loadViewer,
@@ -210,7 +228,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     scheduler.every('tenant_expiry', 3_600, () => sweepExpiry(db, services))
     scheduler.every('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
     scheduler.every('verification_code', 3_600, () => dropExpiredCodes(db.query))
-    scheduler.every('closed_account', 3_600, () => eraseClosed(db, forgetting(outbox)))
+    scheduler.every('closed_account', 3_600, () => eraseClosed(db, forgetting(services)))
     scheduler.every('import_upload', 3_600, () => dropOldUploads(db.query))
     scheduler.every('failed_sign_in', 300, () => recordFailedSignIns(db))
     scheduler.every('record', 3_600, () => applyRetention(db, config.auditDays))

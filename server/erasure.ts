@@ -1,9 +1,9 @@
 import { contactsOf, type Forget } from './accounts/closing/store.ts'
 import { forgetApplications } from './applications/grants.ts'
 import { erasePersonal } from './core/audit.ts'
+import type { Services } from './core/context.ts'
 import { forgetMemberships } from './members/membership.ts'
 import { forgetMessages } from './notifications/messages.store.ts'
-import type { Outbox } from './notifications/outbox.ts'
 import { forgetSessions } from './sessions/store.ts'
 import { forgetApplicant } from './tenants/applications/store.ts'
 import { forgetContact } from './tenants/store.ts'
@@ -13,12 +13,12 @@ import { forgetUploads } from './transfer/upload.store.ts'
  * What each module forgets of an account that is closed. Its organizations come first: whatever changes members locks
  * them before the account. docs/decisions/009 says what stays, and why.
  */
-export const forgetting = (outbox: Pick<Outbox, 'forget'>): Forget[] => [
-  forgetMemberships,
+export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): Forget[] => [
+  (tx, account) => forgetMemberships(tx, services, account),
   forgetApplicant,
   forgetContact,
   forgetMessages,
-  (tx, account) => outbox.forget(tx, contactsOf(account)),
+  (tx, account) => services.outbox.forget(tx, contactsOf(account)),
   forgetApplications,
   forgetSessions,
   forgetUploads,

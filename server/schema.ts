@@ -1,6 +1,13 @@
-import { lexicographicSortSchema, printSchema } from 'graphql'
+import {
+  defaultFieldResolver,
+  type GraphQLSchema,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql'
 import { countLists } from './core/budget.ts'
 import { builder, schemaDirectives } from './core/builder.ts'
+import { viewerOf } from './core/context.ts'
 import './sessions/mutations.ts'
 import './areas/queries.ts'
 import './notifications/messages.fields.ts'
@@ -35,6 +42,8 @@ import './members/permissions.ts'
 import './applications/queries.ts'
 import './applications/mutations.ts'
 import './applications/consents.ts'
+import './applications/service-accounts/queries.ts'
+import './applications/service-accounts/mutations.ts'
 import './devices/queries.ts'
 import './devices/export.ts'
 import './devices/import/index.ts'
@@ -50,7 +59,34 @@ import './audit/queries.ts'
 import './identity/mutations.ts'
 
 /** Each module adds its own fields by being imported. */
-export const schema = countLists(builder.toSchema({ sortSchema: false, directives: schemaDirectives }))
+export const schema = closeToServices(
+  countLists(builder.toSchema({ sortSchema: false, directives: schemaDirectives })),
+  // What its token says of it, too.
+  { Tenant: ['id', 'name'] },
+)
 
 /** What contract/schema.graphql holds; sorted, so that it does not depend on the order of imports. */
 export const printed = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`
+
+/**
+ * Devices and events lead on to what a service account may not read: of these types it reads the fields that are named,
+ * and whoever comes by another is told FORBIDDEN.
+ */
+function closeToServices(
+  schema: GraphQLSchema,
+  open: Record<string, readonly string[]>,
+): GraphQLSchema {
+  for (const [name, fields] of Object.entries(open)) {
+    const type = schema.getType(name)
+    if (!isObjectType(type)) throw new Error(`no type ${name}`)
+    for (const field of Object.values(type.getFields())) {
+      if (fields.includes(field.name)) continue
+      const { resolve = defaultFieldResolver } = field
+      field.resolve = (parent, args, context, info) => {
+        viewerOf(context)
+        return resolve(parent, args, context, info)
+      }
+    }
+  }
+  return schema
+}

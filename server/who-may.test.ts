@@ -5,15 +5,15 @@ import { newId } from './core/id.ts'
 import type { Tables } from './db/tables.ts'
 import { schema } from './schema.ts'
 import { firstPassword, newPhone, type Person, type Tokens } from './testing/app.ts'
-import { givenService, lendToken } from './testing/applications.ts'
+import { givenService, givenServiceAccount, lendToken, tokenOf } from './testing/applications.ts'
 import { newDevice } from './testing/devices.ts'
 import { ask, givenPerson, newName, organization, people } from './testing/organizations.ts'
 import { useAdmin, useApp } from './testing/use-app.ts'
 
 // Every query and every mutation, by everyone, on what belongs to the organization A.
 
-/** The member is the account that calls are about. */
-const actors = ['user', 'owner of B', 'member', 'manager', 'owner of A', 'admin'] as const
+/** The member is the account that calls are about; the service account is of A, with data_view. */
+const actors = ['user', 'owner of B', 'member', 'manager', 'owner of A', 'admin', 'service account'] as const
 type Actor = (typeof actors)[number]
 
 /** `=`: answered, and nothing has changed. */
@@ -60,20 +60,24 @@ async function makeScene() {
     .execute()
   const [program, rotated] = await Promise.all([givenService(app.db, 2), givenService(app.db)])
   await query.insertInto('consent').values({ account_id: member.id, application_id: program.id }).execute()
+  const [service, rotatedService] = await Promise.all([
+    givenServiceAccount(app.db, tenant, { secrets: 2 }),
+    givenServiceAccount(app.db, tenant),
+  ])
   const idIn = async (table: 'session' | 'tenant_application', column: string, value: string) =>
     (await query.selectFrom(table).select('id').where(sql.ref(column), '=', value).executeTakeFirstOrThrow())
       .id
   return {
     ...{ tenant, name, pending, rejected, device, joinCode, code, message, who: member.id },
-    webhook: webhook.id as string,
-    ...{ manager: manager.id, outsider: ownerB.id },
+    ...{ webhook: webhook.id as string, manager: manager.id, outsider: ownerB.id },
     application: await idIn('tenant_application', 'tenant_id', pending),
     ...{ program: program.id, secret: program.secretId, rotated: rotated.id },
     session: await idIn('session', 'account_id', member.id),
-    by: { user, 'owner of B': ownerB, member, manager, 'owner of A': owner, admin } satisfies Record<
-      Actor,
-      Tokens
-    >,
+    ...{ service: service.id, serviceSecret: service.secretId, rotatedService: rotatedService.id },
+    by: {
+      ...{ user, 'owner of B': ownerB, member, manager, 'owner of A': owner, admin },
+      'service account': { access_token: await tokenOf(app, service) },
+    } satisfies Record<Actor, Pick<Tokens, 'access_token'>>,
   }
 }
 
@@ -102,7 +106,7 @@ const contact = '{ name: "李明", mobilePhone: "13800138000" }'
 const phone = () => `"${newPhone()}"`
 const password = '"seven quiet rivers"'
 
-/** Who may, in the order of `actors`, and the call. Nobody, a dead token, an application's, a disabled account: 401 in each of them. */
+/** Who may, in the order of `actors` but for the service account, and the call. Nobody, a dead token, an application's, a disabled account: 401 in each of them. */
 const cells: Record<string, [expected: string, call: (scene: Scene) => string]> = {
   auth: ['++++++', () => '{ id }'],
   checkTenant: ['++++++', () => '(name: "free")'],
@@ -116,6 +120,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   getWebhook: ['NNF++N', ({ webhook }) => `(id: "${webhook}") { id }`],
   getWebhookDelivery: ['NNF00N', ({ webhook }) => `(webhookId: "${webhook}", id: "1") { id }`],
   listAuthCode: ['++++++', () => '{ code }'],
+  listServiceAccount: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
   listTenantJoinCode: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
   listWebhook: ['FFF++F', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
   listTopArea: ['++++++', () => '{ id }'],
@@ -152,6 +157,10 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   createDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}") { username }`],
   createDeviceCredentials: ['FFFFF+', ({ device }) => `(ids: ["${device}"]) { username }`],
   createOperator: ['FFFFF+', () => `(mobilePhone: ${phone()}, nickName: "新", password: ${password}) { id }`],
+  createServiceAccount: [
+    'NNF+++',
+    ({ tenant }) => `(tenantId: "${tenant}", name: "新", authCodes: ["data_view"]) { secret }`,
+  ],
   createTenant: [
     'FFFFF+',
     ({ who }) =>
@@ -170,6 +179,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   deleteApplication: ['FFFFF+', ({ program }) => `(id: "${program}")`],
   deleteDevice: ['NNFFF+', ({ device }) => `(id: "${device}")`],
   deleteDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}")`],
+  deleteServiceAccount: ['NNF+++', ({ service }) => `(id: "${service}")`],
   deleteTenant: ['NNNN++', ({ pending }) => `(id: "${pending}")`],
   deleteTenantJoinCode: ['NNF+++', ({ joinCode }) => `(id: "${joinCode}")`],
   deleteWebhook: ['NNF++F', ({ webhook }) => `(id: "${webhook}")`],
@@ -208,8 +218,13 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
     ({ program, secret }) => `(id: "${program}", secretId: "${secret}") { id }`,
   ],
   revokeOperatorSessions: ['FFFFF+', ({ who }) => `(operatorId: "${who}")`],
+  revokeServiceAccountSecret: [
+    'NNF+++',
+    ({ service, serviceSecret }) => `(id: "${service}", secretId: "${serviceSecret}") { id }`,
+  ],
   revokeSession: ['NN+NNN', ({ session }) => `(id: "${session}")`],
   rotateApplicationSecret: ['FFFFF+', ({ rotated }) => `(id: "${rotated}") { secret }`],
+  rotateServiceAccountSecret: ['NNF+++', ({ rotatedService }) => `(id: "${rotatedService}") { secret }`],
   rotateWebhookSecret: ['NNF++F', ({ webhook }) => `(id: "${webhook}") { secret }`],
   saveAuthCodeByOperator: [
     'FFFFF+',
@@ -231,6 +246,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   updateDevicesByStatus: ['FFFFF+', ({ device }) => `(ids: ["${device}"], status: SUSPENDED) { result }`],
   updateOperator: ['FFFFF+', ({ who }) => `(id: "${who}", nickName: "新") { id }`],
   updateProfile: ['++++++', () => `(nickName: "${newId().slice(-8)}") { id }`],
+  updateServiceAccount: ['NNF+++', ({ service }) => `(id: "${service}", name: "新") { id }`],
   updateTenant: [
     'NNF+++',
     ({ tenant, name }) =>
@@ -241,6 +257,10 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   validOperators: ['FFFFF=', ({ who }) => `(ids: ["${who}"]) { result }`],
   withdrawConsent: ['NN+NNN', ({ program }) => `(applicationId: "${program}")`],
 }
+
+/** What a service account with data_view may: everything else is FORBIDDEN, before anything is looked at. */
+const served = ['device', 'queryDevice', 'queryDeviceConnection', 'queryDeviceOnline', 'queryEvent']
+const ofService = (field: string) => (served.includes(field) ? '+' : field === 'refreshToken' ? '-' : 'F')
 
 async function letter(token: string | undefined, document: string): Promise<string> {
   const { status, body } = await app.graphql(token, document)
@@ -277,5 +297,5 @@ test.each(Object.entries(cells))('%s', async (field, [expected, call]) => {
     scene = await makeScene()
     before = await everything(app.db.query)
   }
-  expect(found).toBe(expected)
+  expect(found).toBe(expected + ofService(field))
 })

@@ -9,6 +9,8 @@ const by = (action: string, targetType: string, rest = {}) =>
       targetType,
       actor: null,
       actorHidden: false,
+      application: null,
+      applicationId: null,
       tenantId: null,
       targetId: 'x',
       changes: {},
@@ -17,9 +19,14 @@ const by = (action: string, targetType: string, rest = {}) =>
     ...rest,
   })
 
-test('who did it: a person, somebody before signing in, or the system', () => {
+test('who did it: a person, a program, somebody before signing in, or the system', () => {
   expect(by('SetAdmin', 'account', { actor: { id: 'a', name: '王志远' } })).toBe('王志远')
   expect(by('SetAdmin', 'account', { actorHidden: true })).toBe('其他管理人员')
+  const program = { applicationId: '01890a5d-ac96' }
+  expect(by('DeleteDevice', 'application', { ...program, application: { name: '数据同步' } })).toBe(
+    '数据同步',
+  )
+  expect(by('DeleteDevice', 'application', program)).toBe('已删除的服务账号 01890a5d')
   for (const action of ['SignIn', 'FailedSignIns', 'RefreshTokenReused'])
     expect(by(action, 'account')).toBe('未登录')
   // By a clean-up, and by npm run admin.

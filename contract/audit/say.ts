@@ -5,6 +5,9 @@ export interface AuditEvent {
   action: string
   actor: { id: string; name: string } | null
   actorHidden: boolean
+  /** The program that did it in its own name; null once it is deleted. */
+  application: { name: string } | null
+  applicationId: string | null
   tenantId: string | null
   targetType: string
   targetId: string | null
@@ -41,8 +44,11 @@ export function word(t: Speech['t'], kind: 'action' | 'field' | 'target', name: 
 /** What people do before they are signed in; whatever else names no actor, the system or a command on the server did. */
 const beforeSignIn = new Set(['SignIn', 'FailedSignIns', 'Register', 'ResetPassword', 'RefreshTokenReused'])
 
-export function actorOf(t: Speech['t'], { action, actor, actorHidden }: AuditEvent): string {
+export function actorOf(t: Speech['t'], event: AuditEvent): string {
+  const { action, actor, actorHidden, application, applicationId } = event
   if (actor) return actor.name
+  if (application) return application.name
+  if (applicationId) return t('program').replace('{id}', applicationId.slice(0, 8))
   if (actorHidden) return t('hidden')
   return beforeSignIn.has(action) ? t('nobody') : t('system')
 }

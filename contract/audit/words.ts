@@ -91,6 +91,7 @@ export const zh = {
 
   system: '系统',
   nobody: '未登录',
+  program: '已删除的服务账号 {id}',
   hidden: '其他管理人员',
   yes: '是',
   no: '否',

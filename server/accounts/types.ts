@@ -38,7 +38,7 @@ export const Operator = builder.objectRef<AccountRow>('Operator')
 
 Account.implement({
   description: 'An account. `Auth` is the same account seen by its own user.',
-  resolveType: (account, context) => (account.id === context.viewer?.accountId ? 'Auth' : 'Operator'),
+  resolveType: (account, context) => (account.id === viewerOf(context).accountId ? 'Auth' : 'Operator'),
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.string({

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Changes } from '../core/audit.ts'
-import { AppError, badInput } from '../core/errors.ts'
+import { badInput } from '../core/errors.ts'
 import { isId, newId } from '../core/id.ts'
 import { boolean, id, oneOf, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
@@ -11,7 +11,8 @@ import type { Tables } from '../db/tables.ts'
 import { findTenants } from '../tenants/store.ts'
 import { type ApplicationValues, addressList, details } from './input.ts'
 import { demandFitting, hasSecret, initialScopes, kinds } from './rules.ts'
-import { addSecret, dropSecret, findSecrets } from './secrets.ts'
+import { ofApplication, secretMutations } from './secret-mutations.ts'
+import { addSecret } from './secrets.ts'
 import {
   type ApplicationRow,
   deleteApplication,
@@ -28,9 +29,6 @@ const target = async (tx: Tx, input: { id: string }) => {
   const row = await lockApplication(tx, input.id)
   return row ? { row } : null
 }
-
-const ofApplication = ({ id }: ApplicationRow) =>
-  ({ tenantId: null, targetType: 'application', targetId: id }) as const
 
 /** Whoever makes it the platform's own lets it know who people are without asking them. */
 const demandTrust = (viewer: Viewer, was: boolean, is: boolean | null | undefined): void => {
@@ -114,52 +112,7 @@ mutation({
   audit: ({ target: row, result }) => ({ ...ofApplication(row), changes: changed(row, result) }),
 })
 
-mutation({
-  name: 'rotateApplicationSecret',
-  description: `a second secret beside the present one, which ends in a day. Two at most: CONFLICT. ${asCreate}`,
-  can: 'APPLICATION_MANAGE',
-  input: { id: id() },
-  returns: ApplicationSecret,
-  target,
-
-  async run({ tx, target: row }) {
-    if (!hasSecret(row.kind)) throw new AppError('CONFLICT', { message: ['application.noSecret'] })
-    const present = (await findSecrets(tx, [row.id])).get(row.id) ?? []
-    if (present.length > 1) throw new AppError('CONFLICT', { message: ['application.twoSecrets'] })
-    return { application: row, secret: await addSecret(tx, row.id) }
-  },
-
-  audit: ({ target: row, result }) => ({
-    ...ofApplication(row),
-    changes: { secret: [null, `…${result.secret!.slice(-4)}`] },
-  }),
-})
-
-mutation({
-  name: 'revokeApplicationSecret',
-  description: `one of two secrets, at once. The only one: CONFLICT. ${asCreate}`,
-  can: 'APPLICATION_MANAGE',
-  input: { id: id(), secretId: id() },
-  returns: Application,
-
-  async target(tx, input) {
-    const row = await lockApplication(tx, input.id)
-    const secrets = row && (await findSecrets(tx, [row.id])).get(row.id)
-    const secret = secrets?.find((each) => each.id === input.secretId)
-    return secret ? { row: { application: row!, secret, last: secrets!.length === 1 } } : null
-  },
-
-  async run({ tx, target: { application, secret, last } }) {
-    if (last) throw new AppError('CONFLICT', { message: ['application.lastSecret'] })
-    await dropSecret(tx, application.id, secret.id)
-    return application
-  },
-
-  audit: ({ target: { application, secret } }) => ({
-    ...ofApplication(application),
-    changes: { secret: [`…${secret.hint}`, null] },
-  }),
-})
+secretMutations({ name: 'Application', can: 'APPLICATION_MANAGE', who: asCreate, target })
 
 mutation({
   name: 'deleteApplication',

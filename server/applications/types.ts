@@ -1,5 +1,7 @@
+import type { PalgoRole } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
 import { batched } from '../core/loader.ts'
+import { PalgoRoleType } from '../members/types.ts'
 import { loadTenant, Tenant } from '../tenants/types.ts'
 import type { kinds } from './rules.ts'
 import { findSecrets, type SecretRow } from './secrets.ts'
@@ -52,7 +54,7 @@ const StoredSecret = builder.objectRef<SecretRow>('StoredSecret').implement({
 })
 
 export const Application = builder.objectRef<ApplicationRow>('Application').implement({
-  description: 'A program that signs people in with their account here',
+  description: 'A program that signs people in with their account here, or that calls in its own name',
   fields: (t) => ({
     id: t.exposeID('id'),
     clientId: t.exposeString('id', { description: 'the client_id' }),
@@ -82,6 +84,14 @@ export const Application = builder.objectRef<ApplicationRow>('Application').impl
         (await Promise.all(row.tenant_ids.map((id) => loadTenant(context, id)))).filter(
           (each) => each !== null,
         ),
+    }),
+    roles: t.field({
+      type: [PalgoRoleType],
+      description: 'what a service account holds in its organization',
+      resolve: (row) => row.roles as PalgoRole[],
+    }),
+    authCodes: t.exposeStringList('auth_codes', {
+      description: 'what a service account holds in its organization; none of any other',
     }),
     secrets: t.field({
       type: [StoredSecret],

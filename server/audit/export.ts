@@ -23,7 +23,7 @@ listExport({
   title: ['操作记录', 'Activity log'],
   field: 'queryAuditEvent',
   rows: graphql(`fragment Row on AuditEvent {
-    id dateTime action success actor { id name } actorHidden tenantId targetType targetId ip changes names
+    id dateTime action success actor { id name } actorHidden application { name } applicationId tenantId targetType targetId ip changes names
   }`),
   tenantOf: ({ tenantId }) => tenantId,
   columns: [

@@ -1,7 +1,7 @@
 import { loadAccount, nameOf } from '../accounts/types.ts'
 import { loadApplication } from '../applications/types.ts'
 import { findArea } from '../areas/store.ts'
-import { type Context, localeOf } from '../core/context.ts'
+import { type Context, localeOf, viewerOf } from '../core/context.ts'
 import { isId } from '../core/id.ts'
 import { loadDevice } from '../devices/types.ts'
 import { loadTenant } from '../tenants/types.ts'
@@ -29,7 +29,7 @@ export async function namesOf(
 type Named = [id: string, name: string] | null
 
 async function nameOfAccount(context: Context, { visibility }: EventRow, id: string): Promise<Named> {
-  if (!visibility.accounts && id !== context.viewer?.accountId) return null
+  if (!visibility.accounts && id !== viewerOf(context).accountId) return null
   const account = isId(id) ? await loadAccount(context, id) : null
   return account && [id, nameOf(account, localeOf(context))]
 }
@@ -54,7 +54,7 @@ async function nameOfDevice(
   return device && (visibility.devices === 'all' || device.tenant_id === tenant_id) ? [id, device.name] : null
 }
 
-/** Whoever sees the event manages applications, or has allowed this one. */
+/** Whoever sees the event manages applications, or runs its organization, or has allowed this one. */
 async function nameOfApplication(context: Context, id: string): Promise<Named> {
   const application = isId(id) ? await loadApplication(context, id) : null
   return application && [id, application.name]

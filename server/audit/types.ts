@@ -1,4 +1,5 @@
 import { loadAccount, Operator } from '../accounts/types.ts'
+import { Application, loadApplication } from '../applications/types.ts'
 import { builder } from '../core/builder.ts'
 import type { Context } from '../core/context.ts'
 import { viewerOf } from '../core/context.ts'
@@ -40,7 +41,20 @@ AuditEvent.implement({
     }),
     actorHidden: t.boolean({
       description: 'somebody did it whom the viewer may not see',
-      resolve: ({ visibility, actor_id }) => actor_id !== null && !visibility.actor,
+      resolve: ({ visibility, actor_id, application_id }) =>
+        (actor_id ?? application_id) !== null && !visibility.actor,
+    }),
+    application: t.field({
+      type: Application,
+      nullable: true,
+      description: 'the program that did it, where it was one; null once that is deleted',
+      resolve: ({ visibility, application_id }, _args, context) =>
+        visibility.actor && application_id ? loadApplication(context, application_id) : null,
+    }),
+    applicationId: t.id({
+      nullable: true,
+      description: 'of the program that did it, deleted or not',
+      resolve: ({ visibility, application_id }) => (visibility.actor ? application_id : null),
     }),
     action: t.exposeString('action', {
       description:

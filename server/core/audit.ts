@@ -11,6 +11,8 @@ export interface AuditEntry {
   tenantId: string | null
   /** null where nobody was signed in. */
   actorId: string | null
+  /** The program that did it in its own name. */
+  applicationId?: string
   /** The operation's name in the contract: SignIn, UpdateProfile, … */
   action: string
   targetType: 'account' | 'session' | 'tenant' | 'device' | 'joinCode' | 'application' | 'webhook'
@@ -112,6 +114,7 @@ function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEnt
       id,
       tenant_id: entry.tenantId ?? noTenant,
       actor_id: actorId,
+      application_id: entry.applicationId ?? null,
       action: entry.action,
       target_type: targetType,
       target_id: targetId,

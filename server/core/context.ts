@@ -3,7 +3,7 @@ import type { Database } from '../db/open.ts'
 import type { Budget } from './budget.ts'
 import { AppError } from './errors.ts'
 import type { RequestInfo } from './request.ts'
-import type { Viewer } from './viewer.ts'
+import type { Caller, Viewer } from './viewer.ts'
 
 /** What modules offer to one another against the import line; filled in by app.ts. Modules add to it by declaration. */
 // biome-ignore lint/suspicious/noEmptyInterface: extended by each module that is injected
@@ -15,7 +15,7 @@ export interface Context {
   services: Services
   request: RequestInfo
   /** null only while the refresh token is the bearer. */
-  viewer: Viewer | null
+  viewer: Caller | null
   refreshToken: string | null
   /** Batched look-ups of this request, by the name of their kind. */
   loaders: Map<string, unknown>
@@ -25,9 +25,16 @@ export interface Context {
   paging?: { pageSize: number; uncounted: true }
 }
 
-export function viewerOf(context: Context): Viewer {
+export function callerOf(context: Pick<Context, 'viewer'>): Caller {
   if (!context.viewer) throw new AppError('UNAUTHENTICATED')
   return context.viewer
+}
+
+/** The account that calls: what asks for it is not for service accounts. Throws FORBIDDEN. */
+export function viewerOf(context: Pick<Context, 'viewer'>): Viewer {
+  const caller = callerOf(context)
+  if (caller.kind === 'service') throw new AppError('FORBIDDEN')
+  return caller
 }
 
 export const localeOf = (context: Context): Locale => context.request.locale

@@ -29,8 +29,8 @@ export async function publish(
 export const anyTopic = '*'
 
 interface Subscriber {
-  /** Counted: one account has a few dozen open at most. */
-  accountId: string
+  /** The account or program, counted: each has a few dozen open at most. */
+  who: string
   onChange(id: string): void
   /** Nothing more will come, or something was missed: whoever wants more asks anew. */
   onEnd(): void
@@ -89,22 +89,22 @@ export function createLive({ db, log }: { db: Database; log: Logger }): Live {
 
   return {
     async subscribe(channel, topics, subscriber) {
-      const { accountId } = subscriber
-      if ((opened.get(accountId) ?? 0) >= openAtOnce) throw rateLimited(60)
+      const { who } = subscriber
+      if ((opened.get(who) ?? 0) >= openAtOnce) throw rateLimited(60)
       if (!listening.has(channel)) listening.set(channel, listen(channel))
       await listening.get(channel)
       if (closed) throw new AppError('UNAVAILABLE', { retryAfter: 1 })
       const keys = topics.map((topic) => keyOf(channel, topic))
       for (const key of keys) subscribers.set(key, (subscribers.get(key) ?? new Set()).add(subscriber))
-      opened.set(accountId, (opened.get(accountId) ?? 0) + 1)
+      opened.set(who, (opened.get(who) ?? 0) + 1)
       let left = false
       return () => {
         if (left) return
         left = true
         for (const key of keys) remove(key, subscriber)
-        const rest = opened.get(accountId)! - 1
-        if (rest) opened.set(accountId, rest)
-        else opened.delete(accountId)
+        const rest = opened.get(who)! - 1
+        if (rest) opened.set(who, rest)
+        else opened.delete(who)
       }
     },
 

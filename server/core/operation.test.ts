@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
+import type { Database } from '../db/open.ts'
 import { loadViewerRow } from '../sessions/store.ts'
 import { lockTarget } from '../tenants/relations.ts'
 import { givenPerson, type Organization, organization } from '../testing/organizations.ts'
 import { useApp } from '../testing/use-app.ts'
 import type { Services } from './context.ts'
 import { admit } from './operation.ts'
+import type { Viewer } from './viewer.ts'
 
 const app = useApp()
 const services = {
-  reloadViewer: (db, { accountId, sessionId }) => loadViewerRow(db, accountId, sessionId),
-} as Services
+  reloadViewer: (db: Database['query'], { accountId, sessionId }: Viewer) =>
+    loadViewerRow(db, accountId, sessionId),
+} as unknown as Services
 
 /** A reviewer, as they were when a request of theirs came in, and that request's turn. */
 async function reviewing({ id }: Organization) {

@@ -5,11 +5,20 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { type AuditEntry, type Changes, onlyChanged, recordAudit, recordAudits } from './audit.ts'
 import { builder } from './builder.ts'
-import { type Context, type Services, viewerOf } from './context.ts'
+import { type Context, callerOf, type Services, viewerOf } from './context.ts'
 import { AppError } from './errors.ts'
 import { emit, type NewEvent } from './events/emit.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
-import { type Can, demand, demandBeforeTarget, isFresh, type Viewer } from './viewer.ts'
+import {
+  type Caller,
+  type CallerOf,
+  type Can,
+  callerFor,
+  demand,
+  demandBeforeTarget,
+  isFresh,
+  type Viewer,
+} from './viewer.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
 type Ref<Shape = any> = ObjectRef<any, Shape>
@@ -22,24 +31,31 @@ export type ResultOf<T extends Type> = T extends 'Boolean'
       ? Row
       : never
 
-export interface Common<F extends Fields, T extends Type> {
+export interface Common<F extends Fields, T extends Type, C extends Can = Can> {
   /** The operation's name in the contract. */
   name: string
   description: string
   /** Who may: a row of contract/permissions.ts, or several of which each has to allow it. */
-  can: Can
+  can: C
   input: F
   returns: T
   /** Still open to an account that has to change its password first. */
   beforePasswordChange?: boolean
 }
 
-interface Query<F extends Fields, T extends Type> extends Common<F, T> {
+/** One call of a field, its input checked. */
+export interface Call<F extends Fields, C extends Can> {
+  context: Context
+  viewer: CallerOf<C>
+  input: Checked<F>
+}
+
+interface Query<F extends Fields, T extends Type, C extends Can> extends Common<F, T, C> {
   nullable?: boolean
   /** What the viewer is towards what is asked for, where `can` depends on it. */
-  relations?(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<readonly Relation[]>
+  relations?(call: Call<F, C>): Promise<readonly Relation[]>
   /** null, where `nullable`: it does not exist, or not for this viewer. */
-  run(args: { context: Context; viewer: Viewer; input: Checked<F> }): Promise<ResultOf<T> | null>
+  run(call: Call<F, C>): Promise<ResultOf<T> | null>
 }
 
 /** The row or rows that a mutation is about, locked, with what the viewer is towards them. */
@@ -105,7 +121,9 @@ type AuditOf = Pick<AuditEntry, 'tenantId' | 'targetType' | 'targetId'> & {
 }
 
 /** A field of Query. */
-export function query<F extends Fields, const T extends Type>(spec: Query<F, T>): void {
+export function query<F extends Fields, const T extends Type, const C extends Can>(
+  spec: Query<F, T, C>,
+): void {
   builder.queryField(spec.name, (t) =>
     t.field({
       type: spec.returns as never,
@@ -113,7 +131,7 @@ export function query<F extends Fields, const T extends Type>(spec: Query<F, T>)
       description: spec.description,
       args: argsOf(t, spec.input),
       resolve: (async (_root: unknown, args: unknown, context: Context) => {
-        const viewer = entering(spec, context)
+        const viewer = callerFor(spec.can, entering(spec, context))
         const input = checkInput(fieldsSchema(spec.input), args)
         demand(spec.can, viewer, await spec.relations?.({ context, viewer, input }))
         return spec.run({ context, viewer, input: { ...input, ...context.paging } })
@@ -135,9 +153,10 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
       description: spec.description,
       args: argsOf(t, spec.input),
       resolve: (async (_root: unknown, args: unknown, context: Context) => {
-        const viewer = entering(spec, context)
-        const input = checkInput(fieldsSchema(spec.input), args)
+        const caller = entering(spec, context)
         try {
+          const viewer = viewerOf(context)
+          const input = checkInput(fieldsSchema(spec.input), args)
           if (spec.prepare && !spec.targetFirst) demandBeforeTarget(spec.can, viewer)
           // Whoever is sent to prove who they are repeats the call: a code's try is not to be spent by then.
           if (spec.prepare && spec.fresh)
@@ -151,7 +170,7 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
           return result
         } catch (error) {
           if (error instanceof AppError && error.code === 'FORBIDDEN')
-            await recordRefusal(spec.name, context, viewer)
+            await recordRefusal(spec.name, context, caller)
           throw error
         }
       }) as never,
@@ -228,29 +247,38 @@ const actionName = (name: string): string => name[0]!.toUpperCase() + name.slice
 export async function recordRefusal(
   name: string,
   context: Pick<Context, 'db' | 'request'>,
-  viewer: Viewer,
+  caller: Caller,
 ): Promise<void> {
   await context.db.transaction((tx) =>
     recordAudit(tx, {
-      tenantId: viewer.accountId,
-      actorId: viewer.accountId,
+      ...actorOf(caller),
       action: actionName(name),
-      targetType: 'account',
-      targetId: viewer.accountId,
       ip: context.request.ip,
       success: false,
     }),
   )
 }
 
+/** Who did it, where, and as what it is about: itself. */
+const actorOf = (caller: Caller) =>
+  caller.kind === 'service'
+    ? {
+        ...{ tenantId: caller.tenantId, actorId: null, applicationId: caller.applicationId },
+        ...{ targetType: 'application' as const, targetId: caller.applicationId },
+      }
+    : {
+        ...{ tenantId: caller.accountId, actorId: caller.accountId },
+        ...{ targetType: 'account' as const, targetId: caller.accountId },
+      }
+
 /** Throws where nobody is signed in, has to change the password first, or may have no more in this answer. */
-export function entering(spec: { beforePasswordChange?: boolean }, context: Context): Viewer {
+export function entering(spec: { beforePasswordChange?: boolean }, context: Context): Caller {
   // The answer is refused already: what follows in its document is not begun.
   if (context.budget?.error) throw context.budget.error
-  const viewer = viewerOf(context)
-  if (viewer.passwordChangeRequired && !spec.beforePasswordChange)
+  const caller = callerOf(context)
+  if (caller.kind === 'account' && caller.passwordChangeRequired && !spec.beforePasswordChange)
     throw new AppError('PASSWORD_CHANGE_REQUIRED')
-  return viewer
+  return caller
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: Pothos' field builder; its type repeats the schema's
@@ -264,7 +292,7 @@ export const argsOf = (t: any, fields: Fields) =>
 
 declare module './context.ts' {
   interface Services {
-    /** The viewer's rows as they are now, or as a transaction sees them; null where the session or account is no longer live. */
-    reloadViewer(db: Kysely<Tables>, viewer: Viewer): Promise<Viewer | null>
+    /** The caller's rows as they are now, or as a transaction sees them; null where session, account or program is no longer live. */
+    reloadViewer<C extends Caller>(db: Kysely<Tables>, caller: C): Promise<C | null>
   }
 }

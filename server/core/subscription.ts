@@ -3,25 +3,19 @@ import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 import { AppError } from './errors.ts'
 import { type Checked, checkInput, type Fields, fieldsSchema } from './input.ts'
-import { argsOf, type Common, entering, type ResultOf, type Type } from './operation.ts'
-import { demand, type Viewer } from './viewer.ts'
+import { argsOf, type Call, type Common, entering, type ResultOf, type Type } from './operation.ts'
+import { type CallerOf, type Can, callerFor, demand } from './viewer.ts'
 
-interface Call<F extends Fields> {
-  context: Context
-  viewer: Viewer
-  input: Checked<F>
-}
-
-interface Subscription<F extends Fields, T extends Type> extends Common<F, T> {
+interface Subscription<F extends Fields, T extends Type, C extends Can> extends Common<F, T, C> {
   /** As publish() names it. */
   channel: string
-  topics(call: Call<F>): readonly string[]
+  topics(call: Call<F, C>): readonly string[]
   /** Which of the published events the viewer has asked for; all of them without it. */
   wants?(input: Checked<F>, id: string): boolean
   /** What the viewer is towards what is asked for; asked at the start and before what is waiting is read. */
-  relations?(call: Call<F>): Promise<readonly Relation[]>
+  relations?(call: Call<F, C>): Promise<readonly Relation[]>
   /** What a change with this id is shown as. null: nothing, it is gone or not for this viewer. */
-  read(call: Call<F>, id: string): Promise<ResultOf<T> | null>
+  read(call: Call<F, C>, id: string): Promise<ResultOf<T> | null>
 }
 
 /** Changes that one client may have waiting before it is cut off, to ask anew. */
@@ -32,14 +26,16 @@ const atOnce = 500
 const recheck = 30_000
 
 /** A field of Subscription. Whoever may no longer, or is no longer signed in, gets that as an error, and the end. */
-export function subscription<F extends Fields, const T extends Type>(spec: Subscription<F, T>): void {
+export function subscription<F extends Fields, const T extends Type, const C extends Can>(
+  spec: Subscription<F, T, C>,
+): void {
   builder.subscriptionField(spec.name, (t) =>
     t.field({
       type: spec.returns as never,
       description: spec.description,
       args: argsOf(t, spec.input),
       subscribe: (async (_root: unknown, args: unknown, context: Context) => {
-        const viewer = entering(spec, context)
+        const viewer = callerFor(spec.can, entering(spec, context))
         const call = { context, viewer, input: checkInput(fieldsSchema(spec.input), args) }
         demand(spec.can, viewer, await spec.relations?.(call))
         return open(spec, call)
@@ -49,9 +45,9 @@ export function subscription<F extends Fields, const T extends Type>(spec: Subsc
   )
 }
 
-async function open<F extends Fields, T extends Type>(
-  spec: Subscription<F, T>,
-  { context, viewer: first, input }: Call<F>,
+async function open<F extends Fields, T extends Type, C extends Can>(
+  spec: Subscription<F, T, C>,
+  { context, viewer: first, input }: Call<F, C>,
 ): Promise<AsyncIterableIterator<ResultOf<T>>> {
   const { live, reloadViewer } = context.services
   /** What changes again while it waits is delivered once, as it then is. */
@@ -61,7 +57,7 @@ async function open<F extends Fields, T extends Type>(
   let awake = Promise.withResolvers<void>()
 
   const leave = await live.subscribe(spec.channel, spec.topics({ context, viewer: first, input }), {
-    accountId: first.accountId,
+    who: first.kind === 'service' ? first.applicationId : first.accountId,
     onChange(id) {
       if (spec.wants && !spec.wants(input, id)) return
       if (waiting.add(id).size > patience) end()
@@ -82,10 +78,11 @@ async function open<F extends Fields, T extends Type>(
   }
 
   /** Rights are what they are when it is read, not at the start. */
-  async function enter(): Promise<Viewer> {
+  async function enter(): Promise<CallerOf<C>> {
     const viewer = await reloadViewer(context.db.query, first)
     if (!viewer) throw new AppError('UNAUTHENTICATED')
-    context.viewer = entering(spec, { ...context, viewer })
+    context.viewer = viewer
+    entering(spec, context)
     context.loaders.clear()
     context.budget?.reset()
     demand(spec.can, viewer, await spec.relations?.({ context, viewer, input }))

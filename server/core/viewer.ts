@@ -4,6 +4,7 @@ import { AppError } from './errors.ts'
 
 /** The signed-in account as its row says it at this very request. */
 export interface Viewer {
+  kind: 'account'
   accountId: string
   sessionId: string
   admin: boolean
@@ -15,6 +16,40 @@ export interface Viewer {
   now: Date
 }
 
+/** A program that calls in its own name, as its row says it at this very request. */
+export interface ServiceAccount {
+  kind: 'service'
+  applicationId: string
+  /** Of the token that it came with. */
+  tokenId: string
+  tenantId: string
+  /** None while the organization is not FINISH. */
+  authCodes: readonly string[]
+  now: Date
+}
+
+export type Caller = Viewer | ServiceAccount
+
+type ServiceAction = {
+  [A in Action]: 'service' extends (typeof actions)[A][number] ? A : never
+}[Action]
+
+/** Who gets as far as what an action allows: service accounts where the table names them. */
+export type CallerOf<C extends Can> = C extends ServiceAction ? Caller : Viewer
+
+/** A service account is refused what is not for service accounts, before anything is read. Throws FORBIDDEN. */
+export function callerFor<C extends Can>(can: C, caller: Caller): CallerOf<C> {
+  const open = listOf(can).every((action) => (actions[action] as readonly Relation[]).includes('service'))
+  if (caller.kind === 'service' && !open) throw new AppError('FORBIDDEN')
+  return caller as CallerOf<C>
+}
+
+/** What a service account is towards what belongs to an organization. */
+export const serviceRelations = (
+  { tenantId, authCodes }: ServiceAccount,
+  towards: string | null | undefined,
+): Relation[] => (towards?.toLowerCase() === tenantId && authCodes.includes('data_view') ? ['service'] : [])
+
 const platformCodes = [
   'organization_list',
   'certification_audit',
@@ -24,7 +59,10 @@ const platformCodes = [
 const onPlatform: ReadonlySet<Relation> = new Set<Relation>(['signedIn', 'admin', ...platformCodes])
 
 /** What the viewer is on the whole platform, before any target is looked at. */
-export function platformRelations(viewer: Pick<Viewer, 'admin' | 'authCodes'>): Set<Relation> {
+export function platformRelations(
+  viewer: Pick<Viewer, 'admin' | 'authCodes'> | ServiceAccount,
+): Set<Relation> {
+  if (!('admin' in viewer)) return new Set()
   const relations = new Set<Relation>(['signedIn'])
   if (viewer.admin) relations.add('admin')
   for (const code of platformCodes) if (viewer.authCodes.includes(code)) relations.add(code)
@@ -32,11 +70,11 @@ export function platformRelations(viewer: Pick<Viewer, 'admin' | 'authCodes'>): 
 }
 
 /** Whether the viewer may, with what they are towards the target. */
-export const may = (viewer: Viewer, action: Action, toTarget: Iterable<Relation> = []): boolean =>
+export const may = (viewer: Caller, action: Action, toTarget: Iterable<Relation> = []): boolean =>
   allowed(action, new Set([...platformRelations(viewer), ...toTarget]))
 
 /** All of the actions. Throws FORBIDDEN. */
-export function demand(can: Can, viewer: Viewer, toTarget: readonly Relation[] = []): void {
+export function demand(can: Can, viewer: Caller, toTarget: readonly Relation[] = []): void {
   for (const action of listOf(can)) if (!may(viewer, action, toTarget)) throw new AppError('FORBIDDEN')
 }
 

@@ -42,8 +42,10 @@ export interface AccountClaim {
 }
 
 export interface Application {
+  auth_codes: Generated<string[]>;
   backchannel_logout_uri: string | null;
   created_at: Generated<Timestamp>;
+  creator_id: string | null;
   enabled: Generated<boolean>;
   first_party: Generated<boolean>;
   id: string;
@@ -54,6 +56,7 @@ export interface Application {
   post_logout_redirect_uris: Generated<string[]>;
   redirect_uris: Generated<string[]>;
   resources: Generated<string[]>;
+  roles: Generated<string[]>;
   scopes: Generated<string[]>;
   tenant_id: string | null;
   tenant_ids: Generated<string[]>;
@@ -80,6 +83,7 @@ export interface Area {
 export interface AuditEvent {
   action: string;
   actor_id: string | null;
+  application_id: string | null;
   changes: Generated<ColumnType<unknown, string, string>>;
   date_time: Generated<Timestamp>;
   id: string;

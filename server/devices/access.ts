@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Relation } from '../../contract/permissions.ts'
 import { isId } from '../core/id.ts'
-import { may, type Viewer } from '../core/viewer.ts'
+import { type Caller, may, serviceRelations } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import { selectTenants } from '../tenants/store.ts'
 import type { DeviceRow } from './store.ts'
@@ -9,14 +9,15 @@ import type { DeviceRow } from './store.ts'
 type Reader = Kysely<Tables>
 
 /** Sees and changes the devices of every organization. */
-export const managesDevices = (viewer: Viewer): boolean => may(viewer, 'DEVICE_MANAGE')
+export const managesDevices = (viewer: Caller): boolean => may(viewer, 'DEVICE_MANAGE')
 
-/** What the viewer is towards the devices of an organization: a member of one that is FINISH. */
+/** What the viewer is towards the devices of an organization: a member of one that is FINISH, a service account of it. */
 export async function relationsToDevicesOf(
   db: Reader,
-  viewer: Viewer,
+  viewer: Caller,
   tenantId: string | null | undefined,
 ): Promise<Relation[]> {
+  if (viewer.kind === 'service') return serviceRelations(viewer, tenantId)
   if (!tenantId || !isId(tenantId)) return []
   const tenant = await selectTenants(db)
     .innerJoin('member', 'member.tenant_id', 'tenant.id')
@@ -26,5 +27,9 @@ export async function relationsToDevicesOf(
   return tenant?.status === 'FINISH' ? ['member'] : []
 }
 
-export const seesDevice = async (db: Reader, viewer: Viewer, device: DeviceRow): Promise<boolean> =>
-  managesDevices(viewer) || (await relationsToDevicesOf(db, viewer, device.tenant_id)).includes('member')
+/** What a viewer is who asks for one device, whosever it is: a service account may ask for its organization's. */
+export const relationsToAnyDevice = async (viewer: Caller): Promise<Relation[]> =>
+  viewer.kind === 'service' ? serviceRelations(viewer, viewer.tenantId) : []
+
+export const seesDevice = async (db: Reader, viewer: Caller, device: DeviceRow): Promise<boolean> =>
+  managesDevices(viewer) || (await relationsToDevicesOf(db, viewer, device.tenant_id)).length > 0

@@ -5,7 +5,7 @@ import { id, instant, optional } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging, readPage } from '../core/page.ts'
 import type { Tables } from '../db/tables.ts'
-import { managesDevices, seesDevice } from './access.ts'
+import { managesDevices, relationsToAnyDevice, seesDevice } from './access.ts'
 import { isDeviceId } from './input.ts'
 import { loadDevice } from './types.ts'
 
@@ -47,6 +47,7 @@ query({
     maxDateTime: optional(instant()),
   },
   returns: DeviceConnectionPage,
+  relations: ({ viewer }) => relationsToAnyDevice(viewer),
 
   async run({ context, viewer, input }) {
     const db = context.db.query

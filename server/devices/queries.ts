@@ -3,7 +3,7 @@ import { builder } from '../core/builder.ts'
 import { id, instant, oneOf, optional, search, setOf } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging } from '../core/page.ts'
-import { relationsToDevicesOf, seesDevice } from './access.ts'
+import { relationsToAnyDevice, relationsToDevicesOf, seesDevice } from './access.ts'
 import { isDeviceId } from './input.ts'
 import { deviceSorts } from './list/filter.ts'
 import { listDevices } from './list/list.ts'
@@ -21,7 +21,7 @@ const DeviceSortType = builder.enumType('DeviceSort', {
 query({
   name: 'queryDevice',
   description:
-    'newest first. q matches id, name, contact name, contact phone. who: admin, account_management: any; a member: with tenantId of an own FINISH organization',
+    'newest first. q matches id, name, contact name, contact phone. who: admin, account_management: any; a member, and a service account with data_view: with tenantId of an own FINISH organization',
   can: 'DEVICE_LIST',
   input: {
     ...paging,
@@ -48,6 +48,7 @@ query({
   input: { id: id() },
   returns: Device,
   nullable: true,
+  relations: ({ viewer }) => relationsToAnyDevice(viewer),
   async run({ context, viewer, input }) {
     const device = isDeviceId(input.id) ? await loadDevice(context, input.id) : null
     return device && (await seesDevice(context.db.query, viewer, device)) ? device : null

@@ -1,7 +1,7 @@
 import { v5 } from 'uuid'
 import { type DeviceStatus, deviceMoves, deviceStatuses } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
-import { type Context, viewerOf } from '../core/context.ts'
+import { type Context, callerOf } from '../core/context.ts'
 import { countRowsOfEach } from '../core/counts/counts.ts'
 import { batched } from '../core/loader.ts'
 import { foldWidth } from '../core/text.ts'
@@ -74,13 +74,13 @@ const DeviceCan = builder.objectRef<DeviceRow>('DeviceCan').implement({
   fields: (t) => ({
     manage: t.boolean({
       description: 'edit, move, delete, renew, make a credential',
-      resolve: (_device, _args, context) => managesDevices(viewerOf(context)),
+      resolve: (_device, _args, context) => managesDevices(callerOf(context)),
     }),
     statuses: t.field({
       type: [DeviceStatusType],
       description: 'those that updateDeviceByStatus may change it to',
       resolve: ({ status }, _args, context) =>
-        managesDevices(viewerOf(context))
+        managesDevices(callerOf(context))
           ? deviceStatuses.filter((to) => deviceMoves(status, to, 'hand'))
           : [],
     }),
@@ -92,7 +92,7 @@ const day = 86_400_000
 const validDays = (expiredAt: Date, now: Date): number =>
   Math.max(0, Math.floor((expiredAt.getTime() - now.getTime()) / day))
 
-const nowOf = (context: Context): Date => viewerOf(context).now
+const nowOf = (context: Context): Date => callerOf(context).now
 
 export const Device = builder.objectRef<DeviceRow>('Device').implement({
   fields: (t) => ({
@@ -161,7 +161,7 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
       nullable: true,
       description: 'when its credential was made; null without one, and for who may not make one',
       resolve: ({ id }, _args, context) =>
-        managesDevices(viewerOf(context)) ? loadCredentialTime(context, id) : null,
+        managesDevices(callerOf(context)) ? loadCredentialTime(context, id) : null,
     }),
     viewerCan: t.field({ type: DeviceCan, resolve: (device) => device }),
   }),

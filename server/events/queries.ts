@@ -28,8 +28,8 @@ const EventPage = builder.objectRef<{ data: EventRow[]; next: string }>('EventPa
 query({
   name: 'queryEvent',
   description:
-    'events after a cursor, oldest first, for who cannot be called; the same as webhooks carry. Kept for 30 days. Online and offline are there from the first reading on, as long as somebody reads at least once a day. tenantId: those of that organization (who: its owner, its managers); without it: of the whole platform (who: admin, application_management)',
-  can: 'EVENT_FOLLOW',
+    'events after a cursor, oldest first, for who cannot be called; the same as webhooks carry. Kept for 30 days. Online and offline are there from the first reading on, as long as somebody reads at least once a day. tenantId: those of that organization (who: its owner, its managers, its service accounts with data_view); without it: of the whole platform (who: admin, application_management)',
+  can: 'EVENT_READ',
   input: {
     tenantId: optional(id()),
     after: optional(opaque(2_048)),

@@ -30,7 +30,14 @@ import { startSignOutNotices } from './openid/sign-out-notices.ts'
 import type { TakeBack } from './sign-in.ts'
 import { confirmSignOut } from './sign-out.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
-import { type AccessToken, readIdTokenHint, verifyAccessToken, verifyApplicationToken } from './verify.ts'
+import {
+  type AccessToken,
+  type ProgramToken,
+  readIdTokenHint,
+  verifyAccessToken,
+  verifyApplicationToken,
+  verifyCaller,
+} from './verify.ts'
 
 interface IdentityOptions {
   db: Database
@@ -52,8 +59,8 @@ export interface Identity {
   /** Loads the signing keys, makes the first one; before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Whom a live access token of ours speaks for; whether the session still lives is asked of the database. */
-  verifyAccessToken(token: string): Promise<AccessToken | null>
+  /** Whom a live access token of ours speaks for; whether they may still call is asked of the database. */
+  verifyCaller(token: string): Promise<AccessToken | ProgramToken | null>
   /** Trades a refresh token, as the token endpoint does; null where it is dead. */
   refreshTokens(refreshToken: string, request: RequestInfo): Promise<TokenResponse | null>
 }
@@ -141,7 +148,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         takeForms(scope)
         const endpoints = {
           ...{ db, limiter, issuer, requestInfo },
-          verifyAccessToken: identity.verifyAccessToken,
+          verifyAccessToken: (value: string) => verifyAccessToken(value, keys, issuer()),
           verifyApplicationToken: (value: string) => verifyApplicationToken(value, keys, issuer()),
           readIdTokenHint: (value: string) => readIdTokenHint(value, keys, issuer()),
           browserOf,
@@ -182,7 +189,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       clearInterval(timer)
       await notices?.stop()
     },
-    verifyAccessToken: (value) => verifyAccessToken(value, keys, issuer()),
+    verifyCaller: (value) => verifyCaller(value, keys, issuer()),
     refreshTokens: async (value, request) => (await refresh(value, request))?.tokens ?? null,
   }
 

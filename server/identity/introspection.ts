@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientId } from '../../contract/limits.ts'
+import { clientId, limits } from '../../contract/limits.ts'
 import { dropGrant, findLiveGrant } from '../applications/grants.ts'
 import { findIssued } from '../applications/issued.ts'
 import { organizationClaim } from '../applications/organizations.ts'
+import { introspectProgram, revokeToken } from '../applications/programs.ts'
 import { hasSecret } from '../applications/rules.ts'
-import { type ApplicationRow, findApplication } from '../applications/store.ts'
+import type { ApplicationRow } from '../applications/store.ts'
 import { inspectRefreshToken } from '../sessions/rotation.ts'
 import { loadViewerRow } from '../sessions/store.ts'
 import { authenticateApplication, refused } from './client-authentication.ts'
@@ -87,7 +88,9 @@ async function ofApplication(
   const said = { active: true, iss, aud, sub, sid, scope, exp, iat, jti, client_id, token_type: 'Bearer' }
   if (!token.grant_id) {
     // Asked for by a program in its own name.
-    return sub === client_id && (await findApplication(db.query, client_id))?.enabled ? said : inactive
+    const own = { applicationId: client_id, tokenId: jti! }
+    const program = sub === client_id && (await introspectProgram(db.query, own))
+    return program ? { ...said, ...program } : inactive
   }
   const grant = await liveGrantOf(db, token)
   if (!grant) return inactive
@@ -124,13 +127,13 @@ async function ofRefreshToken(parts: Endpoints, caller: ApplicationRow, token: s
 
 /**
  * RFC 7009. Of the console: ends the session of a refresh token, of whatever generation, or of an access token. Of an
- * application: ends the sign-in that the token is of. 200 for any other.
+ * application: ends the sign-in that the token is of, or the token that it asked for in its own name. 200 for any other.
  */
 export async function revoke(parts: Endpoints, request: FastifyRequest, reply: FastifyReply) {
   const form = formOf(request)
   const caller = await callerOf(parts, request, form)
   const token = form.required('token')
-  if (caller) await endGrant(parts, caller, token)
+  if (caller) await endToken(parts, caller, token)
   else {
     const subject =
       (await inspectRefreshToken(parts.db.query, token)) ?? (await parts.verifyAccessToken(token))
@@ -139,9 +142,11 @@ export async function revoke(parts: Endpoints, request: FastifyRequest, reply: F
   return reply.send('')
 }
 
-async function endGrant(parts: Endpoints, caller: ApplicationRow, token: string): Promise<void> {
+async function endToken(parts: Endpoints, caller: ApplicationRow, token: string): Promise<void> {
   const access = await parts.verifyApplicationToken(token)
-  const id =
-    access?.client_id === caller.id ? access.grant_id : (await refreshTokenOf(parts, caller, token))?.grantId
+  if (access && access.client_id !== caller.id) return
+  if (access && !access.grant_id)
+    return revokeToken(parts.db.query, { applicationId: caller.id, tokenId: access.jti! }, limits.accessToken)
+  const id = access?.grant_id ?? (await refreshTokenOf(parts, caller, token))?.grantId
   if (id) await dropGrant(parts.db.query, id)
 }

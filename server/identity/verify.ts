@@ -14,6 +14,12 @@ export interface AccessToken extends Subject {
   claims: JWTPayload
 }
 
+/** Of a program that asked in its own name, for this server. */
+export interface ProgramToken {
+  applicationId: string
+  tokenId: string
+}
+
 /** RFC 9068; grant_id: the sign-in that it is of, none where a program asked in its own name. */
 export interface ApplicationToken extends JWTPayload {
   sub: string
@@ -35,9 +41,20 @@ export async function verifyAccessToken(
   keys: SigningKeys,
   issuer: string,
 ): Promise<AccessToken | null> {
+  const caller = await verifyCaller(token, keys, issuer)
+  return caller && 'accountId' in caller ? caller : null
+}
+
+/** Who calls with a live access token for this server: an account by the console, or a program in its own name. */
+export async function verifyCaller(
+  token: string,
+  keys: SigningKeys,
+  issuer: string,
+): Promise<AccessToken | ProgramToken | null> {
   const claims = await verifyLive(token, keys, issuer)
-  // An application's opens nothing here but userinfo, whatever its audience.
-  return claims?.client_id === clientId && claims.aud === issuer ? subjectOf(claims) : null
+  // One that an application was given for somebody opens nothing here but userinfo, whatever its audience.
+  if (claims?.aud !== issuer) return null
+  return claims.client_id === clientId ? subjectOf(claims) : programOf(claims as ApplicationToken)
 }
 
 /** What a live access token says that was given to an application, for whatever audience; null for anything else. */
@@ -140,6 +157,9 @@ function subjectOf(claims: JWTPayload): AccessToken | null {
   const { sub, sid } = claims
   return isUuid(sub) && isUuid(sid) ? { accountId: sub, sessionId: sid, claims } : null
 }
+
+const programOf = ({ sub, client_id, grant_id, jti }: ApplicationToken): ProgramToken | null =>
+  sub === client_id && !grant_id ? { applicationId: sub, tokenId: jti! } : null
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && isId(value)
 

@@ -26,16 +26,22 @@ const memberInput = { tenantId: id(), operatorId: id() }
 const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
 
 /** Their members, and the invitations that they made. */
-async function removeMembers(tx: Tx, tenantId: string, accountIds: readonly string[]): Promise<void> {
+async function removeMembers(
+  tx: Tx,
+  services: Pick<Services, 'membersLeft'>,
+  tenantId: string,
+  accountIds: readonly string[],
+): Promise<void> {
   await deleteMembers(tx, tenantId, accountIds)
   await revokeJoinCodes(tx, tenantId, { creatorIds: accountIds })
+  await services.membersLeft(tx, tenantId, accountIds)
 }
 
 /** Of an account that is closed: what it was a member of. The audit log of each organization says so. */
-export async function forgetMemberships(tx: Tx, { id }: { id: string }): Promise<void> {
+export async function forgetMemberships(tx: Tx, services: Pick<Services, 'membersLeft'>, { id }: { id: string }): Promise<void> {
   const members = await findTenantsOfMember(tx, id)
   await lockTenants(tx, members)
-  for (const tenantId of members) await removeMembers(tx, tenantId, [id])
+  for (const tenantId of members) await removeMembers(tx, services, tenantId, [id])
   await recordAudits(
     tx,
     members.map((tenantId) => ({
@@ -129,7 +135,7 @@ mutation({
   async run({ tx, context: { services }, target: { tenant, member } }) {
     demandFinished(tenant)
     if (isOwner({ tenant, member })) throw ownerStays()
-    await removeMembers(tx, tenant.id, [member.account_id])
+    await removeMembers(tx, services, tenant.id, [member.account_id])
     await sendRemovedMessage(tx, services, tenant, [member.account_id])
     return readTenant(tx, tenant.id)
   },
@@ -169,7 +175,7 @@ mutation({
     if (members.some((member) => isOwner({ tenant, member }))) throw ownerStays()
     const accountIds = members.map(({ account_id }) => account_id)
     if (!accountIds.length) return tenant
-    await removeMembers(tx, tenant.id, accountIds)
+    await removeMembers(tx, services, tenant.id, accountIds)
     await sendRemovedMessage(tx, services, tenant, accountIds)
     return readTenant(tx, tenant.id)
   },
@@ -193,9 +199,9 @@ mutation({
     return target && { row: { tenant: target.row, member }, relations: target.relations }
   },
 
-  async run({ tx, viewer, target: { tenant } }) {
+  async run({ tx, context: { services }, viewer, target: { tenant } }) {
     if (tenant.owner_id === viewer.accountId) throw ownerStays()
-    await removeMembers(tx, tenant.id, [viewer.accountId])
+    await removeMembers(tx, services, tenant.id, [viewer.accountId])
     return true
   },
 

@@ -22,11 +22,11 @@ import { lockMember, type MemberTarget, ofMember, relationsToMember } from './ta
 import { PalgoRoleType } from './types.ts'
 
 const memberInput = { tenantId: id(), operatorId: id() }
-const roles = () => listOf(oneOf(PalgoRoleType, palgoRoles), 20)
-const codes = () => listOf(opaque(64), 200)
+export const roles = () => listOf(oneOf(PalgoRoleType, palgoRoles), 20)
+export const codes = () => listOf(opaque(64), 200)
 
 /** In the order of the catalogue, each once: so that what is equal also looks equal. */
-const inOrder = (values: Iterable<string>, order: readonly string[]): string[] => {
+export const inOrder = (values: Iterable<string>, order: readonly string[]): string[] => {
   const set = new Set(values)
   return order.filter((value) => set.has(value))
 }
@@ -41,7 +41,11 @@ const minus = (own: readonly string[], less: readonly string[], order: readonly 
   )
 
 /** The codes that can be given in an organization. Throws BAD_INPUT for `field` where one is none of them. */
-async function demandCodes(context: Context, field: string, given: readonly string[]): Promise<string[]> {
+export async function demandCodes(
+  context: Context,
+  field: string,
+  given: readonly string[],
+): Promise<string[]> {
   const catalogue = await loadTenantCodes(context)
   if (given.some((code) => !catalogue.includes(code))) throw badInput({ [field]: ['authCode.unknown'] })
   return catalogue

@@ -53,3 +53,10 @@ export const ofMember = (tenantId: string, accountId: string) => ({
   targetType: 'account' as const,
   targetId: accountId,
 })
+
+declare module '../core/context.ts' {
+  interface Services {
+    /** The owner is told of what they have made that stays behind. */
+    membersLeft(tx: Tx, tenantId: string, accountIds: readonly string[]): Promise<void>
+  }
+}

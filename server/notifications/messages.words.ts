@@ -29,6 +29,8 @@ export interface MessageParams {
   'devices.left': { count: number; tenant: string }
   /** host: where it was sent to. */
   'webhook.off': { host: string }
+  /** To the owner; member: who made them and has left; services: how they are called. */
+  'service.makerLeft': { tenant: string; member: string; services: string[] }
   'account.passwordReset': Record<string, never>
   /** Platform-wide codes. */
   'account.authCodes': Record<string, never>
@@ -56,6 +58,7 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'devices.joined': 'NOTICE',
   'devices.left': 'NOTICE',
   'webhook.off': 'NOTICE',
+  'service.makerLeft': 'NOTICE',
   'account.passwordReset': 'NOTICE',
   'account.authCodes': 'NOTICE',
   'account.takenBack': 'NOTICE',
@@ -131,6 +134,10 @@ const zh: Words = {
   'webhook.off': ({ host }) => ({
     title: '事件推送已关闭',
     content: `向 ${host} 推送事件连续一天失败，已关闭。事件保留 30 天，重新启用后会继续推送。`,
+  }),
+  'service.makerLeft': ({ tenant, member, services }) => ({
+    title: '服务账号的创建者已离开',
+    content: `${member} 已离开组织“${tenant}”，其创建的服务账号仍可使用：${services.join('、')}。不再需要的请停用或删除；密钥可能还在其手中的请更换。`,
   }),
   'account.passwordReset': () => ({
     title: '密码已被管理员重置',
@@ -224,6 +231,10 @@ const en: Words = {
   'webhook.off': ({ host }) => ({
     title: 'Webhook switched off',
     content: `Events could not be sent to ${host} for a day, so its webhook is off. They are kept for 30 days: switched on again, it goes on with them.`,
+  }),
+  'service.makerLeft': ({ tenant, member, services }) => ({
+    title: 'Who made a service account has left',
+    content: `${member} has left “${tenant}”. Service accounts that they made go on: ${services.join(', ')}. Disable or delete what is not needed any more, and change secrets that they may still have.`,
   }),
   'account.passwordReset': () => ({
     title: 'Password reset by an administrator',

@@ -153,7 +153,7 @@ export async function loadViewerRow(
     .where('session.id', '=', sessionId)
     .where(isLive)
     .executeTakeFirst()
-  return row ?? null
+  return row ? { kind: 'account', ...row } : null
 }
 
 /** The user has just proved who they are, as at a sign-in. */

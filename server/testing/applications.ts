@@ -49,6 +49,38 @@ export async function givenService(db: Database, secrets = 1): Promise<{ id: str
   return { id, secretId: secret!.id }
 }
 
+/** A service account of an organization, with what it holds there and so many secrets; `secretId` is one of them. */
+export async function givenServiceAccount(
+  db: Database,
+  tenantId: string,
+  { secrets = 1, ...more }: Partial<ApplicationRow> & { secrets?: number } = {},
+): Promise<TestApplication & { secretId: string }> {
+  const account = await givenApplication(db, {
+    ...{ kind: 'SERVICE', tenant_id: tenantId, name: '数据同步', first_party: false },
+    ...{ auth_codes: ['data_view'], scopes: [], resources: [] },
+    ...more,
+  })
+  if (secrets > 1) await db.transaction((tx) => addSecret(tx, account.id))
+  const [secret] = (await findSecrets(db.query, [account.id])).get(account.id)!
+  return { ...account, secretId: secret!.id }
+}
+
+/** Its access token, as any client library asks for one. */
+export async function tokenOf(
+  { url }: { url: string },
+  { id, secret }: { id: string; secret: string },
+  more: Record<string, string> = {},
+): Promise<string> {
+  const answer = await fetch(`${url}/realms/reeve/protocol/openid-connect/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...more }),
+  })
+  const { access_token: token } = (await answer.json()) as Tokens
+  expect([answer.status, typeof token]).toEqual([200, 'string'])
+  return token
+}
+
 /** A token of somebody that an application was given, and that opens userinfo. */
 export async function lendToken(
   { url, db }: { url: string; db: Database },

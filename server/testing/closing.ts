@@ -1,7 +1,11 @@
 import { pino } from 'pino'
 import { eraseClosed, type Forget } from '../accounts/closing/store.ts'
+import { findPhones } from '../accounts/store.ts'
+import { tellOfServiceAccounts } from '../applications/service-accounts/leaving.ts'
+import type { Services } from '../core/context.ts'
 import { createJobs } from '../core/jobs/jobs.ts'
 import { forgetting } from '../erasure.ts'
+import { createMessages } from '../notifications/messages.ts'
 import { createOutbox } from '../notifications/outbox.ts'
 import type { Person, TestApp } from './app.ts'
 import { givenPerson } from './organizations.ts'
@@ -9,13 +13,14 @@ import { givenPerson } from './organizations.ts'
 const log = pino({ level: 'silent' })
 
 /** One run of the clean-up, as a server makes it every hour. */
-export const eraseDue = ({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Promise<void> =>
-  eraseClosed(db, [
-    ...forgetting(
-      createOutbox({ jobs: createJobs({ db, log }), db, config: { smsUrl: 'log:', mailUrl: 'log:' }, log }),
-    ),
-    ...before,
-  ])
+export function eraseDue({ db }: Pick<TestApp, 'db'>, before: Forget[] = []): Promise<void> {
+  const config = { smsUrl: 'log:', mailUrl: 'log:' }
+  const outbox = createOutbox({ jobs: createJobs({ db, log }), db, config, log })
+  const messages = createMessages({ outbox, phonesOf: findPhones })
+  const membersLeft: Services['membersLeft'] = (tx, tenantId, accountIds) =>
+    tellOfServiceAccounts(tx, messages, tenantId, accountIds)
+  return eraseClosed(db, [...forgetting({ outbox, membersLeft }), ...before])
+}
 
 /** Accounts that are being closed, as they are once their time is over. `breakAfter`: the run ends after so many. */
 export async function closeAndErase(

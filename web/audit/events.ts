@@ -3,7 +3,7 @@ import { graphql, type ResultOf, request } from '../lib/graphql.ts'
 
 export const eventRow = graphql(`
   fragment EventRow on AuditEvent {
-    id dateTime action tenantId targetType targetId ip success changes names actorHidden
+    id dateTime action tenantId targetType targetId ip success changes names actorHidden applicationId application { name }
     actor { id name }
   }
 `)

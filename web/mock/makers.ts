@@ -136,6 +136,13 @@ export const makers: Record<string, Maker> = {
     enabled: index % 7 !== 6,
     redirectUris: ['https://portal.example.com/callback'],
     scopes: ['openid', 'profile', 'organization'],
+    authCodes: index % 3 === 2 ? [] : ['data_view'],
+    roles: index % 2 ? ['VIEWER'] : [],
+    secrets: ['Q7xA', 'm2Zk'].slice(0, 1 + (index % 2)).map((hint, place) => ({
+      ...{ id: `secret-${hint}`, hint, createDateTime: ago(30 * place) },
+      lastUseDateTime: place ? ago(0) : null,
+      endDateTime: place ? ago(-1) : null,
+    })),
   }),
   Session: (index) => ({
     current: index === 0,
@@ -149,6 +156,8 @@ export const makers: Record<string, Maker> = {
     success: index % 5 !== 4,
     actor: { '#': index, ...makers.Operator!(index) },
     actorHidden: false,
+    application: null,
+    applicationId: null,
     changes: index % 4 === 3 ? { name: [personName(index + 1), personName(index)] } : {},
     ip: `203.0.113.${index + 1}`,
   }),

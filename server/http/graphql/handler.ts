@@ -17,7 +17,7 @@ import { createBudget } from '../../core/budget.ts'
 import type { Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import type { RequestInfo } from '../../core/request.ts'
-import type { Viewer } from '../../core/viewer.ts'
+import type { Caller } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { parseJson } from '../body.ts'
 import { answerTo, graphqlErrors, isToLog } from '../problem.ts'
@@ -33,7 +33,7 @@ interface Options {
   log: Logger
   /** Whether the schema may be asked for. */
   introspection: boolean
-  loadViewer(accessToken: string | undefined, request: RequestInfo): Promise<Viewer | null>
+  loadCaller(accessToken: string | undefined, request: RequestInfo): Promise<Caller | null>
 }
 
 const isObject = (given: unknown) => typeof given === 'object' && given !== null && !Array.isArray(given)
@@ -52,7 +52,7 @@ type Streamed = AsyncIterable<object>
  * 401 without a live token, 400 for what is no valid request. What a field throws is in a 200's `errors`.
  */
 export function createGraphql(options: Options) {
-  const { schema, db, services, log, loadViewer } = options
+  const { schema, db, services, log, loadCaller } = options
   const documents = createDocuments(schema, { introspection: options.introspection })
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -62,7 +62,7 @@ export function createGraphql(options: Options) {
     const token = bearerToken(request)
     // An access token is a JWT and has dots; what has none may be a refresh token, good for one field alone.
     const refreshToken = token && !token.includes('.') ? token : null
-    const viewer = refreshToken ? null : await loadViewer(token, info)
+    const viewer = refreshToken ? null : await loadCaller(token, info)
     if (!viewer && !refreshToken) throw new AppError('UNAUTHENTICATED')
 
     const { locale } = info

@@ -5,6 +5,7 @@ import { clientId, limits } from '../../../contract/limits.ts'
 import { findAccount } from '../../accounts/store.ts'
 import { findLiveGrant } from '../../applications/grants.ts'
 import { organizationClaim } from '../../applications/organizations.ts'
+import { isResourceFor, programClaims } from '../../applications/programs.ts'
 import { offeredScopes, standardScopes } from '../../applications/rules.ts'
 import { isSecretOf } from '../../applications/secrets.ts'
 import { findApplication } from '../../applications/store.ts'
@@ -154,7 +155,9 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
     extraTokenClaims: async (ctx, token) =>
       token.clientId === clientId
         ? { sid: (token as { sid?: string }).sid }
-        : grantClaims(ctx as KoaContextWithOIDC, token.kind),
+        : token.kind === 'ClientCredentials'
+          ? programClaims(db.query, token.clientId!)
+          : grantClaims(ctx as KoaContextWithOIDC, token.kind),
     clientBasedCORS: (_ctx, origin, client) =>
       ((client as { origins?: string[] }).origins ?? []).includes(origin),
     renderError: (ctx, out) => showError(ctx, out.error),
@@ -191,7 +194,13 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
   /** What a token may be asked for as audience: this server, or one of the application's resources. */
   async function resourceServer(resource: string, id: string) {
     const application = await findApplication(db.query, id)
-    if (resource !== issuer && !application?.resources.includes(resource)) throw new errors.InvalidTarget()
+    const { resources = [], tenant_id: tenantId } = application ?? {}
+    // A service account of an organization calls the platform's services.
+    const open =
+      resource === issuer ||
+      resources.includes(resource) ||
+      (tenantId && (await isResourceFor(db.query, resource, tenantId)))
+    if (!open) throw new errors.InvalidTarget()
     return {
       scope: offeredScopes(application, resource === issuer).join(' '),
       audience: resource,

@@ -1,0 +1,73 @@
+import { AppError } from '../core/errors.ts'
+import { id } from '../core/input.ts'
+import { mutation, type Target } from '../core/operation.ts'
+import type { Can, Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import { hasSecret } from './rules.ts'
+import { addSecret, dropSecret, findSecrets } from './secrets.ts'
+import type { ApplicationRow } from './store.ts'
+import { Application, ApplicationSecret } from './types.ts'
+
+/** Of an audit row about an application, in the organization whose it is. */
+export const ofApplication = ({ id, tenant_id }: ApplicationRow) =>
+  ({ tenantId: tenant_id, targetType: 'application', targetId: id }) as const
+
+interface Whose {
+  /** What has the secrets: rotate…Secret, revoke…Secret. */
+  name: 'Application' | 'ServiceAccount'
+  can: Can
+  who: string
+  target(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<ApplicationRow> | null>
+}
+
+/** The second secret of two and its end, alike for the platform's applications and for an organization's programs. */
+export function secretMutations({ name, can, who, target }: Whose): void {
+  mutation({
+    name: `rotate${name}Secret`,
+    description: `a second secret beside the present one, which ends in a day. Two at most: CONFLICT. ${who}`,
+    can,
+    input: { id: id() },
+    returns: ApplicationSecret,
+    target,
+
+    async run({ tx, target: row }) {
+      if (!hasSecret(row.kind)) throw new AppError('CONFLICT', { message: ['application.noSecret'] })
+      const present = (await findSecrets(tx, [row.id])).get(row.id) ?? []
+      if (present.length > 1) throw new AppError('CONFLICT', { message: ['application.twoSecrets'] })
+      return { application: row, secret: await addSecret(tx, row.id) }
+    },
+
+    audit: ({ target: row, result }) => ({
+      ...ofApplication(row),
+      changes: { secret: [null, `…${result.secret!.slice(-4)}`] },
+    }),
+  })
+
+  mutation({
+    name: `revoke${name}Secret`,
+    description: `one of two secrets, at once. The only one: CONFLICT. ${who}`,
+    can,
+    input: { id: id(), secretId: id() },
+    returns: Application,
+
+    async target(tx, input, viewer) {
+      const found = await target(tx, input, viewer)
+      const secrets = found && (await findSecrets(tx, [found.row.id])).get(found.row.id)
+      const secret = secrets?.find((each) => each.id === input.secretId)
+      return found && secret
+        ? { ...found, row: { application: found.row, secret, last: secrets!.length === 1 } }
+        : null
+    },
+
+    async run({ tx, target: { application, secret, last } }) {
+      if (last) throw new AppError('CONFLICT', { message: ['application.lastSecret'] })
+      await dropSecret(tx, application.id, secret.id)
+      return application
+    },
+
+    audit: ({ target: { application, secret } }) => ({
+      ...ofApplication(application),
+      changes: { secret: [`…${secret.hint}`, null] },
+    }),
+  })
+}

@@ -1,0 +1,90 @@
+import { limits } from '../../../contract/limits.ts'
+import { palgoRoles } from '../../../contract/states.ts'
+import { AppError } from '../../core/errors.ts'
+import { newId } from '../../core/id.ts'
+import { boolean, id, optional, text } from '../../core/input.ts'
+import { mutation } from '../../core/operation.ts'
+import { codes, demandCodes, inOrder, roles } from '../../members/permissions.ts'
+import { lockTarget } from '../../tenants/relations.ts'
+import { demandFinished } from '../../tenants/rules.ts'
+import { ofApplication, secretMutations } from '../secret-mutations.ts'
+import { addSecret } from '../secrets.ts'
+import { deleteApplication, insertApplication, updateApplication } from '../store.ts'
+import { Application, ApplicationSecret } from '../types.ts'
+import { listServiceAccounts, lockServiceAccount } from './store.ts'
+
+const can = 'SERVICE_ACCOUNT_MANAGE'
+const who = 'who: as createServiceAccount'
+
+mutation({
+  name: 'createServiceAccount',
+  description:
+    'a program of one organization: client credentials, these codes and roles in it and nothing else, never more than its maker holds. who: owner, manager, admin',
+  can,
+  input: {
+    tenantId: id(),
+    name: text(limits.name),
+    authCodes: { ...codes(), initial: [] },
+    roles: { ...roles(), initial: [] },
+  },
+  returns: ApplicationSecret,
+  // Owner and managers hold, and administrators give, all there is in an organization: so that bounds it.
+  prepare: ({ context, input }) => demandCodes(context, 'authCodes', input.authCodes),
+  target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
+
+  async run({ tx, viewer, input, target: tenant, prepared }) {
+    demandFinished(tenant)
+    const max = limits.serviceAccounts
+    if ((await listServiceAccounts(tx, tenant.id)).length >= max)
+      throw new AppError('CONFLICT', { message: ['service.tooMany', { max }] })
+    const application = await insertApplication(tx, {
+      ...{ id: newId(), kind: 'SERVICE', name: input.name },
+      ...{ tenant_id: tenant.id, creator_id: viewer.accountId },
+      roles: inOrder(input.roles, palgoRoles),
+      auth_codes: inOrder(input.authCodes, prepared),
+    })
+    return { application, secret: await addSecret(tx, application.id) }
+  },
+
+  audit: ({ result: { application } }) => ({
+    ...ofApplication(application),
+    changes: {
+      name: [null, application.name],
+      roles: [[], application.roles],
+      authCodes: [[], application.auth_codes],
+    },
+  }),
+})
+
+mutation({
+  name: 'updateServiceAccount',
+  description: `omitted: unchanged. Disabled, its tokens are worth nothing from the next call on. ${who}`,
+  can,
+  input: { id: id(), name: optional(text(limits.name)), enabled: optional(boolean()) },
+  returns: Application,
+  target: lockServiceAccount,
+  run: ({ tx, input, target: row }) =>
+    updateApplication(tx, row.id, { name: input.name ?? row.name, enabled: input.enabled ?? row.enabled }),
+  audit: ({ target: row, result }) => ({
+    ...ofApplication(row),
+    changes: { name: [row.name, result.name], enabled: [row.enabled, result.enabled] },
+  }),
+})
+
+secretMutations({ name: 'ServiceAccount', can, who, target: lockServiceAccount })
+
+mutation({
+  name: 'deleteServiceAccount',
+  description: `its tokens are worth nothing from the next call on. ${who}`,
+  can,
+  input: { id: id() },
+  returns: 'Boolean',
+  target: lockServiceAccount,
+
+  async run({ tx, target: row }) {
+    await deleteApplication(tx, row.id)
+    return true
+  },
+
+  audit: ({ target: row }) => ({ ...ofApplication(row), changes: { name: [row.name, null] } }),
+})
