@@ -116,6 +116,17 @@ export const menu = [
         },
       },
       {
+        path: '/organizational-management/service-accounts',
+        name: 'serviceAccounts',
+        meta: {
+          locale: 'menu.serviceAccounts',
+          requiresAuth: true,
+          roles: organizationRoles,
+          ownerOrManager: true,
+          order: 8,
+        },
+      },
+      {
         // Every member reads its organization's devices; in the personal one the page says where there are some.
         path: '/organizational-management/devices',
         name: 'ownDevices',

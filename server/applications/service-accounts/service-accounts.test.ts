@@ -12,6 +12,7 @@ import {
 import { close, closeAndErase } from '../../testing/closing.ts'
 import { newDevice } from '../../testing/devices.ts'
 import { ask, givenPerson, member, organization, outcome, people } from '../../testing/organizations.ts'
+import { openStream } from '../../testing/stream.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 // Programs of one organization: what they are let do, and until when.
@@ -145,6 +146,28 @@ test('reads the devices of its organization with data_view, and nothing else of 
   }
 })
 
+test('follows the devices of its organization live, until it is disabled', async () => {
+  const service = await made()
+  const token = await tokenOf(app, service)
+  const live = `subscription { deviceChanged(tenantId: "${tenantId}") { id } }`
+  await using stream = await openStream(app.url, token, live)
+  const { username: id } = await newDevice(app, admin, { tenantId })
+  expect((await stream.next())?.payload).toEqual({ data: { deviceChanged: { id } } })
+  await ask(app, owner, `mutation { updateServiceAccount(id: "${service.id}", enabled: false) { id } }`)
+  await newDevice(app, admin, { tenantId })
+  expect((await stream.next())?.errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED')
+  const other = await tokenOf(app, await made())
+  for (const refused of ['messageReceived { id }', 'deviceChanged { id }']) {
+    const { body } = await app.graphql(
+      other,
+      `subscription { ${refused} }`,
+      {},
+      { accept: 'multipart/mixed' },
+    )
+    expect([refused, body.errors[0].extensions.code]).toEqual([refused, 'FORBIDDEN'])
+  }
+})
+
 test('without data_view GraphQL is closed to it, whatever else it holds', async () => {
   const service = as(await tokenOf(app, await made({ authCodes: ['data_download'], roles: ['VIEWER'] })))
   const calls = [
@@ -205,11 +228,10 @@ test('enabled again, it goes on with the token that it has', async () => {
 test('a token that it gives back is worth nothing, and another of its own goes on', async () => {
   const [service, other] = [await made(), await made()]
   const [token, next] = [await tokenOf(app, service), await tokenOf(app, service)]
-  const revoke = (who: TestApplication) => app.db && flows.basic(who)
   const post = (who: TestApplication) =>
     fetch(`${app.url}/realms/reeve/protocol/openid-connect/revoke`, {
       method: 'POST',
-      headers: revoke(who),
+      headers: flows.basic(who),
       body: new URLSearchParams({ token }),
     })
   expect((await post(other)).status).toBe(200)
@@ -237,6 +259,13 @@ test('two secrets work while one takes the place of the other', async () => {
   expect((await flows.tokens(service, { grant_type: 'client_credentials' })).status).toBe(401)
   await tokenOf(app, { id: service.id, secret: rotated.secret })
   expect(await outcome(app, owner, revoke(left.secrets[0].id))).toBe('CONFLICT')
+})
+
+test('of two who rotate at once one makes the second secret', async () => {
+  const service = await made()
+  const rotate = `mutation { rotateServiceAccountSecret(id: "${service.id}") { secret } }`
+  const both = await Promise.all([outcome(app, owner, rotate), outcome(app, admin, rotate)])
+  expect(both.toSorted()).toEqual(['CONFLICT', 'done'])
 })
 
 test('calls services of the platform that its organization may use, and these ask what it holds', async () => {

@@ -73,7 +73,9 @@ export function useApplicationsChanged() {
   const client = useQueryClient()
   return async () => {
     await Promise.all(
-      [['applications'], ['application'], auditKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+      [['applications'], ['application'], ['serviceAccounts'], auditKey].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
     )
   }
 }

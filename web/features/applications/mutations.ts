@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql, request } from '../../lib/graphql.ts'
 
 export const createApplication = graphql(`
   mutation CreateApplication(
@@ -24,13 +24,13 @@ export const updateApplication = graphql(`
   }
 `)
 
-export const rotateApplicationSecret = graphql(`
+const rotateApplicationSecret = graphql(`
   mutation RotateApplicationSecret($id: ID!) {
     rotateApplicationSecret(id: $id) { secret }
   }
 `)
 
-export const revokeApplicationSecret = graphql(`
+const revokeApplicationSecret = graphql(`
   mutation RevokeApplicationSecret($id: ID!, $secretId: ID!) {
     revokeApplicationSecret(id: $id, secretId: $secretId) { id }
   }
@@ -41,3 +41,52 @@ export const deleteApplication = graphql(`
     deleteApplication(id: $id)
   }
 `)
+
+export const createServiceAccount = graphql(`
+  mutation CreateServiceAccount($tenantId: ID!, $name: String!, $authCodes: [String!]!, $roles: [PalgoRole!]!) {
+    createServiceAccount(tenantId: $tenantId, name: $name, authCodes: $authCodes, roles: $roles) {
+      secret application { clientId }
+    }
+  }
+`)
+
+export const updateServiceAccount = graphql(`
+  mutation UpdateServiceAccount($id: ID!, $name: String, $enabled: Boolean) {
+    updateServiceAccount(id: $id, name: $name, enabled: $enabled) { id }
+  }
+`)
+
+export const deleteServiceAccount = graphql(`
+  mutation DeleteServiceAccount($id: ID!) {
+    deleteServiceAccount(id: $id)
+  }
+`)
+
+const rotateServiceAccountSecret = graphql(`
+  mutation RotateServiceAccountSecret($id: ID!) {
+    rotateServiceAccountSecret(id: $id) { secret }
+  }
+`)
+
+const revokeServiceAccountSecret = graphql(`
+  mutation RevokeServiceAccountSecret($id: ID!, $secretId: ID!) {
+    revokeServiceAccountSecret(id: $id, secretId: $secretId) { id }
+  }
+`)
+
+/** The same of both: a second secret, and the end of one of two. */
+export const secretsOf = {
+  application: {
+    rotate: async (id: string) =>
+      (await request(rotateApplicationSecret, { id })).rotateApplicationSecret.secret,
+    revoke: (id: string, secretId: string): Promise<unknown> =>
+      request(revokeApplicationSecret, { id, secretId }),
+  },
+  service: {
+    rotate: async (id: string) =>
+      (await request(rotateServiceAccountSecret, { id })).rotateServiceAccountSecret.secret,
+    revoke: (id: string, secretId: string): Promise<unknown> =>
+      request(revokeServiceAccountSecret, { id, secretId }),
+  },
+}
+export type Whose = keyof typeof secretsOf

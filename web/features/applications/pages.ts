@@ -11,4 +11,7 @@ export const applicationPages = {
   applicationDetail: {
     component: lazyRouteComponent(() => import('./ApplicationPage.tsx'), 'ApplicationPage'),
   },
+  serviceAccounts: {
+    component: lazyRouteComponent(() => import('./services/ServiceAccountsPage.tsx'), 'ServiceAccountsPage'),
+  },
 } satisfies Record<string, Page>

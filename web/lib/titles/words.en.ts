@@ -33,6 +33,7 @@ export const en: English<typeof words> = {
     'menu.record': 'Activity log',
     'menu.accountRecord': 'Account activity',
     'menu.webhooks': 'Webhooks',
+    'menu.serviceAccounts': 'Service accounts',
     'menu.devices': 'Devices',
     'menu.ownDevices': 'Devices',
     'menu.device': 'Device',

@@ -32,6 +32,7 @@ export const words = defineWords('titles', {
   'menu.record': '操作记录',
   'menu.accountRecord': '账号记录',
   'menu.webhooks': '事件推送',
+  'menu.serviceAccounts': '服务账号',
   'menu.devices': '设备管理',
   'menu.ownDevices': '设备',
   'menu.device': '设备详情',

@@ -1,21 +1,21 @@
 import { useRefusal } from '../../../lib/codes.ts'
-import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { type ApplicationRow, useApplicationsChanged } from '../applications.ts'
-import { revokeApplicationSecret } from '../mutations.ts'
+import { secretsOf, type Whose } from '../mutations.ts'
 import { words } from '../words.ts'
 
 /** Asks before a secret is revoked, with when it was used last. */
 export default function RevokeSecret({
   rows: [application],
   secretId,
+  whose = 'application',
   opened,
   onClose,
-}: DialogProps<[ApplicationRow]> & { secretId: string }) {
+}: DialogProps<[Pick<ApplicationRow, 'id' | 'secrets'>]> & { secretId: string; whose?: Whose }) {
   const t = useTexts(words)
   const times = useTimes()
   const refusal = useRefusal()
@@ -34,7 +34,7 @@ export default function RevokeSecret({
       danger
       refusal={refusal}
       run={async () => {
-        await request(revokeApplicationSecret, { id: application.id, secretId })
+        await secretsOf[whose].revoke(application.id, secretId)
         onClose()
         toast('ok', t('revoked', { hint }))
         await changed()

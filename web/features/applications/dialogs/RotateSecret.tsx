@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { useRefusal } from '../../../lib/codes.ts'
-import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { useFields } from '../../../ui/fields/form.ts'
 import classes from '../Applications.module.css'
-import { type ApplicationRow, useApplicationsChanged } from '../applications.ts'
-import { rotateApplicationSecret } from '../mutations.ts'
+import { useApplicationsChanged } from '../applications.ts'
+import { secretsOf, type Whose } from '../mutations.ts'
 import { words } from '../words.ts'
 import { SecretShown } from './SecretShown.tsx'
 
-/** Makes a second secret and shows it. */
+/** Makes a second secret and shows it; of an application of the platform, or of a service account. */
 export default function RotateSecret({
   rows: [application],
+  whose = 'application',
   opened,
   onClose,
-}: DialogProps<[ApplicationRow]>) {
+}: DialogProps<[{ id: string; name: string }]> & { whose?: Whose }) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useApplicationsChanged()
@@ -26,8 +26,7 @@ export default function RotateSecret({
     check: () => ({}),
     submit: async () => {
       if (secret) return onClose()
-      const { rotateApplicationSecret: made } = await request(rotateApplicationSecret, { id: application.id })
-      setSecret(made.secret ?? undefined)
+      setSecret((await secretsOf[whose].rotate(application.id)) ?? undefined)
       await changed()
     },
     refusal,

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { palgoRoles } from '../../../../contract/states.ts'
+import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { useChecks } from '../../../lib/checks.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
@@ -11,12 +12,11 @@ import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
-import { authCodeOptions } from '../authCodes.ts'
+import { type GrantState, Grants } from '../../../ui/fields/Grants.tsx'
 import { leads, type MemberRow } from '../members.ts'
 import { saveDisplayName, savePermissions } from '../mutations.ts'
 import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
-import { type GrantState, Grants } from './Grants.tsx'
 
 /** What one member is called and holds here; of several, what they hold. */
 export default function EditMembers({ rows, done, opened, onClose }: DialogProps<readonly MemberRow[]>) {

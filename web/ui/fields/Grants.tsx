@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Check } from '../../../ui/fields/Check.tsx'
+import { Check } from './Check.tsx'
 import classes from './Grants.module.css'
 
 /** `mixed`: some of several members hold it, and it stays so. */

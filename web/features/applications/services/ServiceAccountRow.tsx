@@ -1,0 +1,122 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { authCodeOptions } from '../../../lib/authCodes.ts'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import { CopyButton } from '../../../ui/display/CopyButton.tsx'
+import { StatusText, Tag } from '../../../ui/feedback/StatusText.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useApplicationsChanged } from '../applications.ts'
+import { updateServiceAccount } from '../mutations.ts'
+import type { OpenDialog } from './dialogs.ts'
+import classes from './ServiceAccounts.module.css'
+import type { ServiceAccount } from './serviceAccounts.ts'
+import { words } from './words.ts'
+
+/** One with what it holds, its secrets, and what may be done with it. */
+export function ServiceAccountRow({ account, open }: { account: ServiceAccount; open: OpenDialog }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const changed = useApplicationsChanged()
+  const { data: codes } = useQuery(authCodeOptions)
+  const { id, clientId, name, enabled, roles, authCodes, secrets } = account
+  const held = [
+    ...authCodes.map((code) => codes?.find((each) => each.code === code)?.label ?? code),
+    ...roles.map((role) => t(`role.${role}`)),
+  ]
+  const enable = useMutation({
+    mutationFn: () => request(updateServiceAccount, { id, enabled: true }),
+    onSuccess: () => toast('ok', t('enabled', { name })),
+    onError: (error) => toast('err', error.message),
+    onSettled: changed,
+  })
+
+  return (
+    <li className={classes.row}>
+      <div className={classes.text}>
+        <span className={classes.head}>
+          <strong className={classes.name}>{name}</strong>
+          <StatusText tone={enabled ? 'ok' : 'neutral'}>{t(`status.${enabled}`)}</StatusText>
+        </span>
+        <span className={classes.credential}>
+          <code className={`mono ${classes.id}`}>{clientId}</code>
+          <CopyButton inline label={t('copyClientId', { name })} text={clientId} />
+        </span>
+        <span className={classes.head}>
+          {held.length ? (
+            held.map((label) => (
+              <Tag key={label} tone="neutral">
+                {label}
+              </Tag>
+            ))
+          ) : (
+            <span className={classes.about}>{t('holdsNothing')}</span>
+          )}
+        </span>
+        <ul className={classes.secrets}>
+          {secrets.map(({ id: secretId, hint, lastUseDateTime, endDateTime }) => (
+            <li key={secretId}>
+              <code className="mono">rv_…{hint}</code>
+              <span>
+                {lastUseDateTime ? t('lastUse', { time: times.recent(lastUseDateTime) }) : t('neverUsed')}
+              </span>
+              {endDateTime && <span>{t('ends', { time: times.dateTime(endDateTime) })}</span>}
+              {secrets.length > 1 && (
+                <button
+                  type="button"
+                  className="link"
+                  data-danger
+                  aria-label={t('revokeOne', { hint, name })}
+                  onClick={() => open('revoke', [account], { secretId, whose: 'service' })}
+                >
+                  {t('revoke')}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={classes.deeds}>
+        <button
+          type="button"
+          className="link"
+          disabled={secrets.length > 1}
+          title={secrets.length > 1 ? t('twoSecrets') : undefined}
+          aria-label={t('rotateOne', { name })}
+          onClick={() => open('rotate', [account], { whose: 'service' })}
+        >
+          {t('rotate')}
+        </button>
+        {enabled ? (
+          <button
+            type="button"
+            className="link"
+            aria-label={t('disableOne', { name })}
+            onClick={() => open('disable', [account])}
+          >
+            {t('disable')}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="link"
+            aria-label={t('enableOne', { name })}
+            disabled={enable.isPending}
+            onClick={() => enable.mutate()}
+          >
+            {t('enable')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="link"
+          data-danger
+          aria-label={t('deleteOne', { name })}
+          onClick={() => open('delete', [account])}
+        >
+          {t('delete')}
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,11 @@
+import { lazyDialogs } from '../../../ui/dialogs/lazyDialogs.tsx'
+
+export const useServiceAccountDialogs = lazyDialogs({
+  create: () => import('./CreateServiceAccount.tsx'),
+  rotate: () => import('../dialogs/RotateSecret.tsx'),
+  revoke: () => import('../dialogs/RevokeSecret.tsx'),
+  disable: () => import('./DisableServiceAccount.tsx'),
+  delete: () => import('./DeleteServiceAccount.tsx'),
+})
+
+export type OpenDialog = ReturnType<typeof useServiceAccountDialogs>['open']
