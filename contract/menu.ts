@@ -36,6 +36,8 @@ const organizationRoles = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as 
 /** Who runs the platform; beside them whoever holds the code that a page names. */
 const platformRoles = ['adminPlus', 'selfAdmin'] as const
 const applicationRoles = [...platformRoles, 'application_management'] as const
+const tenantRoles = [...platformRoles, 'organization_list'] as const
+const reviewRoles = [...platformRoles, 'certification_audit'] as const
 const accountRoles = [...platformRoles, 'account_management'] as const
 
 /** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
@@ -130,13 +132,7 @@ export const menu = [
         // Every member reads its organization's devices; in the personal one the page says where there are some.
         path: '/organizational-management/devices',
         name: 'ownDevices',
-        meta: {
-          locale: 'menu.ownDevices',
-          requiresAuth: true,
-          roles: ['*'],
-          inOrganization: true,
-          order: 5,
-        },
+        meta: { locale: 'menu.ownDevices', requiresAuth: true, roles: ['*'], inOrganization: true, order: 5 },
       },
       {
         path: '/organizational-management/devices/:id',
@@ -159,12 +155,7 @@ export const menu = [
       {
         path: '/all-management/all-management',
         name: 'allTenants',
-        meta: {
-          locale: 'menu.allTenants',
-          requiresAuth: true,
-          roles: [...platformRoles, 'organization_list'],
-          order: 1,
-        },
+        meta: { locale: 'menu.allTenants', requiresAuth: true, roles: tenantRoles, order: 1 },
       },
       {
         path: '/all-management/all-management/:id',
@@ -172,7 +163,7 @@ export const menu = [
         meta: {
           locale: 'menu.oneTenant',
           requiresAuth: true,
-          roles: [...platformRoles, 'organization_list'],
+          roles: tenantRoles,
           hideInMenu: true,
           activeMenu: 'allTenants',
         },
@@ -180,12 +171,7 @@ export const menu = [
       {
         path: '/all-management/audit-management',
         name: 'auditManagement',
-        meta: {
-          locale: 'menu.certification',
-          requiresAuth: true,
-          roles: [...platformRoles, 'certification_audit'],
-          order: 2,
-        },
+        meta: { locale: 'menu.certification', requiresAuth: true, roles: reviewRoles, order: 2 },
       },
       {
         path: '/all-management/account-management',

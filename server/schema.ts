@@ -72,10 +72,7 @@ export const printed = (): string => `${printSchema(lexicographicSortSchema(sche
  * Devices and events lead on to what a service account may not read: of these types it reads the fields that are named,
  * and whoever comes by another is told FORBIDDEN.
  */
-function closeToServices(
-  schema: GraphQLSchema,
-  open: Record<string, readonly string[]>,
-): GraphQLSchema {
+function closeToServices(schema: GraphQLSchema, open: Record<string, readonly string[]>): GraphQLSchema {
   for (const [name, fields] of Object.entries(open)) {
     const type = schema.getType(name)
     if (!isObjectType(type)) throw new Error(`no type ${name}`)

@@ -60,10 +60,8 @@ async function makeScene() {
     .execute()
   const [program, rotated] = await Promise.all([givenService(app.db, 2), givenService(app.db)])
   await query.insertInto('consent').values({ account_id: member.id, application_id: program.id }).execute()
-  const [service, rotatedService] = await Promise.all([
-    givenServiceAccount(app.db, tenant, { secrets: 2 }),
-    givenServiceAccount(app.db, tenant),
-  ])
+  const service = await givenServiceAccount(app.db, tenant, { secrets: 2 })
+  const rotatedService = await givenServiceAccount(app.db, tenant)
   const idIn = async (table: 'session' | 'tenant_application', column: string, value: string) =>
     (await query.selectFrom(table).select('id').where(sql.ref(column), '=', value).executeTakeFirstOrThrow())
       .id
@@ -72,8 +70,8 @@ async function makeScene() {
     ...{ webhook: webhook.id as string, manager: manager.id, outsider: ownerB.id },
     application: await idIn('tenant_application', 'tenant_id', pending),
     ...{ program: program.id, secret: program.secretId, rotated: rotated.id },
+    ...{ service: service.id, key: service.secretId, rotatedService: rotatedService.id },
     session: await idIn('session', 'account_id', member.id),
-    ...{ service: service.id, serviceSecret: service.secretId, rotatedService: rotatedService.id },
     by: {
       ...{ user, 'owner of B': ownerB, member, manager, 'owner of A': owner, admin },
       'service account': { access_token: await tokenOf(app, service) },
@@ -220,7 +218,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   revokeOperatorSessions: ['FFFFF+', ({ who }) => `(operatorId: "${who}")`],
   revokeServiceAccountSecret: [
     'NNF+++',
-    ({ service, serviceSecret }) => `(id: "${service}", secretId: "${serviceSecret}") { id }`,
+    ({ service, key }) => `(id: "${service}", secretId: "${key}") { id }`,
   ],
   revokeSession: ['NN+NNN', ({ session }) => `(id: "${session}")`],
   rotateApplicationSecret: ['FFFFF+', ({ rotated }) => `(id: "${rotated}") { secret }`],
@@ -258,7 +256,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   withdrawConsent: ['NN+NNN', ({ program }) => `(applicationId: "${program}")`],
 }
 
-/** What a service account with data_view may: everything else is FORBIDDEN, before anything is looked at. */
+/** What a service account with data_view may: everything else is FORBIDDEN. */
 const served = ['device', 'queryDevice', 'queryDeviceConnection', 'queryDeviceOnline', 'queryEvent']
 const ofService = (field: string) => (served.includes(field) ? '+' : field === 'refreshToken' ? '-' : 'F')
 

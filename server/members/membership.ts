@@ -38,7 +38,11 @@ async function removeMembers(
 }
 
 /** Of an account that is closed: what it was a member of. The audit log of each organization says so. */
-export async function forgetMemberships(tx: Tx, services: Pick<Services, 'membersLeft'>, { id }: { id: string }): Promise<void> {
+export async function forgetMemberships(
+  tx: Tx,
+  services: Pick<Services, 'membersLeft'>,
+  { id }: { id: string },
+): Promise<void> {
   const members = await findTenantsOfMember(tx, id)
   await lockTenants(tx, members)
   for (const tenantId of members) await removeMembers(tx, services, tenantId, [id])

@@ -4,7 +4,6 @@ import type { Person } from '../../testing/app.ts'
 import {
   claimsOf,
   createFlows,
-  givenApplication,
   givenServiceAccount,
   type TestApplication,
   tokenOf,
@@ -180,12 +179,6 @@ test('without data_view GraphQL is closed to it, whatever else it holds', async 
   for (const call of calls) expect([call, await outcome(app, service, call)]).toEqual([call, 'FORBIDDEN'])
 })
 
-test('a program of the platform has tokens, and no GraphQL', async () => {
-  const token = await tokenOf(app, await givenApplication(app.db, { kind: 'SERVICE' }))
-  expect(claimsOf(token).organization).toBeUndefined()
-  expect(await status(token)).toBe(401)
-})
-
 test('other calls of the server are not for it', async () => {
   const authorization = `Bearer ${await tokenOf(app, await made())}`
   const filter = { variables: { tenantId }, format: 'csv', timeZone: 'Asia/Shanghai' }
@@ -196,97 +189,6 @@ test('other calls of the server are not for it', async () => {
     const answer = await app.post(path, body, { authorization })
     expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'FORBIDDEN'])
   }
-})
-
-test.each([
-  ['disabled', (id: string) => `mutation { updateServiceAccount(id: "${id}", enabled: false) { enabled } }`],
-  ['deleted', (id: string) => `mutation { deleteServiceAccount(id: "${id}") }`],
-])('%s, it is out at its next call', async (_how, end) => {
-  const service = await made()
-  const token = await tokenOf(app, service)
-  expect(await status(token)).toBe(200)
-  expect(await flows.introspect(service, token)).toMatchObject({
-    active: true,
-    organization: { id: tenantId },
-  })
-  await ask(app, owner, end(service.id))
-  expect(await status(token)).toBe(401)
-  const again = await flows.tokens(service, { grant_type: 'client_credentials' })
-  expect([again.status, again.body.error]).toEqual([401, 'invalid_client'])
-})
-
-test('enabled again, it goes on with the token that it has', async () => {
-  const service = await made()
-  const token = await tokenOf(app, service)
-  const turn = (enabled: boolean) =>
-    ask(app, owner, `mutation { updateServiceAccount(id: "${service.id}", enabled: ${enabled}) { id } }`)
-  await turn(false)
-  await turn(true)
-  expect(await status(token)).toBe(200)
-})
-
-test('a token that it gives back is worth nothing, and another of its own goes on', async () => {
-  const [service, other] = [await made(), await made()]
-  const [token, next] = [await tokenOf(app, service), await tokenOf(app, service)]
-  const post = (who: TestApplication) =>
-    fetch(`${app.url}/realms/reeve/protocol/openid-connect/revoke`, {
-      method: 'POST',
-      headers: flows.basic(who),
-      body: new URLSearchParams({ token }),
-    })
-  expect((await post(other)).status).toBe(200)
-  expect(await status(token)).toBe(200)
-  expect((await post(service)).status).toBe(200)
-  expect(await status(token)).toBe(401)
-  expect(await flows.introspect(service, token)).toEqual({ active: false })
-  expect(await status(next)).toBe(200)
-})
-
-test('two secrets work while one takes the place of the other', async () => {
-  const service = await made()
-  const rotate = `mutation { rotateServiceAccountSecret(id: "${service.id}") { secret application { secrets { id endDateTime } } } }`
-  const rotated = await ask(app, owner, rotate)
-  expect(
-    rotated.application.secrets.map((each: { endDateTime: string | null }) => each.endDateTime === null),
-  ).toEqual([true, false])
-  await tokenOf(app, service)
-  await tokenOf(app, { id: service.id, secret: rotated.secret })
-  expect(await outcome(app, owner, rotate)).toBe('CONFLICT')
-  const [, old] = rotated.application.secrets
-  const revoke = (secretId: string) =>
-    `mutation { revokeServiceAccountSecret(id: "${service.id}", secretId: "${secretId}") { secrets { id } } }`
-  const left = await ask(app, owner, revoke(old.id))
-  expect((await flows.tokens(service, { grant_type: 'client_credentials' })).status).toBe(401)
-  await tokenOf(app, { id: service.id, secret: rotated.secret })
-  expect(await outcome(app, owner, revoke(left.secrets[0].id))).toBe('CONFLICT')
-})
-
-test('of two who rotate at once one makes the second secret', async () => {
-  const service = await made()
-  const rotate = `mutation { rotateServiceAccountSecret(id: "${service.id}") { secret } }`
-  const both = await Promise.all([outcome(app, owner, rotate), outcome(app, admin, rotate)])
-  expect(both.toSorted()).toEqual(['CONFLICT', 'done'])
-})
-
-test('calls services of the platform that its organization may use, and these ask what it holds', async () => {
-  const resource = `https://orders.example.com/${tenantId}`
-  const orders = await givenApplication(app.db, { kind: 'SERVICE', resources: [resource] })
-  const closed = `https://closed.example.com/${tenantId}`
-  const other = await organization(app, { owner })
-  await givenApplication(app.db, { kind: 'SERVICE', resources: [closed], tenant_ids: [other.id] })
-  const service = await made({ authCodes: ['data_label'] })
-  const token = await tokenOf(app, service, { resource })
-  expect(claimsOf(token)).toMatchObject({ aud: resource, organization: { auth_codes: ['data_label'] } })
-  expect(await flows.introspect(orders, token)).toMatchObject({
-    ...{ active: true, sub: service.id, aud: resource },
-    organization: { id: tenantId, auth_codes: ['data_label'] },
-  })
-  // Whoever was sent it cannot call this server with it.
-  expect(await status(token)).toBe(401)
-  for (const unknown of [closed, 'https://nobody.example.com/'])
-    expect(
-      (await flows.tokens(service, { grant_type: 'client_credentials', resource: unknown })).body.error,
-    ).toBe('invalid_target')
 })
 
 test('holds nothing while its organization has expired, and ends with it', async () => {
