@@ -62,10 +62,7 @@ async function signIn(parts: Parts, call: Call): Promise<Answer> {
   const tokens = await parts.issue(session)
   return {
     tokens: session.takenBack ? { ...tokens, account_taken_back: true } : tokens,
-    cookies: [
-      browserCookie(session.browserToken, parts.secure()),
-      ...(await sessionCookies(parts, call, session)),
-    ],
+    cookies: [browserCookie(session.browserToken, parts.secure()), ...sessionCookies(parts, call, session)],
   }
 }
 
@@ -73,16 +70,12 @@ async function refresh(parts: Parts, call: Call): Promise<Answer> {
   const { form, request } = call
   const refreshed = await parts.refresh(form.required('refresh_token'), request)
   if (!refreshed) throw sessionOver(request.locale)
-  return { tokens: refreshed.tokens, cookies: await sessionCookies(parts, call, refreshed.session) }
+  return { tokens: refreshed.tokens, cookies: sessionCookies(parts, call, refreshed.session) }
 }
 
 /**
  * The console's own pages alone open the browser's session: a form on another's, sent with that other's password, would
  * sign people in as somebody else.
  */
-const sessionCookies = async (
-  { db, origin, secure }: Parts,
-  { headers }: Call,
-  session: OpenSession,
-): Promise<string[]> =>
-  headers.origin === origin() ? [await browserSessionCookie(db.query, session, secure())] : []
+const sessionCookies = ({ origin, secure }: Parts, { headers }: Call, session: OpenSession): string[] =>
+  headers.origin === origin() ? [browserSessionCookie(session, secure())] : []

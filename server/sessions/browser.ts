@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
-import { isLive } from './store.ts'
-import { cookieTokenOf, isAuthentic, parseCookieToken } from './token.ts'
+import { isLive, type OpenSession } from './store.ts'
+import { isAuthentic, parseCookieToken } from './token.ts'
 
 /** Who is signed in in a browser: what applications ask when they send people here. */
 export interface BrowserSession {
@@ -70,20 +70,8 @@ export const saveAuthorizations = async (
 const cookieName = (secure: boolean): string => (secure ? '__Host-reeve_session' : 'reeve_session')
 
 /** A `Set-Cookie` value. Lax: an application sends people here from its own pages. It lasts no longer than a session may. */
-export async function browserSessionCookie(
-  db: Kysely<Tables>,
-  { accountId, sessionId }: { accountId: string; sessionId: string },
-  secure: boolean,
-): Promise<string> {
-  const { secret } = await db
-    .selectFrom('session')
-    .select('refresh_secret as secret')
-    .where('account_id', '=', accountId)
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow()
-  const token = cookieTokenOf({ accountId, sessionId, secret })
-  return `${cookieName(secure)}=${token}; Path=/; Max-Age=${limits.session.absolute}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
-}
+export const browserSessionCookie = ({ cookieToken }: OpenSession, secure: boolean): string =>
+  `${cookieName(secure)}=${cookieToken}; Path=/; Max-Age=${limits.session.absolute}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /** What a `Cookie` header holds of it. Over TLS the bare name counts for nothing: another host may have set it. */
 export function readSessionCookie(header: string | undefined, secure: boolean): string | undefined {

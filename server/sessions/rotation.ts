@@ -4,7 +4,7 @@ import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { endSession, findByToken, moveOn, type OpenSession } from './store.ts'
-import { type PresentedToken, parseRefreshToken, refreshTokenOf } from './token.ts'
+import { cookieTokenOf, type PresentedToken, parseRefreshToken, refreshTokenOf } from './token.ts'
 
 /**
  * Trades a refresh token for its successor. The token before the last again within 10 seconds gets that same successor
@@ -24,6 +24,7 @@ export async function rotate(
       accountId: token.accountId,
       sessionId: token.sessionId,
       refreshToken: refreshTokenOf({ ...token, generation, secret: session.secret }),
+      cookieToken: cookieTokenOf({ ...token, secret: session.secret }),
       refreshExpiresIn: Math.floor(left),
     })
     if (token.generation === session.generation) {

@@ -9,7 +9,7 @@ import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { messageChannel } from '../notifications/messages.ts'
 import { endNoticed } from './sign-out-notices.ts'
-import { isAuthentic, type PresentedToken, refreshTokenOf } from './token.ts'
+import { cookieTokenOf, isAuthentic, type PresentedToken, refreshTokenOf } from './token.ts'
 
 const { idle, adminIdle, absolute } = limits.session
 const seconds = (count: number) => sql`${sql.lit(count)} * interval '1 second'`
@@ -33,6 +33,8 @@ export interface OpenSession {
   accountId: string
   sessionId: string
   refreshToken: string
+  /** What the cookie of its browser holds. */
+  cookieToken: string
   /** Seconds. */
   refreshExpiresIn: number
 }
@@ -86,6 +88,7 @@ export async function startSession(
     accountId: account.id,
     sessionId,
     refreshToken: refreshTokenOf({ accountId: account.id, sessionId, generation: 0, secret }),
+    cookieToken: cookieTokenOf({ accountId: account.id, sessionId, secret }),
     refreshExpiresIn: account.admin ? adminIdle : idle,
   }
 }
