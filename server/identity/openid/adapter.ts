@@ -1,16 +1,15 @@
 import Provider, { type Adapter, type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { askDeviceCode } from '../../applications/device-codes.ts'
-import { dropGrant, findLiveGrant } from '../../applications/grants.ts'
-import { consumeIssued, dropIssued, findIssued, saveIssued, useOnce } from '../../applications/issued.ts'
+import { dropGrant } from '../../applications/grants.ts'
+import { consumeIssued, dropIssued, findIssued, saveIssued } from '../../applications/issued.ts'
 import { mayRepeatRefresh, nextRefreshToken } from '../../applications/refresh.ts'
-import { findApplication } from '../../applications/store.ts'
 import type { Database } from '../../db/open.ts'
-import { type BrowserSession, findLiveSession, saveAuthorizations } from '../../sessions/browser.ts'
+import { type BrowserSession, saveAuthorizations } from '../../sessions/browser.ts'
 import { readCursorKey } from '../keys.ts'
-import { proofLasts } from '../proofs.ts'
-import { stateOf } from './authorize.ts'
 import { clientOf } from './clients.ts'
+import { readApplication, readGrant, readSession } from './reading.ts'
 import { bareToken } from './refresh-tokens.ts'
+import { stateOf } from './state.ts'
 
 type Ids = Pick<BrowserSession, 'accountId' | 'sessionId'>
 
@@ -47,7 +46,6 @@ function adapterOf(db: Database, kind: string): Adapter {
   if (kind === 'Grant') return grants(db)
   if (kind === 'DeviceCode') return deviceCodes(db)
   if (kind === 'RefreshToken') return refreshTokens(db)
-  if (kind === 'ReplayDetection') return onceUsed(db)
   return rows(db, kind)
 }
 
@@ -62,7 +60,7 @@ const nothing: Adapter = {
 }
 
 async function readClient(db: Database, id: string): Promise<AdapterPayload | undefined> {
-  const application = await findApplication(db.query, id)
+  const application = await readApplication(db, id)
   // Compared as text everywhere else, so here, too.
   return application?.enabled && application.id === id ? (clientOf(application) as AdapterPayload) : undefined
 }
@@ -71,7 +69,7 @@ async function readClient(db: Database, id: string): Promise<AdapterPayload | un
 function sessions(db: Database): Adapter {
   async function find(uid: string): Promise<AdapterPayload | undefined> {
     const ids = idsOf(uid)
-    const session = ids && (await findLiveSession(db.query, ids))
+    const session = ids && (await readSession(db, ids))
     if (!session) return undefined
     const { accountId, authenticatedAt, authorizations } = session
     return {
@@ -99,7 +97,7 @@ function sessions(db: Database): Adapter {
 const grants = (db: Database): Adapter => ({
   ...nothing,
   async find(id) {
-    const grant = await findLiveGrant(db.query, id)
+    const grant = await readGrant(db, id)
     return (
       grant && {
         kind: 'Grant',
@@ -154,17 +152,6 @@ function refreshTokens(db: Database): Adapter {
     },
   }
 }
-
-/** Proofs and assertions. To look for one is to use it: of two at once one is not found. */
-const onceUsed = ({ query }: Database): Adapter => ({
-  ...nothing,
-  find: async (id) =>
-    (await useOnce(query, 'ReplayDetection', id, proofLasts)) ? undefined : { jti: id, exp: later() },
-  // The provider counts from now; a proof of a clock that goes ahead is good for longer.
-  async upsert(id, _payload, expiresIn = 0) {
-    await saveIssued(query, { kind: 'ReplayDetection', id, payload: {}, seconds: expiresIn + proofLasts })
-  },
-})
 
 function rows(db: Database, kind: string): Adapter {
   const { query } = db

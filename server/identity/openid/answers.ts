@@ -2,8 +2,8 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import { limits } from '../../../contract/limits.ts'
 import { pollingInterval } from '../../applications/device-codes.ts'
 import { idsOf } from './adapter.ts'
-import { stateOf } from './authorize.ts'
 import { readableToken } from './refresh-tokens.ts'
+import { stateOf } from './state.ts'
 
 // What the OpenID provider is given of a request, and what is put right in its answers.
 

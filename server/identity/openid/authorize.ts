@@ -1,27 +1,14 @@
 import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider'
 import { personalTenant } from '../../../contract/limits.ts'
 import { findConsent } from '../../applications/consents.store.ts'
-import { findLiveGrant, type GrantRow, insertGrant } from '../../applications/grants.ts'
+import { type GrantRow, insertGrant } from '../../applications/grants.ts'
 import { listChoices } from '../../applications/organizations.ts'
-import { type ApplicationRow, findApplication } from '../../applications/store.ts'
+import type { ApplicationRow } from '../../applications/store.ts'
 import { recordAudit } from '../../core/audit.ts'
 import type { RequestInfo } from '../../core/request.ts'
 import type { Database, Tx } from '../../db/open.ts'
-import type { BrowserSession } from '../../sessions/browser.ts'
-
-/** What is known of an authorization request; in Koa's `state`. */
-export interface SignInState {
-  /** Who is signed in in this browser. */
-  browser: BrowserSession | null
-  request: RequestInfo
-  application?: ApplicationRow
-  /** The organization to act in; null where none is asked for, undefined where it has to be chosen. */
-  tenantId?: string | null | undefined
-  /** What a refresh token was traded for. */
-  refreshToken?: string
-}
-
-export const stateOf = (ctx: KoaContextWithOIDC): SignInState => ctx.state as unknown as SignInState
+import { readApplication, readGrant } from './reading.ts'
+import { stateOf } from './state.ts'
 
 /** What the pages of a sign-in have answered. */
 export interface InteractionResult {
@@ -44,7 +31,7 @@ export async function loadGrant(db: Database, ctx: KoaContextWithOIDC): Promise<
   const { browser } = state
   if (!client || !browser || browser.accountId !== session?.accountId) return undefined
   if (ctx.oidc.promptPending('login')) return undefined
-  const application = await findApplication(db.query, client.clientId)
+  const application = await readApplication(db, client.clientId)
   if (!application) return undefined
   state.application = application
   const consent = await findConsent(db.query, browser.accountId, application.id)
@@ -81,7 +68,7 @@ const isCovered = (asked: ReadonlySet<string>, allowed: readonly string[] = []):
 
 async function presentGrant(db: Database, ctx: KoaContextWithOIDC): Promise<GrantRow | undefined> {
   const id = ctx.oidc.session?.grantIdFor(ctx.oidc.client!.clientId)
-  const grant = id ? await findLiveGrant(db.query, id) : undefined
+  const grant = id ? await readGrant(db, id) : undefined
   return grant?.session_id === stateOf(ctx).browser?.sessionId ? grant : undefined
 }
 

@@ -1,5 +1,5 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { stateOf } from './authorize.ts'
+import { stateOf } from './state.ts'
 
 const { base, Check, Prompt } = interactionPolicy
 type Result = { consent?: object } | undefined

@@ -3,22 +3,21 @@ import type { JWK } from 'jose'
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { clientId, limits } from '../../../contract/limits.ts'
 import { findAccount } from '../../accounts/store.ts'
-import { findLiveGrant } from '../../applications/grants.ts'
 import { organizationClaim } from '../../applications/organizations.ts'
 import { isResourceFor, programClaims } from '../../applications/programs.ts'
 import { offeredScopes, standardScopes } from '../../applications/rules.ts'
 import { isSecretOf } from '../../applications/secrets.ts'
-import { findApplication } from '../../applications/store.ts'
 import type { Limiter } from '../../core/limit.ts'
 import type { Database } from '../../db/open.ts'
 import { toOAuthError } from '../errors.ts'
-import { proofAlgorithms } from '../proofs.ts'
 import { createAdapter, uidOf } from './adapter.ts'
 import { nameDevicePage, sessionCookie, withSessionCookie, writeRefreshToken } from './answers.ts'
-import { loadGrant, type SignInState, stateOf } from './authorize.ts'
+import { loadGrant } from './authorize.ts'
 import { readClaims, scopeClaims } from './claims.ts'
 import { announced } from './discovery.ts'
 import { createPolicy } from './policy.ts'
+import { readApplication, readGrant } from './reading.ts'
+import { type SignInState, stateOf } from './state.ts'
 
 export const paths = {
   discovery: '/.well-known/openid-configuration',
@@ -49,8 +48,6 @@ interface Options {
   limiter: Limiter
   issuer: string
   keys: JWK[]
-  /** By which nonces of proofs are made: 32 bytes. */
-  nonces: Buffer
   log: FastifyBaseLogger
   /** Of a call that oidc-provider handles. */
   stateOfCall: (ctx: KoaContextWithOIDC) => SignInState
@@ -60,7 +57,7 @@ interface Options {
  * The OpenID provider: discovery, keys, client authentication, authorization requests, the tokens of applications.
  * One instance is good for one issuer and one set of keys.
  */
-export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfCall }: Options): Provider {
+export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: Options): Provider {
   const secure = issuer.startsWith('https:')
   const own = new URL(issuer)
   const provider = new Provider(issuer, {
@@ -82,19 +79,13 @@ export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfC
     claims: { ...scopeClaims, openid: ['sub', 'sid', 'auth_time'] } as never,
     enabledJWA: {
       idTokenSigningAlgValues: ['ES256'],
-      dPoPSigningAlgValues: proofAlgorithms,
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
     },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
     features: {
       devInteractions: { enabled: false },
-      dPoP: {
-        enabled: true,
-        nonceSecret: nonces,
-        // Where a script of a page or an app has a key for a moment, proofs that it makes for later are worth nothing.
-        requireNonce: ({ oidc }) => oidc.client?.clientAuthMethod === 'none',
-      },
+      dPoP: { enabled: false },
       deviceFlow: {
         enabled: true,
         charset: 'base-20',
@@ -151,7 +142,7 @@ export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfC
       return {
         accountId: sub,
         async claims(_use, scope) {
-          const grant = ctx.oidc.grant?.jti ? await findLiveGrant(db.query, ctx.oidc.grant.jti) : undefined
+          const grant = ctx.oidc.grant?.jti ? await readGrant(db, ctx.oidc.grant.jti) : undefined
           const claims = await readClaims(db, account, {
             scopes: new Set(scope.split(' ')),
             tenantId: grant?.tenant_id ?? null,
@@ -165,7 +156,7 @@ export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfC
       token.clientId === clientId
         ? { sid: (token as { sid?: string }).sid }
         : token.kind === 'ClientCredentials'
-          ? programClaims(db.query, token.clientId!)
+          ? ownClaims(token.clientId!)
           : grantClaims(ctx as KoaContextWithOIDC, token.kind),
     clientBasedCORS: (_ctx, origin, client) =>
       ((client as { origins?: string[] }).origins ?? []).includes(origin),
@@ -202,7 +193,7 @@ export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfC
 
   /** What a token may be asked for as audience: this server, or one of the application's resources. */
   async function resourceServer(resource: string, id: string) {
-    const application = await findApplication(db.query, id)
+    const application = await readApplication(db, id)
     const { resources = [], tenant_id: tenantId } = application ?? {}
     // A service account of an organization calls the platform's services.
     const open =
@@ -219,10 +210,14 @@ export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfC
     }
   }
 
+  /** Of a program that asks in its own name: its organization, where it is a service account. */
+  const ownClaims = async (id: string) =>
+    (await readApplication(db, id))?.tenant_id ? programClaims(db.query, id) : undefined
+
   /** What names the sign-in that a token is of, and the organization as it is when the token is made. */
   async function grantClaims(ctx: KoaContextWithOIDC, kind: string | undefined) {
     const id = ctx.oidc.grant?.jti
-    const grant = kind === 'AccessToken' && id ? await findLiveGrant(db.query, id) : undefined
+    const grant = kind === 'AccessToken' && id ? await readGrant(db, id) : undefined
     if (!grant) return undefined
     const { tenant_id: tenantId, scopes } = grant
     return {

@@ -1,0 +1,20 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { ApplicationRow } from '../../applications/store.ts'
+import type { RequestInfo } from '../../core/request.ts'
+import type { BrowserSession } from '../../sessions/browser.ts'
+
+/** What is known of an authorization request; in Koa's `state`. */
+export interface SignInState {
+  /** Who is signed in in this browser. */
+  browser: BrowserSession | null
+  request: RequestInfo
+  application?: ApplicationRow
+  /** The organization to act in; null where none is asked for, undefined where it has to be chosen. */
+  tenantId?: string | null | undefined
+  /** What a refresh token was traded for. */
+  refreshToken?: string
+  /** What reading.ts has read in this call. */
+  found: Map<string, Promise<unknown>>
+}
+
+export const stateOf = (ctx: KoaContextWithOIDC): SignInState => ctx.state as unknown as SignInState
