@@ -131,7 +131,7 @@ async function beginChains({ url }: Target): Promise<Call> {
 }
 
 /** Milliseconds of CPU of a hash alone. */
-async function hashCost(): Promise<number> {
+export async function hashCost(): Promise<number> {
   const before = cpuTime(process.pid)
   const { times } = await load(process.pid, 1, 0.2, () => hash('paper-boats-on-wine', argon2id))
   return (cpuTime(process.pid) - before) / times.length

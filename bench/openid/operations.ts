@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { bare } from '../drive/bare-clients.ts'
+import { call } from '../measure.ts'
+
+const { redirectUri } = bare
+
+export interface Client {
+  id: string
+  secret: string
+}
+
+/** A provider, with what each of its callers signs in to and as. */
+export interface Party {
+  /** Of its endpoints. */
+  paths: Record<'authorization' | 'token' | 'introspection', string>
+  /** What is asked for beside, so that access tokens are JWTs. */
+  audience: Record<string, string>
+  servers: readonly Client[]
+  programs: readonly Client[]
+  /** Of a browser that is signed in, for each caller. */
+  cookies: readonly string[]
+}
+
+export type Operation = (caller: number) => Promise<unknown>
+
+/** What applications ask of a provider, by what it is called. */
+export async function operationsOf(party: Party): Promise<Record<string, Operation>> {
+  const { paths, audience, servers, programs } = party
+  const ask = async (path: string, { id, secret }: Client, fields: Record<string, string>) =>
+    JSON.parse(
+      await call(path, 'application/x-www-form-urlencoded', `${new URLSearchParams(fields)}`, 200, {
+        authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+      }),
+    )
+  const own = { grant_type: 'client_credentials' }
+  const signIn = (caller: number, scope: Record<string, string>) => signInAt(party, ask, caller, scope)
+  const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
+  const chains: string[] = await Promise.all(
+    servers.map(async (_, caller) => (await signIn(caller, lasting)).refresh_token!),
+  )
+  // Bare, a token of the library's own form: it does not look into a JWT.
+  const tokens: string[] = await Promise.all(
+    programs.map(async (client) => (await ask(paths.token, client, own)).access_token),
+  )
+  return {
+    'client credentials': (caller) => ask(paths.token, programs[caller]!, { ...own, ...audience }),
+    refresh: async (caller) => {
+      const fields = { grant_type: 'refresh_token', refresh_token: chains[caller]! }
+      chains[caller] = (await ask(paths.token, servers[caller]!, fields)).refresh_token
+    },
+    introspection: async (caller) => {
+      const { active } = await ask(paths.introspection, programs[caller]!, { token: tokens[caller]! })
+      if (!active) throw new Error('a token that is good was called dead')
+    },
+    'code flow': (caller) => signIn(caller, { scope: 'openid profile' }),
+  }
+}
+
+/** A browser that is signed in is sent for a code, which is traded for tokens. */
+async function signInAt(
+  { paths, audience, servers, cookies }: Party,
+  ask: (path: string, client: Client, fields: Record<string, string>) => Promise<Record<string, string>>,
+  caller: number,
+  more: Record<string, string>,
+): Promise<Record<string, string>> {
+  const client = servers[caller]!
+  const verifier = randomBytes(32).toString('base64url')
+  const query = new URLSearchParams({
+    ...{ client_id: client.id, response_type: 'code', redirect_uri: redirectUri, state: 'here' },
+    ...{ code_challenge_method: 'S256', ...audience, ...more },
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  })
+  const answer = await fetch(`${paths.authorization}?${query}`, {
+    redirect: 'manual',
+    headers: { cookie: cookies[caller]! },
+  })
+  await answer.arrayBuffer()
+  const back = new URL(answer.headers.get('location') ?? '', paths.authorization)
+  const code = back.searchParams.get('code')
+  if (!code) throw new Error(`no code but ${answer.status}, ${back.pathname}`)
+  const fields = {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  }
+  return ask(paths.token, client, fields)
+}
