@@ -91,7 +91,12 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     for (const close of closing.splice(0)) await close()
   }
   try {
-    const db = given ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log }))
+    const db =
+      given ??
+      (await openDatabase({
+        ...{ url: config.databaseUrl, listenUrl: config.databaseListenUrl },
+        ...{ dataDir: config.dataDir, log },
+      }))
     if (!given) {
       closing.push(() => db.close())
       await migrate(db)

@@ -106,6 +106,7 @@ describe('readConfig', () => {
     ['REEVE_PUBLIC_URL', 'https://user:pass@reeve.example.com'],
     ['REEVE_REALM', '../etc'],
     ['REEVE_DATABASE_URL', 'mysql://db/reeve'],
+    ['REEVE_DATABASE_LISTEN_URL', 'postgres://db/reeve'],
     ['REEVE_SMS_URL', 'pigeon:'],
     ['REEVE_MAIL_URL', 'aliyun:key'],
     ['REEVE_ADMIN_PHONE', '12345'],

@@ -28,6 +28,8 @@ export interface Config {
   realm: string
   /** Absent: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
+  /** A direct way to the same server: set where `databaseUrl` leads through a pooler that hands connections on by transaction. */
+  databaseListenUrl: string | undefined
   dataDir: string
   smsUrl: string
   mailUrl: string
@@ -88,6 +90,8 @@ const geoipFile = v.rawCheck<string>(({ dataset, addIssue }) => {
   if (fault) addIssue({ message: fault })
 })
 
+const postgresUrl = text('must be a postgres: address', (url) => hasScheme(url, 'postgres:', 'postgresql:'))
+
 /** One row a variable: what it must look like, and what it is where it is not set. */
 const settings = {
   HOST: v.optional(host, '127.0.0.1'),
@@ -100,9 +104,8 @@ const settings = {
     text('must be 1 to 64 small letters, digits or hyphens', (name) => /^[a-z\d-]{1,64}$/.test(name)),
     'reeve',
   ),
-  REEVE_DATABASE_URL: v.optional(
-    text('must be a postgres: address', (url) => hasScheme(url, 'postgres:', 'postgresql:')),
-  ),
+  REEVE_DATABASE_URL: v.optional(postgresUrl),
+  REEVE_DATABASE_LISTEN_URL: v.optional(postgresUrl),
   REEVE_DATA_DIR: v.optional(v.string(), './data'),
   /** Read by npm start, which chooses the Node that this runs on. */
   REEVE_NODE: v.optional(v.string()),
@@ -231,6 +234,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: values.REEVE_PUBLIC_URL,
     realm: values.REEVE_REALM,
     databaseUrl: values.REEVE_DATABASE_URL,
+    databaseListenUrl: values.REEVE_DATABASE_LISTEN_URL,
     dataDir: values.REEVE_DATA_DIR,
     smsUrl: values.REEVE_SMS_URL,
     mailUrl: values.REEVE_MAIL_URL,
@@ -275,6 +279,8 @@ function contradictions(read: Partial<Settings>): string[] {
     if ('REEVE_PUBLIC_URL' in read && !read.REEVE_PUBLIC_URL)
       faults.push('REEVE_PUBLIC_URL is needed where HOST is not loopback')
   }
+  if (read.REEVE_DATABASE_LISTEN_URL && !read.REEVE_DATABASE_URL)
+    faults.push('REEVE_DATABASE_LISTEN_URL needs REEVE_DATABASE_URL beside it')
   if (read.REEVE_DEPLOYMENT === 'private' && 'REEVE_TENANT_NAME' in read && !read.REEVE_TENANT_NAME)
     faults.push('REEVE_TENANT_NAME is needed where REEVE_DEPLOYMENT is private')
   if (read.REEVE_MQTT_URL && !new URL(read.REEVE_MQTT_URL).password)

@@ -86,12 +86,14 @@ export function createListener(
       throw error
     }
     // A connection on which nothing comes may be one that a firewall has forgotten.
+    const end = () => connected.connection.stream.destroy()
     const beat = setInterval(() => {
       const answered = connected.query({
-        text: 'select 1',
+        text: 'select pg_is_in_recovery() as standby',
         query_timeout: heartbeatTimeout,
       } as pg.QueryConfig)
-      answered.catch(() => connected.connection.stream.destroy())
+      // A primary that has become a standby says nothing any more either.
+      answered.then(({ rows }) => rows[0].standby && end(), end)
     }, heartbeat).unref()
     connected.on('end', () => {
       clearInterval(beat)

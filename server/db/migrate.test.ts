@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startChild } from '../testing/child.ts'
 import { testDatabase } from '../testing/database.ts'
+import { startChild } from '../testing/programs/child.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
 import type { Database } from './open.ts'
 

@@ -35,6 +35,8 @@ export interface Database extends AsyncDisposable {
 interface DatabaseOptions {
   /** postgres://…; without it the database is the embedded one in dataDir. */
   url?: string | undefined
+  /** Where LISTEN goes, straight to the server: `url` is that of a pooler that hands connections on by transaction. */
+  listenUrl?: string | undefined
   dataDir: string
   log: Logger
   /** Milliseconds a statement may take; 10 s unless told. */
@@ -55,11 +57,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       throw databaseFault(dataDir, error)
     }
   }
-  const connection = { connectionString: options.url, fallback_application_name: 'reeve' }
-  const listener = createListener(connection, log)
+  const to = (url: string) => ({ connectionString: url, fallback_application_name: 'reeve' })
+  const listener = createListener(to(options.listenUrl ?? options.url), log)
   let checked = false
   const pool = createPool({
-    connection,
+    connection: to(options.url),
+    shared: options.listenUrl !== undefined,
     size: 16,
     connectTimeout: 5_000,
     statementTimeout,

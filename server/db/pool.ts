@@ -9,6 +9,8 @@ import { columnTypes } from './values.ts'
 
 interface PoolOptions {
   connection: pg.ClientConfig
+  /** Others use the same connections between two transactions: nothing may be left on them. */
+  shared?: boolean
   size: number
   /** Milliseconds to wait for a free or a new connection. */
   connectTimeout: number
@@ -64,7 +66,8 @@ function nameOf(text: string): string | undefined {
 }
 
 export function createPool(options: PoolOptions): Pool {
-  const { statementTimeout, log } = options
+  const { statementTimeout, log, shared = false } = options
+  const session = sessionSettings(statementTimeout)
   const current = new AsyncLocalStorage<RunningTransaction>()
   const broken = new WeakSet<pg.PoolClient>()
   const inUse = new Set<pg.PoolClient>()
@@ -92,12 +95,8 @@ export function createPool(options: PoolOptions): Pool {
         broken.add(client)
         if (!closing) log.warn({ error: error.message }, 'lost a connection to the database')
       })
-      // Of statements as short as these none is worth compiling, whatever they are estimated to cost.
-      await client.query(
-        `set jit = off; set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
-         set default_transaction_isolation = 'read committed'; set statement_timeout = ${statementTimeout};
-         set idle_in_transaction_session_timeout = ${statementTimeout * 3}`,
-      )
+      if (shared) await demandSettings(client, session)
+      else await client.query(setting(session))
       await options.onConnect?.(client)
     },
   })
@@ -140,7 +139,7 @@ export function createPool(options: PoolOptions): Pool {
     const query = {
       text,
       // Without parameters a text may hold several statements, which cannot be named.
-      ...(params.length > 0 && { values: params as unknown[], name: nameOf(text) }),
+      ...(params.length > 0 && { values: params as unknown[], ...(!shared && { name: nameOf(text) }) }),
       query_timeout: bound + 500,
     }
     try {
@@ -197,6 +196,42 @@ export function createPool(options: PoolOptions): Pool {
   }
 }
 
+/** A pooler's connections are not as they have to be: its operator's to mend, and no outage. */
+class PoolerFault extends Error {
+  override readonly name = 'PoolerFault'
+}
+
+/** What every statement of ours relies on. */
+const sessionSettings = (statementTimeout: number): Record<string, string> => ({
+  // Of statements as short as these none is worth compiling, whatever they are estimated to cost.
+  jit: 'off',
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  bytea_output: 'hex',
+  default_transaction_isolation: 'read committed',
+  statement_timeout: `${statementTimeout}`,
+  idle_in_transaction_session_timeout: `${statementTimeout * 3}`,
+})
+
+const setting = (session: Record<string, string>): string =>
+  Object.entries(session)
+    .map(([name, value]) => `set ${name} = ${pg.escapeLiteral(value)}`)
+    .join('; ')
+
+/** What is set on a shared connection would stay with whoever gets it next: the pooler sets it, once. Throws PoolerFault. */
+async function demandSettings(client: pg.PoolClient, session: Record<string, string>): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)',
+    [Object.keys(session)],
+  )
+  const wrong = rows.filter(({ name, setting }) => setting !== session[name]).map(({ name }) => name)
+  if (!wrong.length) return
+  throw new PoolerFault(
+    `The connections of the pooler have another ${wrong.join(', ')}. Give its database this connect_query: ${setting(session)}`,
+  )
+}
+
 function destroy(client: pg.PoolClient): void {
   ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }
@@ -207,7 +242,12 @@ function full(error: unknown): boolean {
 }
 
 function unavailable(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError || error instanceof TypeError || error instanceof ReferenceError)
+  if (
+    error instanceof PoolerFault ||
+    error instanceof pg.DatabaseError ||
+    error instanceof TypeError ||
+    error instanceof ReferenceError
+  )
     return error
   const reason = error instanceof AggregateError ? error.errors[0] : error
   const message = reason instanceof Error ? reason.message : String(reason)

@@ -187,7 +187,7 @@ function reachable(file: string): boolean {
   return true
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', reject)
