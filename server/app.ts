@@ -64,7 +64,7 @@ export interface App extends AsyncDisposable {
   db: Database
   /** Set where this start made the first administrator. */
   firstAdmin: FirstAdmin | null
-  /** Lets requests under way end, then closes the database. `drain`: milliseconds that /readyz says 503 before. */
+  /** Lets requests under way end, hands devices over to other servers, then closes the database. `drain`: milliseconds that /readyz says 503 before. */
   close(drain?: number): Promise<void>
 }
 
@@ -247,7 +247,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
 
     const close = async (drain?: number) => {
       live.close()
-      await http.close(drain)
+      await Promise.all([gateway?.handOver(), http.close(drain)])
       await closeAll()
     }
     return {

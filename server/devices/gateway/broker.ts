@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
@@ -11,6 +12,8 @@ import { isReportKind, readReport } from './reports.ts'
 interface Broker {
   /** As taken. */
   port: number
+  /** Takes no more connections and ends those that are, a few at a time: all at once would storm the other servers. */
+  handOver(): Promise<void>
   /** Takes no more connections and ends those that are. */
   close(): Promise<void>
 }
@@ -24,6 +27,9 @@ interface Options {
   /** Where an IP address is, in words; null where that is not known. */
   locate(ip: string): string | null
 }
+
+/** Milliseconds between two, and how often at most: all are gone within 30 s. */
+const handing = { pause: 15, times: 2_000 }
 
 // MQTT 3.1.1, 3.2.2.3: the answer to a device that may not connect.
 const unavailable = 3
@@ -121,6 +127,15 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
 
   return {
     port: (server.address() as { port: number }).port,
+    async handOver() {
+      server.close()
+      const atOnce = Math.ceil(sockets.size / handing.times)
+      while (sockets.size) {
+        for (const socket of [...sockets].slice(0, atOnce)) socket.destroy()
+        await pause(handing.pause)
+      }
+    },
+
     async close() {
       server.close()
       await new Promise<void>((closed) => broker.close(closed))

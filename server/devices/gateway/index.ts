@@ -5,7 +5,7 @@ import type { Database } from '../../db/open.ts'
 import { cutChannel } from '../live.ts'
 import { createBatch } from './batch.ts'
 import { type Attempt, connect, disconnect, findUnwanted, type Outcome } from './connections.store.ts'
-import { enterNode, leaveNode, renewal, renewNode } from './node.ts'
+import { enterNode, hasOtherNode, leaveNode, renewal, renewNode } from './node.ts'
 import { type Report, saveReports } from './reports.ts'
 
 /** A device's connection, wherever it ends: in a broker of ours or another one. */
@@ -35,6 +35,8 @@ export interface Gate {
 
 export interface Gateway extends Gate {
   start(): Promise<void>
+  /** Whether other servers take devices, too. */
+  hasPeers(): Promise<boolean>
   /** After every way in has closed: waits until it is written who is gone. */
   stop(): Promise<void>
 }
@@ -140,6 +142,8 @@ export function createGateway(options: { db: Database; log: Logger; registry?: R
       )
       heartbeat = setInterval(beat, renewal)
     },
+
+    hasPeers: () => hasOtherNode(db, nodeId),
 
     async enter(attempt, close) {
       const { id, connectionId } = attempt

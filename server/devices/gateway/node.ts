@@ -22,6 +22,11 @@ export async function renewNode(db: Database, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+export async function hasOtherNode(db: Database, id: string): Promise<boolean> {
+  const other = db.query.selectFrom('device_node').select('id').where('id', '!=', id)
+  return (await other.where('renewed_at', '>', lifetime).limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Of connections that all servers hold together: any of them keeps them alive. */
 export const renewShared = async (db: Database, id: string): Promise<void> =>
   void (await db.query

@@ -10,6 +10,8 @@ export interface DeviceGateway {
   url: string
   /** Set where the broker is another program: what it asks of us. */
   external: Pick<ExternalBroker, 'admits' | 'isBroker'> | null
+  /** Sends the devices to the other servers, if there are any; whom it has not reached `close` ends. */
+  handOver(): Promise<void>
   /** Once it resolves, it is written which of the devices that were connected to this server have gone. */
   close(): Promise<void>
 }
@@ -37,7 +39,7 @@ export async function openGateway(options: Options): Promise<DeviceGateway | nul
     const shown = new URL(config.mqttUrl)
     shown.username = ''
     shown.password = ''
-    return { url: shown.href, external, close: external.close }
+    return { url: shown.href, external, handOver: async () => {}, close: external.close }
   }
   if (config.mqttPort === undefined) return null
   const gateway = createGateway({ db, log, ...(registry && { registry }) })
@@ -48,6 +50,10 @@ export async function openGateway(options: Options): Promise<DeviceGateway | nul
     return {
       url: `mqtt://${host.includes(':') ? `[${host}]` : host}:${broker.port}`,
       external: null,
+      async handOver() {
+        // A database that does not answer has nobody wait for it.
+        if (await gateway.hasPeers().catch(() => false)) await broker.handOver()
+      },
       async close() {
         await broker.close()
         await gateway.stop()

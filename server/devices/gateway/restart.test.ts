@@ -49,6 +49,23 @@ test('a server that stops has written which devices are gone; after its start th
   await expectDevicesSound(app)
 })
 
+test('a server that stops while another serves hands its devices over a few at a time', async () => {
+  const fleet = await Promise.all(Array.from({ length: 40 }, () => newDevice(app, admin)))
+  const [leaving, staying] = [await startAnother(), await startAnother()]
+  const clients = await Promise.all(fleet.map((device) => connectDevice(leaving.gatewayUrl!, device)))
+  const gone = clients.map(closed)
+  const stopped = leaving.close()
+  await Promise.race(gone)
+  // The first has gone, and the last is still heard.
+  await clients.at(-1)!.publishAsync(`devices/${fleet.at(-1)!.username}/info`, '{"last":true}', { qos: 1 })
+  await stopped
+  await Promise.all(gone)
+  const back = await Promise.all(fleet.map((device) => connectDevice(staying.gatewayUrl!, device)))
+  await Promise.all(back.map((client) => client.endAsync()))
+  await staying.close()
+  await expectDevicesSound(app)
+})
+
 test('what a server held that has died is offline since it was last heard of, and what came back elsewhere stays', async () => {
   const [lost, returned] = [await newDevice(app, admin), await newDevice(app, admin)]
   const log = createLog(config)
