@@ -23,6 +23,7 @@ import { createJobs } from './core/jobs/jobs.ts'
 import { createScheduler } from './core/jobs/scheduler.ts'
 import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
+import type { Credentials } from './core/request.ts'
 import { spellNames } from './core/search/pinyin.ts'
 import type { Caller } from './core/viewer.ts'
 import { migrate } from './db/migrate.ts'
@@ -171,13 +172,13 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
 
     if (config.deployment === 'private') await ensurePrivateTenant(db, config.tenantName!)
 
-    const loadCaller = async (accessToken: string | undefined) => {
-      const caller = accessToken && (await identity.verifyCaller(accessToken))
+    const loadCaller = async (credentials: Credentials | undefined) => {
+      const caller = credentials && (await identity.verifyCaller(credentials))
       return caller ? load(db.query, caller) : null
     }
     /** For what is not for service accounts. Throws FORBIDDEN. */
-    const loadViewer = async (accessToken: string | undefined) => {
-      const viewer = await loadCaller(accessToken)
+    const loadViewer = async (token: string | undefined) => {
+      const viewer = await loadCaller(token ? { token } : undefined)
       return viewer && viewerOf({ viewer })
     }
     gateway = await openGateway({

@@ -79,14 +79,12 @@ export async function consumeIssued(db: Reader, kind: string, id: string): Promi
 export const dropIssued = async (db: Reader, kind: string, id: string): Promise<void> =>
   void (await db.deleteFrom('issued').where('kind', '=', kind).where('hash', '=', hashOf(id)).execute())
 
-/** Notes an assertion by which an application has proved who it is; false where it was used before. */
-export async function saveAssertion(db: Reader, id: string, seconds: number): Promise<boolean> {
+/** Notes what proves something once, an assertion or a proof; of any number at once one gets true. */
+export async function useOnce(db: Reader, kind: string, id: string, seconds: number): Promise<boolean> {
   const noted = await db
     .insertInto('issued')
     .values({
-      kind: 'Assertion',
-      hash: hashOf(id),
-      payload: '{}',
+      ...{ kind, hash: hashOf(id), payload: '{}' },
       expires_at: sql<Date>`now() + ${seconds}::integer * interval '1 second'`,
     })
     .onConflict((conflict) => conflict.columns(['kind', 'hash']).doNothing())

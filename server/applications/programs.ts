@@ -74,11 +74,21 @@ export async function introspectProgram(db: Reader, token: OwnToken) {
 }
 
 /** Who calls with such a token; null for a program of the platform, which is not let in. */
-export async function loadServiceAccount(db: Reader, token: OwnToken): Promise<ServiceAccount | null> {
-  const program = await findByToken(db, token)
+export async function loadServiceAccount(
+  db: Reader,
+  { applicationId, tokenId }: OwnToken,
+): Promise<ServiceAccount | null> {
+  const program = await findByToken(db, { applicationId, tokenId })
   if (!program?.tenantId) return null
   const { tenantId, now } = program
-  return { kind: 'service', ...token, tenantId, authCodes: claimOf(program)?.auth_codes ?? [], now }
+  return {
+    kind: 'service',
+    applicationId,
+    tokenId,
+    tenantId,
+    authCodes: claimOf(program)?.auth_codes ?? [],
+    now,
+  }
 }
 
 /** Whether it is a resource of a service of the platform's that this organization may use. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Locale } from '../../contract/errors.ts'
 
 /** Who is calling from where; made once a request, at the edge. */
@@ -12,4 +13,25 @@ export interface RequestInfo {
   userAgent: string | undefined
   /** The known-device cookie, if the browser sent one. */
   browserToken: string | undefined
+}
+
+/** An access token as it came with a call. */
+export interface Credentials {
+  token: string
+  /** Of one that came by the scheme `DPoP` (RFC 9449, 7.1); `jwt` is empty where nothing came with it. */
+  proof?: { jwt: string; method: string; path: string }
+}
+
+interface Call {
+  headers: IncomingHttpHeaders
+  method: string
+  url: string
+}
+
+/** undefined where no token came. */
+export function credentialsOf({ headers, method, url }: Call): Credentials | undefined {
+  const [, scheme, token] = /^(Bearer|DPoP) +([\w\-.~+/]+=*)$/i.exec(headers.authorization ?? '') ?? []
+  if (!scheme || !token) return undefined
+  if (scheme.toLowerCase() === 'bearer') return { token }
+  return { token, proof: { jwt: String(headers.dpop ?? ''), method, path: url.split(/[?#]/, 1)[0]! } }
 }

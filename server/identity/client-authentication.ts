@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeJwt, errors, jwtVerify } from 'jose'
-import { saveAssertion } from '../applications/issued.ts'
+import { useOnce } from '../applications/issued.ts'
 import { hasSecret } from '../applications/rules.ts'
 import { isSecretOf } from '../applications/secrets.ts'
 import { type ApplicationRow, findApplication } from '../applications/store.ts'
@@ -95,8 +95,8 @@ async function checkAssertion(
       requiredClaims: ['exp', 'jti'],
     })
     const seconds = Math.ceil(payload.exp! - Date.now() / 1000)
-    if (seconds <= longestAssertion && (await saveAssertion(db.query, `${id} ${payload.jti}`, seconds + 60)))
-      return
+    const once = () => useOnce(db.query, 'Assertion', `${id} ${payload.jti}`, seconds + 60)
+    if (seconds <= longestAssertion && (await once())) return
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
   }

@@ -19,7 +19,7 @@ export function registerEndpoints(app: FastifyInstance, parts: Endpoints): void 
       reply
         .headers({
           ...forAnyOrigin,
-          'access-control-allow-headers': 'authorization',
+          'access-control-allow-headers': 'authorization, dpop',
           'access-control-max-age': 3_600,
         })
         .code(204)
@@ -40,4 +40,7 @@ export function registerEndpoints(app: FastifyInstance, parts: Endpoints): void 
   })
 }
 
-const forAnyOrigin = { 'access-control-allow-origin': '*' }
+const forAnyOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'WWW-Authenticate',
+}

@@ -7,10 +7,11 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from 'fastify'
+import type { JWTPayload } from 'jose'
 import type Provider from 'oidc-provider'
 import type { Rounds } from '../core/jobs/rounds.ts'
 import type { Limiter } from '../core/limit.ts'
-import type { RequestInfo } from '../core/request.ts'
+import type { Credentials, RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
 import type { Addresses } from '../events/webhooks/addresses.ts'
 import { findBrowserSession, readSessionCookie } from '../sessions/browser.ts'
@@ -27,6 +28,7 @@ import { registerInteractions } from './openid/interactions.ts'
 import { buildProvider, paths } from './openid/provider.ts'
 import { startSignOutNotices } from './openid/sign-out-notices.ts'
 import type { SignInState } from './openid/state.ts'
+import { isHeldRightly, proofAlgorithms } from './proofs.ts'
 import type { TakeBack } from './sign-in.ts'
 import { confirmSignOut } from './sign-out.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
@@ -60,7 +62,7 @@ export interface Identity {
   start(): Promise<void>
   stop(): Promise<void>
   /** Whom a live access token of ours speaks for; whether they may still call is asked of the database. */
-  verifyCaller(token: string): Promise<AccessToken | ProgramToken | null>
+  verifyCaller(credentials: Credentials): Promise<AccessToken | ProgramToken | null>
   /** Trades a refresh token, as the token endpoint does; null where it is dead. */
   refreshTokens(refreshToken: string, request: RequestInfo): Promise<TokenResponse | null>
 }
@@ -84,7 +86,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     const published = keys.published()
     if (built?.for !== published) {
       const provider = buildProvider({
-        ...{ db, limiter, log, issuer: issuer(), keys: structuredClone(published) },
+        ...{ db, limiter, log, issuer: issuer(), keys: structuredClone(published), nonces: keys.nonces() },
         stateOfCall: (ctx) => calls.get(ctx.req)!,
       })
       built = { for: published, provider, handle: provider.callback() }
@@ -99,6 +101,9 @@ export function createIdentity(options: IdentityOptions): Identity {
     const session = await rotate(db, refreshToken, request)
     return session === 'invalid' ? null : { session, tokens: await issue(session, false) }
   }
+
+  const heldRightly = async (claims: JWTPayload, credentials: Credentials) =>
+    isHeldRightly(db, claims, credentials, { origin: origin(), now: await keys.now() })
 
   const browserOf = (request: FastifyRequest) =>
     findBrowserSession(db.query, readSessionCookie(request.headers.cookie, secure()))
@@ -153,6 +158,7 @@ export function createIdentity(options: IdentityOptions): Identity {
           ...{ db, limiter, issuer, requestInfo },
           verifyAccessToken: (value: string) => verifyAccessToken(value, keys, issuer()),
           verifyApplicationToken: (value: string) => verifyApplicationToken(value, keys, issuer()),
+          isHeldRightly: heldRightly,
           readIdTokenHint: (value: string) => readIdTokenHint(value, keys, issuer()),
           browserOf,
         }
@@ -192,7 +198,10 @@ export function createIdentity(options: IdentityOptions): Identity {
       clearInterval(timer)
       await notices?.stop()
     },
-    verifyCaller: (value) => verifyCaller(value, keys, issuer()),
+    async verifyCaller(credentials) {
+      const caller = await verifyCaller(credentials.token, keys, issuer())
+      return caller && (await heldRightly(caller.claims, credentials)) ? caller : null
+    },
     refreshTokens: async (value, request) => (await refresh(value, request))?.tokens ?? null,
   }
 
@@ -217,9 +226,11 @@ function asRefusal(thrown: unknown): OAuthError | undefined {
   return new OAuthError(status, 'invalid_request', (thrown as Error).message)
 }
 
-/** RFC 6750, 3: without an error where no token came. */
-function challenge(realm: string, error: OAuthError): string {
-  return error.message === 'invalid_token'
+/** RFC 6750, 3 and RFC 9449, 7.1: without an error where no token came. */
+function challenge(realm: string, { message }: OAuthError): string {
+  const proof = `DPoP algs="${proofAlgorithms.join(' ')}"`
+  if (message === 'invalid_dpop_proof') return `${proof}, error="${message}"`
+  return message === 'invalid_token'
     ? `Bearer realm="${realm}", error="invalid_token"`
-    : `Bearer realm="${realm}"`
+    : `Bearer realm="${realm}", ${proof}`
 }

@@ -85,7 +85,11 @@ async function ofApplication(
   const { iss, aud, exp, iat, jti, sub, sid, scope, client_id } = token
   const itsOwn = client_id === caller.id
   if (!itsOwn && !(caller.kind === 'SERVICE' && caller.resources.includes(aud))) return inactive
-  const said = { active: true, iss, aud, sub, sid, scope, exp, iat, jti, client_id, token_type: 'Bearer' }
+  const said = {
+    ...{ active: true, iss, aud, sub, sid, scope, exp, iat, jti, client_id },
+    // Whoever asks looks for the proof of its key themselves (RFC 9449, 6.2).
+    ...(token.cnf ? { token_type: 'DPoP', cnf: token.cnf } : { token_type: 'Bearer' }),
+  }
   if (!token.grant_id) {
     // Asked for by a program in its own name.
     const own = { applicationId: client_id, tokenId: jti! }

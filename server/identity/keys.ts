@@ -18,6 +18,7 @@ const lookAgainAfter = 5_000
 interface Loaded {
   /** Private, the signing key first, then those that are still published. */
   published: JWK[]
+  nonces: string
   publishedKeys: Map<string, CryptoKey>
   allKeys: Map<string, CryptoKey>
   /** Three clocks when loaded, in ms: the database's, this machine's, and the one of it that nobody can set. */
@@ -31,6 +32,8 @@ export interface SigningKeys {
   load(): Promise<void>
   /** Private JWKs: the one that signs, then older ones that still verify. A new array whenever they change. */
   published(): JWK[]
+  /** By which every node makes and knows the nonces of proofs: 32 bytes. */
+  nonces(): Buffer
   /** The public key of a live access token; keys made meanwhile by another node are found. */
   find(kid: string | undefined): Promise<CryptoKey | undefined>
   /** Also keys that are retired for long: of ID tokens that only name a session. */
@@ -56,7 +59,9 @@ export function createKeys(db: Database): SigningKeys {
     })
     const published = rows.filter((row) => row.published).map((row) => row.value)
     const unchanged = loaded && sameKids(loaded.published, published)
+    const nonces = await readKey(db.query, 'nonces')
     loaded = {
+      nonces,
       published: unchanged ? loaded!.published : published,
       publishedKeys: await importAll(published),
       allKeys: await importAll(rows.map((row) => row.value)),
@@ -81,6 +86,7 @@ export function createKeys(db: Database): SigningKeys {
   return {
     load,
     published: () => current().published,
+    nonces: () => Buffer.from(current().nonces, 'base64url'),
     async find(kid) {
       if (!kid) return undefined
       if (!current().publishedKeys.has(kid) && performance.now() - loadedAt > lookAgainAfter) await load()
@@ -102,10 +108,13 @@ export function createKeys(db: Database): SigningKeys {
  */
 export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid: string }> {
   await sql`lock table secret_key in share row exclusive mode`.execute(tx)
-  const old = tx.deleteFrom('secret_key').where('kind', '=', 'signing')
-  if (leaked) await old.execute()
+  if (leaked) await tx.deleteFrom('secret_key').where('kind', 'in', ['signing', 'nonces']).execute()
   else
-    await old.where('retired_at', '<', sql<Date>`now() - ${sql.lit(keptFor)} * interval '1 second'`).execute()
+    await tx
+      .deleteFrom('secret_key')
+      .where('kind', '=', 'signing')
+      .where('retired_at', '<', sql<Date>`now() - ${sql.lit(keptFor)} * interval '1 second'`)
+      .execute()
   await tx.deleteFrom('secret_key').where('kind', '=', 'cursor').execute()
   await tx
     .updateTable('secret_key')
@@ -116,15 +125,18 @@ export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid
   return { kid: await insertKey(tx) }
 }
 
-/** The key that signs where lists go on, and by which refresh tokens follow from one another; made when it is first needed, of two nodes at once by one. */
-export async function readCursorKey(query: Kysely<Tables>): Promise<string> {
-  const found = query.selectFrom('secret_key').select('value').where('id', '=', 'cursor')
+/** The key that signs where lists go on, and by which refresh tokens follow from one another. */
+export const readCursorKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'cursor')
+
+/** 256 bits; made when it is first needed, of two nodes at once by one. */
+async function readKey(query: Kysely<Tables>, kind: 'cursor' | 'nonces'): Promise<string> {
+  const found = query.selectFrom('secret_key').select('value').where('id', '=', kind)
   const row = await found.executeTakeFirst()
   if (row) return row.value as string
   const value = JSON.stringify(randomBytes(32).toString('base64url'))
   await query
     .insertInto('secret_key')
-    .values({ id: 'cursor', kind: 'cursor', value })
+    .values({ id: kind, kind, value })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   return (await found.executeTakeFirstOrThrow()).value as string

@@ -39,7 +39,7 @@ test('without a database nothing is acknowledged and nothing is called dead', as
       { error: 'temporarily_unavailable', error_description: '服务暂时不可用，请稍后再试' },
     ])
   }
-  await expect(server.identity.verifyCaller(access)).resolves.toMatchObject({
+  await expect(server.identity.verifyCaller({ token: access })).resolves.toMatchObject({
     accountId: expect.any(String),
   })
 })

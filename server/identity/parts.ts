@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Limiter } from '../core/limit.ts'
-import type { RequestInfo } from '../core/request.ts'
+import type { Credentials, RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
 import type { BrowserSession } from '../sessions/browser.ts'
 import type { AccessToken, ApplicationToken, IdTokenHint } from './verify.ts'
@@ -13,6 +13,7 @@ export interface Endpoints {
   requestInfo: (request: FastifyRequest) => RequestInfo
   verifyAccessToken: (token: string) => Promise<AccessToken | null>
   verifyApplicationToken: (token: string) => Promise<ApplicationToken | null>
+  isHeldRightly: (token: ApplicationToken, credentials: Credentials) => Promise<boolean>
   readIdTokenHint: (token: string) => Promise<IdTokenHint | null>
   browserOf: (request: FastifyRequest) => Promise<BrowserSession | null>
 }

@@ -62,7 +62,7 @@ test('an access token with any character changed, cut off or added is refused', 
   for (let i = 1; i < token.length; i += 40) forged.push(token.slice(0, i), token.slice(i))
   forged.push(`${token}A`, `${token}=`, `${token}.`, token.toUpperCase(), 'undefined', 'a.b.c')
   for (const one of forged) {
-    expect([one, await server.identity.verifyCaller(one)]).toEqual([one, null])
+    expect([one, await server.identity.verifyCaller({ token: one })]).toEqual([one, null])
   }
   for (const one of forged.slice(0, 10)) {
     const answer = await userinfo(one)
@@ -159,7 +159,9 @@ test('refreshing gives what the token endpoint promises, by both ways', async ()
   expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 300, refresh_expires_in: 30 * 86_400 })
   expect((await userinfo(answer.access_token)).status).toBe(200)
   const again = (await server.identity.refreshTokens(answer.refresh_token, requestFrom()))!
-  expect(await server.identity.verifyCaller(again.access_token)).toMatchObject({ accountId: account.id })
+  expect(await server.identity.verifyCaller({ token: again.access_token })).toMatchObject({
+    accountId: account.id,
+  })
   expect(await server.identity.refreshTokens('nonsense', requestFrom())).toBeNull()
 })
 
@@ -217,13 +219,13 @@ test('a new key signs, tokens of the one before stay good until they are dead, w
 
 test('after a leak neither tokens nor sessions of before are worth anything', async () => {
   const before = await signIn()
-  expect(await server.identity.verifyCaller(before.access_token)).not.toBeNull()
+  expect(await server.identity.verifyCaller({ token: before.access_token })).not.toBeNull()
   await server.db.transaction(async (tx) => {
     await rotateKeys(tx, { leaked: true })
     await endEverySession(tx)
   })
   await server.identity.start()
-  expect(await server.identity.verifyCaller(before.access_token)).toBeNull()
+  expect(await server.identity.verifyCaller({ token: before.access_token })).toBeNull()
   expect((await refresh(before.refresh_token)).status).toBe(400)
   expect((await userinfo((await signIn()).access_token)).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { findAccount } from '../accounts/store.ts'
 import { findLiveGrant } from '../applications/grants.ts'
+import { type Credentials, credentialsOf } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import { findTenantCodes } from '../members/codes.ts'
@@ -13,19 +14,21 @@ import { readClaims } from './openid/claims.ts'
 import type { Endpoints } from './parts.ts'
 import type { ApplicationToken } from './verify.ts'
 
-function bearerOf(request: FastifyRequest): string {
-  const token = request.headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1]
-  if (!token) throw new OAuthError(401, 'invalid_request', 'an access token is needed as bearer')
-  return token
+/** Throws invalid_request. */
+function tokenOf(request: FastifyRequest): Credentials {
+  const credentials = credentialsOf(request)
+  if (!credentials) throw new OAuthError(401, 'invalid_request', 'an access token is needed as bearer')
+  return credentials
 }
 
 const invalidToken = () =>
   new OAuthError(401, 'invalid_token', 'the access token is not valid or no longer so')
 
 /** RFC 6750: the account of the bearer, a token of the console, where its session is live. */
-export async function bearer({ db, verifyAccessToken }: Endpoints, request: FastifyRequest): Promise<Viewer> {
-  const subject = await verifyAccessToken(bearerOf(request))
-  const viewer = subject && (await loadViewerRow(db.query, subject.accountId, subject.sessionId))
+export async function bearer(parts: Endpoints, request: FastifyRequest): Promise<Viewer> {
+  const { token, proof } = tokenOf(request)
+  const subject = proof ? null : await parts.verifyAccessToken(token)
+  const viewer = subject && (await loadViewerRow(parts.db.query, subject.accountId, subject.sessionId))
   if (!viewer) throw invalidToken()
   return viewer
 }
@@ -35,8 +38,12 @@ export async function bearer({ db, verifyAccessToken }: Endpoints, request: Fast
  * service of the platform with the console's own token reads all of it.
  */
 export async function userinfo(readers: Endpoints, request: FastifyRequest) {
-  const token = await readers.verifyApplicationToken(bearerOf(request))
-  return token ? ofApplication(readers, token) : ofConsole(readers, request)
+  const credentials = tokenOf(request)
+  const token = await readers.verifyApplicationToken(credentials.token)
+  if (!token) return ofConsole(readers, request)
+  if (!(await readers.isHeldRightly(token, credentials)))
+    throw new OAuthError(401, 'invalid_dpop_proof', 'no fresh proof of the key that the token is bound to')
+  return ofApplication(readers, token)
 }
 
 async function ofApplication({ db, issuer }: Endpoints, token: ApplicationToken) {

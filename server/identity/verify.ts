@@ -18,6 +18,7 @@ export interface AccessToken extends Subject {
 export interface ProgramToken {
   applicationId: string
   tokenId: string
+  claims: JWTPayload
 }
 
 /** RFC 9068; grant_id: the sign-in that it is of, none where a program asked in its own name. */
@@ -158,8 +159,10 @@ function subjectOf(claims: JWTPayload): AccessToken | null {
   return isUuid(sub) && isUuid(sid) ? { accountId: sub, sessionId: sid, claims } : null
 }
 
-const programOf = ({ sub, client_id, grant_id, jti }: ApplicationToken): ProgramToken | null =>
-  sub === client_id && !grant_id ? { applicationId: sub, tokenId: jti! } : null
+function programOf(claims: ApplicationToken): ProgramToken | null {
+  const { sub, client_id, grant_id, jti } = claims
+  return sub === client_id && !grant_id ? { applicationId: sub, tokenId: jti!, claims } : null
+}
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && isId(value)
 

@@ -1,3 +1,4 @@
+import * as client from 'openid-client'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import {
@@ -125,4 +126,26 @@ test('calls services of the platform that its organization may use, and these as
     expect(
       (await flows.tokens(service, { grant_type: 'client_credentials', resource: unknown })).body.error,
     ).toBe('invalid_target')
+})
+
+test('one that is bound to a key calls with its proof, and as bearer not at all', async () => {
+  const service = await made()
+  const config = await client.discovery(
+    ...([new URL(issuer()), service.id, undefined, client.ClientSecretBasic(service.secret)] as const),
+    { execute: [client.allowInsecureRequests] },
+  )
+  const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
+  const { access_token: token } = await client.clientCredentialsGrant(config, {}, { DPoP })
+  const call = (handle: client.DPoPHandle) =>
+    client.fetchProtectedResource(
+      ...([config, token, new URL('/api/services/backend/actions/graphql', app.url), 'POST'] as const),
+      JSON.stringify({ query: devices() }),
+      new Headers({ 'content-type': 'application/json' }),
+      { DPoP: handle },
+    )
+  const answer = await call(DPoP)
+  expect([answer.status, await answer.json()]).toEqual([200, { data: { queryDevice: { count: 0 } } }])
+  const another = client.getDPoPHandle(config, await client.randomDPoPKeyPair())
+  await expect(call(another)).rejects.toMatchObject({ status: 401 })
+  expect(await status(token)).toBe(401)
 })

@@ -16,12 +16,11 @@ import { type Locale, type MessageKey, messageText } from '../../../contract/err
 import { createBudget } from '../../core/budget.ts'
 import type { Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
-import type { RequestInfo } from '../../core/request.ts'
+import { type Credentials, credentialsOf, type RequestInfo } from '../../core/request.ts'
 import type { Caller } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { parseJson } from '../body.ts'
 import { answerTo, graphqlErrors, isToLog } from '../problem.ts'
-import { bearerToken } from '../request.ts'
 import { readCost } from './cost.ts'
 import { createDocuments, type Fault } from './documents.ts'
 import { multipart, partsTaken } from './multipart.ts'
@@ -33,7 +32,7 @@ interface Options {
   log: Logger
   /** Whether the schema may be asked for. */
   introspection: boolean
-  loadCaller(accessToken: string | undefined, request: RequestInfo): Promise<Caller | null>
+  loadCaller(credentials: Credentials | undefined): Promise<Caller | null>
 }
 
 const isObject = (given: unknown) => typeof given === 'object' && given !== null && !Array.isArray(given)
@@ -59,10 +58,11 @@ export function createGraphql(options: Options) {
     const { info } = request
     // Nothing on the way may keep it (every answer says no-store); what would all the same has to tell callers apart.
     if (request.method === 'GET') reply.header('Vary', 'Authorization, Accept, Accept-Language')
-    const token = bearerToken(request)
+    const credentials = credentialsOf(request)
+    const token = credentials?.token
     // An access token is a JWT and has dots; what has none may be a refresh token, good for one field alone.
     const refreshToken = token && !token.includes('.') ? token : null
-    const viewer = refreshToken ? null : await loadCaller(token, info)
+    const viewer = refreshToken ? null : await loadCaller(credentials)
     if (!viewer && !refreshToken) throw new AppError('UNAUTHENTICATED')
 
     const { locale } = info

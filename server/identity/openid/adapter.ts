@@ -1,11 +1,12 @@
 import Provider, { type Adapter, type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { askDeviceCode } from '../../applications/device-codes.ts'
 import { dropGrant } from '../../applications/grants.ts'
-import { consumeIssued, dropIssued, findIssued, saveIssued } from '../../applications/issued.ts'
+import { consumeIssued, dropIssued, findIssued, saveIssued, useOnce } from '../../applications/issued.ts'
 import { mayRepeatRefresh, nextRefreshToken } from '../../applications/refresh.ts'
 import type { Database } from '../../db/open.ts'
 import { type BrowserSession, saveAuthorizations } from '../../sessions/browser.ts'
 import { readCursorKey } from '../keys.ts'
+import { proofLasts } from '../proofs.ts'
 import { clientOf } from './clients.ts'
 import { readApplication, readGrant, readSession } from './reading.ts'
 import { bareToken } from './refresh-tokens.ts'
@@ -46,6 +47,7 @@ function adapterOf(db: Database, kind: string): Adapter {
   if (kind === 'Grant') return grants(db)
   if (kind === 'DeviceCode') return deviceCodes(db)
   if (kind === 'RefreshToken') return refreshTokens(db)
+  if (kind === 'ReplayDetection') return onceUsed(db)
   return rows(db, kind)
 }
 
@@ -152,6 +154,17 @@ function refreshTokens(db: Database): Adapter {
     },
   }
 }
+
+/** Proofs and assertions. To look for one is to use it: of two at once one is not found. */
+const onceUsed = ({ query }: Database): Adapter => ({
+  ...nothing,
+  find: async (id) =>
+    (await useOnce(query, 'ReplayDetection', id, proofLasts)) ? undefined : { jti: id, exp: later() },
+  // The provider counts from now; a proof of a clock that goes ahead is good for longer.
+  async upsert(id, _payload, expiresIn = 0) {
+    await saveIssued(query, { kind: 'ReplayDetection', id, payload: {}, seconds: expiresIn + proofLasts })
+  },
+})
 
 function rows(db: Database, kind: string): Adapter {
   const { query } = db

@@ -65,6 +65,7 @@ test('it is this, wherever the request says that it goes', async () => {
     claim_types_supported: ['normal'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
+    dpop_signing_alg_values_supported: ['ES256', 'Ed25519', 'EdDSA'],
 
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,

@@ -10,6 +10,7 @@ import { isSecretOf } from '../../applications/secrets.ts'
 import type { Limiter } from '../../core/limit.ts'
 import type { Database } from '../../db/open.ts'
 import { toOAuthError } from '../errors.ts'
+import { proofAlgorithms } from '../proofs.ts'
 import { createAdapter, uidOf } from './adapter.ts'
 import { nameDevicePage, sessionCookie, withSessionCookie, writeRefreshToken } from './answers.ts'
 import { loadGrant } from './authorize.ts'
@@ -48,6 +49,8 @@ interface Options {
   limiter: Limiter
   issuer: string
   keys: JWK[]
+  /** By which nonces of proofs are made: 32 bytes. */
+  nonces: Buffer
   log: FastifyBaseLogger
   /** Of a call that oidc-provider handles. */
   stateOfCall: (ctx: KoaContextWithOIDC) => SignInState
@@ -57,7 +60,7 @@ interface Options {
  * The OpenID provider: discovery, keys, client authentication, authorization requests, the tokens of applications.
  * One instance is good for one issuer and one set of keys.
  */
-export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: Options): Provider {
+export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfCall }: Options): Provider {
   const secure = issuer.startsWith('https:')
   const own = new URL(issuer)
   const provider = new Provider(issuer, {
@@ -79,13 +82,19 @@ export function buildProvider({ db, limiter, issuer, keys, log, stateOfCall }: O
     claims: { ...scopeClaims, openid: ['sub', 'sid', 'auth_time'] } as never,
     enabledJWA: {
       idTokenSigningAlgValues: ['ES256'],
+      dPoPSigningAlgValues: proofAlgorithms,
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
     },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
     features: {
       devInteractions: { enabled: false },
-      dPoP: { enabled: false },
+      dPoP: {
+        enabled: true,
+        nonceSecret: nonces,
+        // Where a script of a page or an app has a key for a moment, proofs that it makes for later are worth nothing.
+        requireNonce: ({ oidc }) => oidc.client?.clientAuthMethod === 'none',
+      },
       deviceFlow: {
         enabled: true,
         charset: 'base-20',
