@@ -12,6 +12,7 @@ import { findPhones } from './accounts/store.ts'
 import { dropGrants, sweepGrants } from './applications/grants.ts'
 import { loadServiceAccount } from './applications/programs.ts'
 import { tellOfServiceAccounts } from './applications/service-accounts/leaving.ts'
+import { dropOldUsage } from './applications/usage/store.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { applyRetention, openCurrentQuarter } from './audit/retention.ts'
 import type { Config } from './config.ts'
@@ -231,6 +232,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     scheduler.every('limit', 3_600, () => limiter.sweep(db.query))
     scheduler.every('session', 3_600, () => sweepSessions(db.query))
     scheduler.every('sign_in_grant', 3_600, () => sweepGrants(db.query))
+    scheduler.every('application_usage', 3_600, () => dropOldUsage(db.query))
     scheduler.every('tenant_expiry', 3_600, () => sweepExpiry(db, services))
     scheduler.every('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
     scheduler.every('verification_code', 3_600, () => dropExpiredCodes(db.query))

@@ -62,9 +62,8 @@ async function makeScene() {
   await query.insertInto('consent').values({ account_id: member.id, application_id: program.id }).execute()
   const service = await givenServiceAccount(app.db, tenant, { secrets: 2 })
   const rotatedService = await givenServiceAccount(app.db, tenant)
-  const idIn = async (table: 'session' | 'tenant_application', column: string, value: string) =>
-    (await query.selectFrom(table).select('id').where(sql.ref(column), '=', value).executeTakeFirstOrThrow())
-      .id
+  const idIn = async (table: 'session' | 'tenant_application', column: string, of: string) =>
+    (await query.selectFrom(table).select('id').where(sql.ref(column), '=', of).executeTakeFirstOrThrow()).id
   return {
     ...{ tenant, name, pending, rejected, device, joinCode, code, message, who: member.id },
     ...{ webhook: webhook.id as string, manager: manager.id, outsider: ownerB.id },
@@ -110,6 +109,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   checkTenant: ['++++++', () => '(name: "free")'],
   device: ['00++++', ({ device }) => `(id: "${device}") { id }`],
   getApplication: ['00000+', ({ program }) => `(id: "${program}") { id }`],
+  getApplicationUsage: ['00000+', ({ program: id }) => `(id: "${id}", instants: []) { errors { kind } }`],
   getArea: ['++++++', () => '(id: "330106") { id }'],
   getOperator: ['00000+', ({ who }) => `(id: "${who}") { id }`],
   getTenant: ['00++++', ({ tenant }) => `(id: "${tenant}") { id }`],

@@ -62,6 +62,21 @@ export interface Application {
   tenant_ids: Generated<string[]>;
 }
 
+export interface ApplicationError {
+  application_id: string;
+  count: number;
+  detail: string;
+  kind: string;
+  last_at: Generated<Timestamp>;
+}
+
+export interface ApplicationHour {
+  application_id: string;
+  failed: number;
+  hour: Timestamp;
+  signed_in: number;
+}
+
 export interface ApplicationSecret {
   application_id: string;
   created_at: Generated<Timestamp>;
@@ -482,6 +497,8 @@ export interface Tables {
   account: Account;
   account_claim: AccountClaim;
   application: Application;
+  application_error: ApplicationError;
+  application_hour: ApplicationHour;
   application_secret: ApplicationSecret;
   area: Area;
   audit_event: AuditEvent;

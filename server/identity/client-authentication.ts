@@ -1,14 +1,15 @@
 import { createLocalJWKSet, decodeJwt, errors, jwtVerify } from 'jose'
+import { limits } from '../../contract/limits.ts'
 import { useOnce } from '../applications/issued.ts'
 import { hasSecret } from '../applications/rules.ts'
 import { isSecretOf } from '../applications/secrets.ts'
 import { type ApplicationRow, findApplication } from '../applications/store.ts'
+import type { Usage } from '../applications/usage/usage.ts'
 import type { Limiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
 import { invalidRequest, OAuthError } from './errors.ts'
 import type { Form } from './form.ts'
-import { countWrongSecret } from './openid/provider.ts'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 /** Seconds that an assertion may be good for. */
@@ -17,6 +18,7 @@ const longestAssertion = 600
 interface Parts {
   db: Database
   limiter: Limiter
+  usage: Usage
   /** Whom an assertion may name as its audience: the issuer, or the endpoint that it is sent to. */
   audiences: string[]
 }
@@ -31,7 +33,7 @@ export async function authenticateApplication(
   parts: Parts,
   { form, authorization, request }: { form: Form; authorization: string | undefined; request: RequestInfo },
 ): Promise<ApplicationRow> {
-  const { db, limiter } = parts
+  const { db, limiter, usage } = parts
   const assertion = form.get('client_assertion')
   const basic = authorization ? basicCredentials(authorization) : undefined
   const posted = form.get('client_secret')
@@ -52,6 +54,7 @@ export async function authenticateApplication(
   if (isPublic && !secret) return application
   if (!isPublic && secret && !application.jwks && (await isSecretOf(db.query, application.id, secret)))
     return application
+  usage.refused(application.id, { kind: 'CLIENT_AUTHENTICATION', detail: '' })
   await countWrongSecret(limiter, db, request.network)
   throw refused()
 }
@@ -102,3 +105,13 @@ async function checkAssertion(
   }
   throw refused()
 }
+
+/** A secret has 256 random bits; this keeps whoever guesses all the same from doing it here. */
+export const countWrongSecret = (limiter: Limiter, db: Database, network: string): Promise<void> =>
+  limiter.take(db.query, {
+    kind: 'application-secret',
+    who: network,
+    max: limits.signIn.perNetwork,
+    window: limits.signIn.window,
+    perNetwork: true,
+  })

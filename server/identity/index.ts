@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import type { JWTPayload } from 'jose'
 import type Provider from 'oidc-provider'
+import { createUsage } from '../applications/usage/usage.ts'
 import type { Rounds } from '../core/jobs/rounds.ts'
 import type { Limiter } from '../core/limit.ts'
 import type { Credentials, RequestInfo } from '../core/request.ts'
@@ -72,6 +73,7 @@ const keysEvery = 60_000
 export function createIdentity(options: IdentityOptions): Identity {
   const { db, log, guard, limiter, realm, publicUrl, requestInfo, takeBack, addresses } = options
   const keys = createKeys(db)
+  const usage = createUsage({ db, log })
   const prefix = `/realms/${realm}`
   const origin = () => new URL(publicUrl()).origin
   const issuer = () => publicUrl().replace(/\/$/, '') + prefix
@@ -86,7 +88,15 @@ export function createIdentity(options: IdentityOptions): Identity {
     const published = keys.published()
     if (built?.for !== published) {
       const provider = buildProvider({
-        ...{ db, limiter, log, issuer: issuer(), keys: structuredClone(published), nonces: keys.nonces() },
+        ...{
+          db,
+          limiter,
+          usage,
+          log,
+          issuer: issuer(),
+          keys: structuredClone(published),
+          nonces: keys.nonces(),
+        },
         stateOfCall: (ctx) => calls.get(ctx.req)!,
       })
       built = { for: published, provider, handle: provider.callback() }
@@ -155,7 +165,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       async (scope: FastifyInstance) => {
         takeForms(scope)
         const endpoints = {
-          ...{ db, limiter, issuer, requestInfo },
+          ...{ db, limiter, usage, issuer, requestInfo },
           verifyAccessToken: (value: string) => verifyAccessToken(value, keys, issuer()),
           verifyApplicationToken: (value: string) => verifyApplicationToken(value, keys, issuer()),
           isHeldRightly: heldRightly,
@@ -197,6 +207,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     async stop() {
       clearInterval(timer)
       await notices?.stop()
+      await usage.stop()
     },
     async verifyCaller(credentials) {
       const caller = await verifyCaller(credentials.token, keys, issuer())

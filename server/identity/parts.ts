@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Usage } from '../applications/usage/usage.ts'
 import type { Limiter } from '../core/limit.ts'
 import type { Credentials, RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
@@ -9,6 +10,7 @@ import type { AccessToken, ApplicationToken, IdTokenHint } from './verify.ts'
 export interface Endpoints {
   db: Database
   limiter: Limiter
+  usage: Usage
   issuer: () => string
   requestInfo: (request: FastifyRequest) => RequestInfo
   verifyAccessToken: (token: string) => Promise<AccessToken | null>

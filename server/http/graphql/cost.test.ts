@@ -62,10 +62,11 @@ async function fillSmall() {
   const [applied] = (await ask(app, admin, '{ queryTenantApplication { data { id } } }')).data
   const register = 'mutation { createApplication(kind: SERVICE, name: "outside") { application { id } } }'
   const { application } = await ask(app, admin, register)
+  await app.db.execute(`insert into application_error values ($1, 'PKCE', '', 1)`, [application.id])
   return {
     ...{ id: `"${ids[0]}"`, tenantId: `"${ids[0]}"`, deviceId: '"cost-0"', 'device.id': '"cost-0"' },
     ...{ 'getOperator.id': `"${owner.id}"`, 'getTenantApplication.id': `"${applied.id}"` },
-    'getApplication.id': `"${application.id}"`,
+    ...{ 'getApplication.id': `"${application.id}"`, 'getApplicationUsage.id': `"${application.id}"` },
     ...{ 'getTenantByCode.id': `"${code}"`, 'getArea.id': '"330000"', name: '"free"', q: '"杭州"' },
     ...{ webhookId: `"${webhook.id}"`, 'getWebhook.id': `"${webhook.id}"`, 'getWebhookDelivery.id': '"0"' },
     instants: '["2026-11-20T08:00:00.000Z", "2026-11-20T09:00:00.000Z"]',

@@ -64,7 +64,11 @@ const nothing: Adapter = {
 async function readClient(db: Database, id: string): Promise<AdapterPayload | undefined> {
   const application = await readApplication(db, id)
   // Compared as text everywhere else, so here, too.
-  return application?.enabled && application.id === id ? (clientOf(application) as AdapterPayload) : undefined
+  if (application?.id !== id) return undefined
+  if (application.enabled) return clientOf(application) as AdapterPayload
+  const ctx = Provider.ctx as KoaContextWithOIDC | undefined
+  if (ctx) stateOf(ctx).disabled = id
+  return undefined
 }
 
 /** Which session a browser has is told by our cookie alone: what is opened, moved or ended here is not it. */

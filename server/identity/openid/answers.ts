@@ -41,3 +41,10 @@ export function nameDevicePage(ctx: KoaContextWithOIDC, origin: string): void {
   const verification_uri_complete = `${page}?user_code=${body.user_code}`
   Object.assign(body, { verification_uri: page, verification_uri_complete, interval: pollingInterval })
 }
+
+/** Of what the page for errors says. */
+export function reasonOf(error: string): string {
+  if (error === 'invalid_client') return 'application'
+  if (error === 'invalid_redirect_uri') return 'address'
+  return error === 'invalid_request' ? 'ended' : 'request'
+}

@@ -7,17 +7,20 @@ import { organizationClaim } from '../../applications/organizations.ts'
 import { isResourceFor, programClaims } from '../../applications/programs.ts'
 import { offeredScopes, standardScopes } from '../../applications/rules.ts'
 import { isSecretOf } from '../../applications/secrets.ts'
+import type { Usage } from '../../applications/usage/usage.ts'
 import type { Limiter } from '../../core/limit.ts'
 import type { Database } from '../../db/open.ts'
+import { countWrongSecret } from '../client-authentication.ts'
 import { toOAuthError } from '../errors.ts'
 import { proofAlgorithms } from '../proofs.ts'
 import { createAdapter, uidOf } from './adapter.ts'
-import { nameDevicePage, sessionCookie, withSessionCookie, writeRefreshToken } from './answers.ts'
+import { nameDevicePage, reasonOf, sessionCookie, withSessionCookie, writeRefreshToken } from './answers.ts'
 import { loadGrant } from './authorize.ts'
 import { readClaims, scopeClaims } from './claims.ts'
 import { announced } from './discovery.ts'
 import { createPolicy } from './policy.ts'
 import { readApplication, readGrant } from './reading.ts'
+import { noteUsage } from './refusals.ts'
 import { type SignInState, stateOf } from './state.ts'
 
 export const paths = {
@@ -47,6 +50,7 @@ export const interactionCookie = 'reeve_interaction'
 interface Options {
   db: Database
   limiter: Limiter
+  usage: Usage
   issuer: string
   keys: JWK[]
   /** By which nonces of proofs are made: 32 bytes. */
@@ -60,7 +64,16 @@ interface Options {
  * The OpenID provider: discovery, keys, client authentication, authorization requests, the tokens of applications.
  * One instance is good for one issuer and one set of keys.
  */
-export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfCall }: Options): Provider {
+export function buildProvider({
+  db,
+  limiter,
+  usage,
+  issuer,
+  keys,
+  nonces,
+  log,
+  stateOfCall,
+}: Options): Provider {
   const secure = issuer.startsWith('https:')
   const own = new URL(issuer)
   const provider = new Provider(issuer, {
@@ -168,7 +181,8 @@ export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfC
           ? ownClaims(token.clientId!)
           : grantClaims(ctx as KoaContextWithOIDC, token.kind),
     clientBasedCORS: (_ctx, origin, client) =>
-      ((client as { origins?: string[] }).origins ?? []).includes(origin),
+      // The console tries devices' sign-ins.
+      origin === own.origin || ((client as { origins?: string[] }).origins ?? []).includes(origin),
     renderError: (ctx, out) => showError(ctx, out.error),
     discovery: {
       userinfo_endpoint: issuer + paths.userinfo,
@@ -250,6 +264,7 @@ export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfC
 
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OpenID provider failed'))
   const koa: NodeJS.EventEmitter = provider
+  noteUsage(koa, usage)
   koa.on('error', (error) => log.warn({ err: error }, 'an answer of the OpenID provider was cut off'))
 
   // Addresses are made from the configured one, never from a request's Host header.
@@ -280,20 +295,3 @@ export function buildProvider({ db, limiter, issuer, keys, nonces, log, stateOfC
   })
   return provider
 }
-
-/** Of what the page for errors says. */
-function reasonOf(error: string): string {
-  if (error === 'invalid_client') return 'application'
-  if (error === 'invalid_redirect_uri') return 'address'
-  return error === 'invalid_request' ? 'ended' : 'request'
-}
-
-/** A secret has 256 random bits; this keeps whoever guesses all the same from doing it here. */
-export const countWrongSecret = (limiter: Limiter, db: Database, network: string): Promise<void> =>
-  limiter.take(db.query, {
-    kind: 'application-secret',
-    who: network,
-    max: limits.signIn.perNetwork,
-    window: limits.signIn.window,
-    perNetwork: true,
-  })

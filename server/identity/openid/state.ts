@@ -9,6 +9,8 @@ export interface SignInState {
   browser: BrowserSession | null
   request: RequestInfo
   application?: ApplicationRow
+  /** The application that asked, where it is not enabled. */
+  disabled?: string
   /** The organization to act in; null where none is asked for, undefined where it has to be chosen. */
   tenantId?: string | null | undefined
   /** What a refresh token was traded for. */

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import IconAppsOff from '@tabler/icons-react/dist/esm/icons/IconAppsOff.mjs'
 import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconLogin2 from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -25,6 +26,9 @@ import { type OpenDialog, useApplicationDialogs } from './dialogs/dialogs.ts'
 import { FactsPanel } from './FactsPanel.tsx'
 import { updateApplication } from './mutations.ts'
 import { SecretsPanel } from './SecretsPanel.tsx'
+import { signsPeopleIn } from './trySignIn.ts'
+import { ErrorsPanel } from './usage/ErrorsPanel.tsx'
+import { SignInsPanel } from './usage/SignInsPanel.tsx'
 import { words } from './words.ts'
 
 const route = pageRoute('applicationDetail')
@@ -70,7 +74,9 @@ export function ApplicationPage() {
       <Header application={data} open={open} />
       <div className={classes.columns}>
         <div className={classes.column}>
+          <SignInsPanel application={data} />
           {hasSecret(data.kind) && <SecretsPanel application={data} open={open} />}
+          <ErrorsPanel id={data.id} />
           <ConfigurationPanel application={data} />
         </div>
         <div className={classes.column}>
@@ -134,6 +140,17 @@ function Header({ application, open }: { application: Application; open: OpenDia
               {t('delete')}
             </Menu.Item>
           </MoreMenu>
+          {signsPeopleIn(application) && (
+            <Button
+              variant="default"
+              leftSection={<IconLogin2 size={16} stroke={1.6} aria-hidden />}
+              disabled={!enabled}
+              title={enabled ? undefined : t('tryDisabled')}
+              onClick={() => open('trySignIn', [application])}
+            >
+              {t('trySignIn')}
+            </Button>
+          )}
           <Button onClick={() => open('edit', [application])}>{t('edit')}</Button>
         </>
       }

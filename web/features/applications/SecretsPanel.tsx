@@ -25,7 +25,8 @@ export function SecretsPanel({ application, open }: { application: Application; 
         )
       }
     >
-      <div className={classes.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is scrolled sideways, by the keyboard, too */}
+      <section className={classes.scroll} aria-label={t('secrets')} tabIndex={0}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -64,7 +65,7 @@ export function SecretsPanel({ application, open }: { application: Application; 
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <p className={classes.foot}>{t('mostTwo')}</p>
     </Panel>
   )

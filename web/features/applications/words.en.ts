@@ -70,6 +70,19 @@ export const en: English<typeof words> = {
     configurationText: 'With the values of this application',
     copyConfiguration: 'Copy the configuration',
     trySignIn: 'Try sign-in',
+    tryDisabled: 'The application is disabled; enable it to try it',
+    tryTitle: 'Try to sign in to {name}',
+    tryText:
+      'This opens the application’s own sign-in: the sign-in page, the choice of an organization and the consent page, as its people see them. It is a real one: it will stand in your records and among the applications that you have allowed.',
+    tryAddress: 'Return address',
+    tryAfter:
+      'In the end the browser is back at this address with a code: then what is registered is right. The application will refuse it, as it has not begun this sign-in, and nobody can exchange the code. If you do not come back there, the reason stands among the recent errors of this page.',
+    tryAsking: 'Asking for a code',
+    tryFailed: 'There was no code: {reason}',
+    tryCode: 'The device’s screen would show',
+    tryAfterDevice:
+      'Once you allow it on the page that opens, the device can have its tokens. No device asks for these; the code is worth nothing in ten minutes.',
+    tryOpen: 'Open in a new tab',
     more: 'More',
     disable: 'Disable',
     disableText:

@@ -67,6 +67,18 @@ export const words = defineWords('applications', {
   configurationText: '已填好本应用的值',
   copyConfiguration: '复制接入配置',
   trySignIn: '试登录',
+  tryDisabled: '应用已停用，启用后才能试登录',
+  tryTitle: '试登录 {name}',
+  tryText:
+    '打开的就是这个应用的登录：登录页、选择组织、确认页，都和它的用户看到的一样。这次登录是真的，会出现在您的操作记录和已授权的应用中。',
+  tryAddress: '返回地址',
+  tryAfter:
+    '走完后，浏览器带着授权码回到上面的地址，登记就没有问题。应用会拒绝这次登录，因为不是它自己发起的；授权码也没有人能兑换。没有回到那里时，原因会写在本页的“最近错误”中。',
+  tryAsking: '正在申请代码',
+  tryFailed: '没有得到代码：{reason}',
+  tryCode: '设备的屏幕上会显示',
+  tryAfterDevice: '在打开的页面中允许后，设备就能取得令牌。这里没有设备来取，十分钟后代码作废。',
+  tryOpen: '在新标签页中打开',
   more: '更多操作',
   disable: '停用',
   disableText: '停用后，没有人能登录 {name}，它已有的令牌立即失效。可以再次启用。',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Session } from '../../lib/session/session.ts'
-import { linesFor, runsOf } from './chart.ts'
+import { linesFor, runsOf } from '../../ui/display/chart.ts'
 import { bordersOf, partsOf, scopesOf } from './workplace.ts'
 
 const session = (more: Partial<Session>) =>

@@ -6,6 +6,7 @@ export const useApplicationDialogs = lazyDialogs({
   rotate: () => import('./RotateSecret.tsx'),
   revoke: () => import('./RevokeSecret.tsx'),
   enable: () => import('./EnableApplication.tsx'),
+  trySignIn: () => import('./TrySignIn.tsx'),
   delete: () => import('./DeleteApplication.tsx'),
 })
 

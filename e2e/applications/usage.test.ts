@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInByPassword } from '../harness/actions.ts'
+import { accessibilityFaults, callAs, demoPassword, picture, useConsole } from '../harness/index.ts'
+
+// The page of an application: trying its sign-in, how often people signed in, what it was refused.
+
+const portal = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end('<!doctype html><html lang="zh"><title>门户</title><h1>回到门户</h1></html>')
+})
+portal.listen(0, '127.0.0.1')
+await once(portal, 'listening')
+const redirectUri = `http://127.0.0.1:${(portal.address() as AddressInfo).port}/callback`
+afterAll(() => portal.close())
+
+const reeve = useConsole({}, { demo: true })
+const admin = { username: 'admin', password: demoPassword }
+const list = '/all-management/application-management'
+let board: { id: string; secret: string }
+let screen: { id: string }
+
+beforeAll(async () => {
+  const create = async (kind: string, name: string, redirectUris: string[]) => {
+    const { createApplication } = await callAs(
+      reeve.server,
+      admin,
+      `mutation ($kind: ApplicationKind!, $name: String!, $redirectUris: [String!]!) {
+        createApplication(kind: $kind, name: $name, redirectUris: $redirectUris) { secret application { id } } }`,
+      { kind, name, redirectUris },
+    )
+    return { id: createApplication.application.id as string, secret: createApplication.secret as string }
+  }
+  board = await create('SERVER', '堆场看板', [redirectUri, 'https://yard.example.com/callback'])
+  screen = await create('DEVICE', '门口的屏幕', [])
+})
+
+const endpoint = (path: string) => `${reeve.server.url}/realms/reeve/protocol/openid-connect/${path}`
+
+test('who manages it tries its sign-in, and sees it counted; what it does wrong stands there in words', async () => {
+  const page = await reeve.open(`${list}/${board.id}`)
+  await signInByPassword(page, admin)
+  await page.getByText('最近 30 天没有人登录').waitFor()
+  await page.getByText('最近 30 天没有错误').waitFor()
+  await picture(page, 'application-unused-light-zh-1440')
+
+  await page.getByRole('button', { name: '试登录' }).click()
+  const dialog = page.getByRole('dialog', { name: '试登录 堆场看板' })
+  expect(await dialog.getByLabel('返回地址').inputValue()).toBe(redirectUri)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'application-try-light-zh-1440')
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    dialog.getByRole('link', { name: '在新标签页中打开' }).click(),
+  ])
+  await tab.getByRole('heading', { name: '允许 堆场看板 使用您的账号？' }).waitFor()
+  await tab.getByRole('button', { name: '允许并继续' }).click()
+  await tab.getByRole('heading', { name: '回到门户' }).waitFor()
+  const back = new URL(tab.url())
+  expect([back.origin + back.pathname, back.searchParams.has('code')]).toEqual([redirectUri, true])
+
+  // What it does wrong by itself.
+  const wrong = new URL(endpoint('auth'))
+  for (const [name, value] of Object.entries({
+    ...{ client_id: board.id, response_type: 'code', scope: 'openid', code_challenge: 'x'.repeat(43) },
+    ...{ code_challenge_method: 'S256', redirect_uri: 'https://yard.example.com/old?token=1' },
+  }))
+    wrong.searchParams.set(name, value)
+  await fetch(wrong, { redirect: 'manual' })
+  const refused = await fetch(endpoint('token'), {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${board.id}:rv_wrong`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  expect(refused.status).toBe(401)
+  await dialog.getByRole('button', { name: '关闭' }).click()
+  const document = `{ getApplicationUsage(id: "${board.id}", instants: []) { errors { kind } } }`
+  await expect
+    .poll(async () => (await callAs(reeve.server, admin, document)).getApplicationUsage.errors.length, {
+      timeout: 20_000,
+    })
+    .toBe(2)
+  await page.reload()
+  await page.getByText('回调地址未登记').waitFor()
+  await page.getByText('https://yard.example.com/old', { exact: true }).waitFor()
+  await page.getByText('客户端认证失败：密钥或签名不对').waitFor()
+  await page.getByText('失败 2，100%').waitFor()
+  expect(await page.getByText('token=1').count()).toBe(0)
+})
+
+test('of a device it is the code that its screen would show', async () => {
+  const page = await reeve.openAs(admin, `${list}/${screen.id}`)
+  await page.getByRole('button', { name: '试登录' }).click()
+  const dialog = page.getByRole('dialog', { name: '试登录 门口的屏幕' })
+  const code = (await dialog.getByText(/^[A-Z]{4}-[A-Z]{4}$/).textContent())!
+  await picture(page, 'application-try-device-light-zh-1440')
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    dialog.getByRole('link', { name: '在新标签页中打开' }).click(),
+  ])
+  await tab.waitForURL(/\/login|\/device/)
+  expect(decodeURIComponent(tab.url())).toContain(code)
+})
+
+/** A month as it might have been, in the place of the server's answer. */
+async function withMonth(page: Page): Promise<void> {
+  await page.route('**/actions/graphql', async (route) => {
+    if (!route.request().postData()?.includes('GetApplicationUsage')) return route.fallback()
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: { getApplicationUsage: Record<string, object[]> } }
+    const usage = body.data.getApplicationUsage
+    usage.signIns = usage.signIns!.map((day, index) => ({
+      ...day,
+      signedIn: [160, 170, 470, 400, 405, 480, 430][index % 7]! + index,
+      failed: index === 19 ? 96 : index % 3,
+    }))
+    const error = (kind: string, detail: string, count: number, minutes: number) => ({
+      ...{ kind, detail, count },
+      lastDateTime: new Date(Date.now() - minutes * 60_000).toISOString(),
+    })
+    usage.errors = [
+      error('REDIRECT_URI', 'https://ops.example.cn/cb2', 14, 3),
+      error('CODE_USED', '', 2, 600),
+      error('PKCE', '', 1, 6_000),
+      error('SCOPE', 'phone', 1_234, 9_000),
+    ]
+    return route.fulfill({ response: answer, json: body })
+  })
+}
+
+test('a month as a picture and as a table, in both themes and languages, on a phone, and what could not be loaded', async () => {
+  const looks = [
+    ['dark-en-1440', { locale: 'en-US', theme: 'dark' }],
+    ['light-zh-1440', {}],
+    ['light-en-360', { width: 360, height: 800, locale: 'en-US' }],
+    ['dark-zh-360', { width: 360, height: 800, theme: 'dark' }],
+  ] as const
+  for (const [name, look] of looks) {
+    const page = await reeve.openAs(admin, '/workplace', look)
+    await withMonth(page)
+    await page.goto(`${list}/${board.id}`)
+    await page.getByText('https://ops.example.cn/cb2').waitFor()
+    expect(
+      await page
+        .getByRole('table', { name: /^(登录|Sign-ins)$/ })
+        .getByRole('row')
+        .count(),
+    ).toBe(31)
+    await picture(page, `application-used-${name}`)
+    expect([name, await accessibilityFaults(page)]).toEqual([name, []])
+  }
+
+  const page = await reeve.openAs(admin, '/workplace')
+  reeve.expectPrinted(/503/)
+  await page.route('**/actions/graphql', (route) =>
+    route.request().postData()?.includes('GetApplicationUsage')
+      ? route.fulfill({
+          status: 503,
+          json: { errors: [{ message: '服务暂时不可用', extensions: { code: 'UNAVAILABLE' } }] },
+        })
+      : route.fallback(),
+  )
+  await page.goto(`${list}/${board.id}`)
+  await page.getByText('使用情况没有加载出来').first().waitFor()
+  await page.unroute('**/actions/graphql')
+  await page.getByRole('button', { name: '重试' }).first().click()
+  await page.getByText('客户端认证失败：密钥或签名不对').waitFor()
+})

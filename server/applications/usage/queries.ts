@@ -1,0 +1,79 @@
+import { builder } from '../../core/builder.ts'
+import { badInput } from '../../core/errors.ts'
+import { isId } from '../../core/id.ts'
+import { id, instant, listOf } from '../../core/input.ts'
+import { query } from '../../core/operation.ts'
+import { may } from '../../core/viewer.ts'
+import { readRelations } from '../../tenants/relations.ts'
+import { findTenants } from '../../tenants/store.ts'
+import { findApplication } from '../store.ts'
+import { listRefusals, type RefusalKind, readSignIns, refusalKinds, type SignIns } from './store.ts'
+
+const ApplicationErrorKind = builder.enumType('ApplicationErrorKind', { values: refusalKinds })
+
+const ApplicationSignIns = builder.objectRef<SignIns>('ApplicationSignIns').implement({
+  fields: (t) => ({
+    fromDateTime: t.expose('from', { type: 'DateTime' }),
+    toDateTime: t.expose('to', { type: 'DateTime' }),
+    signedIn: t.exposeInt('signedIn', {
+      description: 'how often somebody signed in to it, or it had a token of its own',
+    }),
+    failed: t.exposeInt('failed', { description: 'how often it was refused something' }),
+  }),
+})
+
+const ApplicationError = builder
+  .objectRef<Awaited<ReturnType<typeof listRefusals>>[number]>('ApplicationError')
+  .implement({
+    description: 'What an application was refused, however often',
+    fields: (t) => ({
+      kind: t.field({ type: ApplicationErrorKind, resolve: ({ kind }) => kind as RefusalKind }),
+      detail: t.exposeString('detail', {
+        description:
+          'the address without its query, the scope or resource that was sent, or in English what was wrong; else empty',
+      }),
+      count: t.exposeInt('count'),
+      lastDateTime: t.expose('last_at', { type: 'DateTime' }),
+    }),
+  })
+
+interface Use {
+  id: string
+  instants: readonly Date[]
+}
+
+const ApplicationUsage = builder.objectRef<Use>('ApplicationUsage').implement({
+  fields: (t) => ({
+    signIns: t.field({
+      type: [ApplicationSignIns],
+      resolve: (use, _args, { db }) => readSignIns(db.query, use.id, use.instants),
+    }),
+    errors: t.field({
+      type: [ApplicationError],
+      description: 'those of the last 30 days, newest first, at most 20; five of a kind',
+      resolve: (use, _args, { db }) => listRefusals(db.query, use.id),
+    }),
+  }),
+})
+
+query({
+  name: 'getApplicationUsage',
+  description:
+    'how an application was used between each two of the instants, which rise: by hours, within 30 days. It may lack the last seconds. who: as queryApplication; of a service account as listServiceAccount; null for anyone else, as for an id that does not exist',
+  can: 'ACCOUNT_OWN',
+  input: { id: id(), instants: listOf(instant(), 33) },
+  returns: ApplicationUsage,
+  nullable: true,
+  async run({ context, viewer, input: { id: given, instants } }) {
+    if (instants.some((at, index) => index > 0 && at <= instants[index - 1]!))
+      throw badInput({ instants: ['field.invalid'] })
+    const { query: db } = context.db
+    const application = isId(given) ? await findApplication(db, given) : undefined
+    if (!application) return null
+    const { id: found, tenant_id: tenantId } = application
+    if (!tenantId) return may(viewer, 'APPLICATION_MANAGE') ? { id: found, instants } : null
+    const tenant = (await findTenants(db, [tenantId])).get(tenantId)
+    const relations = (tenant && (await readRelations(db, tenant, viewer))) ?? []
+    return may(viewer, 'SERVICE_ACCOUNT_MANAGE', relations) ? { id: found, instants } : null
+  },
+})

@@ -1,0 +1,122 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+/** Why a request of an application was refused, as its page says it. */
+export const refusalKinds = [
+  'REDIRECT_URI',
+  'DISABLED',
+  'CLIENT_AUTHENTICATION',
+  'PKCE',
+  'CODE',
+  'CODE_USED',
+  'REFRESH_TOKEN',
+  'SCOPE',
+  'RESOURCE',
+  'GRANT_TYPE',
+  'ORIGIN',
+  'PROOF',
+  'REQUEST',
+] as const
+export type RefusalKind = (typeof refusalKinds)[number]
+
+export interface Refusal {
+  kind: RefusalKind
+  /** The address, scope or resource that was sent, or in English what was wrong with the request; else empty. */
+  detail: string
+}
+
+/** Of one application. */
+export interface Noted {
+  signedIn: number
+  failed: number
+  refusals: Map<string, Refusal & { count: number }>
+}
+
+/** Rows of one application; and of one kind, so that who sends ever other addresses pushes out their own alone. */
+const most = { rows: 20, ofKind: 5 }
+
+/** Of applications that are still there. Every node locks their rows in the same order. */
+export async function saveUsage(db: Database, noted: ReadonlyMap<string, Noted>): Promise<void> {
+  const ids = [...noted.keys()]
+  const refusals = [...noted].flatMap(([id, each]) =>
+    [...each.refusals.values()].map((refusal) => ({ id, ...refusal })),
+  )
+  const of = <T extends Noted>(list: Iterable<T>, part: 'signedIn' | 'failed') =>
+    [...list].map((each) => each[part])
+  await db.transaction(async (tx) => {
+    await sql`
+      insert into application_hour as known (application_id, hour, signed_in, failed)
+      select application.id, date_trunc('hour', now(), 'UTC'), given.signed_in, given.failed
+      from unnest(${ids}::uuid[], ${of(noted.values(), 'signedIn')}::integer[],
+          ${of(noted.values(), 'failed')}::integer[]) as given (id, signed_in, failed)
+        join application on application.id = given.id
+      order by application.id
+      on conflict (application_id, hour) do update
+        set signed_in = known.signed_in + excluded.signed_in, failed = known.failed + excluded.failed`.execute(
+      tx,
+    )
+    if (!refusals.length) return
+    await sql`
+      insert into application_error as known (application_id, kind, detail, count)
+      select application.id, given.kind, given.detail, given.count
+      from unnest(${refusals.map(({ id }) => id)}::uuid[], ${refusals.map(({ kind }) => kind)}::text[],
+          ${refusals.map(({ detail }) => detail)}::text[], ${refusals.map(({ count }) => count)}::integer[])
+          as given (id, kind, detail, count)
+        join application on application.id = given.id
+      order by application.id, given.kind, given.detail
+      on conflict (application_id, kind, detail) do update
+        set count = known.count + excluded.count, last_at = now()`.execute(tx)
+    await sql`
+      with counted as (
+        select *, row_number() over (partition by application_id, kind order by last_at desc) > ${most.ofKind} as beyond
+        from application_error where application_id = any(${ids}::uuid[])),
+      listed as (
+        select *, row_number() over (partition by application_id order by beyond, last_at desc) as place from counted)
+      delete from application_error using listed
+      where application_error.application_id = listed.application_id
+        and application_error.kind = listed.kind and application_error.detail = listed.detail
+        and (beyond or place > ${most.rows})`.execute(tx)
+  })
+}
+
+export interface SignIns {
+  from: Date
+  to: Date
+  signedIn: number
+  failed: number
+}
+
+/** Between each two of the instants, which rise. */
+export async function readSignIns(
+  db: Kysely<Tables>,
+  applicationId: string,
+  instants: readonly Date[],
+): Promise<SignIns[]> {
+  const spans = instants.slice(1).map((to, index) => ({ from: instants[index]!, to }))
+  const { rows } = await sql<Pick<SignIns, 'signedIn' | 'failed'>>`
+    select coalesce(sum(signed_in), 0)::integer as "signedIn", coalesce(sum(failed), 0)::integer as failed
+    from unnest(
+        ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
+        ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) with ordinality as span (since, until, place)
+      left join application_hour on application_id = ${applicationId} and hour >= since and hour < until
+    group by place order by place`.execute(db)
+  return spans.map((span, index) => ({ ...span, ...rows[index]! }))
+}
+
+/** Newest first. */
+export const listRefusals = (db: Kysely<Tables>, applicationId: string) =>
+  db
+    .selectFrom('application_error')
+    .select(['kind', 'detail', 'count', 'last_at'])
+    .where('application_id', '=', applicationId)
+    .orderBy('last_at', 'desc')
+    .orderBy('kind')
+    .orderBy('detail')
+    .execute()
+
+/** A month's worth is shown, in whatever time zone. */
+export async function dropOldUsage(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from application_hour where hour < now() - interval '32 days'`.execute(db)
+  await sql`delete from application_error where last_at < now() - interval '30 days'`.execute(db)
+}

@@ -1,0 +1,210 @@
+import { pino } from 'pino'
+import { beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../testing/app.ts'
+import {
+  createFlows,
+  givenApplication,
+  givenServiceAccount,
+  redirectUri,
+  type TestApplication,
+} from '../../testing/applications.ts'
+import { createBrowser } from '../../testing/browser.ts'
+import { ask, givenPerson, organization } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { dropOldUsage } from './store.ts'
+import { createUsage } from './usage.ts'
+
+// What the page of an application shows of its use: how many sign-ins, and what was refused, in words.
+
+const app = useApp()
+const admin = useAdmin(app)
+const issuer = () => `${app.url}/realms/reeve`
+const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${issuer()}/protocol/openid-connect/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers,
+  })
+let flows: ReturnType<typeof createFlows>
+let person: Person
+beforeAll(async () => {
+  flows = createFlows({ url: app.url, issuer: issuer(), post })
+  person = await givenPerson(app)
+})
+
+const hour = 3_600_000
+/** Two hours up to the present one, and that. */
+function document(id: string, now = Date.now()) {
+  const start = Math.floor(now / hour) * hour
+  const instants = [start - 2 * hour, start, start + hour].map((at) => new Date(at).toISOString())
+  return `{ getApplicationUsage(id: "${id}", instants: ${JSON.stringify(instants)}) {
+    signIns { signedIn failed } errors { kind detail count lastDateTime } } }`
+}
+
+interface Use {
+  signIns: { signedIn: number; failed: number }[]
+  errors: { kind: string; detail: string; count: number; lastDateTime: string }[]
+}
+const usage = ({ id }: { id: string }, who: { access_token: string } = admin): Promise<Use | null> =>
+  ask(app, who, document(id))
+const refusals = async (application: TestApplication) =>
+  (await usage(application))!.errors.map(({ kind, detail }) => `${kind} ${detail}`.trim()).toSorted()
+const written = { timeout: 15_000 }
+
+const signedIn = async () => {
+  const browser = createBrowser(app.url)
+  await browser.signIn({ username: person.phone, password: person.password })
+  return browser
+}
+
+test('every sign-in counts and no refresh does, of a program every token of its own', async () => {
+  const [portal, service] = [
+    await givenApplication(app.db),
+    await givenApplication(app.db, { kind: 'SERVICE' }),
+  ]
+  const browser = await signedIn()
+  await flows.signIn(browser, portal)
+  const { refresh_token } = await flows.signIn(browser, portal, {
+    scope: 'openid offline_access',
+    prompt: 'consent',
+  })
+  expect(
+    (await flows.tokens(portal, { grant_type: 'refresh_token', refresh_token: refresh_token! })).status,
+  ).toBe(200)
+  expect((await flows.tokens(service, { grant_type: 'client_credentials' })).status).toBe(200)
+  const counted = async (application: TestApplication) => (await usage(application))!.signIns
+  await expect
+    .poll(() => counted(portal), written)
+    .toEqual([
+      { signedIn: 0, failed: 0 },
+      { signedIn: 2, failed: 0 },
+    ])
+  await expect
+    .poll(() => counted(service), written)
+    .toEqual([
+      { signedIn: 0, failed: 0 },
+      { signedIn: 1, failed: 0 },
+    ])
+})
+
+test('whatever is wrong with a request is told in words, and nothing secret is', async () => {
+  const browser = await signedIn()
+  const portal = await givenApplication(app.db, { scopes: ['openid', 'profile', 'offline_access'] })
+  const visit = (more: Record<string, string | undefined>) => browser.visit(flows.authorize(portal, more).url)
+  const address = 'https://other.example.com/back?code=c0de&token=t0ken#part'
+  await visit({ redirect_uri: address })
+  await visit({ redirect_uri: address })
+  await visit({ code_challenge: undefined, code_challenge_method: undefined })
+  await visit({ scope: 'openid phone' })
+  await visit({ resource: 'https://elsewhere.example.com/?key=s3cret' })
+  const { code, verifier } = await flows.code(browser, portal)
+  expect((await flows.trade(portal, code, 'x'.repeat(43))).status).toBe(400)
+  expect((await flows.trade(portal, code, verifier)).status).toBe(200)
+  expect((await flows.trade(portal, code, verifier)).status).toBe(400)
+  expect((await flows.trade(portal, 'n0thing', verifier)).status).toBe(400)
+  await flows.tokens(portal, { grant_type: 'refresh_token', refresh_token: 'n0thing' })
+  await flows.tokens(portal, { grant_type: 'client_credentials' })
+  await flows.tokens({ ...portal, secret: 'wr0ng' }, { grant_type: 'client_credentials' })
+  await post('token/introspect', { token: 'x' }, flows.basic({ ...portal, secret: 'wr0ng' }))
+  await app.db.execute(`update application set enabled = false where id = '${portal.id}'`)
+  await visit({})
+
+  await expect
+    .poll(() => refusals(portal), written)
+    .toEqual([
+      'CLIENT_AUTHENTICATION',
+      'CODE',
+      'CODE_USED',
+      'DISABLED',
+      'GRANT_TYPE client_credentials',
+      'PKCE',
+      'REDIRECT_URI https://other.example.com/back',
+      'REFRESH_TOKEN',
+      'RESOURCE https://elsewhere.example.com/',
+      'SCOPE phone',
+    ])
+  const { errors, signIns } = (await usage(portal))!
+  const countOf = (kind: string) => errors.find((each) => each.kind === kind)?.count
+  expect([countOf('REDIRECT_URI'), countOf('PKCE'), countOf('CLIENT_AUTHENTICATION')]).toEqual([2, 2, 2])
+  expect(signIns[1]).toEqual({ signedIn: 1, failed: errors.reduce((sum, { count }) => sum + count, 0) })
+  expect(JSON.stringify(errors)).not.toMatch(/c0de|t0ken|s3cret|wr0ng|n0thing/)
+})
+
+test("a page of another origin is told of, and what people do is nobody's error", async () => {
+  const page = await givenApplication(app.db, { kind: 'SINGLE_PAGE' })
+  const origin = 'https://evil.example.com'
+  await post('token', { grant_type: 'refresh_token', refresh_token: 'x', client_id: page.id }, { origin })
+  await expect.poll(() => refusals(page), written).toEqual([`ORIGIN ${origin}`])
+  // Nobody is signed in, and nobody may be asked.
+  const browser = createBrowser(app.url)
+  const back = await browser.follow(flows.authorize(page, { prompt: 'none' }).url)
+  expect(back.searchParams.get('error')).toBe('login_required')
+  await browser.visit(flows.authorize(page, { redirect_uri: `${redirectUri}/` }).url)
+  await expect
+    .poll(() => refusals(page), written)
+    .toEqual([`ORIGIN ${origin}`, `REDIRECT_URI ${redirectUri}/`])
+})
+
+test('who sends ever other addresses pushes out no other error, and of what is gone nothing is written', async () => {
+  const [one, gone] = [await givenApplication(app.db), await givenApplication(app.db)]
+  const noting = createUsage({ db: app.db, log: pino({ level: 'silent' }) })
+  noting.refused(one.id, { kind: 'PKCE', detail: '' })
+  await noting.stop()
+  await app.db.query.deleteFrom('application').where('id', '=', gone.id).execute()
+  noting.refused(gone.id, { kind: 'PKCE', detail: '' })
+  for (let sent = 0; sent < 50; sent += 1)
+    noting.refused(one.id, { kind: 'REDIRECT_URI', detail: `https://${sent}.example.com/` })
+  await noting.stop()
+  const { errors, signIns } = (await usage(one))!
+  expect(errors.map(({ kind }) => kind).toSorted()).toEqual(['PKCE', ...Array(5).fill('REDIRECT_URI')])
+  expect(signIns[1]).toEqual({ signedIn: 0, failed: 51 })
+})
+
+test('several nodes count into one, and what could not be written is written later', async () => {
+  const one = await givenApplication(app.db)
+  const nodes = Array.from({ length: 5 }, () => createUsage({ db: app.db, log: pino({ level: 'silent' }) }))
+  for (const node of nodes) for (let each = 0; each < 20; each += 1) node.signedIn(one.id)
+  await Promise.all(nodes.map((node) => node.stop()))
+  expect((await usage(one))!.signIns[1]!.signedIn).toBe(100)
+
+  await app.db.execute('alter table application_hour rename to application_hour_away')
+  const [node] = nodes
+  node!.signedIn(one.id)
+  await node!.stop()
+  await app.db.execute('alter table application_hour_away rename to application_hour')
+  await node!.stop()
+  expect((await usage(one))!.signIns[1]!.signedIn).toBe(101)
+})
+
+test('it is kept for a month', async () => {
+  const one = await givenApplication(app.db)
+  const values = (days: number) => `('${one.id}', now() - interval '${days} days', 1, 1)`
+  await app.db.execute(`insert into application_hour values ${values(31)}, ${values(33)}`)
+  await app.db.execute(
+    `insert into application_error values ('${one.id}', 'PKCE', '', 1, now() - interval '29 days'),
+      ('${one.id}', 'CODE', '', 1, now() - interval '31 days')`,
+  )
+  await dropOldUsage(app.db.query)
+  expect(await refusals(one)).toEqual(['PKCE'])
+  const rows = await app.db.query
+    .selectFrom('application_hour')
+    .selectAll()
+    .where('application_id', '=', one.id)
+    .execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('of a service account its organization sees it, and nobody else; instants have to rise', async () => {
+  const [owner, stranger] = [await givenPerson(app), await givenPerson(app)]
+  const { id: tenantId } = await organization(app, { owner })
+  const service = await givenServiceAccount(app.db, tenantId)
+  await post('token', { grant_type: 'client_credentials' }, flows.basic({ ...service, secret: 'wrong' }))
+  const kinds = async () => (await usage(service, owner))!.errors.map(({ kind }) => kind)
+  await expect.poll(kinds, written).toEqual(['CLIENT_AUTHENTICATION'])
+  expect((await usage(service))!.errors).toHaveLength(1)
+  expect(await usage(service, stranger)).toBeNull()
+  const [later, sooner] = ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z']
+  const falling = `{ getApplicationUsage(id: "${service.id}", instants: ["${later}", "${sooner}"]) { errors { kind } } }`
+  const { body } = await app.graphql(owner.access_token, falling)
+  expect(body.errors[0].extensions.code).toBe('BAD_INPUT')
+})

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Database } from '../../db/open.ts'
+import { type Noted, type Refusal, saveUsage } from './store.ts'
+
+/** What is noted of applications while they are used: how often somebody signed in, what they were refused for. */
+export interface Usage {
+  /** Somebody signed in to it, or it had a token of its own. */
+  signedIn(applicationId: string): void
+  refused(applicationId: string, refusal: Refusal): void
+  /** Writes what is left; whatever is noted later is written as before. */
+  stop(): Promise<void>
+}
+
+/** Milliseconds between two writes. */
+const every = 2_000
+/** Of one application between two writes; others are only counted. */
+const mostKinds = 20
+
+/**
+ * Nobody waits for it: what is noted is collected and written together, the first at once and what follows every two
+ * seconds, as one row an hour however many sign in. What could not be written is kept for the next time; a server that
+ * is killed loses two seconds of it.
+ */
+export function createUsage({ db, log }: { db: Database; log: Pick<Logger, 'warn'> }): Usage {
+  let pending = new Map<string, Noted>()
+  let writing: Promise<void> | undefined
+  let waiting = new AbortController()
+  let stopping = false
+
+  function notedOf(id: string): Noted {
+    const noted = pending.get(id) ?? { signedIn: 0, failed: 0, refusals: new Map() }
+    pending.set(id, noted)
+    return noted
+  }
+
+  function add(id: string, { signedIn, failed, refusals }: Noted): void {
+    const noted = notedOf(id)
+    noted.signedIn += signedIn
+    noted.failed += failed
+    for (const [key, { count, ...refusal }] of refusals) {
+      const known = noted.refusals.get(key)
+      if (known) known.count += count
+      else if (noted.refusals.size < mostKinds) noted.refusals.set(key, { ...refusal, count })
+    }
+  }
+
+  async function write(): Promise<void> {
+    const taken = pending
+    pending = new Map()
+    try {
+      await saveUsage(db, taken)
+    } catch (error) {
+      log.warn({ err: error }, 'what is noted of applications could not be written; it is tried again')
+      for (const [id, noted] of taken) add(id, noted)
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (pending.size && !stopping) {
+      await write()
+      if (stopping) break
+      waiting = new AbortController()
+      await pause(every, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined)
+    }
+    writing = undefined
+  }
+
+  function note(id: string, noted: Noted): void {
+    add(id, noted)
+    writing ??= work()
+  }
+
+  return {
+    signedIn: (id) => note(id, { signedIn: 1, failed: 0, refusals: new Map() }),
+    refused(id, refusal) {
+      const refusals = new Map([[`${refusal.kind} ${refusal.detail}`, { ...refusal, count: 1 }]])
+      note(id, { signedIn: 0, failed: 1, refusals })
+    },
+    async stop() {
+      stopping = true
+      waiting.abort()
+      await writing
+      if (pending.size) await write()
+      stopping = false
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { loadConfig } from '../../../lib/config.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { Select } from '../../../ui/fields/Select.tsx'
+import classes from '../Applications.module.css'
+import type { Application } from '../applications.ts'
+import { askForCode, authorizationUrl } from '../trySignIn.ts'
+import { words } from '../words.ts'
+
+/** Says what will happen, and opens it in another tab: a request of this application, as its people come with it. */
+export default function TrySignIn({ rows: [application], opened, onClose }: DialogProps<[Application]>) {
+  const t = useTexts(words)
+  const { name, redirectUris } = application
+  const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: 600_000 })
+  const issuer = `${window.location.origin}/realms/${config?.realm ?? 'reeve'}`
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('tryTitle', { name })} size={520}>
+      <div className={classes.try}>
+        <p>{t('tryText')}</p>
+        {redirectUris.length > 0 ? (
+          <ByCode application={application} issuer={issuer} />
+        ) : (
+          <ByDevice application={application} issuer={issuer} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface Props {
+  application: Application
+  issuer: string
+}
+
+function ByCode({ application, issuer }: Props) {
+  const t = useTexts(words)
+  const { redirectUris } = application
+  const [address, setAddress] = useState(redirectUris[0]!)
+  // Made once: the link does not change while somebody looks at it.
+  const [secrets] = useState(() => ({ state: random(), challenge: random() }))
+  return (
+    <>
+      <Select
+        label={t('tryAddress')}
+        data={[...redirectUris]}
+        value={address}
+        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+      />
+      <Notice>{t('tryAfter')}</Notice>
+      <Open url={authorizationUrl(application, { issuer, address, ...secrets })} />
+    </>
+  )
+}
+
+/** A device's request, by this browser in its place. */
+function ByDevice({ application, issuer }: Props) {
+  const t = useTexts(words)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['application', application.id, 'try', issuer],
+    queryFn: () => askForCode(application, issuer),
+    // Each opening asks for another one.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  if (error)
+    return (
+      <Notice tone="err" role="alert">
+        {t('tryFailed', { reason: error.message })} <RetryLink onRetry={refetch} />
+      </Notice>
+    )
+  if (!data) return <p aria-busy="true">{t('tryAsking')}</p>
+  return (
+    <>
+      <p>
+        {t('tryCode')} <strong className={classes.userCode}>{data.user_code}</strong>
+      </p>
+      <Notice>{t('tryAfterDevice')}</Notice>
+      <Open url={data.verification_uri_complete} />
+    </>
+  )
+}
+
+function Open({ url }: { url: string }) {
+  const t = useTexts(words)
+  return (
+    <div className={classes.tryFoot}>
+      <Button component="a" href={url} target="_blank" rel="noopener noreferrer">
+        {t('tryOpen')}
+      </Button>
+    </div>
+  )
+}
+
+/** 256 bits. As a challenge nobody has what it would be the hash of: the code that it brings is worth nothing to anybody. */
+function random(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

@@ -1,0 +1,133 @@
+import { useElementSize } from '@mantine/hooks'
+import { useState } from 'react'
+import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import { linesFor } from '../../../ui/display/chart.ts'
+import classes from './Usage.module.css'
+import type { Day } from './usage.ts'
+import { words } from './words.ts'
+
+const height = 208
+/** px of room: above for the tooltip, below and at the left for the words. */
+const room = { top: 12, right: 4, bottom: 28, left: 44 }
+/** px: the widest bar, the least of a part that is there, between the parts. */
+const bar = { width: 14, least: 2, gap: 1 }
+
+/** A bar for each day: what succeeded, and above it what was refused; the table says the same to who does not see it. */
+export function SignInChart({ title, days }: { title: string; days: readonly Day[] }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const number = new Intl.NumberFormat(useLocale())
+  const { ref, width } = useElementSize()
+  const [at, setAt] = useState<number | null>(null)
+
+  const lines = linesFor([0, Math.max(...days.map(({ signedIn, failed }) => signedIn + failed))])
+  const ground = height - room.bottom
+  const sizeOf = (count: number) =>
+    count ? Math.max(bar.least, (count / lines.at(-1)!) * (ground - room.top)) : 0
+  const step = (width - room.left - room.right) / days.length
+  const thick = Math.min(bar.width, step - 2)
+  const middle = (index: number) => room.left + (index + 0.5) * step
+  const shown = at === null ? undefined : days[at]
+  // Days between two names: as many as they need, and the last has its own.
+  const between = Math.ceil(64 / Math.max(step, 1))
+
+  return (
+    <div
+      ref={ref}
+      className={classes.chart}
+      onPointerLeave={() => setAt(null)}
+      onPointerMove={({ clientX, currentTarget }) => {
+        const x = clientX - currentTarget.getBoundingClientRect().left - room.left
+        const index = Math.floor(x / step)
+        setAt(index >= 0 && index < days.length ? index : null)
+      }}
+    >
+      {width > 0 && (
+        <svg width={width} height={height} aria-hidden="true">
+          {at !== null && (
+            <rect
+              className={classes.at}
+              x={middle(at) - step / 2}
+              y={room.top}
+              width={step}
+              height={ground - room.top}
+            />
+          )}
+          {lines.map((line) => (
+            <g key={line}>
+              <line
+                className={classes.line}
+                x1={room.left}
+                x2={width - room.right}
+                y1={ground - (line / lines.at(-1)!) * (ground - room.top)}
+                y2={ground - (line / lines.at(-1)!) * (ground - room.top)}
+              />
+              <text
+                className={classes.label}
+                x={room.left - 12}
+                y={ground - (line / lines.at(-1)!) * (ground - room.top) + 4}
+                textAnchor="end"
+              >
+                {number.format(line)}
+              </text>
+            </g>
+          ))}
+          {days.map(({ fromDateTime, signedIn, failed }, index) => {
+            const [ok, bad] = [sizeOf(signedIn), sizeOf(failed)]
+            const x = middle(index) - thick / 2
+            const below = ok ? ok + bar.gap : 0
+            return (
+              <g key={fromDateTime}>
+                <rect className={classes.ok} x={x} y={ground - ok} width={thick} height={ok} rx={2} />
+                <rect
+                  className={classes.bad}
+                  x={x}
+                  y={ground - below - bad}
+                  width={thick}
+                  height={bad}
+                  rx={2}
+                />
+                {(days.length - 1 - index) % between === 0 && (
+                  <text
+                    className={classes.label}
+                    x={index === days.length - 1 ? width - room.right : middle(index)}
+                    y={height - 8}
+                    textAnchor={index === days.length - 1 ? 'end' : 'middle'}
+                  >
+                    {times.dayOf(fromDateTime)}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+        </svg>
+      )}
+      {shown && at !== null && (
+        <div className={classes.tip} style={{ left: Math.min(Math.max(middle(at), 80), width - 80) }}>
+          <div className={classes.tipName}>{times.dayOf(shown.fromDateTime)}</div>
+          {t('dayText', { signedIn: number.format(shown.signedIn), failed: number.format(shown.failed) })}
+        </div>
+      )}
+      <table className={classes.told}>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('day')}</th>
+            <th scope="col">{t('succeeded')}</th>
+            <th scope="col">{t('refused')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ fromDateTime, signedIn, failed }) => (
+            <tr key={fromDateTime}>
+              <th scope="row">{times.dayOf(fromDateTime)}</th>
+              <td>{number.format(signedIn)}</td>
+              <td>{number.format(failed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { Bar } from '../../../ui/feedback/Bar.tsx'
+import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import type { ApplicationRow } from '../applications.ts'
+import { SignInChart } from './SignInChart.tsx'
+import classes from './Usage.module.css'
+import { usageOptions } from './usage.ts'
+import { words } from './words.ts'
+
+/** How often people signed in to it, or it had tokens of its own, day by day. */
+export function SignInsPanel({ application: { id, kind } }: { application: ApplicationRow }) {
+  const t = useTexts(words)
+  const locale = useLocale()
+  const { data, isError, refetch } = useQuery(usageOptions(id))
+  const what = kind === 'SERVICE' ? 'tokens' : 'signIns'
+  const days = data?.signIns ?? []
+  const sum = (part: 'signedIn' | 'failed') => days.reduce((total, each) => total + each[part], 0)
+  const [signedIn, failed] = [sum('signedIn'), sum('failed')]
+  const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  return (
+    <Panel
+      title={
+        <>
+          {t(what)} <span className={classes.unit}>{t('unit')}</span>
+        </>
+      }
+      actions={
+        signedIn + failed > 0 && (
+          <span className={classes.sums}>
+            <span>{t('signedIn', { count: number.format(signedIn) })}</span>
+            {failed > 0 && (
+              <span className={classes.failed}>
+                {t('failed', {
+                  count: number.format(failed),
+                  share: percent.format(failed / (signedIn + failed)),
+                })}
+              </span>
+            )}
+          </span>
+        )
+      }
+    >
+      {data ? (
+        signedIn + failed > 0 ? (
+          <SignInChart title={t(what)} days={days} />
+        ) : (
+          <p className={classes.none}>{t(`nobody.${what}`)}</p>
+        )
+      ) : isError ? (
+        <p className={classes.none} role="alert">
+          {t('notLoaded')} <RetryLink onRetry={refetch} />
+        </p>
+      ) : (
+        <div aria-busy="true" role="status" aria-label={t('loading')}>
+          <Bar height={208} />
+        </div>
+      )}
+    </Panel>
+  )
+}
