@@ -79,6 +79,20 @@ test('an owner makes one, its program reads devices; rotated, disabled and delet
   await dialog.waitFor({ state: 'detached' })
   expect((await tokenOf(clientId!, secret!)).status).toBe(401)
 
+  const usage = `{ getApplicationUsage(id: "${clientId}", instants: []) { errors { count } } }`
+  await expect
+    .poll(async () => (await callAs(reeve.server, signInOf(owner), usage)).getApplicationUsage.errors, {
+      timeout: 20_000,
+    })
+    .toEqual([{ count: 1 }])
+  await press(page, '数据同步 的使用情况')
+  await dialog.getByText('客户端认证失败：密钥或签名不对').waitFor()
+  await dialog.getByText('取得令牌').first().waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'service-accounts-usage')
+  await dialog.getByRole('button', { name: '关闭' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
   await press(page, '停用 数据同步')
   await dialog.getByRole('button', { name: '停用', exact: true }).click()
   await page.getByText('已停用', { exact: true }).waitFor()

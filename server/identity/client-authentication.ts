@@ -44,19 +44,22 @@ export async function authenticateApplication(
   if (!application?.enabled || application.id !== id) throw refused()
   if (form.get('client_id') && form.get('client_id') !== id) throw invalidRequest('client_id mismatch')
 
+  const denied = () => {
+    usage.refused(application.id, { kind: 'CLIENT_AUTHENTICATION', detail: '' })
+    return refused()
+  }
   if (assertion) {
-    if (form.get('client_assertion_type') !== assertionType || !application.jwks) throw refused()
-    await checkAssertion(parts, application, assertion)
-    return application
+    const typed = form.get('client_assertion_type') === assertionType && application.jwks !== null
+    if (typed && (await isAssertionOf(parts, application, assertion))) return application
+    throw denied()
   }
   const secret = basic?.secret ?? posted
   const isPublic = !hasSecret(application.kind)
   if (isPublic && !secret) return application
   if (!isPublic && secret && !application.jwks && (await isSecretOf(db.query, application.id, secret)))
     return application
-  usage.refused(application.id, { kind: 'CLIENT_AUTHENTICATION', detail: '' })
   await countWrongSecret(limiter, db, request.network)
-  throw refused()
+  throw denied()
 }
 
 /** RFC 6749, 2.3.1: both are form-encoded before they are put together. */
@@ -84,11 +87,11 @@ function subjectOf(assertion: string): string | undefined {
 }
 
 /** RFC 7523, 3: signed by a key of the application, for us, for a short while, once. */
-async function checkAssertion(
+async function isAssertionOf(
   { db, audiences }: Parts,
   { id, jwks }: ApplicationRow,
   assertion: string,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const { payload } = await jwtVerify(assertion, createLocalJWKSet(jwks as never), {
       issuer: id,
@@ -99,11 +102,11 @@ async function checkAssertion(
     })
     const seconds = Math.ceil(payload.exp! - Date.now() / 1000)
     const once = () => useOnce(db.query, 'Assertion', `${id} ${payload.jti}`, seconds + 60)
-    if (seconds <= longestAssertion && (await once())) return
+    return seconds <= longestAssertion && (await once())
   } catch (error) {
-    if (!(error instanceof errors.JOSEError)) throw error
+    if (error instanceof errors.JOSEError) return false
+    throw error
   }
-  throw refused()
 }
 
 /** A secret has 256 random bits; this keeps whoever guesses all the same from doing it here. */

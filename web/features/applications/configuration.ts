@@ -37,6 +37,16 @@ const config = await oidc.discovery(
 `,
       },
     ]
+  if (kind === 'DEVICE')
+    return [
+      {
+        name: 'Node.js',
+        text: `${discovery}const asked = await oidc.initiateDeviceAuthorization(config, { scope: '${scope}' })
+console.log(asked.verification_uri_complete, asked.user_code)
+const tokens = await oidc.pollDeviceAuthorizationGrant(config, asked)
+`,
+      },
+    ]
   const node: Sample = {
     name: 'Node.js',
     text: `${discovery}const code_verifier = oidc.randomPKCECodeVerifier()
@@ -81,7 +91,7 @@ await keycloak.init({
 `,
       },
     ]
-  if (kind === 'NATIVE' || kind === 'DEVICE') return [node]
+  if (kind === 'NATIVE') return [node]
   return [
     node,
     {

@@ -80,6 +80,14 @@ export function ServiceAccountRow({ account, open }: { account: ServiceAccount; 
         <button
           type="button"
           className="link"
+          aria-label={t('usageOf', { name })}
+          onClick={() => open('usage', [account])}
+        >
+          {t('usage')}
+        </button>
+        <button
+          type="button"
+          className="link"
           disabled={secrets.length > 1}
           title={secrets.length > 1 ? t('twoSecrets') : undefined}
           aria-label={t('rotateOne', { name })}

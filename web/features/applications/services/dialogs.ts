@@ -1,6 +1,7 @@
 import { lazyDialogs } from '../../../ui/dialogs/lazyDialogs.tsx'
 
 export const useServiceAccountDialogs = lazyDialogs({
+  usage: () => import('./UsageDialog.tsx'),
   create: () => import('./CreateServiceAccount.tsx'),
   rotate: () => import('../dialogs/RotateSecret.tsx'),
   revoke: () => import('../dialogs/RevokeSecret.tsx'),

@@ -7,6 +7,9 @@ export const en: English<typeof words> = {
     'empty.title': 'No service accounts yet',
     'empty.text':
       'With one, a program of the organization has tokens in its own name and reads its devices, without anybody’s password.',
+    usage: 'Usage',
+    usageOf: 'Usage of {name}',
+    usageTitle: 'Usage of {name}',
     failed: 'Service accounts could not be loaded',
     loading: 'Loading service accounts',
     full: 'At most {max} service accounts',

@@ -10,7 +10,11 @@ import { usageOptions } from './usage.ts'
 import { words } from './words.ts'
 
 /** How often people signed in to it, or it had tokens of its own, day by day. */
-export function SignInsPanel({ application: { id, kind } }: { application: ApplicationRow }) {
+export function SignInsPanel({
+  application: { id, kind },
+}: {
+  application: Pick<ApplicationRow, 'id' | 'kind'>
+}) {
   const t = useTexts(words)
   const locale = useLocale()
   const { data, isError, refetch } = useQuery(usageOptions(id))

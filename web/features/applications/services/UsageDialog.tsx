@@ -1,0 +1,22 @@
+import { useTexts } from '../../../lib/texts.ts'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import applications from '../Applications.module.css'
+import { ErrorsPanel } from '../usage/ErrorsPanel.tsx'
+import { SignInsPanel } from '../usage/SignInsPanel.tsx'
+import type { ServiceAccount } from './serviceAccounts.ts'
+import { words } from './words.ts'
+
+/** How often it had a token, and what it was refused. */
+export default function UsageDialog({ rows: [account], opened, onClose }: DialogProps<[ServiceAccount]>) {
+  const t = useTexts(words)
+  const { id, name } = account
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('usageTitle', { name })} size={760}>
+      <div className={applications.column}>
+        <SignInsPanel application={{ id, kind: 'SERVICE' }} />
+        <ErrorsPanel id={id} />
+      </div>
+    </Dialog>
+  )
+}
