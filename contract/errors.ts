@@ -127,6 +127,11 @@ export const messages = {
   ],
   'webhook.unknownHost': ['找不到该主机名', 'There is no such host'],
   'webhook.events': ['请从可推送的事件中选择', 'Choose among the events that can be sent'],
+  'webhook.oneOf': ['请指定组织或应用之一', 'Name an organization or an application, not both'],
+  'webhook.neverTold': [
+    '该应用不会收到 {types}：设备事件只推送给指定了组织的应用，账号和成员事件只推送给有人登录的应用，服务账号需要“查看数据”权限',
+    'The application is never told of {types}: of devices where its organizations are named, of accounts and members where people sign in to it, a service account with data_view',
+  ],
   'webhook.tooMany': ['最多 {max} 个推送地址', 'At most {max} webhooks'],
   'webhook.off': ['推送已关闭，请先启用', 'The webhook is off, switch it on first'],
   'webhook.waits': [

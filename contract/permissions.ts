@@ -58,6 +58,8 @@ export type Relation =
   | 'superior'
   /** A service account of the organization, with data_view in it. */
   | 'service'
+  /** Of what an application is told: whoever may manage the application. */
+  | 'applicationManager'
 
 /** Who may: an action is allowed to whoever has one of its relations. */
 export const actions = {
@@ -112,8 +114,8 @@ export const actions = {
   MEMBER_MANAGE: ['admin', 'superior'],
   MEMBER_NAME: ['admin', 'superior', 'self'],
 
-  /** What happens in an organization, or on the whole platform: by webhook. */
-  EVENT_FOLLOW: ['owner', 'manager', 'platform'],
+  /** What happens in an organization, on the whole platform, or what an application is told: by webhook. */
+  EVENT_FOLLOW: ['owner', 'manager', 'platform', 'applicationManager'],
   /** The same by feed. */
   EVENT_READ: ['owner', 'manager', 'platform', 'service'],
   /** What signs people in with their account here. */

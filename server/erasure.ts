@@ -1,4 +1,4 @@
-import { contactsOf, type Forget } from './accounts/closing/store.ts'
+import { contactsOf, type Forget, tellClosed } from './accounts/closing/store.ts'
 import { forgetApplications } from './applications/grants.ts'
 import { erasePersonal } from './core/audit.ts'
 import type { Services } from './core/context.ts'
@@ -19,6 +19,7 @@ export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): 
   forgetContact,
   forgetMessages,
   (tx, account) => services.outbox.forget(tx, contactsOf(account)),
+  tellClosed,
   forgetApplications,
   forgetSessions,
   forgetUploads,

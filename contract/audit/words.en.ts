@@ -151,6 +151,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'field.secret': 'Secret',
   'field.hour': 'In the hour from',
   'field.host': 'Address',
+  'field.applicationId': 'Application ID',
   'field.events': 'Events',
   'field.tries': 'Tries',
 

@@ -65,6 +65,7 @@ export const zh = {
   'field.hour': '该小时始于',
   'field.tries': '次数',
   'field.host': '地址',
+  'field.applicationId': '应用编号',
   'field.events': '事件',
 
   'tenant.PREPARE': '待审核',

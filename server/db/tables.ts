@@ -452,11 +452,13 @@ export interface VerificationCode {
 }
 
 export interface Webhook {
+  application_id: string | null;
   created_at: Generated<Timestamp>;
   creator_id: string;
   due_at: Generated<Timestamp>;
   enabled: Generated<boolean>;
   events: string[];
+  feed: Generated<string | null>;
   former_secret: Buffer | null;
   former_until: Timestamp | null;
   id: string;

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Relation } from '../../contract/permissions.ts'
+import { type ApplicationRow, findApplication } from '../applications/store.ts'
+import { badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
-import { type Caller, serviceRelations, type Viewer } from '../core/viewer.ts'
+import { type Caller, may, serviceRelations, type Viewer } from '../core/viewer.ts'
 import type { Tables } from '../db/tables.ts'
 import { readRelations } from '../tenants/relations.ts'
 import { findTenants } from '../tenants/store.ts'
@@ -17,6 +19,36 @@ export async function relationsToFeed(
   const tenant = isId(tenantId) ? (await findTenants(db, [tenantId])).get(tenantId) : undefined
   return (tenant && (await readRelations(db, tenant, viewer))) ?? []
 }
+
+/** Whose webhooks: an application's, an organization's, or the platform's (neither). */
+export interface Scope {
+  tenantId?: string | null | undefined
+  applicationId?: string | null | undefined
+}
+
+/** What the viewer is towards these. Throws BAD_INPUT where both are named. */
+export async function relationsToWebhooks(
+  db: Kysely<Tables>,
+  viewer: Viewer,
+  { tenantId, applicationId }: Scope,
+): Promise<readonly Relation[]> {
+  if (applicationId == null) return relationsToFeed(db, viewer, tenantId)
+  if (tenantId != null) throw badInput({ tenantId: ['webhook.oneOf'] })
+  const application = await findApplication(db, applicationId)
+  if (!application) return []
+  const ofTenant = application.tenant_id ? await relationsToFeed(db, viewer, application.tenant_id) : []
+  return relationsToApplication(viewer, application, ofTenant)
+}
+
+/** `ofTenant`: what the viewer is towards the organization of a service account. */
+export const relationsToApplication = (
+  viewer: Viewer,
+  { tenant_id }: Pick<ApplicationRow, 'tenant_id'>,
+  ofTenant: readonly Relation[],
+): readonly Relation[] =>
+  may(viewer, tenant_id ? 'SERVICE_ACCOUNT_MANAGE' : 'APPLICATION_MANAGE', ofTenant)
+    ? ['applicationManager']
+    : []
 
 export const relationsToPlatform = (viewer: Viewer): readonly Relation[] =>
   viewer.admin || viewer.authCodes.includes('application_management') ? ['platform'] : []

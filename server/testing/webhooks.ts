@@ -81,3 +81,29 @@ export const isSignedWith = (secret: string, { headers, body }: Received): boole
   const signature = `v1,${createHmac('sha256', key).update(content).digest('base64')}`
   return String(headers['webhook-signature']).split(' ').includes(signature)
 }
+
+/** A webhook of an application to a receiver on this machine. */
+export async function givenApplicationWebhook(
+  app: TestApp,
+  who: Who,
+  { applicationId, events }: { applicationId: string; events: string[] },
+) {
+  const receiver = await listen((_received, response) => json(response, {}))
+  onTestFinished(() => receiver[Symbol.asyncDispose]())
+  const url = `http://${receiver.host}/`
+  const { webhook } = await ask(app, who, createFor, { applicationId, url, events })
+  return {
+    id: webhook.id as string,
+    receiver,
+    /** What has come, without an order: of different objects there is none. */
+    told: (): string[] =>
+      receiver.received
+        .map(({ body }) => JSON.parse(body))
+        .map(({ type, payload }) => `${type} ${payload.accountId ?? payload.deviceId ?? payload.tenantId}`)
+        .sort(),
+  }
+}
+
+export const createFor = `mutation m($tenantId: ID, $applicationId: ID, $url: String!, $events: [String!]!) {
+  createWebhook(tenantId: $tenantId, applicationId: $applicationId, url: $url, events: $events) {
+    webhook { id tenant { id } application { id } } } }`

@@ -114,7 +114,6 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
         contacts.map((each) => each.toLowerCase()),
       )
       .execute()
-  await emit(tx, [accountEvent('account.closed', id)])
   await recordAudit(tx, {
     tenantId: id,
     actorId: null,
@@ -124,6 +123,12 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
     ip: null,
     success: true,
   })
+}
+
+/** While it is still known which applications it allowed to know of it; its organizations are locked. */
+export async function tellClosed(tx: Tx, { id }: AccountRow): Promise<void> {
+  await tx.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()
+  await emit(tx, [accountEvent('account.closed', id)])
 }
 
 /** Its phone and e-mail. */

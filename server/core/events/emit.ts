@@ -9,7 +9,7 @@ type OfKind<Kind extends string> = Extract<EventType, `${Kind}.${string}`>
 /** Something that programs are told of. `payload`: ids and what changed; no secret, no name, no phone. */
 export interface NewEvent {
   type: EventType | typeof testEvent
-  /** Whose feed it is in, beside the platform's; an account's own organization has its id. */
+  /** Whose feed it is in, beside the platform's; an account's own organization has its id, an application's feed the application's. */
   tenantId: string
   /** What it is about: of one object, events are told in the order of its changes. */
   object: string
@@ -62,22 +62,29 @@ export const deviceEvent = (
 })
 
 /** Written in the transaction of the change, in their order, while what they are about is locked. */
-export const emit = (tx: Tx, events: readonly NewEvent[]): Promise<void> => insert(tx, events, sql`true`)
+export const emit = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
+  insert(tx, events, { condition: sql`true`, onlyOn: false })
 
 /** Of what happens by the thousand a second: left out where no webhook asks for it and nobody has read the feed for a day. */
 export const emitWhereAsked = (tx: Tx, events: readonly NewEvent[]): Promise<void> =>
-  insert(
-    tx,
-    events,
-    sql`exists (
+  insert(tx, events, {
+    condition: sql`exists (
       select from event_reading as reading
       where reading.tenant_id in (fresh.tenant_id, ${platform}) and read_at > now() - interval '1 day')
       or exists (
         select from webhook where enabled and fresh.type = any(webhook.events)
-          and (webhook.tenant_id is null or webhook.tenant_id = fresh.tenant_id))`,
-  )
+          and (webhook.feed is null or webhook.feed = fresh.tenant_id))`,
+    onlyOn: true,
+  })
 
-async function insert(tx: Tx, events: readonly NewEvent[], condition: ReturnType<typeof sql>): Promise<void> {
+interface Asked {
+  condition: ReturnType<typeof sql>
+  /** Applications alone of which a webhook that asks for it is on. */
+  onlyOn: boolean
+}
+
+/** In the feeds where it happened, and in that of each application that is told of it. */
+async function insert(tx: Tx, events: readonly NewEvent[], { condition, onlyOn }: Asked): Promise<void> {
   if (!events.length) return
   const rows = JSON.stringify(
     events.map(({ type, tenantId, object, payload, platform = true }) => ({
@@ -91,10 +98,15 @@ async function insert(tx: Tx, events: readonly NewEvent[], condition: ReturnType
   )
   // Once for all of a transaction: equal notifications are sent together.
   await sql`
-    with written as (
+    with fresh as (
+      select * from jsonb_to_recordset(${rows}::jsonb)
+        as fresh(id uuid, tenant_id uuid, platform boolean, object text, type text, payload jsonb)),
+    written as (
       insert into event_pending (id, tenant_id, platform, object, type, payload)
-      select fresh.* from jsonb_to_recordset(${rows}::jsonb)
-        as fresh(id uuid, tenant_id uuid, platform boolean, object text, type text, payload jsonb)
-      where ${condition} returning 1)
+      select * from fresh where ${condition}
+      union all
+      select gen_random_uuid(), application_id, false, object, type, payload
+      from fresh, event_applications(type, tenant_id, (payload ->> 'accountId')::uuid, ${onlyOn}) as application_id
+      returning 1)
     select pg_notify(${pendingChannel}, '') from written limit 1`.execute(tx)
 }

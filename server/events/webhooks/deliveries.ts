@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /**
- * A device and a member as long as they are in the organization that was told of them: who follows the events of one
+ * A device and a member as long as they are in the organization that the event is of: who follows the events of one
  * learns nothing of another.
  */
 const objectName = sql`case split_part(delivery.object, ' ', 1)
@@ -41,9 +41,9 @@ const objectName = sql`case split_part(delivery.object, ' ', 1)
     where device.tenant_id = coalesce((payload ->> 'tenantId')::uuid, ${noTenant}) and id = payload ->> 'deviceId')
   when 'member' then (select coalesce(member.display_name, account.name) from member
       join account on account.id = member.account_id
-    where member.tenant_id = delivery.tenant_id and member.account_id = (payload ->> 'accountId')::uuid)
+    where member.tenant_id = (payload ->> 'tenantId')::uuid and member.account_id = (payload ->> 'accountId')::uuid)
   when 'account' then (select nullif(name, '') from account where id = (payload ->> 'accountId')::uuid)
-  when 'tenant' then (select name from tenant where id = delivery.tenant_id) end`
+  when 'tenant' then (select name from tenant where id = (payload ->> 'tenantId')::uuid) end`
 
 const due = {
   FAILING: sql`and due_at < 'infinity' and delivered_at is null and attempt > 0`,

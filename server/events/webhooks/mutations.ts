@@ -1,5 +1,6 @@
-import { eventTypes, tenantEventTypes } from '../../../contract/events.ts'
+import { applicationEventTypes, eventTypes, tenantEventTypes } from '../../../contract/events.ts'
 import { limits } from '../../../contract/limits.ts'
+import type { ApplicationRow } from '../../applications/store.ts'
 import type { Context } from '../../core/context.ts'
 import { AppError, badInput } from '../../core/errors.ts'
 import { emit, testEvent } from '../../core/events/emit.ts'
@@ -7,7 +8,7 @@ import { noTenant } from '../../core/id.ts'
 import { boolean, id, listOf, opaque, optional } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import { demand } from '../../core/viewer.ts'
-import { relationsToFeed } from '../access.ts'
+import { relationsToWebhooks } from '../access.ts'
 import { readDelivery } from './deliveries.ts'
 import {
   deleteWebhook,
@@ -37,11 +38,24 @@ async function checkUrl({ services }: Context, text: string): Promise<string> {
   return parsed.href
 }
 
+const typesOf = (application: ApplicationRow): readonly string[] =>
+  applicationEventTypes({
+    kind: application.kind,
+    serviceAccount: application.tenant_id !== null,
+    authCodes: application.auth_codes,
+    limited: application.tenant_ids.length > 0,
+  })
+
+type Followed = Pick<WebhookRow, 'tenant_id'> & { application: ApplicationRow | null }
+
 /** Throws BAD_INPUT. */
-function checkEvents(tenantId: string | null, given: readonly string[]): string[] {
-  const known: readonly string[] = tenantId ? tenantEventTypes : eventTypes
+function checkEvents({ tenant_id, application }: Followed, given: readonly string[]): string[] {
+  const known: readonly string[] = tenant_id ? tenantEventTypes : eventTypes
   if (!given.length || !given.every((type) => known.includes(type)))
     throw badInput({ events: ['webhook.events'] })
+  const told = application ? typesOf(application) : known
+  const others = given.filter((type) => !told.includes(type))
+  if (others.length) throw badInput({ events: ['webhook.neverTold', { types: others.join(', ') }] })
   return known.filter((type) => given.includes(type))
 }
 
@@ -55,32 +69,37 @@ function demandOn({ enabled }: WebhookRow): void {
 mutation({
   name: 'createWebhook',
   description:
-    'tenantId: events of that organization (who: its owner, its managers); without it: of the whole platform (who: admin, application_management)',
+    'tenantId: events of that organization (who: its owner, its managers); applicationId: what that application is told (who: as updateApplication, as updateServiceAccount); neither: of the whole platform (who: admin, application_management)',
   can: 'EVENT_FOLLOW',
-  input: { tenantId: optional(id()), url: url(), events: events() },
+  input: { tenantId: optional(id()), applicationId: optional(id()), url: url(), events: events() },
   returns: WebhookSecret,
   async prepare({ context, viewer, input }) {
     // A name is looked up for those alone who may.
-    demand('EVENT_FOLLOW', viewer, await relationsToFeed(context.db.query, viewer, input.tenantId))
+    demand('EVENT_FOLLOW', viewer, await relationsToWebhooks(context.db.query, viewer, input))
     return checkUrl(context, input.url)
   },
-  target: (tx, input, viewer) => lockScope(tx, input.tenantId, viewer),
+  target: (tx, input, viewer) => lockScope(tx, input, viewer),
 
-  async run({ tx, viewer, input, target: tenantId, prepared }) {
+  async run({ tx, viewer, input, target, prepared }) {
     const max = limits.webhooks.each
-    if ((await listWebhooks(tx, tenantId)).length >= max)
+    if ((await listWebhooks(tx, target)).length >= max)
       throw new AppError('CONFLICT', { message: ['webhook.tooMany', { max }] })
     return insertWebhook(tx, {
-      tenant_id: tenantId,
+      tenant_id: target.tenant_id,
+      application_id: target.application_id,
       creator_id: viewer.accountId,
       url: prepared,
-      events: checkEvents(tenantId, input.events),
+      events: checkEvents(target, input.events),
     })
   },
 
   audit: ({ result }) => ({
     ...ofWebhook(result),
-    changes: { host: [null, hostOf(result)], events: [null, result.events] },
+    changes: {
+      host: [null, hostOf(result)],
+      applicationId: [null, result.application_id],
+      events: [null, result.events],
+    },
   }),
 })
 
@@ -101,7 +120,7 @@ mutation({
   run: ({ tx, input, target, prepared }) =>
     updateWebhook(tx, target, {
       url: prepared ?? target.url,
-      events: input.events ? checkEvents(target.tenant_id, input.events) : target.events,
+      events: input.events ? checkEvents(target, input.events) : target.events,
       enabled: input.enabled ?? target.enabled,
     }),
   audit: ({ target, result }) => ({
@@ -151,12 +170,12 @@ mutation({
   target: (tx, input, viewer) => lockWebhookTarget(tx, input.id, viewer),
   async run({ tx, target }) {
     demandOn(target)
-    const { id, tenant_id } = target
+    const { id, feed } = target
     await emit(tx, [
       {
         type: testEvent,
-        tenantId: tenant_id ?? noTenant,
-        platform: tenant_id === null,
+        tenantId: feed ?? noTenant,
+        platform: feed === null,
         object: objectOf(id),
         payload: { webhookId: id },
       },

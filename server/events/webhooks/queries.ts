@@ -1,9 +1,10 @@
 import { limits } from '../../../contract/limits.ts'
+import { findApplication } from '../../applications/store.ts'
 import { builder } from '../../core/builder.ts'
 import { readCursor, writeCursor } from '../../core/cursor.ts'
 import { id, integer, oneOf, opaque, optional } from '../../core/input.ts'
 import { query } from '../../core/operation.ts'
-import { relationsToFeed } from '../access.ts'
+import { relationsToWebhooks } from '../access.ts'
 import { type DeliveryRow, readDeliveries, readDelivery } from './deliveries.ts'
 import { listWebhooks } from './store.ts'
 import { namesObjects, readWebhook } from './target.ts'
@@ -11,12 +12,20 @@ import { Webhook, WebhookDelivery } from './types.ts'
 
 query({
   name: 'listWebhook',
-  description: 'of an organization, or of the platform; oldest first, at most 20. who: as createWebhook',
+  description:
+    'of an organization, of an application, or of the platform; oldest first, at most 20. who: as createWebhook',
   can: 'EVENT_FOLLOW',
-  input: { tenantId: optional(id()) },
+  input: { tenantId: optional(id()), applicationId: optional(id()) },
   returns: [Webhook],
-  relations: ({ context, viewer, input }) => relationsToFeed(context.db.query, viewer, input.tenantId),
-  run: ({ context, input }) => listWebhooks(context.db.query, input.tenantId?.toLowerCase() ?? null),
+  relations: ({ context, viewer, input }) => relationsToWebhooks(context.db.query, viewer, input),
+  async run({ context, input: { tenantId, applicationId } }) {
+    const { query } = context.db
+    const application = applicationId == null ? undefined : await findApplication(query, applicationId)
+    return listWebhooks(query, {
+      tenant_id: application ? application.tenant_id : (tenantId?.toLowerCase() ?? null),
+      application_id: application?.id ?? null,
+    })
+  },
 })
 
 query({

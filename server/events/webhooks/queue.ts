@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { newId } from '../../core/id.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { statusNow } from '../../tenants/store.ts'
 import type { Try } from './post.ts'
 import { objectOf } from './store.ts'
 
@@ -18,6 +19,7 @@ export interface Turn {
   id: string
   lease_id: string
   tenant_id: string | null
+  feed: string | null
   creator_id: string
   url: string
   events: string[]
@@ -53,17 +55,24 @@ export interface Settled
   answer: string | null
 }
 
+/**
+ * Of an application, as long as that is enabled; of a service account, as long as it may read what happens in its
+ * organization, too. What waits meanwhile is sent later.
+ */
+const mayBeTold = sql`(webhook.application_id is null or exists (
+  select from application left join tenant on tenant.id = application.tenant_id
+  where application.id = webhook.application_id and application.enabled
+    and (tenant.id is null or (${statusNow} = 'FINISH' and 'data_view' = any(application.auth_codes)))))`
+
 /** The next webhook that has something to do; none that another node has taken. */
 export async function claimTurn(db: Database): Promise<Turn | undefined> {
-  const { rows } = await db.execute(
-    `update webhook set lease_id = $1, lease_until = now() + make_interval(secs => $2)
+  const { rows } = await sql<Turn>`
+    update webhook set lease_id = ${newId()}, lease_until = now() + make_interval(secs => ${lease})
     where id = (
-      select id from webhook where enabled and due_at <= now() and lease_until <= now()
+      select id from webhook where enabled and due_at <= now() and lease_until <= now() and ${mayBeTold}
       order by due_at limit 1 for update skip locked)
-    returning id, lease_id, tenant_id, creator_id, url, events, secret, taken, reach,
-      case when former_until > now() then former_secret end as former_secret`,
-    [newId(), lease],
-  )
+    returning id, lease_id, tenant_id, feed, creator_id, url, events, secret, taken, reach,
+      case when former_until > now() then former_secret end as former_secret`.execute(db.query)
   return rows[0]
 }
 
@@ -109,7 +118,7 @@ export async function loadWork(db: Kysely<Tables>, turn: Turn): Promise<Work> {
 }
 
 async function loadFresh(db: Kysely<Tables>, turn: Turn, until: number, size: number): Promise<Item[]> {
-  const scope = turn.tenant_id ? sql`tenant_id = ${turn.tenant_id}` : sql`platform`
+  const scope = turn.feed ? sql`tenant_id = ${turn.feed}` : sql`platform`
   const { rows } = await sql<Item>`
     select position, date_time::text as at, tenant_id, object, id, type, date_time, payload,
       0 as attempt, false as again

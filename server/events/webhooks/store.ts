@@ -27,16 +27,20 @@ export const findWebhook = (db: Reader, id: string): Promise<WebhookRow | undefi
 export const lockWebhook = (tx: Tx, id: string): Promise<WebhookRow | undefined> =>
   tx.selectFrom('webhook').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Of an organization, or of the platform (null); oldest first. */
-export const listWebhooks = (db: Reader, tenantId: string | null): Promise<WebhookRow[]> =>
-  db
+/** Of an application, of an organization, or of the platform (neither); oldest first. */
+export function listWebhooks(db: Reader, { tenant_id, application_id }: Whose): Promise<WebhookRow[]> {
+  const feed = tenant_id ?? application_id
+  return db
     .selectFrom('webhook')
     .selectAll()
-    .where('tenant_id', tenantId === null ? 'is' : '=', tenantId)
+    .where('feed', feed === null ? 'is' : '=', feed)
+    .where('application_id', application_id === null ? 'is' : '=', application_id)
     .orderBy('id')
     .execute()
+}
 
-type NewWebhook = Pick<WebhookRow, 'tenant_id' | 'creator_id' | 'url' | 'events'>
+export type Whose = Pick<WebhookRow, 'tenant_id' | 'application_id'>
+type NewWebhook = Whose & Pick<WebhookRow, 'creator_id' | 'url' | 'events'>
 
 /** It is told what comes from now on. */
 export const insertWebhook = (tx: Tx, webhook: NewWebhook): Promise<WebhookRow> =>
@@ -103,7 +107,7 @@ export const reachWebhooks: OnPlaced = async (tx, placed) => {
       select webhook.id, max(fresh.position) as position
       from jsonb_to_recordset(${rows}::jsonb)
           as fresh("tenantId" uuid, platform boolean, object text, type text, position bigint)
-        join webhook on webhook.tenant_id = fresh."tenantId" or (webhook.tenant_id is null and fresh.platform)
+        join webhook on webhook.feed = fresh."tenantId" or (webhook.feed is null and fresh.platform)
       where enabled and (fresh.type = any(webhook.events) or fresh.object = 'webhook ' || webhook.id)
       group by webhook.id),
     reached as (

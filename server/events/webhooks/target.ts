@@ -1,3 +1,5 @@
+import { lockServiceAccount } from '../../applications/service-accounts/store.ts'
+import { type ApplicationRow, findApplication, lockApplication } from '../../applications/store.ts'
 import type { Context } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { isId } from '../../core/id.ts'
@@ -5,37 +7,63 @@ import type { Target } from '../../core/operation.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { Tx } from '../../db/open.ts'
 import { lockTarget } from '../../tenants/relations.ts'
-import { relationsToFeed, relationsToPlatform } from '../access.ts'
-import { findWebhook, lockWebhook, type WebhookRow } from './store.ts'
+import { relationsToApplication, relationsToPlatform, relationsToWebhooks, type Scope } from '../access.ts'
+import { findWebhook, lockWebhook, type WebhookRow, type Whose } from './store.ts'
 
-/** Whose events they are: an organization's, locked, or the platform's (null). */
+type Owner = Whose & { application: ApplicationRow | null }
+
+/** Whose they are: an application, an organization, locked, or the platform. */
 export async function lockScope(
   tx: Tx,
-  tenantId: string | null | undefined,
+  { tenantId, applicationId }: Scope,
   viewer: Viewer,
-): Promise<Required<Target<string | null>> | null> {
-  if (tenantId == null) return { row: null, relations: relationsToPlatform(viewer) }
+): Promise<Required<Target<Owner>> | null> {
+  if (applicationId != null) return lockOwnApplication(tx, applicationId, viewer)
+  const none = { application: null, application_id: null }
+  if (tenantId == null) return { row: { ...none, tenant_id: null }, relations: relationsToPlatform(viewer) }
   const target = await lockTarget(tx, tenantId, viewer)
-  return target && { row: target.row.id, relations: target.relations }
+  return target && { row: { ...none, tenant_id: target.row.id }, relations: target.relations }
 }
 
-/** The webhook of an organization or of the platform, locked after that. */
+async function lockOwnApplication(
+  tx: Tx,
+  id: string,
+  viewer: Viewer,
+): Promise<Required<Target<Owner>> | null> {
+  const found = await findApplication(tx, id)
+  const locked = found?.tenant_id
+    ? await lockServiceAccount(tx, found, viewer)
+    : found && { row: await lockApplication(tx, id) }
+  if (!locked?.row) return null
+  const { row: application, relations = [] } = locked as Target<ApplicationRow>
+  return {
+    row: { application, tenant_id: application.tenant_id, application_id: application.id },
+    relations: relationsToApplication(viewer, application, relations),
+  }
+}
+
+export const scopeOf = ({ tenant_id, application_id }: Whose): Scope =>
+  application_id ? { applicationId: application_id } : { tenantId: tenant_id }
+
+/** The webhook, locked after whose it is. */
 export async function lockWebhookTarget(
   tx: Tx,
   id: string,
   viewer: Viewer,
-): Promise<Required<Target<WebhookRow>> | null> {
+): Promise<Required<Target<WebhookRow & Pick<Owner, 'application'>>> | null> {
   const found = isId(id) ? await findWebhook(tx, id) : undefined
-  const scope = found && (await lockScope(tx, found.tenant_id, viewer))
+  const scope = found && (await lockScope(tx, scopeOf(found), viewer))
   const row = scope ? await lockWebhook(tx, id) : undefined
-  return scope && row ? { row, relations: scope.relations } : null
+  return scope && row
+    ? { row: { ...row, application: scope.row.application }, relations: scope.relations }
+    : null
 }
 
 /** The same, only read. What the viewer may not see is NOT_FOUND. */
 export async function readWebhook(context: Context, viewer: Viewer, id: string) {
   const { query } = context.db
   const row = isId(id) ? await findWebhook(query, id) : undefined
-  const relations = row && (await relationsToFeed(query, viewer, row.tenant_id))
+  const relations = row && (await relationsToWebhooks(query, viewer, scopeOf(row)))
   if (!row || !relations?.length) throw new AppError('NOT_FOUND')
   return { row, relations }
 }

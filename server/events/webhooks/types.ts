@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { Application, loadApplication } from '../../applications/types.ts'
 import { builder } from '../../core/builder.ts'
 import { batched } from '../../core/loader.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -90,6 +91,13 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       nullable: true,
       description: 'null: of the whole platform',
       resolve: ({ tenant_id }, _args, context) => (tenant_id ? loadTenant(context, tenant_id) : null),
+    }),
+    application: t.field({
+      type: Application,
+      nullable: true,
+      description: 'whose events they are, of its organization where it is a service account; null: none',
+      resolve: ({ application_id }, _args, context) =>
+        application_id ? loadApplication(context, application_id) : null,
     }),
     waiting: t.int({
       description: 'events that wait: for their next try, or behind one of the same object',
