@@ -151,6 +151,14 @@ function Header({ application, open }: { application: Application; open: OpenDia
               {t('trySignIn')}
             </Button>
           )}
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/all-management/webhooks" search={{ application: id }} {...props} />
+            )}
+          >
+            {t('webhooks')}
+          </Button>
           <Button onClick={() => open('edit', [application])}>{t('edit')}</Button>
         </>
       }

@@ -12,6 +12,7 @@ export const en: English<typeof words> = {
     searchPlaceholder: 'Part of the name, or the whole client_id',
     clientId: 'Client id',
     copyClientId: 'Copy the client id',
+    webhooks: 'Webhooks',
     kind: 'Kind',
     status: 'Status',
     'status.true': 'Enabled',

@@ -10,6 +10,7 @@ export const words = defineWords('applications', {
   searchPlaceholder: '名称的一部分，或完整的 client_id',
   clientId: '客户端标识',
   copyClientId: '复制客户端标识',
+  webhooks: '事件推送',
   kind: '类型',
   status: '状态',
   'status.true': '启用',

@@ -4,7 +4,6 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useOwnQuery } from '../../lib/pageView.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
@@ -14,7 +13,7 @@ import classes from './Deliveries.module.css'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
 import { DeliveryTable } from './DeliveryTable.tsx'
-import { onlyOf, type Search } from './search.ts'
+import { onlyOf, type Search, useSearchChange } from './search.ts'
 import { useHeldRows } from './useHeldRows.ts'
 import { deliveriesOptions, type Webhook } from './webhooks.ts'
 import { words } from './words.ts'
@@ -22,7 +21,7 @@ import { words } from './words.ts'
 /** What was sent to one webhook, newest first; the chosen one beside it, in a drawer where there is no room for that. */
 export function Deliveries({ webhook, search }: { webhook: Webhook; search: Search }) {
   const t = useTexts(words)
-  const setQuery = useOwnQuery()
+  const setSearch = useSearchChange(search)
   const narrow = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
   /** Cursors of the pages before this one. */
   const [pages, setPages] = useState<(string | null)[]>([null])
@@ -35,12 +34,12 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
   const show = (next: string) => {
     setPages([null])
     held.release()
-    setQuery({ webhook: webhook.id, show: next === 'all' ? undefined : next })
+    setSearch({ webhook: webhook.id, show: next === 'all' ? undefined : (next as Search['show']) })
   }
   const turn = (next: (string | null)[]) => {
     setPages(next)
     held.release()
-    setQuery(own)
+    setSearch(own)
   }
 
   return (
@@ -84,7 +83,7 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
                 className={classes.fresh}
                 onClick={() => {
                   held.release()
-                  setQuery(own)
+                  setSearch(own)
                 }}
               >
                 {t('fresh', { count: held.fresh })}
@@ -94,7 +93,7 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
               rows={held.rows}
               chosen={chosen}
               stale={isPlaceholderData}
-              onChoose={(delivery) => setQuery({ ...own, delivery })}
+              onChoose={(delivery) => setSearch({ ...own, delivery })}
             />
             <div className={classes.foot}>
               <span className={classes.about}>{t('kept')}</span>
@@ -117,7 +116,7 @@ export function Deliveries({ webhook, search }: { webhook: Webhook; search: Sear
             </div>
           </div>
           {narrow ? (
-            <DeliveryDrawer webhook={webhook} id={chosen} onClose={() => setQuery(own)} />
+            <DeliveryDrawer webhook={webhook} id={chosen} onClose={() => setSearch(own)} />
           ) : (
             chosen && <DeliveryDetail key={chosen} webhook={webhook} id={chosen} />
           )}

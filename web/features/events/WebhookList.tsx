@@ -1,27 +1,29 @@
 import { useMutation } from '@tanstack/react-query'
+import type { EventType } from '../../../contract/events.ts'
 import { request } from '../../lib/graphql.ts'
-import { useOwnQuery } from '../../lib/pageView.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { StatusText } from '../../ui/feedback/StatusText.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import type { OpenDialog } from './dialogs.ts'
+import type { OpenDialog } from './dialogs/dialogs.ts'
+import { type Search, useSearchChange } from './search.ts'
 import classes from './Webhooks.module.css'
 import { testWebhook, updateWebhook, useWebhooksChanged, type Webhook } from './webhooks.ts'
 import { words } from './words.ts'
 
 interface Props {
   webhooks: readonly Webhook[]
-  /** Of an organization. */
-  ofTenant: boolean
+  /** Of all events those that they can be told of. */
+  offered: readonly EventType[]
   chosen: string | undefined
+  search: Search
   open: OpenDialog
 }
 
 /** Each with its state and what may be done; the chosen one's deliveries stand below. */
-export function WebhookList({ webhooks, ofTenant, chosen, open }: Props) {
+export function WebhookList({ webhooks, offered, chosen, search, open }: Props) {
   const t = useTexts(words)
   return (
     <Panel title={t('list')} count={webhooks.length} padded={false}>
@@ -30,7 +32,8 @@ export function WebhookList({ webhooks, ofTenant, chosen, open }: Props) {
           <Row
             key={webhook.id}
             webhook={webhook}
-            ofTenant={ofTenant}
+            offered={offered}
+            search={search}
             chosen={webhook.id === chosen}
             open={open}
           />
@@ -40,15 +43,15 @@ export function WebhookList({ webhooks, ofTenant, chosen, open }: Props) {
   )
 }
 
-interface RowProps extends Pick<Props, 'ofTenant' | 'open'> {
+interface RowProps extends Pick<Props, 'offered' | 'search' | 'open'> {
   webhook: Webhook
   chosen: boolean
 }
 
-function Row({ webhook, ofTenant, chosen, open }: RowProps) {
+function Row({ webhook, offered, search, chosen, open }: RowProps) {
   const t = useTexts(words)
   const times = useTimes()
-  const setQuery = useOwnQuery()
+  const setSearch = useSearchChange(search)
   const changed = useWebhooksChanged()
   const { id, url, events, enabled, waiting, lastError, offDateTime } = webhook
   const since = offDateTime ? times.dateTime(offDateTime) : '—'
@@ -73,7 +76,7 @@ function Row({ webhook, ofTenant, chosen, open }: RowProps) {
           type="button"
           className={`mono ${classes.url}`}
           aria-current={chosen || undefined}
-          onClick={() => setQuery({ webhook: id })}
+          onClick={() => setSearch({ webhook: id })}
         >
           {url}
         </button>
@@ -105,7 +108,7 @@ function Row({ webhook, ofTenant, chosen, open }: RowProps) {
         <button type="button" className="link" disabled={turn.isPending} onClick={() => turn.mutate()}>
           {t(enabled ? 'turnOff' : 'turnOn')}
         </button>
-        <button type="button" className="link" onClick={() => open('edit', [webhook], { ofTenant })}>
+        <button type="button" className="link" onClick={() => open('edit', [webhook], { offered })}>
           {t('edit')}
         </button>
         <button type="button" className="link" onClick={() => open('rotate', [webhook])}>

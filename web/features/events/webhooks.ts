@@ -9,7 +9,9 @@ const webhookRow = graphql(`
 `)
 
 const webhooksQuery = graphql(
-  `query ListWebhook($tenantId: ID) { listWebhook(tenantId: $tenantId) { ...WebhookRow } }`,
+  `query ListWebhook($tenantId: ID, $applicationId: ID) {
+    listWebhook(tenantId: $tenantId, applicationId: $applicationId) { ...WebhookRow }
+  }`,
   [webhookRow],
 )
 
@@ -19,11 +21,13 @@ const key = ['webhooks']
 /** ms; what is sent and what waits changes without anybody's doing. */
 const often = { staleTime: 0, refetchInterval: 5_000 }
 
-/** Of an organization, or of the platform (null). */
-export const webhooksOptions = (tenantId: string | null) =>
+/** An organization's, the platform's (null), or an application's. */
+export type Whose = { tenantId: string | null } | { applicationId: string }
+
+export const webhooksOptions = (whose: Whose) =>
   queryOptions({
-    queryKey: [...key, 'list', tenantId],
-    queryFn: async ({ signal }) => (await request(webhooksQuery, { tenantId }, signal)).listWebhook,
+    queryKey: [...key, 'list', whose],
+    queryFn: async ({ signal }) => (await request(webhooksQuery, whose, signal)).listWebhook,
     ...often,
   })
 
@@ -93,8 +97,10 @@ export const deliveryOptions = (webhookId: string, id: string) =>
   })
 
 export const createWebhook = graphql(`
-  mutation CreateWebhook($tenantId: ID, $url: String!, $events: [String!]!) {
-    createWebhook(tenantId: $tenantId, url: $url, events: $events) { secret webhook { id } }
+  mutation CreateWebhook($tenantId: ID, $applicationId: ID, $url: String!, $events: [String!]!) {
+    createWebhook(tenantId: $tenantId, applicationId: $applicationId, url: $url, events: $events) {
+      secret webhook { id }
+    }
   }
 `)
 

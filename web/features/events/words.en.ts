@@ -12,6 +12,16 @@ export const en: English<typeof words> = {
     emptyTitle: 'No webhooks yet',
     emptyText:
       'Add an address, and Reeve posts a signed request to it when something about accounts, members, organizations or devices changes.',
+    ofApplication: 'Application: {name}',
+    ofService: 'Service account: {name}',
+    programGone: 'There is no such application',
+    programFailed: 'The application did not load',
+    emptyProgram:
+      'Add an address, and Reeve posts a signed request to it when something about accounts, members, organizations or devices changes that concerns this application.',
+    neverApplication:
+      'Nobody signs in to a service, so it can only be told of organizations that are named: name those that may use it first.',
+    neverService:
+      'A service account needs the permission to view data to be told what happens in its organization.',
     list: 'Webhooks',
     on: 'Working',
     off: 'Off',

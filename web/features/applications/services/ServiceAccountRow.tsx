@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -77,6 +78,14 @@ export function ServiceAccountRow({ account, open }: { account: ServiceAccount; 
         </ul>
       </div>
       <div className={classes.deeds}>
+        <Link
+          className="link"
+          aria-label={t('webhooksOf', { name })}
+          to="/organizational-management/webhooks"
+          search={{ application: id }}
+        >
+          {t('webhooks')}
+        </Link>
         <button
           type="button"
           className="link"

@@ -34,6 +34,8 @@ export const en: English<typeof words> = {
     ends: 'Ends {time}',
     revoke: 'Revoke',
     revokeOne: 'Revoke the secret …{hint} of {name}',
+    webhooks: 'Webhooks',
+    webhooksOf: 'Webhooks: {name}',
     rotate: 'Rotate secret',
     rotateOne: 'Rotate secret: {name}',
     twoSecrets: 'It has two secrets: revoke one first',

@@ -31,6 +31,8 @@ export const words = defineWords('serviceAccounts', {
   ends: '{time} 失效',
   revoke: '吊销',
   revokeOne: '吊销 {name} 的密钥 …{hint}',
+  webhooks: '事件推送',
+  webhooksOf: '事件推送：{name}',
   rotate: '轮换密钥',
   rotateOne: '轮换密钥：{name}',
   twoSecrets: '已有两个密钥，请先吊销一个',

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { type EventType, eventTypes, tenantEventTypes } from '../../../contract/events.ts'
-import { limits } from '../../../contract/limits.ts'
-import { useTexts } from '../../lib/texts.ts'
-import { Check } from '../../ui/fields/Check.tsx'
-import type { useFields } from '../../ui/fields/form.ts'
-import classes from './Webhooks.module.css'
-import { words } from './words.ts'
+import type { EventType } from '../../../../contract/events.ts'
+import { limits } from '../../../../contract/limits.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Check } from '../../../ui/fields/Check.tsx'
+import type { useFields } from '../../../ui/fields/form.ts'
+import classes from '../Webhooks.module.css'
+import { words } from '../words.ts'
 
 export interface Values extends Record<string, unknown> {
   url: string
@@ -25,15 +25,14 @@ export function useWebhookCheck() {
 
 interface Props {
   fields: ReturnType<typeof useFields<Values>>
-  /** Of an organization, which is told of no accounts. */
-  ofTenant: boolean
+  /** Of all events those that it can be told of. */
+  offered: readonly EventType[]
 }
 
 /** Where to, and which events, by what they are about. */
-export function WebhookFields({ fields, ofTenant }: Props) {
+export function WebhookFields({ fields, offered }: Props) {
   const t = useTexts(words)
   const { form } = fields
-  const offered: readonly EventType[] = ofTenant ? tenantEventTypes : eventTypes
   const chosen = form.values.events
   const set = (types: readonly string[], on: boolean) =>
     form.setFieldValue(

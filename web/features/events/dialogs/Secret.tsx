@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { useTexts } from '../../lib/texts.ts'
-import { useCommonWords } from '../../ui/commonWords.ts'
-import { Dialog } from '../../ui/dialogs/Dialog.tsx'
-import type { DialogState } from '../../ui/dialogs/lazyDialogs.tsx'
-import { useCopy } from '../../ui/display/clipboard.ts'
-import { Notice } from '../../ui/feedback/Notice.tsx'
-import classes from './Webhooks.module.css'
-import { words } from './words.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useCommonWords } from '../../../ui/commonWords.ts'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
+import type { DialogState } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { useCopy } from '../../../ui/display/clipboard.ts'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import classes from '../Webhooks.module.css'
+import { words } from '../words.ts'
 
 /** What a webhook signs with: the one time that anyone sees it. */
 export function Secret({ secret, opened, onClose }: DialogState & { secret: string }) {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useRefusal } from '../../lib/codes.ts'
-import { request } from '../../lib/graphql.ts'
-import { useTexts } from '../../lib/texts.ts'
-import { Confirm } from '../../ui/dialogs/Confirm.tsx'
-import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
+import { useRefusal } from '../../../lib/codes.ts'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { rotateSecret, useWebhooksChanged, type Webhook } from '../webhooks.ts'
+import { words } from '../words.ts'
 import { Secret } from './Secret.tsx'
-import { rotateSecret, useWebhooksChanged, type Webhook } from './webhooks.ts'
-import { words } from './words.ts'
 
 /** A new secret beside the present one, which ends in a day. */
 export default function RotateSecret({ rows: [{ id }], opened, onClose }: DialogProps<[Webhook]>) {

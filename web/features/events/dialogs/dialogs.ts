@@ -1,4 +1,4 @@
-import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'
+import { lazyDialogs } from '../../../ui/dialogs/lazyDialogs.tsx'
 
 export const useWebhookDialogs = lazyDialogs({
   create: () => import('./CreateWebhook.tsx'),

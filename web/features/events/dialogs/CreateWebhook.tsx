@@ -1,22 +1,24 @@
 import { useState } from 'react'
-import { useRefusal } from '../../lib/codes.ts'
-import { request } from '../../lib/graphql.ts'
-import { useTexts } from '../../lib/texts.ts'
-import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
-import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
-import { useFields } from '../../ui/fields/form.ts'
+import type { EventType } from '../../../../contract/events.ts'
+import { useRefusal } from '../../../lib/codes.ts'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { useFields } from '../../../ui/fields/form.ts'
+import { createWebhook, useWebhooksChanged, type Whose } from '../webhooks.ts'
+import { words } from '../words.ts'
 import { Secret } from './Secret.tsx'
 import { useWebhookCheck, type Values, WebhookFields } from './WebhookFields.tsx'
-import { createWebhook, useWebhooksChanged } from './webhooks.ts'
-import { words } from './words.ts'
 
 interface Props extends DialogProps {
-  tenantId: string | null
+  whose: Whose
+  offered: readonly EventType[]
   onCreated: (id: string) => void
 }
 
 /** Where to send which events; then its secret, this once. */
-export default function CreateWebhook({ tenantId, onCreated, opened, onClose }: Props) {
+export default function CreateWebhook({ whose, offered, onCreated, opened, onClose }: Props) {
   const t = useTexts(words)
   const changed = useWebhooksChanged()
   const [secret, setSecret] = useState<string>()
@@ -25,7 +27,7 @@ export default function CreateWebhook({ tenantId, onCreated, opened, onClose }: 
     check: useWebhookCheck(),
     submit: async ({ url, events }) => {
       const { createWebhook: made } = await request(createWebhook, {
-        tenantId,
+        ...whose,
         url: url.trim(),
         events: [...events],
       })
@@ -38,7 +40,7 @@ export default function CreateWebhook({ tenantId, onCreated, opened, onClose }: 
   if (secret) return <Secret secret={secret} opened={opened} onClose={onClose} />
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('create')} fields={fields} submit={t('create')}>
-      <WebhookFields fields={fields} ofTenant={tenantId !== null} />
+      <WebhookFields fields={fields} offered={offered} />
     </FormDialog>
   )
 }

@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query'
+import { applicationEventTypes, type EventType } from '../../../contract/events.ts'
+import { graphql, request } from '../../lib/graphql.ts'
+
+/** An application, or an organization's service account, whose webhooks are shown. */
+export interface Program {
+  id: string
+  name: string
+  /** Of all events those that it can be told of. */
+  offered: readonly EventType[]
+}
+
+const applicationQuery = graphql(`
+  query ApplicationOfWebhooks($id: ID!) { getApplication(id: $id) { id name kind tenants { id } } }
+`)
+
+const serviceAccountsQuery = graphql(`
+  query ServiceAccountsOfWebhooks($tenantId: ID!) {
+    listServiceAccount(tenantId: $tenantId) { id name kind authCodes }
+  }
+`)
+
+/** Of an organization, or of the platform (null). null: it is not there. */
+export const programOptions = (tenantId: string | null, id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'program', tenantId, id],
+    queryFn: ({ signal }) =>
+      tenantId ? findServiceAccount(tenantId, id, signal) : findApplication(id, signal),
+  })
+
+async function findApplication(id: string, signal: AbortSignal): Promise<Program | null> {
+  const { getApplication: found } = await request(applicationQuery, { id }, signal)
+  if (!found) return null
+  const { name, kind, tenants } = found
+  const limited = tenants.length > 0
+  return { id, name, offered: applicationEventTypes({ kind, serviceAccount: false, authCodes: [], limited }) }
+}
+
+async function findServiceAccount(
+  tenantId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<Program | null> {
+  const { listServiceAccount: all } = await request(serviceAccountsQuery, { tenantId }, signal)
+  const found = all.find((each) => each.id === id)
+  if (!found) return null
+  const { name, kind, authCodes } = found
+  return {
+    id,
+    name,
+    offered: applicationEventTypes({ kind, serviceAccount: true, authCodes, limited: false }),
+  }
+}
