@@ -4,6 +4,7 @@ import { recordAudit } from '../core/audit.ts'
 import { endSession } from '../sessions/store.ts'
 import { OAuthError } from './errors.ts'
 import { type Form, formOf } from './form.ts'
+import { addressOf } from './openid/refusals.ts'
 import type { Endpoints } from './parts.ts'
 import type { Subject } from './verify.ts'
 
@@ -26,7 +27,7 @@ export async function signOut(parts: Endpoints, request: FastifyRequest, reply: 
     } else if (browser) return reply.redirect(questionPage(parts.issuer(), form), 303)
   }
   const wanted = form.get('post_logout_redirect_uri')
-  return reply.redirect(nextPage(parts.issuer(), application, { wanted, state: form.get('state') }), 303)
+  return reply.redirect(nextPage(parts, application, { wanted, state: form.get('state') }), 303)
 }
 
 /** Of the console; it carries what is to be done after. */
@@ -49,18 +50,22 @@ export async function confirmSignOut(parts: Endpoints & { origin: () => string }
   if (browser) await end(parts, browser, request)
   const application = await findApplication(parts.db.query, text('client_id') ?? '')
   const wanted = text('post_logout_redirect_uri')
-  return { next: nextPage(parts.issuer(), application, { wanted, state: text('state') }) }
+  return { next: nextPage(parts, application, { wanted, state: text('state') }) }
 }
 
 /** An address that is registered, compared as text: of the application, or a page of the console that needs no sign-in. */
 function nextPage(
-  issuer: string,
+  { issuer, usage }: Pick<Endpoints, 'issuer' | 'usage'>,
   application: ApplicationRow | undefined,
   { wanted, state }: { wanted: string | undefined; state: string | undefined },
 ): string {
-  const own = ['/login', '/'].map((path) => new URL(path, issuer).href)
+  const own = ['/login', '/'].map((path) => new URL(path, issuer()).href)
   const allowed = [...own, ...(application?.enabled ? application.post_logout_redirect_uris : [])]
-  if (!wanted || !allowed.includes(wanted)) return own[0]!
+  if (!wanted || !allowed.includes(wanted)) {
+    if (wanted && application)
+      usage.refused(application.id, { kind: 'POST_LOGOUT_REDIRECT_URI', detail: addressOf(wanted) })
+    return own[0]!
+  }
   const next = new URL(wanted)
   if (state) next.searchParams.set('state', state)
   return next.href

@@ -5,6 +5,7 @@ import type { Tables } from '../../db/tables.ts'
 /** Why a request of an application was refused, as its page says it. */
 export const refusalKinds = [
   'REDIRECT_URI',
+  'POST_LOGOUT_REDIRECT_URI',
   'DISABLED',
   'CLIENT_AUTHENTICATION',
   'PKCE',

@@ -105,6 +105,10 @@ test('whatever is wrong with a request is told in words, and nothing secret is',
   await flows.tokens(portal, { grant_type: 'refresh_token', refresh_token: 'n0thing' })
   await flows.tokens(portal, { grant_type: 'client_credentials' })
   await flows.tokens({ ...portal, secret: 'wr0ng' }, { grant_type: 'client_credentials' })
+  const out = { client_id: portal.id, post_logout_redirect_uri: address }
+  await fetch(`${issuer()}/protocol/openid-connect/logout?${new URLSearchParams(out)}`, {
+    redirect: 'manual',
+  })
   await post('token/introspect', { token: 'x' }, flows.basic({ ...portal, secret: 'wr0ng' }))
   await app.db.execute(`update application set enabled = false where id = '${portal.id}'`)
   await visit({})
@@ -118,6 +122,7 @@ test('whatever is wrong with a request is told in words, and nothing secret is',
       'DISABLED',
       'GRANT_TYPE client_credentials',
       'PKCE',
+      'POST_LOGOUT_REDIRECT_URI https://other.example.com/back',
       'REDIRECT_URI https://other.example.com/back',
       'REFRESH_TOKEN',
       'RESOURCE https://elsewhere.example.com/',

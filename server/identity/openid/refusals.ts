@@ -58,7 +58,7 @@ function ofGrant({ grant_type, redirect_uri }: Record<string, unknown>, detail: 
 const shortened = (text: string): string => text.slice(0, 200)
 
 /** Without its query, where codes and tokens stand, and whatever else was not meant for others. */
-function addressOf(given: unknown): string {
+export function addressOf(given: unknown): string {
   const url = typeof given === 'string' ? URL.parse(given) : null
   if (!url) return ''
   const { protocol, host, pathname } = url

@@ -20,6 +20,7 @@ export const en: English<typeof words> = {
     noErrors: 'No errors within 30 days',
     times: { one: '{count} time', other: '{count} times' },
     'error.REDIRECT_URI': 'Redirect address not registered',
+    'error.POST_LOGOUT_REDIRECT_URI': 'Address after signing out not registered',
     'error.DISABLED': 'The application is disabled',
     'error.CLIENT_AUTHENTICATION': 'Client authentication failed: a wrong secret or signature',
     'error.PKCE':

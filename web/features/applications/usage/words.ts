@@ -18,6 +18,7 @@ export const words = defineWords('applicationUsage', {
   noErrors: '最近 30 天没有错误',
   times: '{count} 次',
   'error.REDIRECT_URI': '回调地址未登记',
+  'error.POST_LOGOUT_REDIRECT_URI': '退出后返回地址未登记',
   'error.DISABLED': '应用已停用，请求被拒绝',
   'error.CLIENT_AUTHENTICATION': '客户端认证失败：密钥或签名不对',
   'error.PKCE': 'PKCE 缺失或不匹配：登录时要有 code_challenge（S256），换令牌时要有对应的 code_verifier',
