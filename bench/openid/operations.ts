@@ -23,8 +23,8 @@ export interface Party {
 
 export type Operation = (caller: number) => Promise<unknown>
 
-/** What applications ask of a provider, by what it is called. */
-export async function operationsOf(party: Party): Promise<Record<string, Operation>> {
+/** What applications ask of a provider, by what it is called: each is begun anew in every round, which is not measured. */
+export function operationsOf(party: Party): Record<string, () => Promise<Operation>> {
   const { paths, audience, servers, programs } = party
   const ask = async (path: string, { id, secret }: Client, fields: Record<string, string>) =>
     JSON.parse(
@@ -35,24 +35,29 @@ export async function operationsOf(party: Party): Promise<Record<string, Operati
   const own = { grant_type: 'client_credentials' }
   const signIn = (caller: number, scope: Record<string, string>) => signInAt(party, ask, caller, scope)
   const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
-  const chains: string[] = await Promise.all(
-    servers.map(async (_, caller) => (await signIn(caller, lasting)).refresh_token!),
-  )
-  // Bare, a token of the library's own form: it does not look into a JWT.
-  const tokens: string[] = await Promise.all(
-    programs.map(async (client) => (await ask(paths.token, client, own)).access_token),
-  )
   return {
-    'client credentials': (caller) => ask(paths.token, programs[caller]!, { ...own, ...audience }),
-    refresh: async (caller) => {
-      const fields = { grant_type: 'refresh_token', refresh_token: chains[caller]! }
-      chains[caller] = (await ask(paths.token, servers[caller]!, fields)).refresh_token
+    'client credentials': async () => (caller) =>
+      ask(paths.token, programs[caller]!, { ...own, ...audience }),
+    async refresh() {
+      const chains: string[] = await Promise.all(
+        servers.map(async (_, caller) => (await signIn(caller, lasting)).refresh_token!),
+      )
+      return async (caller) => {
+        const fields = { grant_type: 'refresh_token', refresh_token: chains[caller]! }
+        chains[caller] = (await ask(paths.token, servers[caller]!, fields)).refresh_token
+      }
     },
-    introspection: async (caller) => {
-      const { active } = await ask(paths.introspection, programs[caller]!, { token: tokens[caller]! })
-      if (!active) throw new Error('a token that is good was called dead')
+    async introspection() {
+      // Bare, a token of the library's own form: it does not look into a JWT.
+      const tokens: string[] = await Promise.all(
+        programs.map(async (client) => (await ask(paths.token, client, own)).access_token),
+      )
+      return async (caller) => {
+        const { active } = await ask(paths.introspection, programs[caller]!, { token: tokens[caller]! })
+        if (!active) throw new Error('a token that is good was called dead')
+      }
     },
-    'code flow': (caller) => signIn(caller, { scope: 'openid profile' }),
+    'code flow': async () => (caller) => signIn(caller, { scope: 'openid profile' }),
   }
 }
 

@@ -12,7 +12,7 @@ import { amounts, readSizes, type Size } from '../fill/sizes.ts'
 import { familyCpuTime, figure, type Load, load, machine, median, printTable, quantile } from '../measure.ts'
 import { writePart } from '../report/docs.ts'
 import { chooseApplications, ensureFilled } from './fill.ts'
-import { type Operation, operationsOf, type Party } from './operations.ts'
+import { operationsOf, type Party } from './operations.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const path = '/realms/reeve/protocol/openid-connect'
 interface Side {
   name: string
   target: Target
-  operations: Record<string, Operation>
+  operations: ReturnType<typeof operationsOf>
   database?: number
 }
 
@@ -47,7 +47,7 @@ async function reeveSide(cluster: Cluster, size: Size): Promise<Side> {
   const party: Party = { paths, audience: {}, servers, programs, cookies }
   const { accounts: applications } = amounts(size)
   const name = `${applications.toLocaleString('en')} applications, ${size.toLocaleString('en')} grants`
-  return { name, target, operations: await operationsOf(party), database: cluster.pid }
+  return { name, target, operations: operationsOf(party), database: cluster.pid }
 }
 
 /** As the console's page does: the browser's cookie. */
@@ -74,15 +74,16 @@ async function bareSide(): Promise<Side> {
   const many = <T>(one: T) => Array.from({ length: callers }, () => one)
   const cookies = await Promise.all(many(0).map(async () => (await fetch(`${target.url}/cookie`)).text()))
   const party = { paths, cookies, servers: many(bare.server), programs: many(bare.program) }
-  const operations = await operationsOf({ ...party, audience: { resource: bare.resource } })
+  const operations = operationsOf({ ...party, audience: { resource: bare.resource } })
   return { name: 'oidc-provider in memory', target, operations }
 }
 
 type Measured = Load & { databaseCpu: number }
 
 async function measure({ target, operations, database }: Side, name: string): Promise<Measured> {
+  const operation = await operations[name]!()
   const before = database ? familyCpuTime(database) : 0
-  const measured = await load(target.pid, callers, Number(values.seconds), operations[name]!)
+  const measured = await load(target.pid, callers, Number(values.seconds), operation)
   const spent = database ? familyCpuTime(database) - before : 0
   return { ...measured, databaseCpu: spent / measured.times.length }
 }
