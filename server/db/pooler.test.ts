@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
@@ -29,11 +30,13 @@ describe.runIf(onPostgres && hasPgbouncer())(
     }
 
     let connectQuery = ''
-    test('one that sets nothing is refused with what it has to set', async () => {
+    test('one that sets nothing is refused with what it has to set, which is what deploy/ has', async () => {
       const db = await openThrough()
       const refused = await db.execute('select 1').catch((error: Error) => error.message)
       expect(refused).toMatch(/statement_timeout.*Give its database this connect_query: set jit = 'off'; /)
       connectQuery = String(refused).split('connect_query: ')[1]!
+      const given = readFileSync('deploy/cluster/pgbouncer.ini', 'utf8')
+      expect(given).toContain(`connect_query='${connectQuery.replaceAll("'", "''")}'`)
     })
 
     test('statements, transactions and what is listened for go through it, and nothing stays on its connections', async () => {

@@ -1,0 +1,54 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way to a port of this machine that can be slow, or lead nowhere. */
+export interface Relay {
+  port: number
+  /** Milliseconds that an answer takes longer. */
+  delay: number
+  /** Whether anything passes; what is under way waits, as on a network that drops packets. */
+  open: boolean
+  close(): void
+}
+
+export function startRelay(target: number): Promise<Relay> {
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1')
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      let last = Promise.resolve()
+      from.on('data', (chunk) => {
+        const due = performance.now() + (from === far ? relay.delay : 0)
+        last = last.then(() => passed(due)).then(() => void to.write(chunk))
+      })
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        last.then(() => to.destroy())
+      })
+    }
+  })
+  /** Resolves once something that came at its time may pass. */
+  async function passed(due: number): Promise<void> {
+    while (!relay.open || performance.now() < due)
+      await new Promise((next) => setTimeout(next, relay.open ? Math.max(0, due - performance.now()) : 50))
+  }
+  const relay: Relay = {
+    port: 0,
+    delay: 0,
+    open: true,
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+  return new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      relay.port = (server.address() as AddressInfo).port
+      resolve(relay)
+    }),
+  )
+}
