@@ -111,7 +111,7 @@ test('keycloak-js signs in, knows who it is after a reload, refreshes and signs 
   await page.getByRole('heading', { name: '继续前往 单页应用' }).waitFor()
 })
 
-test('oidc-client-ts signs in, refreshes and signs out', async () => {
+test('oidc-client-ts signs in, refreshes and signs out, of the console in another tab, too', async () => {
   const person = ordinary[10]!
   const page = await reeve.open('/login')
   await page.goto(`${origin}/oidc`)
@@ -120,7 +120,12 @@ test('oidc-client-ts signs in, refreshes and signs out', async () => {
   await heading(page, person.name)
   await page.getByRole('button', { name: 'refresh' }).click()
   await heading(page, `${person.name} again`)
+  const other = await page.context().newPage()
+  await other.goto(`${reeve.server.url}/accountInfo/index`)
+  await other.getByRole('heading', { name: person.name }).waitFor()
+  reeve.expectPrinted(/Empty AccessToken/)
   await page.getByRole('button', { name: 'leave' }).click()
   await heading(page, '已离开')
+  await other.waitForURL('**/login**')
   expect(new URL(page.url()).pathname).toBe('/left')
 })

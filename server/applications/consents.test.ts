@@ -65,3 +65,15 @@ test('what was allowed is listed; taken back, its tokens are dead at once and it
   expect((await flows.userinfo(kept.access_token)).status).toBe(200)
   expect((await consents()).map(({ applicationId }) => applicationId)).toEqual([other.id])
 })
+
+test('a new password ends what other browsers were allowed to go on with', async () => {
+  const person = await givenPerson(app)
+  const portal = await givenApplication(app.db)
+  const other = createBrowser(app.url)
+  await other.signIn({ username: person.phone, password: person.password })
+  const { refresh_token } = await flows.signIn(other, portal, asked)
+  const change = `mutation { changePassword(oldPassword: "${person.password}", password: "a new Passw0rd of mine") }`
+  expect(await ask(app, person, change)).toBe(true)
+  const refresh = { grant_type: 'refresh_token', refresh_token: refresh_token! }
+  expect((await flows.tokens(portal, refresh)).body.error).toBe('invalid_grant')
+})

@@ -51,6 +51,16 @@ test('a code goes back by the query alone, to a single page also by the fragment
   expect([back.search, new URLSearchParams(back.hash.slice(1)).has('code')]).toEqual(['', true])
 })
 
+test('a redirect repeats no POST, and no page of another origin reads where it leads', async () => {
+  const { url } = flows.authorize(portal)
+  for (const init of [{}, { method: 'POST', body: url.searchParams }]) {
+    const at = init.method ? url.origin + url.pathname : url
+    const answer = await browser.visit(at, { ...init, headers: { origin: 'https://portal.example.com' } })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([303, null])
+    expect(answer.headers.get('location')).toContain('code=')
+  }
+})
+
 test('nothing is fetched from an address in a request, and no request comes inside a token', async () => {
   expect(await errorAt({ request_uri: 'https://evil.example/request' })).toMatch(/request_uri/)
   expect(await errorAt({ request: 'e30.e30.' })).toBe('request_not_supported')

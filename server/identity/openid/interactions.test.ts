@@ -174,6 +174,12 @@ test.each([{ prompt: 'login' }, { max_age: '300' }])(
   },
 )
 
+test('there is one level of authentication: another one asked for is no promise', async () => {
+  await browser.signIn(account)
+  const { id_token } = await flows.signIn(browser, portal, { acr_values: 'urn:mace:incommon:iap:silver' })
+  expect(claimsOf(id_token!)).not.toHaveProperty('acr')
+})
+
 test('somebody else may sign in at the page', async () => {
   await browser.signIn(account)
   const { url, verifier } = flows.authorize(portal, { prompt: 'login' })

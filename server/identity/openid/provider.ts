@@ -100,6 +100,7 @@ export function buildProvider({
     },
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
+    enableHttpPostMethods: true, // OpenID Connect Core, 3.1.2.1
     features: {
       devInteractions: { enabled: false },
       dPoP: {
@@ -140,6 +141,8 @@ export function buildProvider({
     cookies: {
       names: { session: sessionCookie, interaction: interactionCookie, resume: 'reeve_resume' },
       short: { httpOnly: true, sameSite: 'lax' },
+      // Never sent: it stands for ours. POST asks for it.
+      long: { httpOnly: true, sameSite: 'none' },
     },
     ttl: {
       AccessToken: limits.accessToken,
@@ -275,8 +278,7 @@ export function buildProvider({
     const state = stateOfCall(ctx)
     Object.assign(ctx.state, state)
     ctx.cookies.secure = secure
-    const { browser } = state
-    withSessionCookie(ctx, browser && uidOf(browser))
+    withSessionCookie(ctx, state.browser && uidOf(state.browser))
     await next()
     // It would post its refusal back where form_post is asked for, which no application may.
     if (ctx.status === 400 && ctx.response.is('html')) showError(ctx, 'response_mode')
