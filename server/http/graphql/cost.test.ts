@@ -103,14 +103,23 @@ test('every field of every type is answered, each type opened once on the way do
   }
 })
 
-test('more rows take no more statements', async () => {
-  const once = async (document: string) => {
+/** An answer, and how many statements it took: periodic work counts as well, which the fewest of four has not. */
+async function asked(document: string, headers: Record<string, string> = {}) {
+  const answers = []
+  while (answers.length < 4) {
     const before = app.statements()
-    expect((await app.graphql(admin.access_token, document)).body.errors).toBeUndefined()
-    return app.statements() - before
+    const answer = await app.graphql(admin.access_token, document, {}, headers)
+    answers.push({ ...answer, statements: app.statements() - before })
   }
-  // Periodic work and what a cache reads anew count as well: the fewer of two answers has neither.
-  const statements = async (document: string) => Math.min(await once(document), await once(document))
+  return answers.toSorted((one, other) => one.statements - other.statements)[0]!
+}
+
+test('more rows take no more statements', async () => {
+  const statements = async (document: string) => {
+    const { body, statements } = await asked(document)
+    expect(body.errors).toBeUndefined()
+    return statements
+  }
   const [few, many] = [documentsOfEverything(given, 2), documentsOfEverything(given, 20)]
   for (const name of [
     'queryOperator',
@@ -169,16 +178,7 @@ describe('of 100 organizations of 100 members', () => {
   })
 
   test('an answer that turns out too much is refused with the list to ask less of, and nothing below it is loaded', async () => {
-    const once = async (document: string, language: string) => {
-      const before = app.statements()
-      const answer = await app.graphql(admin.access_token, document, {}, { 'accept-language': language })
-      return { ...answer, statements: app.statements() - before }
-    }
-    // Periodic work counts as well: the fewer of two answers has none.
-    const refused = async (document: string, language: string) => {
-      const [one, other] = [await once(document, language), await once(document, language)]
-      return { ...one, statements: Math.min(one.statements, other.statements) }
-    }
+    const refused = (document: string, language: string) => asked(document, { 'accept-language': language })
     const { status, body, statements } = await refused(large(), 'zh-CN')
     const list = 'queryTenant.data.operators'
     const words = `返回内容超过 200000 项，请减小 pageSize 或减少 ${list} 的字段`

@@ -11,11 +11,11 @@ export interface Program {
 }
 
 const applicationQuery = graphql(`
-  query ApplicationOfWebhooks($id: ID!) { getApplication(id: $id) { id name kind tenants { id } } }
+  query GetApplication($id: ID!) { getApplication(id: $id) { id name kind tenants { id } } }
 `)
 
 const serviceAccountsQuery = graphql(`
-  query ServiceAccountsOfWebhooks($tenantId: ID!) {
+  query ListServiceAccount($tenantId: ID!) {
     listServiceAccount(tenantId: $tenantId) { id name kind authCodes }
   }
 `)
