@@ -18,7 +18,7 @@ export interface Party {
   servers: readonly Client[]
   programs: readonly Client[]
   /** Of a browser that is signed in, for each caller. */
-  cookies: readonly string[]
+  openBrowsers(): Promise<readonly string[]>
 }
 
 export type Operation = (caller: number) => Promise<unknown>
@@ -33,14 +33,16 @@ export function operationsOf(party: Party): Record<string, () => Promise<Operati
       }),
     )
   const own = { grant_type: 'client_credentials' }
-  const signIn = (caller: number, scope: Record<string, string>) => signInAt(party, ask, caller, scope)
   const lasting = { scope: 'openid profile offline_access', prompt: 'consent' }
   return {
     'client credentials': async () => (caller) =>
       ask(paths.token, programs[caller]!, { ...own, ...audience }),
     async refresh() {
+      const cookies = await party.openBrowsers()
       const chains: string[] = await Promise.all(
-        servers.map(async (_, caller) => (await signIn(caller, lasting)).refresh_token!),
+        servers.map(
+          async (_, caller) => (await signInAt(party, ask, caller, cookies, lasting)).refresh_token!,
+        ),
       )
       return async (caller) => {
         const fields = { grant_type: 'refresh_token', refresh_token: chains[caller]! }
@@ -57,15 +59,19 @@ export function operationsOf(party: Party): Record<string, () => Promise<Operati
         if (!active) throw new Error('a token that is good was called dead')
       }
     },
-    'code flow': async () => (caller) => signIn(caller, { scope: 'openid profile' }),
+    async 'code flow'() {
+      const cookies = await party.openBrowsers()
+      return (caller) => signInAt(party, ask, caller, cookies, { scope: 'openid profile' })
+    },
   }
 }
 
 /** A browser that is signed in is sent for a code, which is traded for tokens. */
 async function signInAt(
-  { paths, audience, servers, cookies }: Party,
+  { paths, audience, servers }: Party,
   ask: (path: string, client: Client, fields: Record<string, string>) => Promise<Record<string, string>>,
   caller: number,
+  cookies: readonly string[],
   more: Record<string, string>,
 ): Promise<Record<string, string>> {
   const client = servers[caller]!

@@ -44,7 +44,7 @@ async function reeveSide(cluster: Cluster, size: Size): Promise<Side> {
     introspection: `${target.url}${path}/token/introspect`,
   }
   const cookies = await Promise.all(usernames.map((username) => signIn(paths.token, target.url, username)))
-  const party: Party = { paths, audience: {}, servers, programs, cookies }
+  const party: Party = { paths, audience: {}, servers, programs, openBrowsers: async () => cookies }
   const { accounts: applications } = amounts(size)
   const name = `${applications.toLocaleString('en')} applications, ${size.toLocaleString('en')} grants`
   return { name, target, operations: operationsOf(party), database: cluster.pid }
@@ -72,8 +72,10 @@ async function bareSide(): Promise<Side> {
     introspection: `${target.url}/token/introspection`,
   }
   const many = <T>(one: T) => Array.from({ length: callers }, () => one)
-  const cookies = await Promise.all(many(0).map(async () => (await fetch(`${target.url}/cookie`)).text()))
-  const party = { paths, cookies, servers: many(bare.server), programs: many(bare.program) }
+  // It keeps its last thousand things: a session of a round ago may have gone.
+  const openBrowsers = () =>
+    Promise.all(many(0).map(async () => (await fetch(`${target.url}/cookie`)).text()))
+  const party = { paths, openBrowsers, servers: many(bare.server), programs: many(bare.program) }
   const operations = operationsOf({ ...party, audience: { resource: bare.resource } })
   return { name: 'oidc-provider in memory', target, operations }
 }
