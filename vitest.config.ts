@@ -17,7 +17,7 @@ const ssr = { resolve: { conditions: ['node', 'module-sync'], externalConditions
 // is WebAssembly, for its start alone: what it would spend on making it faster takes longer than the tests of a file.
 const server = {
   ...patient,
-  include: ['server/**/*.test.ts'],
+  include: ['{server,cli}/**/*.test.ts'],
   environment: 'node' as const,
   isolate: false,
   execArgv: ['--liftoff-only'],
@@ -32,6 +32,7 @@ const withoutPostgres = [
   'server/notifications/transports/**',
   'server/transfer/{thread,xlsx}.test.ts',
   'server/**/who-may.test.ts',
+  'cli/{words,embedded}.test.ts',
 ]
 
 export default defineConfig({

@@ -6,6 +6,7 @@ export const root = join(import.meta.dirname, '..')
 const folders = [
   'contract',
   'server',
+  'cli',
   'web',
   'checks',
   'e2e',

@@ -29,7 +29,7 @@ test('who did it: a person, a program, somebody before signing in, or the system
   expect(by('DeleteDevice', 'application', program)).toBe('已删除的服务账号 01890a5d')
   for (const action of ['SignIn', 'FailedSignIns', 'RefreshTokenReused'])
     expect(by(action, 'account')).toBe('未登录')
-  // By a clean-up, and by npm run admin.
+  // By a clean-up, and by reeve admin.
   for (const action of ['EraseAccount', 'SetAdmin', 'ResetPasswordByAdmin', 'CreateOperator'])
     expect(by(action, 'account')).toBe('系统')
   expect(by('ExpireTenant', 'tenant')).toBe('系统')

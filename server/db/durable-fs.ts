@@ -104,7 +104,8 @@ export function prepareFolder(path: string): { markFinished(): void } | undefine
   }
 }
 
-function syncTree(path: string): void {
+/** All of a folder is on the disk once it returns. */
+export function syncTree(path: string): void {
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     if (entry.isDirectory()) syncTree(join(path, entry.name))
     else if (entry.isFile()) syncPath(join(path, entry.name))
@@ -112,7 +113,7 @@ function syncTree(path: string): void {
   syncPath(path)
 }
 
-function syncPath(path: string): void {
+export function syncPath(path: string): void {
   const file = openSync(path, 'r')
   try {
     fsyncSync(file)

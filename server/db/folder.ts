@@ -59,6 +59,12 @@ export function databaseFault(folder: string, error: unknown): FolderFault {
  * @throws {FolderFault}
  */
 export function prepareDataFolder(folder: string): void {
+  makeDataFolder(folder)
+  checkDatabase(folder)
+}
+
+/** Makes the folder where there is none, whatever it holds. @throws {FolderFault} where this process cannot write to it */
+export function makeDataFolder(folder: string): void {
   try {
     makeFolder(resolve(folder))
     const probe = join(folder, 'probe')
@@ -67,7 +73,6 @@ export function prepareDataFolder(folder: string): void {
   } catch (error) {
     throw folderFault(folder, error)
   }
-  checkDatabase(folder)
 }
 
 /** Not Node's own `recursive`, which asks for ever where the system lets nobody make a folder (/proc). */

@@ -35,13 +35,32 @@ interface Applied {
 /**
  * Brings the database to the newest migration. Each file runs in one transaction with its row in "migration": killed
  * half-way, the next start goes on where it stopped. Nodes that start together wait for each other.
- * Throws where a migration was changed after it had run, or where the database is newer than this program.
+ * Throws where a migration was changed after it had run, where the database is newer than this program, and, but for the
+ * move itself, where an embedded database is being moved into it.
  */
-export async function migrate(db: Database, migrations: Migration[] = readMigrations()): Promise<void> {
+export async function migrate(
+  db: Database,
+  migrations: Migration[] = readMigrations(),
+  { moving = false } = {},
+): Promise<void> {
+  if (!moving && (await unfinishedMove(db)))
+    throw new Error('This database is half of a move: run `reeve move` again until it is done.')
   let applied = await readApplied(db)
   while (compare(applied, migrations) < migrations.length) {
     applied = await db.transaction((tx) => applyNext(tx, migrations), { statementTimeout: 3_600_000 })
   }
+}
+
+/** Whether an embedded database is being moved into this one: move/move.ts. */
+export async function unfinishedMove(db: Pick<Database, 'execute'>): Promise<boolean> {
+  const { rows } = await db.execute("select to_regnamespace('moving') is not null as moving")
+  return rows[0].moving
+}
+
+/** What migrate() would run. Throws where it would refuse. */
+export async function pendingMigrations(db: Database): Promise<Migration[]> {
+  const migrations = readMigrations()
+  return migrations.slice(compare(await readApplied(db), migrations))
 }
 
 async function readApplied(db: Database): Promise<Applied[]> {

@@ -8,7 +8,9 @@ import type { EmbeddedWorkerData } from './embedded-worker.ts'
 import { databaseFault, prepareDataFolder } from './folder.ts'
 import { createChannels, createListener, type Listen } from './listen.ts'
 import { lockFolder } from './lock.ts'
-import { createPool, type Pool } from './pool.ts'
+import { type Connection, createPool, type Pool } from './pool.ts'
+import { reachServer } from './socket/reach.ts'
+import { serveCommands } from './socket/serve.ts'
 import type { Tables } from './tables.ts'
 import { probeWrites, type WriteFault } from './writes.ts'
 
@@ -28,6 +30,8 @@ export interface Database extends AsyncDisposable {
   /** Plain SQL with $1 parameters, for what does not go through kysely; several statements only without parameters. */
   // biome-ignore lint/suspicious/noExplicitAny: the rows are what the caller's SQL says.
   execute(sql: string, params?: unknown[]): Promise<{ rows: any[]; rowCount: number }>
+  /** Runs with a connection of its own; the embedded database has but one, so nothing else is asked meanwhile. */
+  hold<T>(run: (connection: Connection) => Promise<T>): Promise<T>
   /** Waits up to 5 s for running transactions, then ends them. */
   close(): Promise<void>
 }
@@ -45,6 +49,13 @@ interface DatabaseOptions {
 
 const pingTimeout = 2_000
 
+/** For a command: as openDatabase(), but an embedded database that a server has open is reached through that server. */
+export async function reachDatabase(options: DatabaseOptions): Promise<Database> {
+  const pool = options.url === undefined ? await reachServer(options.dataDir) : undefined
+  if (!pool) return openDatabase(options)
+  return databaseOver('embedded', pool, () => Promise.reject(new Error('A command listens to nothing')))
+}
+
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { log, statementTimeout = 10_000 } = options
   if (options.url === undefined) {
@@ -52,7 +63,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     prepareDataFolder(dataDir)
     const lock = lockFolder(dataDir)
     try {
-      return await openEmbedded({ dataDir }, { log, statementTimeout, onClose: lock.release })
+      return await openEmbedded(
+        { dataDir },
+        { log, statementTimeout, commands: dataDir, onClose: lock.release },
+      )
     } catch (error) {
       throw databaseFault(dataDir, error)
     }
@@ -80,15 +94,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         log.warn('the database role is a superuser, which no privilege keeps from changing the audit log')
     },
   })
-  return databaseOver('postgres', pool, listener.listen, () => listener.close())
+  return databaseOver('postgres', pool, listener.listen, { after: () => listener.close() })
 }
 
 /** The embedded database without its lock: for openDatabase, and in memory for tests. */
 export async function openEmbedded(
   data: EmbeddedWorkerData,
-  options: { log: Logger; statementTimeout: number; onClose?: () => void },
+  options: {
+    log: Logger
+    statementTimeout: number
+    /** The folder in which it takes commands. */
+    commands?: string
+    onClose?: () => void
+  },
 ): Promise<Database> {
-  const { log, statementTimeout, onClose } = options
+  const { log, statementTimeout, commands, onClose } = options
   const server = createEmbedded(data)
   try {
     await server.open()
@@ -111,10 +131,14 @@ export async function openEmbedded(
     },
   })
   const autovacuum = startAutovacuum(pool, log)
-  const database = databaseOver('embedded', pool, channels.listen, async () => {
-    autovacuum.stop()
-    await server.close()
-    onClose?.()
+  const taking = commands === undefined ? undefined : await serveCommands(commands, pool, log)
+  const database = databaseOver('embedded', pool, channels.listen, {
+    before: taking?.close,
+    async after() {
+      autovacuum.stop()
+      await server.close()
+      onClose?.()
+    },
   })
   return database
 }
@@ -123,9 +147,9 @@ function databaseOver(
   kind: Database['kind'],
   pool: Pool,
   listen: Listen,
-  onClose?: () => void | Promise<void>,
+  closing: { before?: (() => Promise<void>) | undefined; after?: () => Promise<void> } = {},
 ): Database {
-  let closing: Promise<void> | undefined
+  let closed: Promise<void> | undefined
   const database: Database = {
     kind,
     query: pool.query,
@@ -156,6 +180,15 @@ function databaseOver(
       }
     },
 
+    async hold(run) {
+      const connection = await pool.connect()
+      try {
+        return await run(connection)
+      } finally {
+        connection.release(false)
+      }
+    },
+
     async ping() {
       const { promise: late, reject } = Promise.withResolvers<never>()
       const timer = setTimeout(
@@ -170,8 +203,10 @@ function databaseOver(
     },
 
     close() {
-      closing ??= pool.close().then(onClose)
-      return closing
+      closed ??= Promise.resolve(closing.before?.())
+        .then(() => pool.close())
+        .then(closing.after)
+      return closed
     },
 
     [Symbol.asyncDispose]: () => database.close(),

@@ -33,6 +33,8 @@ export interface Connection {
   /** An array where the text holds several statements. */
   query(text: string, params?: readonly unknown[]): Promise<pg.QueryResult | pg.QueryResult[]>
   release(discard: boolean): void
+  /** The driver's own, for COPY; none where it is another process's. */
+  client?: pg.ClientBase
 }
 
 interface RunningTransaction {
@@ -120,6 +122,7 @@ export function createPool(options: PoolOptions): Pool {
     }
     inUse.add(client)
     return {
+      client,
       query: (text, params) => run(client, text, params),
       release: (discard) => release(client, discard),
     }

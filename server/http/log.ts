@@ -3,6 +3,14 @@ import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
 import { isRefusedValue } from '../db/constraints.ts'
 
+const passwordOfAddress: [RegExp, string] = [
+  /\b([a-z][a-z\d+.-]*:\/\/[^\s:@/"]*):[^\s@/"]+@/gi,
+  '$1:[secret]@',
+]
+
+/** For what is said to a person at a terminal, who is told more than a log is. */
+export const hidePasswords = (text: string): string => text.replace(...passwordOfAddress)
+
 /**
  * What must never be in a line, whoever wrote it: signed tokens, whatever follows Bearer or Basic, passwords in
  * addresses, and all but the ends of a phone number (E.164, or a Chinese mobile number without its country code).
@@ -10,7 +18,7 @@ import { isRefusedValue } from '../db/constraints.ts'
 const secrets: readonly [pattern: RegExp, instead: string][] = [
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[token]'],
   [/\b(Bearer|Basic)\s+[\w\-.~+/]+=*/gi, '$1 [secret]'],
-  [/\b([a-z][a-z\d+.-]*:\/\/[^\s:@/"]*):[^\s@/"]+@/gi, '$1:[secret]@'],
+  passwordOfAddress,
   [/(\+\d{3,7})\d{4}(\d{4})(?!\d)/g, '$1****$2'],
   [/(\+\d{2})\d{4,6}(\d{2})(?!\d)/g, '$1****$2'],
   [/(?<![\w.+*-])(1[3-9]\d)\d{4}(\d{4})(?![\w.-])/g, '$1****$2'],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import {
   existsSync,
@@ -52,10 +53,26 @@ export async function changeFolder(dataDir: string, ...statements: string[]): Pr
   await db.close()
 }
 
-async function databaseInMemory(): Promise<Database> {
+/** A data folder with such a database, which nobody has open; its user removes it. */
+export async function migratedFolder(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-test-'))
+  const path = join(dataDir, 'postgres')
+  mkdirSync(path, { mode: 0o700 })
+  execFileSync('tar', ['-xf', await dumpFile(), '-C', path], { stdio: 'pipe' })
+  return dataDir
+}
+
+async function dumpFile(): Promise<string> {
   const file = join(cache, `database-${migrations}.tar`)
   if (!existsSync(file)) await makeDump(file)
-  return openEmbedded({ dump: new Uint8Array(readFileSync(file)) }, { log, statementTimeout: 30_000 })
+  return file
+}
+
+async function databaseInMemory(): Promise<Database> {
+  return openEmbedded(
+    { dump: new Uint8Array(readFileSync(await dumpFile())) },
+    { log, statementTimeout: 30_000 },
+  )
 }
 
 async function makeDump(file: string): Promise<void> {
@@ -78,9 +95,23 @@ async function makeDump(file: string): Promise<void> {
   }
 }
 
+/** A database on that server without a table, owned by the role that tests serve as. */
+export async function emptyDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = newName()
+  await asAdministrator(server, async (client) => {
+    await makeRole(client, server)
+    await client.query(`create database ${name} owner ${role}`)
+  })
+  return { url: databaseUrl(server, name), drop: () => dropDatabase(server, name) }
+}
+
+const newName = () => `reeve_test_${randomUUID().replaceAll('-', '')}`
+const dropDatabase = (server: string, name: string) =>
+  asAdministrator(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+
 async function databaseOnServer(server: string): Promise<TestDatabase> {
   const template = `reeve_template_${migrations}`
-  const name = `reeve_test_${randomUUID().replaceAll('-', '')}`
+  const name = newName()
   await asAdministrator(server, async (client) => {
     // One at a time: a template cannot be copied while someone is connected to it.
     await client.query('select pg_advisory_lock(7201955481)')
@@ -106,7 +137,7 @@ async function databaseOnServer(server: string): Promise<TestDatabase> {
   })
   const close = async () => {
     await db.close()
-    await asAdministrator(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+    await dropDatabase(server, name)
   }
   return { ...db, url, close, [Symbol.asyncDispose]: close }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -112,46 +112,26 @@ test('of administrators who dismiss one another at once one remains', async () =
   }
 })
 
-/** Runs `npm run admin -- …` and answers what it prints, on either stream. */
+/** Runs `reeve admin …` and answers what it prints, on either stream. */
 const command = (env: Record<string, string>, ...args: string[]) =>
   new Promise<string>((resolve) => {
-    const script = fileURLToPath(new URL('../../../scripts/admin.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../../../cli/reeve.js', import.meta.url))
     execFile(
       process.execPath,
       // As in vitest.config.ts: the embedded database compiled for its start alone.
-      ['--liftoff-only', script, ...args],
+      ['--liftoff-only', script, 'admin', ...args],
       { env: { PATH: process.env.PATH, REEVE_SMS_URL: 'log:', REEVE_MAIL_URL: 'log:', ...env } },
       (_error, stdout, stderr) => resolve(stdout + stderr),
     )
   })
 const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
 
-test('a command with wrong arguments says what it takes, and makes no database', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-admin-'))
-  try {
-    for (const args of [
-      [],
-      ['--help'],
-      ['appoint'],
-      ['appoint', '--help'],
-      ['create', 'a', 'b'],
-      ['delete', 'root'],
-    ])
-      expect(await command({ REEVE_DATA_DIR: dataDir }, ...args)).toMatch(
-        /^Say what to do and with which account:/,
-      )
-    expect(readdirSync(dataDir)).toEqual([])
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-})
-
 test('who has lost every administrator makes one by command on the server', async () => {
   const { url } = app.db as TestDatabase
   const dataDir = mkdtempSync(join(tmpdir(), 'reeve-admin-'))
   const settings: Record<string, string> = url ? { REEVE_DATABASE_URL: url } : { REEVE_DATA_DIR: dataDir }
   const log = pino({ level: 'silent' })
-  // The embedded database is the command's alone while it runs; a PostgreSQL serves on.
+  // It serves on meanwhile.
   const server = url
     ? undefined
     : await startServer(
@@ -159,10 +139,6 @@ test('who has lost every administrator makes one by command on the server', asyn
         { log },
       )
   try {
-    if (server) {
-      expect(await command(settings, 'create', 'root.one')).toContain('is in use by process')
-      await server.close()
-    }
     const created = passwordIn(await command(settings, 'create', 'root.one'))
     expect(await command(settings, 'create', 'root.one')).toContain('There is an account')
     expect(await command(settings, 'create', '1')).toContain('neither a mobile number nor a user name')
@@ -171,15 +147,9 @@ test('who has lost every administrator makes one by command on the server', asyn
     const reset = passwordIn(await command(settings, 'reset', 'ROOT.ONE'))
     expect(await command(settings, 'appoint', 'root.one')).toContain('already')
     expect(await command(settings, 'appoint', 'no.such.name')).toContain('There is no account')
-    expect(await command(settings, 'dismiss', 'root.one')).toContain('npm run admin')
+    expect(await command(settings, 'dismiss', 'root.one')).toContain('reeve admin')
 
-    await using after = url
-      ? undefined
-      : await startServer(
-          readConfig({ PORT: '0', REEVE_SMS_URL: 'log:', REEVE_MAIL_URL: 'log:', ...settings }),
-          { log },
-        )
-    const at = after?.url ?? app.url
+    const at = server?.url ?? app.url
     const signIn = async (username: string, password: string) => {
       const form = { client_id: 'web', grant_type: 'password', username, password }
       const path = '/realms/reeve/protocol/openid-connect/token'
@@ -203,7 +173,7 @@ test('who has lost every administrator makes one by command on the server', asyn
       profile: { passwordChangeRequired: true },
       tenant: { id: auth.id },
     })
-    const events = await (after?.db ?? app.db).query
+    const events = await (server?.db ?? app.db).query
       .selectFrom('audit_event')
       .select(['action', 'actor_id', 'ip'])
       .where('target_id', '=', auth.id)
@@ -215,6 +185,7 @@ test('who has lost every administrator makes one by command on the server', asyn
       { action: 'ResetPasswordByAdmin', actor_id: null, ip: null },
     ])
   } finally {
+    await server?.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
 })

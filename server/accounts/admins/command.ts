@@ -81,6 +81,15 @@ export async function resetAdmin({ db, services }: Parts, loginId: string): Prom
   return password
 }
 
+/** Ends every session of an account, an administrator's or not. */
+export async function endAccountSessions({ db, services }: Parts, loginId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const account = await lockNamed(tx, loginId)
+    await services.endSessions(tx, account.id)
+    await audit(tx, 'RevokeOperatorSessions', account.id, {})
+  })
+}
+
 async function lockNamed(tx: Tx, loginId: string): Promise<AccountRow> {
   const found = await findByLoginId(tx, loginId)
   const account = found && (await lockAccount(tx, found.id))

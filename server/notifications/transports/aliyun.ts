@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { checkStatus, parseAnswer, post, schemeFor } from './post.ts'
+import { checkStatus, parseAnswer, post, reachHost, schemeFor } from './post.ts'
 import { parseProvider } from './provider.ts'
 import { DeliveryError, type Transport } from './transport.ts'
 
@@ -76,5 +76,6 @@ export function aliyunTransport(setting: string): Transport {
       const reason = String(answer.Code ?? `HTTP ${status}`).slice(0, 100)
       throw new DeliveryError(later.test(reason) || status === 429 ? 'retry' : 'refused', reason)
     },
+    reach: () => reachHost(provider.endpoint),
   }
 }

@@ -8,15 +8,20 @@ export function fileTransport(url: string): Transport {
   const rest = url.slice('file:'.length)
   if (!rest) throw new Error('must name a file, such as file:./data/messages.jsonl')
   const path = rest.startsWith('//') ? pathOf(url) : resolve(rest)
+  async function append(line: string): Promise<void> {
+    try {
+      await mkdir(dirname(path), { recursive: true })
+      // One write to a file opened for appending: lines of several processes do not mix. It holds codes: ours alone.
+      await appendFile(path, line, { mode: 0o600 })
+    } catch (error) {
+      throw new DeliveryError('retry', `cannot write the file: ${(error as NodeJS.ErrnoException).code}`)
+    }
+  }
   return {
-    async send(message) {
-      try {
-        await mkdir(dirname(path), { recursive: true })
-        // One write to a file opened for appending: lines of several processes do not mix. It holds codes: ours alone.
-        await appendFile(path, `${JSON.stringify(lineOf(message))}\n`, { mode: 0o600 })
-      } catch (error) {
-        throw new DeliveryError('retry', `cannot write the file: ${(error as NodeJS.ErrnoException).code}`)
-      }
+    send: (message) => append(`${JSON.stringify(lineOf(message))}\n`),
+    async reach() {
+      await append('')
+      return 'messages are written to a file: for trials alone'
     },
   }
 }

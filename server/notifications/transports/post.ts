@@ -1,5 +1,7 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
+import { connect as connectPlain, isIP } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { isLoopback } from '../../core/loopback.ts'
 import { DeliveryError, deliveryTimeout } from './transport.ts'
 
@@ -62,6 +64,31 @@ export function post(
   request.on('error', fail)
   request.end(body)
   return promise
+}
+
+/**
+ * Connects, by TLS where the address says so, and sends nothing.
+ * @throws {Error} where nobody answers, or somebody without a certificate for that name
+ */
+export async function reachHost(url: URL): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const secure = url.protocol === 'https:'
+  const port = Number(url.port) || (secure ? 443 : 80)
+  const socket = secure
+    ? connectTls({ host, port, ...(!isIP(host) && { servername: host }) }, resolve)
+    : connectPlain({ host, port }, resolve)
+  socket.once('error', reject)
+  socket.setTimeout(deliveryTimeout, () => reject(new Error(`no answer within ${deliveryTimeout / 1000} s`)))
+  try {
+    await promise
+    return `${url.host} answers`
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Error(`${url.host}: ${code ?? message}`)
+  } finally {
+    socket.destroy()
+  }
 }
 
 /** What an HTTP status says where the body says nothing: busy or broken means later, any other refusal means never. */

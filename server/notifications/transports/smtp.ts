@@ -54,6 +54,15 @@ export function smtpTransport(setting: string): Transport {
         throw new DeliveryError(refused ? 'refused' : 'retry', reason)
       }
     },
+    async reach() {
+      try {
+        await mailer.verify()
+      } catch (error) {
+        const { code, responseCode, message } = error as SmtpError & Error
+        throw new Error(responseCode ? `SMTP ${responseCode} ${code ?? ''}`.trim() : message)
+      }
+      return `${url.host} answers${url.username ? ' and knows the user' : ''}`
+    },
   }
 }
 

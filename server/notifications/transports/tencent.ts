@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { checkStatus, parseAnswer, post, schemeFor } from './post.ts'
+import { checkStatus, parseAnswer, post, reachHost, schemeFor } from './post.ts'
 import { parseProvider } from './provider.ts'
 import { DeliveryError, type Transport } from './transport.ts'
 
@@ -77,5 +77,6 @@ export function tencentTransport(setting: string): Transport {
       if (error) throw refusal(error.Code)
       if (sent?.[0]?.Code !== 'Ok') throw refusal(sent?.[0]?.Code)
     },
+    reach: () => reachHost(provider.endpoint),
   }
 }

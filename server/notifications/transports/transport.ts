@@ -20,6 +20,8 @@ export interface Outgoing {
 export interface Transport {
   /** Resolves once the message is accepted. @throws {DeliveryError} within about 10 s otherwise */
   send(message: Outgoing, log: Logger): Promise<void>
+  /** Sends nothing: resolves to what it found where a message could be handed over. @throws {Error} that says why not */
+  reach(): Promise<string>
 }
 
 /** Why a message was not accepted. Its message goes to the log: never a recipient, a code or a secret in it. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isLoopback } from '../../core/loopback.ts'
-import { checkStatus, post } from './post.ts'
+import { checkStatus, post, reachHost } from './post.ts'
 import { lineOf, type Transport } from './transport.ts'
 
 /**
@@ -31,6 +31,7 @@ export function webhookTransport(setting: string): Transport {
       const { status } = await post(url, { headers, body, repeatable: true })
       checkStatus(status)
     },
+    reach: () => reachHost(url),
   }
 }
 

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type Config, readConfig } from '../server/config.ts'
+import { pendingMigrations } from '../server/db/migrate.ts'
+import { type Database, reachDatabase } from '../server/db/open.ts'
+import { parseTransport } from '../server/notifications/transports/parse.ts'
+import type { Channel } from '../server/notifications/transports/transport.ts'
+import type { Command } from './command.ts'
+import { commandLog } from './database.ts'
+
+/** fault: it does not work. advice: it works, and something had better be done. */
+interface Finding {
+  name: string
+  state: 'ok' | 'advice' | 'fault'
+  says: string
+  /** What to do about it. */
+  do?: string
+}
+
+type Look = Omit<Finding, 'name'>
+
+const roomWanted = 1_000_000_000
+/** ms. Tokens and codes count in seconds. */
+const clockDifference = 1_000
+
+export const check: Command = {
+  says: 'settings, database, clock, disk, SMS and mail: what is wrong and what to do',
+  help: `
+Looks at the settings, the database (is it there, of this version, can it be written to), the clock, the room on the disk
+of an embedded database, and whether the SMS and mail services answer; nothing is sent, nothing is changed.
+Exit code 1 where something does not work, 2 where the settings are wrong.`,
+
+  async run({ env, progress }) {
+    const config = readConfig(env)
+    const findings: Finding[] = [{ name: 'settings', state: 'ok', says: 'nothing is wrong with them' }]
+    const look = async (name: string, at: () => Promise<Look[]>, remedy: string) => {
+      progress.say(`Looking at ${name}`)
+      const looks = await at().catch((error: Error): Look[] => [
+        { state: 'fault', says: error.message, do: remedy },
+      ])
+      findings.push(...looks.map((each) => ({ name, ...each })))
+    }
+    if (config.databaseUrl === undefined)
+      await look('disk', () => lookAtDisk(config.dataDir), 'name another folder in REEVE_DATA_DIR')
+    await look(
+      'database',
+      () => lookAtDatabase(config),
+      config.databaseUrl
+        ? 'see that PostgreSQL runs, and that REEVE_DATABASE_URL leads to it'
+        : 'see docs/operations.md',
+    )
+    await look(
+      'SMS',
+      () => lookAtTransport(config.smsUrl, 'sms'),
+      'see that this machine may reach it, and REEVE_SMS_URL',
+    )
+    await look(
+      'mail',
+      () => lookAtTransport(config.mailUrl, 'mail'),
+      'see that this machine may reach it, and REEVE_MAIL_URL',
+    )
+    const failed = findings.some(({ state }) => state === 'fault')
+    return { lines: findings.flatMap(linesOf), data: { findings }, failed }
+  },
+}
+
+const marks = { ok: 'ok    ', advice: 'advice', fault: 'FAULT ' }
+
+const linesOf = ({ name, state, says, do: remedy }: Finding): string[] => [
+  `${marks[state]}  ${name.padEnd(8)}  ${says}`,
+  ...(remedy ? [`${' '.repeat(18)}→ ${remedy}`] : []),
+]
+
+async function lookAtDisk(dataDir: string): Promise<Look[]> {
+  let folder = resolve(dataDir)
+  while (!existsSync(folder)) folder = dirname(folder)
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const says = `${(free / 1e9).toFixed(1)} GB free where ${dataDir} is`
+  return [
+    free < roomWanted ? { state: 'fault', says, do: 'free some room: 1 GB at least' } : { state: 'ok', says },
+  ]
+}
+
+async function lookAtDatabase({ databaseUrl: url, dataDir }: Config): Promise<Look[]> {
+  if (!url && !existsSync(join(dataDir, 'postgres')))
+    return [{ state: 'ok', says: `there is none in ${dataDir} yet: the first start makes it` }]
+  await using db = await reachDatabase({ url, dataDir, log: commandLog() })
+  const before = Date.now()
+  const { rows } = await db.execute(`
+    select split_part(current_setting('server_version'), ' ', 1) as version,
+      extract(epoch from clock_timestamp())::float8 * 1000 as clock,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser`)
+  const after = Date.now()
+  const { version, clock, superuser } = rows[0]
+  const fault = await db.ping()
+  const looks: Look[] = [
+    fault
+      ? {
+          state: 'fault',
+          says: `PostgreSQL ${version} takes no changes: ${String(fault)}`,
+          do: 'see its log and the room on its disk',
+        }
+      : { state: 'ok', says: `PostgreSQL ${version}${url ? '' : ', embedded'}` },
+    await lookAtMigrations(db),
+  ]
+  if (url && superuser)
+    looks.push({
+      state: 'advice',
+      says: 'the role is a superuser, whom no privilege keeps from changing the audit log',
+      do: 'give the database to a role of its own',
+    })
+  const difference = clock < before ? before - clock : clock > after ? clock - after : 0
+  looks.push(
+    difference > clockDifference
+      ? {
+          state: 'fault',
+          says: `its clock and this machine's differ by ${(difference / 1_000).toFixed(1)} s`,
+          do: 'keep both by NTP',
+        }
+      : { state: 'ok', says: "its clock is this machine's" },
+  )
+  return looks
+}
+
+async function lookAtMigrations(db: Database): Promise<Look> {
+  const pending = await pendingMigrations(db)
+  return pending.length
+    ? {
+        state: 'advice',
+        says: `${pending.length} migrations to run`,
+        do: 'reeve migrate, or the next start does it',
+      }
+    : { state: 'ok', says: 'it is of this version' }
+}
+
+async function lookAtTransport(setting: string, channel: Channel): Promise<Look[]> {
+  return [{ state: 'ok', says: await parseTransport(setting, channel).reach() }]
+}

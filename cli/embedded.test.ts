@@ -1,0 +1,138 @@
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../server/db/open.ts'
+import { migratedFolder } from '../server/testing/database.ts'
+import { run, runJson } from './testing/run.ts'
+
+// Commands on an embedded database while a server has it open, and what a backup made then holds.
+const log = pino({ level: 'silent' })
+let dataDir: string
+let other: string
+let env: Record<string, string>
+let server: Database
+
+beforeAll(async () => {
+  dataDir = await migratedFolder()
+  other = `${dataDir}-other`
+  // As somebody may have made it.
+  chmodSync(dataDir, 0o755)
+  env = { REEVE_DATA_DIR: dataDir }
+  server = await openDatabase({ dataDir, log })
+})
+afterAll(async () => {
+  await server.close()
+  for (const folder of [dataDir, other]) rmSync(folder, { recursive: true, force: true })
+})
+
+const names = async (db: Database) =>
+  (await db.query.selectFrom('account').select('username').orderBy('username').execute()).map(
+    ({ username }) => username,
+  )
+
+/** All that a restored database must have: rows that were acknowledged, a session, the audit log and its rights. */
+async function heldBy(db: Database) {
+  const count = async (table: string) =>
+    (await db.execute(`select count(*)::int as n from ${table}`)).rows[0].n
+  return {
+    names: await names(db),
+    session: await db.query.selectFrom('session').select(['id', 'ip', 'refresh_secret']).execute(),
+    audit: await db.query.selectFrom('audit_event').select(['id', 'action']).orderBy('id').execute(),
+    keys: await count('secret_key'),
+    devices: await count('device_claim'),
+    mayChangeAudit: (await db.execute("select has_table_privilege('audit_event', 'update') as may")).rows[0]
+      .may,
+  }
+}
+
+test('the socket is its user’s alone', () => {
+  expect(statSync(join(dataDir, 'commands')).mode & 0o777).toBe(0o700)
+  expect(statSync(join(dataDir, 'commands', 'socket')).mode & 0o777).toBe(0o600)
+})
+
+test('admin, rotate-keys, migrate and check reach the server that runs', async () => {
+  const created = await runJson(env, 'admin', 'create', 'root.one')
+  expect(created).toMatchObject({
+    code: 0,
+    ok: true,
+    account: 'root.one',
+    password: expect.stringMatching(/.{12}/),
+  })
+  expect(await names(server)).toContain('root.one')
+  const again = await run(env, 'admin', 'create', 'root.one')
+  expect(again).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'There is an account root.one already: appoint it.\n',
+  })
+
+  const { kid } = await runJson(env, 'rotate-keys')
+  expect((await server.execute('select id from secret_key where id = $1', [kid])).rows).toHaveLength(1)
+  expect(await runJson(env, 'migrate')).toMatchObject({ code: 0, migrations: [] })
+  const { code, out } = await run(env, 'check')
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/PostgreSQL 18\S*, embedded/) })
+})
+
+test('a command that is ended in a transaction leaves nothing, and the server its database', async () => {
+  const { reachDatabase } = await import('../server/db/open.ts')
+  const db = await reachDatabase({ dataDir, log })
+  await db.hold(async ({ query }) => {
+    await query('begin')
+    await query("insert into device_claim (id, tenant_id) values ('half', gen_random_uuid())")
+  })
+  expect((await server.execute("select from device_claim where id = 'half'")).rowCount).toBe(0)
+})
+
+test('a backup while the server writes holds what was acknowledged before, and is restored', async () => {
+  const { rows } = await server.execute("select id from account where username = 'root.one'")
+  await server.query
+    .insertInto('session')
+    .values({
+      id: crypto.randomUUID(),
+      account_id: rows[0].id,
+      ip: '10.0.0.1',
+      refresh_secret: Buffer.from('secret'),
+    })
+    .execute()
+  const before = await heldBy(server)
+
+  // Writes go on: each that was acknowledged before the command began is in it.
+  let writing = true
+  const writer = (async () => {
+    for (let n = 0; writing; n++)
+      await server.execute('insert into device_claim (id, tenant_id) values ($1, gen_random_uuid())', [
+        `d${n}`,
+      ])
+    return (await server.execute('select count(*)::int as n from device_claim')).rows[0].n
+  })()
+  const file = join(dataDir, 'backup.tar.gz')
+  const made = await runJson(env, 'backup', file)
+  writing = false
+  const written = await writer
+  expect(made).toMatchObject({ code: 0, ok: true, file, bytes: statSync(file).size })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await run(env, 'backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('already') })
+
+  const there = { REEVE_DATA_DIR: other }
+  // Cut short, or changed: refused, and nothing is there.
+  const bytes = readFileSync(file)
+  writeFileSync(`${file}.short`, bytes.subarray(0, bytes.length / 2))
+  expect(await run(there, 'restore', `${file}.short`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nothing has changed'),
+  })
+  expect(existsSync(join(other, 'postgres'))).toBe(false)
+
+  expect(await runJson(there, 'restore', file)).toMatchObject({ code: 0, ok: true })
+  const refused = await run(there, 'restore', file)
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('There is a database in') })
+  expect((await run(env, 'restore', file, '--replace')).err).toContain('is in use by')
+
+  await using restored = await openDatabase({ dataDir: other, log })
+  const after = await heldBy(restored)
+  expect({ ...after, devices: 0 }).toEqual({ ...before, devices: 0 })
+  expect(after.mayChangeAudit).toBe(false)
+  expect(after.devices).toBeGreaterThanOrEqual(before.devices)
+  expect(after.devices).toBeLessThanOrEqual(written)
+})

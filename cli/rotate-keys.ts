@@ -1,0 +1,28 @@
+import { rotateKeys as rotate } from '../server/identity/keys.ts'
+import { endEverySession } from '../server/sessions/store.ts'
+import type { Command } from './command.ts'
+import { withDatabase } from './database.ts'
+
+export const rotateKeys: Command = {
+  says: 'a new signing key for tokens',
+  help: `
+Makes a new signing key. Running servers use it within a minute; the old one stays published until the last token that it
+signed has run out, so nobody notices. Once a year is a good habit.`,
+  options: {
+    leaked: {
+      type: 'boolean',
+      says: 'a backup went astray: the old keys and every session end at once, all people sign in again',
+    },
+  },
+
+  run: (call) =>
+    withDatabase(call, async ({ db }) => {
+      const leaked = call.options.leaked === true
+      const { kid, ended } = await db.transaction(async (tx) => ({
+        ...(await rotate(tx, { leaked })),
+        ended: leaked ? await endEverySession(tx) : 0,
+      }))
+      const lines = [`New signing key: ${kid}`, ...(leaked ? [`Sessions ended: ${ended}`] : [])]
+      return { lines, data: { kid, sessionsEnded: ended } }
+    }),
+}

@@ -1,0 +1,19 @@
+import { reeve } from '../main.ts'
+
+/** Runs `reeve ARGS` in this process, with these settings alone: its exit code and what it prints. */
+export async function run(env: Record<string, string>, ...args: string[]) {
+  const [out, err]: [string[], string[]] = [[], []]
+  const code = await reeve(args, {
+    env: { PATH: process.env.PATH, ...env },
+    print: (text) => void out.push(text),
+    note: (text) => void err.push(text),
+    watched: false,
+  })
+  return { code, out: out.join(''), err: err.join('') }
+}
+
+/** The same with --json: what it prints, read. */
+export async function runJson(env: Record<string, string>, ...args: string[]) {
+  const { code, out } = await run(env, ...args, '--json')
+  return { code, ...JSON.parse(out) }
+}

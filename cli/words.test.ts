@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { run, runJson } from './testing/run.ts'
+
+// What `reeve` says where it opens no database.
+const folder = mkdtempSync(join(tmpdir(), 'reeve-cli-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const names = ['start', 'check', 'migrate', 'backup', 'restore', 'admin', 'rotate-keys']
+
+test('reeve says what it can do, and of which version it is', async () => {
+  for (const args of [[], ['--help'], ['-h']]) {
+    const { code, out } = await run({}, ...args)
+    expect(code).toBe(0)
+    for (const name of names) expect(out).toContain(`\n  ${name} `)
+    expect(out).toContain('Exit codes: 0 done; 1 failed')
+  }
+  expect(await run({}, '--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
+})
+
+test.each(names)('reeve %s --help says how it is used, and does nothing', async (name) => {
+  const { code, out, err } = await run({ REEVE_DATA_DIR: join(folder, 'untouched') }, name, '--help')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(new RegExp(`^Usage: reeve ${name}`))
+  expect(out).toContain('--json')
+  expect(existsSync(join(folder, 'untouched'))).toBe(false)
+})
+
+test.each([
+  ['a command that is none', ['serve'], 'There is no command serve: see reeve --help.'],
+  [
+    'an option that is none',
+    ['rotate-keys', '--leak'],
+    "Unknown option '--leak'. Usage: reeve rotate-keys [OPTIONS]",
+  ],
+  ['a word too many', ['migrate', 'now'], 'Usage: reeve migrate; see reeve migrate --help.'],
+  ['a word too few', ['backup'], 'Usage: reeve backup FILE; see'],
+  ['an action that is none', ['admin', 'dismiss', 'root'], 'Say appoint, create, reset, end-sessions'],
+])('%s: exit code 2 and how it is meant, before a database is made', async (_, args, says) => {
+  const env = { REEVE_DATA_DIR: join(folder, 'untouched') }
+  const { code, out, err } = await run(env, ...args)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(says)
+  expect(await runJson(env, ...args)).toMatchObject({
+    code: 2,
+    ok: false,
+    error: expect.stringContaining(says),
+  })
+  expect(existsSync(env.REEVE_DATA_DIR)).toBe(false)
+})
+
+test('wrong settings are named, exit code 2', async () => {
+  const { code, err } = await run({ PORT: 'x', REEVE_COLOUR: 'red' }, 'check')
+  expect(code).toBe(2)
+  expect(err).toMatch(/REEVE_COLOUR is not a setting; PORT must be/)
+})
+
+test('check says what does not work and what to do, and repeats no password', async () => {
+  const env = {
+    REEVE_DATABASE_URL: 'postgres://reeve:hush-hush@127.0.0.1:1/reeve',
+    REEVE_SMS_URL: 'http://127.0.0.1:1/sms',
+    REEVE_MAIL_URL: 'smtp://user:hush-hush@127.0.0.1:1/?from=a@b.cn',
+  }
+  const { code, out } = await run(env, 'check')
+  expect(code).toBe(1)
+  expect(out).toMatch(/^FAULT +database .*ECONNREFUSED.*\n +→ see that PostgreSQL runs/m)
+  expect(out).toMatch(/^FAULT +SMS .*ECONNREFUSED.*\n +→ .*REEVE_SMS_URL/m)
+  expect(out).toMatch(/^FAULT +mail .*ECONNREFUSED.*\n +→ .*REEVE_MAIL_URL/m)
+  const { err } = await run(env, 'migrate')
+  expect(out + err).not.toContain('hush-hush')
+})
+
+test('check of a machine where nothing has been started yet: well, and nothing is made', async () => {
+  const env = { REEVE_DATA_DIR: join(folder, 'new'), REEVE_SMS_URL: `file:${folder}/sms.jsonl` }
+  const { code, ok, findings } = await runJson(env, 'check')
+  expect({ code, ok }).toEqual({ code: 0, ok: true })
+  expect(findings.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`)).toEqual([
+    'settings ok',
+    'disk ok',
+    'database ok',
+    'SMS ok',
+    'mail ok',
+  ])
+  expect(existsSync(env.REEVE_DATA_DIR)).toBe(false)
+})
+
+test('a backup or a restore of what is not there fails in a sentence', async () => {
+  const env = { REEVE_DATA_DIR: join(folder, 'new') }
+  expect((await run(env, 'backup', join(folder, 'b'))).err).toContain('There is no database in')
+  const { code, err } = await run(env, 'restore', new URL('../package.json', import.meta.url).pathname)
+  expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('is no backup') })
+})

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+
+// PostgreSQL's own programs make and read the backup of a PostgreSQL: https://www.postgresql.org/docs/current/app-pgdump.html
+
+interface Backup {
+  url: string
+  file: string
+  /** For the programs: PATH, and what libpq reads. */
+  env: Record<string, string | undefined>
+  onProgress: (text: string) => void
+}
+
+/** A file in pg_dump's custom format, with privileges: the audit log is protected by them. */
+export async function dumpPostgres({ url, file, env, onProgress }: Backup): Promise<{ bytes: number }> {
+  if (existsSync(file)) throw new Error(`There is a file ${file} already: name another one.`)
+  await withClient(url, (client) => checkProgram('pg_dump', client, env))
+  const unfinished = `${file}.unfinished`
+  const timer = setInterval(async () => {
+    const size = await stat(unfinished).then(
+      (found) => found.size,
+      () => 0,
+    )
+    onProgress(`Writing: ${Math.round(size / 1e6)} MB`)
+  }, 500)
+  try {
+    // Made beforehand, so that nobody else may read it at any moment: it holds keys.
+    await (await open(unfinished, 'w', 0o600)).close()
+    await runProgram('pg_dump', { url, env }, ['--format=custom', `--file=${unfinished}`])
+    const target = await open(unfinished)
+    await target.sync()
+    const { size } = await target.stat()
+    await target.close()
+    await rename(unfinished, file)
+    return { bytes: size }
+  } finally {
+    clearInterval(timer)
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** Into an empty database, or with `replace` in the place of all that its role owns there. */
+export async function restorePostgres({
+  url,
+  file,
+  env,
+  replace,
+  onProgress,
+}: Backup & { replace: boolean }): Promise<void> {
+  await withClient(url, async (client) => {
+    await checkProgram('pg_restore', client, env)
+    const connected = await client.query(
+      "select from pg_stat_activity where datname = current_database() and application_name = 'reeve'",
+    )
+    if (connected.rowCount) throw new Error('Servers are connected to this database: stop them first.')
+    const { rowCount } = await client.query(`
+      select from pg_class join pg_namespace n on n.oid = relnamespace
+      where relkind in ('r', 'p') and nspname !~ '^pg_' and nspname <> 'information_schema' limit 1`)
+    if (!rowCount) return
+    if (!replace) throw new Error('The database is not empty: make another one, or say --replace.')
+    onProgress('Dropping what is there')
+    await client.query('drop owned by current_user cascade')
+  })
+  onProgress('Restoring')
+  await runProgram('pg_restore', { url, env }, ['--single-transaction', '--exit-on-error', file])
+}
+
+async function withClient(url: string, run: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'reeve backup' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await run(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** They read servers of their own version and older ones. */
+async function checkProgram(program: string, client: pg.Client, env: Backup['env']): Promise<void> {
+  const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major")
+  const server: number = rows[0].major
+  const advice = `Install PostgreSQL's client programs, version ${server} or newer (Debian: apt-get install postgresql-client-${server}).`
+  const said = await output(program, ['--version'], env).catch(() => undefined)
+  if (said === undefined) throw new Error(`There is no ${program} on this machine. ${advice}`)
+  const own = Number(/(\d+)/.exec(said)?.[1])
+  if (own < server)
+    throw new Error(`The server is PostgreSQL ${server}, and ${program} here is ${own}. ${advice}`)
+}
+
+/** The password goes by the environment: arguments are for everybody on the machine to see. */
+function runProgram(
+  program: string,
+  { url, env }: Pick<Backup, 'url' | 'env'>,
+  args: string[],
+): Promise<string> {
+  const bare = new URL(url)
+  const password = decodeURIComponent(bare.password)
+  bare.password = ''
+  return output(program, [`--dbname=${bare.href}`, ...args], {
+    ...env,
+    ...(password && { PGPASSWORD: password }),
+  })
+}
+
+/** What it prints; rejects with what it says where it fails. */
+async function output(program: string, args: string[], env: Backup['env']): Promise<string> {
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  const [code, said, faults] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  if (code !== 0) throw new Error(faults.trim() || `${program} ended with ${code}`)
+  return said
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import { syncPath, syncTree } from '../durable-fs.ts'
+import { makeDataFolder } from '../folder.ts'
+import { lockFolder } from '../lock.ts'
+import { tarEntries } from './tar.ts'
+import { type Contents, contentsName } from './write.ts'
+
+/**
+ * Puts a backup of backUpFolder() into a data folder, in the place of its database where `replace` says so. What was there
+ * is there until all of the backup is, checked by its sums and on the disk; killed half-way, nothing has changed.
+ */
+export async function restoreFolder(
+  file: string,
+  dataDir: string,
+  { replace, onProgress }: { replace: boolean; onProgress: (text: string) => void },
+): Promise<{ files: number; madeBy: string }> {
+  const database = join(dataDir, 'postgres')
+  const [fresh, former] = [`${database}.restored`, `${database}.replaced`]
+  if (existsSync(database) && !replace)
+    throw new Error(
+      `There is a database in ${dataDir} already: name another folder in REEVE_DATA_DIR, or say --replace.`,
+    )
+  makeDataFolder(dataDir)
+  const lock = lockFolder(dataDir)
+  try {
+    await rm(fresh, { recursive: true, force: true })
+    const contents = await unpack(file, fresh, onProgress)
+    onProgress('Writing it through to the disk')
+    syncTree(fresh)
+    await rm(former, { recursive: true, force: true })
+    if (existsSync(database)) await rename(database, former)
+    await rename(fresh, database)
+    syncPath(dataDir)
+    await rm(former, { recursive: true, force: true })
+    return { files: Object.keys(contents.files).length, madeBy: contents.reeve }
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true })
+    const { message } = error as Error
+    throw new Error(`${file} could not be restored, nothing has changed: ${message}`, { cause: error })
+  } finally {
+    lock.release()
+  }
+}
+
+async function unpack(file: string, into: string, onProgress: (text: string) => void): Promise<Contents> {
+  await mkdir(into, { mode: 0o700 })
+  const found = new Map<string, string>()
+  let contents: Contents | undefined
+  const source = createReadStream(file)
+  const archive = createGunzip()
+  source.on('error', (error) => archive.destroy(error))
+  for await (const { name, content } of tarEntries(source.pipe(archive))) {
+    if (name === contentsName) {
+      contents = JSON.parse(String(await buffer(content)))
+      break
+    }
+    if (normalize(name).startsWith('..') || name.startsWith('/')) throw new Error(`it names ${name}`)
+    onProgress(`Restoring: ${found.size} files`)
+    const path = join(into, name)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const hash = createHash('sha256')
+    const target = await open(path, 'w', 0o600)
+    try {
+      for await (const part of content) {
+        hash.update(part)
+        await target.writeFile(part)
+      }
+    } finally {
+      await target.close()
+    }
+    found.set(name, hash.digest('hex'))
+  }
+  if (contents?.format !== 1) throw new Error('it is no backup of an embedded database')
+  for (const folder of contents.folders) await mkdir(join(into, folder), { recursive: true, mode: 0o700 })
+  for (const [name, { sha256 }] of Object.entries(contents.files))
+    if (found.get(name) !== sha256) throw new Error(`it is damaged: ${name} is not what was written`)
+  for (const name of found.keys()) if (!contents.files[name]) await rm(join(into, name))
+  return contents
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, type Stats } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createGzip } from 'node:zlib'
+import manifest from '../../../package.json' with { type: 'json' }
+import { tarEnd, tarHeader, tarPadding } from './tar.ts'
+
+/** The last file of a backup: what it holds. Of a file that is in it twice, the later one counts. */
+export interface Contents {
+  format: 1
+  reeve: string
+  folders: string[]
+  files: Record<string, { size: number; sha256: string }>
+}
+
+export const contentsName = 'CONTENTS.json'
+
+/** Runs while nothing is written to the database; `hold` fails where that has ended. */
+export type Stillness = (run: (hold: () => Promise<void>) => Promise<void>) => Promise<void>
+
+/**
+ * Writes the folder of the embedded database to a file, a tar with gzip, which is there once it is whole and on the disk.
+ * Most is read while the database serves on. Then it is held still while what has changed meanwhile is written once more:
+ * the result is the database at that moment, as a crash would leave it, and opening it recovers it as after one.
+ */
+export async function backUpFolder(
+  dataDir: string,
+  file: string,
+  still: Stillness,
+  onProgress: (text: string) => void,
+): Promise<{ bytes: number; files: number }> {
+  if (existsSync(file)) throw new Error(`There is a file ${file} already: name another one.`)
+  const source = join(dataDir, 'postgres')
+  const unfinished = `${file}.unfinished`
+  const target = await open(unfinished, 'w', 0o600)
+  try {
+    // The fastest level: a database that serves waits for the second part.
+    const archive = createGzip({ level: 1 })
+    const written = (async () => {
+      for await (const chunk of archive) await target.writeFile(chunk)
+    })()
+    written.catch(() => {})
+    const write = async (bytes: Buffer) => {
+      if (!archive.write(bytes)) await Promise.race([once(archive, 'drain'), written])
+    }
+    const files: Contents['files'] = {}
+    const seen = new Map<string, Stats>()
+    const begin = Date.now()
+    const add = async (name: string, found: Stats) => {
+      files[name] = await addFile(write, join(source, name), name, found.size)
+      seen.set(name, found)
+    }
+    const before = await walk(source)
+    let done = 0
+    for (const [name, found] of before.files) {
+      onProgress(`Reading the database: ${Math.round((100 * done++) / before.files.size)} %`)
+      await add(name, found).catch(gone)
+    }
+    let folders: string[] = []
+    await still(async (hold) => {
+      const now = await walk(source)
+      folders = now.folders
+      for (const name of Object.keys(files)) if (!now.files.has(name)) delete files[name]
+      for (const [name, found] of now.files) {
+        // A second earlier: the clock of a file system is coarser than this one.
+        if (seen.get(name)?.size === found.size && found.mtimeMs < begin - 1_000) continue
+        await hold()
+        await add(name, found)
+      }
+      await hold()
+    })
+    const contents = Buffer.from(
+      JSON.stringify({ format: 1, reeve: manifest.version, folders, files } satisfies Contents),
+    )
+    await write(
+      Buffer.concat([
+        tarHeader(contentsName, contents.length),
+        contents,
+        tarPadding(contents.length),
+        tarEnd,
+      ]),
+    )
+    archive.end()
+    await written
+    await target.sync()
+    const { size } = await target.stat()
+    await target.close()
+    await rename(unfinished, file)
+    return { bytes: size, files: Object.keys(files).length }
+  } catch (error) {
+    await target.close().catch(() => {})
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** A file that was there and is no longer: one of the database's own, removed while it serves. */
+function gone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+async function walk(source: string): Promise<{ folders: string[]; files: Map<string, Stats> }> {
+  const folders: string[] = []
+  const files = new Map<string, Stats>()
+  const look = async (folder: string) => {
+    for (const entry of await readdir(join(source, folder), { withFileTypes: true })) {
+      const name = folder ? `${folder}/${entry.name}` : entry.name
+      if (entry.isDirectory()) {
+        folders.push(name)
+        await look(name)
+      } else if (entry.isFile()) {
+        await stat(join(source, name)).then((found) => files.set(name, found), gone)
+      }
+    }
+  }
+  await look('')
+  return { folders, files }
+}
+
+/** `size` bytes of it: one that grows meanwhile is written again, and so is one that has shrunk. */
+async function addFile(write: (bytes: Buffer) => Promise<void>, path: string, name: string, size: number) {
+  const from = await open(path)
+  try {
+    const hash = createHash('sha256')
+    await write(tarHeader(name, size))
+    for (let left = size; left > 0; ) {
+      const { bytesRead, buffer } = await from.read(Buffer.alloc(Math.min(left, 1 << 20)))
+      const part = bytesRead ? buffer.subarray(0, bytesRead) : Buffer.alloc(Math.min(left, 1 << 20))
+      hash.update(part)
+      await write(part)
+      left -= part.length
+    }
+    await write(tarPadding(size))
+    return { size, sha256: hash.digest('hex') }
+  } finally {
+    await from.close()
+  }
+}

@@ -1,0 +1,166 @@
+import { unfinishedMove } from '../migrate.ts'
+import type { Database } from '../open.ts'
+import type { Connection } from '../pool.ts'
+import { copyIn, copyOut } from './copy.ts'
+import { readSequences, readTables, select, sumOf, type Table } from './tables.ts'
+
+/** Pages that travel at once: 8 MB. */
+const portion = 1_024
+
+interface Options {
+  /** Makes the tables of the target, where they are missing. */
+  prepare(): Promise<void>
+  onProgress(text: string): void
+}
+
+export interface Moved {
+  tables: number
+  rows: number
+  /** Since this run began. */
+  rowsPerSecond: number
+}
+
+/**
+ * Copies everything of an embedded database that nobody writes to into an empty PostgreSQL: rows, sequences, partitions and
+ * the rights on them. Where it is ended half-way, the next run goes on: how far each table has come is written with its
+ * rows, in the schema "moving" of the target, with which no server starts. At the end rows and sums of both are compared.
+ */
+export const moveDatabase = (source: Database, target: Database, options: Options): Promise<Moved> =>
+  source.hold(async (from) => {
+    await takeTarget(from, target)
+    await options.prepare()
+    return target.hold((to) => copyAll(from, to, options))
+  })
+
+/** Marks an empty database as the target of this move; lets one pass that is. */
+async function takeTarget({ query: ask }: Connection, target: Database): Promise<void> {
+  const [source] = await select<{ id: string }>(
+    ask,
+    'select applied_at::text as id from migration where version = 1',
+  )
+  const going = await unfinishedMove(target)
+  await target.hold(async ({ query }) => {
+    if (going) {
+      const [mark] = await select<{ id: string }>(query, 'select id from moving.source')
+      if (mark?.id === source!.id) return
+      throw new Error('The target holds half of another move: make a new database for this one.')
+    }
+    const [{ count } = { count: 0 }] = await select<{ count: number }>(
+      query,
+      `select count(*)::int as count from pg_class join pg_namespace n on n.oid = relnamespace
+       where relkind in ('r', 'p') and nspname !~ '^pg_' and nspname <> 'information_schema'`,
+    )
+    if (count) throw new Error('The target is not empty: make a new database for it.')
+    await query(
+      `create schema moving;
+       create table moving.source (id text not null);
+       create table moving.progress (name text primary key, page integer not null, done boolean not null);`,
+    )
+    await query('insert into moving.source values ($1)', [source!.id])
+  })
+}
+
+async function copyAll(from: Connection, to: Connection, { onProgress }: Options): Promise<Moved> {
+  const tables = await readTables(from.query)
+  const present = new Map((await readTables(to.query)).map((table) => [table.name, table]))
+  const begin = performance.now()
+  let copied = 0
+  for (const table of tables) {
+    if (!present.has(table.name)) await makePartition(to, table)
+    await copyTable(from, to, table, (rows, share) => {
+      copied += rows
+      onProgress(`${table.name}: ${Math.round(100 * share)} %, ${speed(copied, begin)} rows a second`)
+    })
+  }
+  const rowsPerSecond = speed(copied, begin)
+  for (const { name, value } of await readSequences(from.query))
+    await to.query('select setval($1::regclass, $2::bigint)', [name, value])
+  const rows = await compare(from, to, tables, onProgress)
+  onProgress('Gathering statistics')
+  await to.query('analyze')
+  await to.query('drop schema moving cascade')
+  return { tables: tables.length, rows, rowsPerSecond }
+}
+
+const speed = (rows: number, begin: number) => Math.round((1_000 * rows) / (performance.now() - begin))
+
+/** Days and quarters that have passed: the migrations make those of today. */
+async function makePartition({ query }: Connection, { name, parent, bound, rights }: Table): Promise<void> {
+  if (!parent) throw new Error(`The target has no table ${name}: its migrations are not those of the source.`)
+  const taken = ['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'].filter((right) => !rights.includes(right))
+  await query(
+    `begin; create table ${name} partition of ${parent} ${bound};
+     ${taken.length ? `revoke ${taken.join(', ')} on ${name} from current_user;` : ''} commit`,
+  )
+}
+
+/** A portion of pages at a time, each with how far it has come in one transaction. Triggers have nothing to do: what they would write comes too. */
+async function copyTable(
+  from: Connection,
+  to: Connection,
+  { name, columns, pages }: Table,
+  onRows: (rows: number, share: number) => void,
+): Promise<void> {
+  const [progress] = await select<{ page: number; done: boolean }>(
+    to.query,
+    'select page, done from moving.progress where name = $1',
+    [name],
+  )
+  if (progress?.done) return
+  const read = (page: number) =>
+    copyOut(
+      from.client!,
+      `copy (select ${columns} from only ${name} where ctid >= '(${page},0)' and ctid < '(${page + portion},0)') to stdout`,
+    )
+  let next = read(progress?.page ?? 0)
+  for (let page = progress?.page ?? 0; page === 0 || page < pages; page += portion) {
+    const rows = await next
+    const done = page + portion >= pages
+    // While PostgreSQL writes these the next ones are read.
+    if (!done) next = read(page + portion)
+    next.catch(() => {})
+    await to.query(`begin; alter table ${name} disable trigger user`)
+    try {
+      // What migrations have put there.
+      if (page === 0 && (await select(to.query, `select from only ${name} limit 1`)).length)
+        await to.query(`delete from only ${name}`)
+      if (rows.length) await copyIn(to.client!, `copy ${name} (${columns}) from stdin`, rows)
+      await to.query(
+        `insert into moving.progress (name, page, done) values ($1, $2, $3)
+         on conflict (name) do update set page = excluded.page, done = excluded.done`,
+        [name, page + portion, done],
+      )
+      await to.query(`alter table ${name} enable trigger user; commit`)
+    } catch (error) {
+      await to.query('rollback').catch(() => {})
+      throw error
+    }
+    onRows(linesIn(rows), Math.min(1, (page + portion) / Math.max(1, pages)))
+  }
+}
+
+function linesIn(rows: Buffer): number {
+  let lines = 0
+  for (let at = rows.indexOf(10); at >= 0; at = rows.indexOf(10, at + 1)) lines++
+  return lines
+}
+
+/** How many rows there are; throws where anything differs. */
+async function compare(from: Connection, to: Connection, tables: Table[], onProgress: Options['onProgress']) {
+  const rights = new Map((await readTables(to.query)).map((table) => [table.name, table.rights]))
+  const differing: string[] = []
+  let rows = 0
+  for (const table of tables) {
+    onProgress(`Comparing ${table.name}`)
+    const [here, there] = await Promise.all([sumOf(from.query, table), sumOf(to.query, table)])
+    rows += here.rows
+    if (here.rows !== there.rows) differing.push(`${table.name} has ${there.rows} rows of ${here.rows}`)
+    else if (here.sum !== there.sum) differing.push(`${table.name} has other rows`)
+    if (rights.get(table.name) !== table.rights) differing.push(`${table.name} has other rights`)
+  }
+  if (!differing.length) return rows
+  throw new Error(
+    `The target is not what the source is: ${differing.join('; ')}. Was a server started in between? ` +
+      'Make a new database and move into that.',
+  )
+}

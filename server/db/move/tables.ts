@@ -1,0 +1,82 @@
+import type { Connection } from '../pool.ts'
+
+/** A table that holds rows itself: a partition, or one that has none. */
+export interface Table {
+  /** As SQL names it: record.audit_event_2026_4 */
+  name: string
+  /** All but those that are computed from others. */
+  columns: string
+  /** Pages of 8 kB. */
+  pages: number
+  /** Of a partition: the table it is of, and for what. */
+  parent: string | null
+  bound: string | null
+  /** What the owner may do with it: fewer things than usual with the audit log. */
+  rights: string
+  /** Tables that its rows refer to. */
+  refersTo: string[]
+}
+
+type Query = Connection['query']
+
+const nameOf = (relation: string) =>
+  `(select format('%I.%I', nspname, relname) from pg_class join pg_namespace n on n.oid = relnamespace where pg_class.oid = ${relation})`
+
+const userTables = `pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'moving')`
+
+/** Every table of a database, each after those that it refers to. */
+export async function readTables(query: Query): Promise<Table[]> {
+  const rows = await select<Table>(
+    query,
+    `select format('%I.%I', n.nspname, c.relname) as name,
+      (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as pages,
+      (select ${nameOf('inhparent')} from pg_inherits where inhrelid = c.oid) as parent,
+      pg_get_expr(c.relpartbound, c.oid) as bound,
+      (select coalesce(string_agg(privilege_type, ', ' order by privilege_type), '')
+        from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner)))
+        where grantee = c.relowner and privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE')) as rights,
+      array(select ${nameOf('confrelid')} from pg_constraint
+        where contype = 'f' and conrelid = c.oid and confrelid <> c.oid) as "refersTo"
+     from ${userTables} and c.relkind = 'r' order by 1`,
+  )
+  return inOrder(rows)
+}
+
+function inOrder(tables: Table[]): Table[] {
+  const ordered = new Set<Table>()
+  const visit = (table: Table, above: Table[]) => {
+    if (ordered.has(table) || above.includes(table)) return
+    for (const name of table.refersTo)
+      for (const other of tables)
+        if (other.name === name || other.parent === name) visit(other, [...above, table])
+    ordered.add(table)
+  }
+  for (const table of tables) visit(table, [])
+  return [...ordered]
+}
+
+/** How many rows, and the sum of what each is: the same whatever their order. */
+export async function sumOf(query: Query, { name, columns }: Table): Promise<{ rows: number; sum: string }> {
+  const [found] = await select<{ rows: number; sum: string }>(
+    query,
+    `select count(*)::float8 as rows,
+       coalesce(sum(('x' || left(md5(row(${columns})::text), 15))::bit(60)::bigint), 0)::text as sum from only ${name}`,
+  )
+  return found!
+}
+
+/** Where each sequence stands. */
+export const readSequences = (query: Query): Promise<{ name: string; value: string }[]> =>
+  select(
+    query,
+    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_sequences
+     where last_value is not null and schemaname !~ '^pg_'`,
+  )
+
+export async function select<Row>(query: Query, text: string, params?: unknown[]): Promise<Row[]> {
+  const result = await query(text, params)
+  return (Array.isArray(result) ? result.at(-1)! : result).rows as Row[]
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { connect as connectTo, type Socket } from 'node:net'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import type pg from 'pg'
+import manifest from '../../../package.json' with { type: 'json' }
+import type { Connection, Pool } from '../pool.ts'
+import type { Tables } from '../tables.ts'
+import { type Reply, received, type Statement, send } from './frames.ts'
+import { socketPath } from './path.ts'
+
+/** The embedded database through the server that has it open; undefined where none has. Throws where that is another version. */
+export async function reachServer(dataDir: string): Promise<Pool | undefined> {
+  const path = socketPath(dataDir)
+  if (!path || !existsSync(path)) return undefined
+  try {
+    // It answers once nothing is under way in the database.
+    const connection = await connect(path)
+    connection.release(false)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined // a server that was killed has left it
+    throw error
+  }
+  const pool = { connect: () => connect(path), end: async () => {}, options: {} }
+  return {
+    query: new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }),
+    }),
+    connect: pool.connect,
+    inside: (_timeout, run) => run(),
+    close: async () => {},
+  }
+}
+
+async function connect(path: string): Promise<Connection> {
+  const socket = connectTo(path)
+  const { promise: connected, resolve, reject } = Promise.withResolvers<void>()
+  socket.once('connect', resolve)
+  socket.once('error', reject)
+  await connected
+  socket.on('error', () => {})
+  const replies = received<Reply>(socket)
+  const hello = await next(socket, replies)
+  if (!('version' in hello) || hello.version !== manifest.version) {
+    socket.destroy()
+    const version = 'version' in hello ? hello.version : 'another version'
+    throw new Error(
+      `The server that runs is ${version} and this command ${manifest.version}: restart the server first.`,
+    )
+  }
+  return {
+    async query(text, params) {
+      send(socket, { text, params } satisfies Statement)
+      const reply = await next(socket, replies)
+      return (reply as { results: pg.QueryResult | pg.QueryResult[] }).results
+    },
+    release: () => socket.destroy(),
+  }
+}
+
+async function next(socket: Socket, replies: AsyncGenerator<Reply>): Promise<Reply> {
+  const { value, done } = await replies.next().catch(() => ({ value: undefined, done: true }))
+  if (done || !value) {
+    socket.destroy()
+    throw new Error('The server has ended, or has taken its database back from this command.')
+  }
+  if ('error' in value) throw Object.assign(new Error(value.error.message), value.error)
+  return value
+}
