@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import fastify, {
   type FastifyInstance,
@@ -61,6 +62,7 @@ interface Http {
 }
 
 const kilobyte = 1024
+const builtConsole = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** ms in which a load balancer that asks /readyz every 2 s has twice heard that this server goes. */
 const noticed = 5_000
@@ -128,7 +130,10 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     })
   }
   await app.register(options.identity)
-  await consoleRoutes(app, { root: resolve(options.webRoot ?? 'dist/web'), isApi: edge.isApi })
+  await consoleRoutes(app, {
+    root: options.webRoot ? resolve(options.webRoot) : builtConsole,
+    isApi: edge.isApi,
+  })
 
   await app.ready()
   listener.attach(handle)

@@ -1,0 +1,94 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '../../scripts/lib/run.js'
+
+// What `npm pack` makes, below node_modules, where Node strips no types; its dependencies are those of the checkout.
+const place = join(root, 'node_modules', '.cache', 'reeve-package')
+const installed = join(place, 'node_modules', 'reeve')
+const elsewhere = mkdtempSync(join(tmpdir(), 'reeve-package-'))
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+beforeAll(() => {
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(installed, { recursive: true })
+  execFileSync('npm', ['pack', '--pack-destination', place], { cwd: root, stdio: 'pipe' })
+  const tarball = join(place, `reeve-${manifest.version}.tgz`)
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], { stdio: 'pipe' })
+})
+afterAll(() => {
+  for (const folder of [place, elsewhere]) rmSync(folder, { recursive: true, force: true })
+})
+
+const files = () => globSync('**/*', { cwd: installed }).map((path) => path.replaceAll('\\', '/'))
+
+test('it holds no TypeScript and no test, and what is not code beside it', () => {
+  const found = files()
+  expect(found.filter((path) => /\.tsx?$|\.test\.|\/testing\//.test(path))).toEqual([])
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'cli/reeve.js',
+      'dist/program/dist/web/index.html',
+      'dist/program/server/db/embedded-worker.js',
+      'dist/program/server/db/migrations/0001_accounts.sql',
+      'dist/program/server/transfer/worker.js',
+    ]),
+  )
+})
+
+test('it imports nothing that is not installed with it', () => {
+  const allowed = new Set([...Object.keys(manifest.dependencies), ...builtinModules])
+  const code = files().filter((path) => path.endsWith('.js') && !path.includes('/dist/web/'))
+  const imported = code.flatMap((path) => {
+    const text = readFileSync(join(installed, path), 'utf8')
+    return [
+      ...text.matchAll(
+        /^(?:import|export|\})[^'\n]*\bfrom '([^'.\n]+[^'\n]*)'|\bimport\('([^'.\n][^'\n]*)'\)/gm,
+      ),
+    ].map(([, name, lazily]) => (name ?? lazily)!)
+  })
+  const packages = imported
+    .filter((name) => !name.startsWith('node:'))
+    .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+  expect(packages.length).toBeGreaterThan(100)
+  expect([...new Set(packages)].filter((name) => !allowed.has(name))).toEqual([])
+})
+
+test('reeve of it says its version, and serves the console wherever it is started', async () => {
+  const reeve = join(installed, manifest.bin.reeve)
+  const env = { PATH: process.env.PATH, PORT: '0', REEVE_DATA_DIR: join(elsewhere, 'data') }
+  const version = execFileSync(process.execPath, [reeve, '--version'], {
+    cwd: elsewhere,
+    env,
+    encoding: 'utf8',
+  })
+  expect(version).toBe(`${manifest.version}\n`)
+
+  const server = spawn(process.execPath, [reeve, 'start'], {
+    cwd: elsewhere,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    let url = ''
+    for await (const line of createInterface({ input: server.stdout })) {
+      url = /Reeve is ready: (\S+)/.exec(line)?.[1] ?? ''
+      if (url) break
+    }
+    const page = await fetch(url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<div id="root">')
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  } finally {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+})
