@@ -5,7 +5,7 @@ import { dumpPostgres } from '../server/db/backup/postgres.ts'
 import { backUpFolder } from '../server/db/backup/write.ts'
 import { reachDatabase } from '../server/db/open.ts'
 import type { Command } from './command.ts'
-import { commandLog } from './database.ts'
+import { addressOf, commandLog } from './database.ts'
 
 export const backup: Command = {
   takes: 'FILE',
@@ -19,7 +19,8 @@ at the end, while what has changed since the beginning is read again.
 PostgreSQL: by pg_dump, in its custom format, which has to be on this machine and as new as the server.`,
 
   async run({ words, env, progress }) {
-    const { databaseUrl: url, dataDir } = readConfig(env)
+    const config = readConfig(env)
+    const [url, { dataDir }] = [addressOf(config), config]
     const file = resolve(words[0]!)
     const onProgress = (text: string) => progress.say(text)
     if (url) {

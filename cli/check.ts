@@ -83,10 +83,14 @@ async function lookAtDisk(dataDir: string): Promise<Look[]> {
   ]
 }
 
-async function lookAtDatabase({ databaseUrl: url, dataDir }: Config): Promise<Look[]> {
+async function lookAtDatabase({
+  databaseUrl: url,
+  databaseListenUrl: listenUrl,
+  dataDir,
+}: Config): Promise<Look[]> {
   if (!url && !existsSync(join(dataDir, 'postgres')))
     return [{ state: 'ok', says: `there is none in ${dataDir} yet: the first start makes it` }]
-  await using db = await reachDatabase({ url, dataDir, log: commandLog() })
+  await using db = await reachDatabase({ url, listenUrl, dataDir, log: commandLog() })
   const before = Date.now()
   const { rows } = await db.execute(`
     select split_part(current_setting('server_version'), ' ', 1) as version,

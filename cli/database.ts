@@ -7,6 +7,10 @@ import type { Call } from './command.ts'
 /** Warnings go where progress goes: what a command prints is what was asked for. */
 export const commandLog = (): Logger => pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
 
+/** Where commands find PostgreSQL: past a pool of transactions, which pg_dump and settings of a session do not get through. */
+export const addressOf = ({ databaseListenUrl, databaseUrl }: Config): string | undefined =>
+  databaseListenUrl ?? databaseUrl
+
 /** Opens the database that the settings name, migrated, for as long as `run` takes. */
 export async function withDatabase<Result>(
   { env, progress }: Call,
@@ -15,7 +19,7 @@ export async function withDatabase<Result>(
   const config = readConfig(env)
   const log = commandLog()
   progress.say('Opening the database')
-  await using db = await reachDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
+  await using db = await reachDatabase({ url: addressOf(config), dataDir: config.dataDir, log })
   await migrate(db)
   return await run({ db, config, log })
 }

@@ -2,7 +2,7 @@ import { readConfig } from '../server/config.ts'
 import { migrate as bringUp, pendingMigrations } from '../server/db/migrate.ts'
 import { reachDatabase } from '../server/db/open.ts'
 import type { Command } from './command.ts'
-import { commandLog } from './database.ts'
+import { addressOf, commandLog } from './database.ts'
 
 export const migrate: Command = {
   says: 'bring the database to this version, as a start does',
@@ -15,7 +15,7 @@ backup first.`,
     const config = readConfig(env)
     progress.say('Opening the database')
     await using db = await reachDatabase({
-      url: config.databaseUrl,
+      url: addressOf(config),
       dataDir: config.dataDir,
       log: commandLog(),
     })

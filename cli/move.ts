@@ -23,7 +23,11 @@ Arguments can be seen by everybody on a machine: leave the password out of URL a
   },
 
   async run({ options, env, progress }) {
-    const { dataDir, databaseUrl: url } = readConfig({ ...env, REEVE_DATABASE_URL: String(options.to ?? '') })
+    const { dataDir, databaseUrl: url } = readConfig({
+      ...env,
+      REEVE_DATABASE_URL: String(options.to ?? ''),
+      REEVE_DATABASE_LISTEN_URL: undefined,
+    })
     if (!url)
       throw new UsageError(
         'Say where to: reeve move --to postgres://USER@HOST/DATABASE; see reeve move --help.',

@@ -4,6 +4,7 @@ import { readConfig } from '../server/config.ts'
 import { restorePostgres } from '../server/db/backup/postgres.ts'
 import { restoreFolder } from '../server/db/backup/restore.ts'
 import { type Command, UsageError } from './command.ts'
+import { addressOf } from './database.ts'
 
 export const restore: Command = {
   takes: 'FILE',
@@ -18,7 +19,8 @@ To bring an embedded database to PostgreSQL, restore it into a folder and use re
   options: { replace: { type: 'boolean', says: 'in the place of what is there' } },
 
   async run({ words, options, env, progress }) {
-    const { databaseUrl: url, dataDir } = readConfig(env)
+    const config = readConfig(env)
+    const [url, { dataDir }] = [addressOf(config), config]
     const file = resolve(words[0]!)
     const onProgress = (text: string) => progress.say(text)
     const replace = options.replace === true

@@ -34,16 +34,21 @@ export async function serveCommands(
       serve(socket, pool).finally(() => running.delete(socket)),
     )
   })
-  const folder = socketFolder(dataDir)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-  rmSync(path, { force: true })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen(path, resolve)
-  await promise
-  chmodSync(path, 0o600)
-  server.unref()
+  try {
+    const folder = socketFolder(dataDir)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
+    rmSync(path, { force: true })
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    server.once('error', reject)
+    server.listen(path, resolve)
+    await promise
+    chmodSync(path, 0o600)
+    server.unref()
+  } catch (error) {
+    // A file system without sockets, say. The server can do without.
+    log.warn({ err: error }, 'commands cannot reach this server while it runs')
+  }
 
   return {
     async close() {
