@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createJobs } from '../server/core/jobs/jobs.ts'
 import { type Database, openDatabase } from '../server/db/open.ts'
 import { emptyDatabase, migratedFolder, type TestDatabase } from '../server/testing/database.ts'
 import { useDatabase } from '../server/testing/use-database.ts'
@@ -23,6 +24,12 @@ async function fill(db: Database): Promise<void> {
   await db.execute(
     `insert into session (id, account_id, refresh_secret) values (gen_random_uuid(), '${id}', '\\xdead')`,
   )
+  // Queues, as a server makes them.
+  const jobs = createJobs({ db, log })
+  await jobs.start()
+  await jobs.work('sms', { batch: 1, lookers: 1, every: 60 }, async () => [])
+  await jobs.stop()
+  await db.execute("insert into pgboss.job (name, data) values ('sms', '{}')")
   await db.execute("select record_quarter('2024-05-05')")
   await db.execute(`insert into audit_event (tenant_id, id, date_time, action, target_type, success, changes)
     values ('${id}', gen_random_uuid(), '2024-05-05', 'SignIn', 'account', true, '{"name": [null, "甲\\\\n\\"\\\\t"]}')`)
@@ -39,6 +46,7 @@ async function heldBy(db: Database) {
     audit: await all('select * from audit_event order by id'),
     keys: await all('select id, kind from secret_key order by id'),
     claims: await all('select count(*), min(id), max(id) from device_claim'),
+    jobs: await all('select id, name from pgboss.job order by id'),
     counts: await all('select * from row_count order by list, scope, kind'),
     rights: await all(`select has_table_privilege('audit_event', 'update') as a,
       has_table_privilege('record.audit_event_2024_2', 'delete') as b`),
@@ -143,7 +151,12 @@ async function moveHalf(dataDir: string, url: string): Promise<number> {
   await using target = await openDatabase({ url, dataDir: '', log })
   let portions = 0
   const moving = moveDatabase(source, target, {
-    prepare: () => migrate(target, undefined, { moving: true }),
+    async prepare() {
+      await migrate(target, undefined, { moving: true })
+      const jobs = createJobs({ db: target, log })
+      await jobs.start()
+      await jobs.stop()
+    },
     onProgress(text) {
       if (!text.startsWith('public.device_claim')) return
       portions++

@@ -123,14 +123,15 @@ async function copyTable(
     try {
       // What migrations have put there.
       if (page === 0 && (await select(to.query, `select from only ${name} limit 1`)).length)
-        await to.query(`delete from only ${name}`)
+        await to.query(`set constraints all immediate; delete from only ${name}`)
       if (rows.length) await copyIn(to.client!, `copy ${name} (${columns}) from stdin`, rows)
       await to.query(
         `insert into moving.progress (name, page, done) values ($1, $2, $3)
          on conflict (name) do update set page = excluded.page, done = excluded.done`,
         [name, page + portion, done],
       )
-      await to.query(`alter table ${name} enable trigger user; commit`)
+      // Its foreign keys may be deferred, and a table with such checks to come cannot be altered.
+      await to.query(`set constraints all immediate; alter table ${name} enable trigger user; commit`)
     } catch (error) {
       await to.query('rollback').catch(() => {})
       throw error
