@@ -11,7 +11,8 @@ import { accessibilityFaults } from '../e2e/harness/axe.ts'
 import { adminPassword, type Server, startServer } from '../e2e/harness/server.ts'
 import { budgets, filesOf, weightOf } from '../e2e/harness/weight.ts'
 import { chromiumArgs, ensureChromium } from '../scripts/lib/chromium.ts'
-import { figure, freePort, machine, median, post, printTable } from './measure.ts'
+import { freePort } from '../server/testing/postgres.ts'
+import { figure, machine, median, post, printTable } from './measure.ts'
 import { measureTables } from './tables.ts'
 
 const rounds = Number(process.argv[2] ?? 5)

@@ -10,7 +10,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsync } from 'mqtt'
 import { launch, openContext } from '../e2e/harness/browser.ts'
 import { demoPassword, type Server, startServer } from '../e2e/harness/server.ts'
-import { cpuTime, freePort, machine, median, printTable, residentMemory } from './measure.ts'
+import { freePort } from '../server/testing/postgres.ts'
+import { cpuTime, machine, median, printTable, residentMemory } from './measure.ts'
 
 const devices = Number(process.argv[2] ?? 1000)
 const dataDir = mkdtempSync(join(tmpdir(), 'reeve-fleet-'))

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 
 export const median = (values: number[]): number => quantile(values, 0.5)
@@ -146,12 +145,3 @@ export const figure = (value: number, digits = 0): string => value.toFixed(digit
 
 export const machine = (): string =>
   `${availableParallelism()} cores, Node ${process.versions.node}, ${process.platform}-${process.arch}`
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lifeline, root } from '../../scripts/lib/run.js'
-import { freePort } from '../measure.ts'
+import { freePort } from '../../server/testing/postgres.ts'
 
 export const adminName = 'admin'
 /** Of every account. */

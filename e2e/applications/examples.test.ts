@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../server/testing/postgres.ts'
 import { signInByPassword, signOut } from '../harness/actions.ts'
 import { demoPassword, useConsole } from '../harness/index.ts'
 import { organizationOf, signInOf } from '../harness/people.ts'
@@ -12,15 +11,6 @@ import { organizationOf, signInOf } from '../harness/people.ts'
 // The programs of examples/, as npm run example runs them, with a person in front of them.
 
 const reeve = useConsole({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' }, { demo: true })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** What it prints, in lines. */
 async function runExample(name: string, ...args: string[]): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from '../../server/testing/postgres.ts'
 import { Fault, root } from '../lib/run.js'
 import { ensureInstalled, pathOf, postgresBinaries } from './install.ts'
 import { createPart, type Owner, type Part } from './part.ts'
@@ -283,12 +283,3 @@ const makeDatabase = (url: string, password: string): Promise<unknown> =>
 
 const lastOf = (part: Part) => () =>
   `${part.name} is not ready: ${readFileSync(part.log, 'utf8').slice(-1_500)}`
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, host, () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}

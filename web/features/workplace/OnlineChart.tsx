@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import chart from '../../ui/display/Chart.module.css'
 import { lineOf, linesFor, runsOf } from '../../ui/display/chart.ts'
 import styles from './Chart.module.css'
 import { words } from './words.ts'
@@ -41,7 +42,7 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
   return (
     <div
       ref={ref}
-      className={styles.chart}
+      className={chart.chart}
       onPointerLeave={() => setAt(null)}
       onPointerMove={({ clientX, currentTarget }) => {
         const x = clientX - currentTarget.getBoundingClientRect().left
@@ -57,13 +58,13 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
           {lines.map((line) => (
             <g key={line}>
               <line
-                className={styles.line}
+                className={chart.line}
                 x1={room.left}
                 x2={width - room.right}
                 y1={up(line)}
                 y2={up(line)}
               />
-              <text className={styles.label} x={room.left - 12} y={up(line) + 4} textAnchor="end">
+              <text className={chart.label} x={room.left - 12} y={up(line) + 4} textAnchor="end">
                 {number.format(line)}
               </text>
             </g>
@@ -97,7 +98,7 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
             width < 480 && (peaks.length - 1 - index) % 2 ? null : (
               <text
                 key={each.fromDateTime}
-                className={styles.label}
+                className={chart.label}
                 x={across(index)}
                 y={height - 8}
                 textAnchor={index === peaks.length - 1 ? 'end' : 'middle'}
@@ -110,7 +111,7 @@ export function OnlineChart({ peaks, step }: { peaks: readonly OnlinePeak[]; ste
       )}
       {shown && point && (
         <div
-          className={styles.tip}
+          className={`${chart.tip} ${styles.tip}`}
           style={{ left: Math.min(Math.max(point.x, 70), width - 70), top: point.y - 12 }}
         >
           <div className={styles.tipName}>{longName(shown)}</div>

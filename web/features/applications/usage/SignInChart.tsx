@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
+import chart from '../../../ui/display/Chart.module.css'
 import { linesFor } from '../../../ui/display/chart.ts'
 import classes from './Usage.module.css'
 import type { Day } from './usage.ts'
@@ -35,7 +36,7 @@ export function SignInChart({ title, days }: { title: string; days: readonly Day
   return (
     <div
       ref={ref}
-      className={classes.chart}
+      className={chart.chart}
       onPointerLeave={() => setAt(null)}
       onPointerMove={({ clientX, currentTarget }) => {
         const x = clientX - currentTarget.getBoundingClientRect().left - room.left
@@ -57,14 +58,14 @@ export function SignInChart({ title, days }: { title: string; days: readonly Day
           {lines.map((line) => (
             <g key={line}>
               <line
-                className={classes.line}
+                className={chart.line}
                 x1={room.left}
                 x2={width - room.right}
                 y1={ground - (line / lines.at(-1)!) * (ground - room.top)}
                 y2={ground - (line / lines.at(-1)!) * (ground - room.top)}
               />
               <text
-                className={classes.label}
+                className={chart.label}
                 x={room.left - 12}
                 y={ground - (line / lines.at(-1)!) * (ground - room.top) + 4}
                 textAnchor="end"
@@ -90,7 +91,7 @@ export function SignInChart({ title, days }: { title: string; days: readonly Day
                 />
                 {(days.length - 1 - index) % between === 0 && (
                   <text
-                    className={classes.label}
+                    className={chart.label}
                     x={index === days.length - 1 ? width - room.right : middle(index)}
                     y={height - 8}
                     textAnchor={index === days.length - 1 ? 'end' : 'middle'}
@@ -104,7 +105,10 @@ export function SignInChart({ title, days }: { title: string; days: readonly Day
         </svg>
       )}
       {shown && at !== null && (
-        <div className={classes.tip} style={{ left: Math.min(Math.max(middle(at), 80), width - 80) }}>
+        <div
+          className={`${chart.tip} ${classes.tip}`}
+          style={{ left: Math.min(Math.max(middle(at), 80), width - 80) }}
+        >
           <div className={classes.tipName}>{times.dayOf(shown.fromDateTime)}</div>
           {t('dayText', { signedIn: number.format(shown.signedIn), failed: number.format(shown.failed) })}
         </div>
