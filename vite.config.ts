@@ -43,7 +43,7 @@ const groups = [
   { name: 'console', priority: 1, test: signedIn },
   { name: 'lists', test: /web.(list|transfer)[\\/]/, minShareCount: 5 },
   { name: 'parts', test: /node_modules|web.(?!features|shell.english)/, minShareCount: 3 },
-  { name: featureOf, test: /web.features.(?!sign-in|messages)/, minShareCount: 2 },
+  { name: featureOf, test: /web.features.(?!sign-in|messages|account.factors)/, minShareCount: 2 },
 ]
 
 export default defineConfig(({ mode }) => ({

@@ -30,10 +30,13 @@ const withoutPostgres = [
   'server/db/{embedded,folder}.test.ts',
   'server/http/!(identity|refused-values).test.ts',
   'server/notifications/transports/**',
+  'server/telemetry/**',
   'server/transfer/{thread,xlsx}.test.ts',
   'server/**/who-may.test.ts',
   'cli/{words,embedded}.test.ts',
 ]
+
+const citus = process.env.REEVE_TEST_CITUS_URL
 
 export default defineConfig({
   test: {
@@ -68,6 +71,20 @@ export default defineConfig({
           setupFiles: ['scripts/lib/postgres-url.ts'],
         },
       },
+      // The same on a Citus coordinator and its workers, where one is named.
+      ...(citus
+        ? [
+            {
+              ssr,
+              test: {
+                ...server,
+                name: 'citus',
+                exclude: withoutPostgres,
+                env: { REEVE_TEST_DATABASE_URL: citus },
+              },
+            },
+          ]
+        : []),
       // Parts of the console, each file in a page of its own in Chromium.
       {
         plugins: [react()],

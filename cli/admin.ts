@@ -9,6 +9,7 @@ import { setHomeRegion } from '../server/accounts/phones/phone.ts'
 import { findPhones } from '../server/accounts/store.ts'
 import { openCurrentQuarter } from '../server/audit/retention.ts'
 import { createJobs } from '../server/core/jobs/jobs.ts'
+import { removeFactors } from '../server/factors/command.ts'
 import { createMessages } from '../server/notifications/messages.ts'
 import { createOutbox } from '../server/notifications/outbox.ts'
 import { endSessions } from '../server/sessions/store.ts'
@@ -29,6 +30,13 @@ const actions: Record<string, (parts: Parts, loginId: string) => Promise<Outcome
     await endAccountSessions(parts, loginId)
     return { lines: [`Every session of ${loginId} has ended.`], data: {} }
   },
+  async 'remove-factors'(parts, loginId) {
+    const removed = await removeFactors(parts, loginId)
+    return {
+      lines: [`Second factors of ${loginId} removed: ${removed}. Its sessions have ended.`],
+      data: { removed },
+    }
+  },
 }
 
 const withPassword = (loginId: string, password: string): Outcome => ({
@@ -42,13 +50,14 @@ const withPassword = (loginId: string, password: string): Outcome => ({
 export const admin: Command = {
   takes: 'ACTION PHONE_OR_USER_NAME',
   words: 2,
-  says: 'an administrator where there is none any more; end the sessions of an account',
+  says: 'an administrator where there is none any more; end the sessions of an account, or remove its second factors',
   help: `
 ACTION is one of
-  appoint       an account becomes an administrator, enabled where it was disabled
-  create        a new account that is one: prints its password once
-  reset         a new password for an administrator, printed once; their sessions end
-  end-sessions  the account, an administrator's or not, is signed out everywhere
+  appoint         an account becomes an administrator, enabled where it was disabled
+  create          a new account that is one: prints its password once
+  reset           a new password for an administrator, printed once; their sessions end
+  end-sessions    the account, an administrator's or not, is signed out everywhere
+  remove-factors  the account, an administrator's or not, signs in without a second factor again, and is told; its sessions end
 A printed password has to be changed at the first sign-in. The audit log records each, by nobody who has signed in.`,
 
   async run(call) {

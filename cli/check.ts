@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Config, readConfig } from '../server/config.ts'
 import { pendingMigrations } from '../server/db/migrate.ts'
-import { type Database, reachDatabase } from '../server/db/open.ts'
+import { type Database, openDatabase, reachDatabase } from '../server/db/open.ts'
 import { parseTransport } from '../server/notifications/transports/parse.ts'
 import type { Channel } from '../server/notifications/transports/transport.ts'
 import type { Command } from './command.ts'
@@ -86,6 +86,7 @@ async function lookAtDisk(dataDir: string): Promise<Look[]> {
 async function lookAtDatabase({
   databaseUrl: url,
   databaseListenUrl: listenUrl,
+  databaseReadUrl: readUrl,
   dataDir,
 }: Config): Promise<Look[]> {
   if (!url && !existsSync(join(dataDir, 'postgres')))
@@ -125,7 +126,20 @@ async function lookAtDatabase({
         }
       : { state: 'ok', says: "its clock is this machine's" },
   )
+  if (readUrl) looks.push(await lookAtStandby(readUrl))
   return looks
+}
+
+async function lookAtStandby(url: string): Promise<Look> {
+  await using db = await openDatabase({ url, dataDir: '', log: commandLog() })
+  const { rows } = await db.execute('select pg_is_in_recovery() as standby')
+  return rows[0].standby
+    ? { state: 'ok', says: 'lists are read of a standby' }
+    : {
+        state: 'fault',
+        says: 'REEVE_DATABASE_READ_URL leads to no standby',
+        do: 'let it lead to the synchronous one',
+      }
 }
 
 async function lookAtMigrations(db: Database): Promise<Look> {

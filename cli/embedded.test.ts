@@ -4,6 +4,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../server/db/open.ts'
 import { migratedFolder } from '../server/testing/database.ts'
+import { seal } from '../server/testing/record/seals.ts'
+import { asSuperuser } from '../server/testing/record/superuser.ts'
 import { run, runJson } from './testing/run.ts'
 
 // Commands on an embedded database while a server has it open, and what a backup made then holds.
@@ -74,6 +76,28 @@ test('admin, rotate-keys, migrate and check reach the server that runs', async (
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/PostgreSQL 18\S*, embedded/) })
 })
 
+test('who has lost their second factors signs in without them again, and is told', async () => {
+  const { rows } = await server.execute("select id from account where username = 'root.one'")
+  await server.query
+    .insertInto('factor')
+    .values({
+      ...{ account_id: rows[0].id, id: crypto.randomUUID(), kind: 'totp', name: '手机' },
+      secret: Buffer.alloc(60),
+    })
+    .execute()
+  const removed = await runJson(env, 'admin', 'remove-factors', 'root.one')
+  expect(removed).toMatchObject({ code: 0, action: 'remove-factors', removed: 1 })
+  expect((await server.execute('select from factor')).rowCount).toBe(0)
+  const { rows: messages } = await server.execute('select template from message where account_id = $1', [
+    rows[0].id,
+  ])
+  expect(messages).toEqual([{ template: 'factor.reset' }])
+  expect(await run(env, 'admin', 'remove-factors', 'root.one')).toMatchObject({
+    code: 1,
+    err: 'root.one has no second factor.\n',
+  })
+})
+
 test('a command that is ended in a transaction leaves nothing, and the server its database', async () => {
   const { reachDatabase } = await import('../server/db/open.ts')
   const db = await reachDatabase({ dataDir, log })
@@ -135,4 +159,36 @@ test('a backup while the server writes holds what was acknowledged before, and i
   expect(after.mayChangeAudit).toBe(false)
   expect(after.devices).toBeGreaterThanOrEqual(before.devices)
   expect(after.devices).toBeLessThanOrEqual(written)
+})
+
+test('audit verify goes through the audit log beside the server, and exits with 1 where it was changed', async () => {
+  await seal(server)
+  const { rows } = await server.execute('select count(*)::int as count from audit_event')
+  const { count } = rows[0]
+  expect(await runJson(env, 'audit', 'verify')).toEqual({
+    ...{ code: 0, ok: true, seals: 1, events: count, letGo: 0, waiting: 0, faultCount: 0, faults: [] },
+  })
+  expect((await run(env, 'audit', 'verify')).out).toBe(
+    `1 seals, ${count} events compared: nothing was changed, removed, inserted or reordered.\n`,
+  )
+  const first = await server.query
+    .selectFrom('audit_place')
+    .select('event_id')
+    .where('position', '=', 1)
+    .executeTakeFirstOrThrow()
+  await asSuperuser(server, `update audit_event set success = false where id = '${first.event_id}'`)
+  expect(await run(env, 'audit', 'verify')).toEqual({
+    code: 1,
+    out: `changed   an event, ${first.event_id}, position 1 (seal 1)\n1 seals, ${count} events compared: 1 faults.\n`,
+    err: '',
+  })
+  const { code, faults } = await runJson(env, 'audit', 'verify')
+  expect({ code, faults }).toEqual({
+    code: 1,
+    faults: [{ what: 'changed', says: 'an event', seal: 1, position: 1, event: first.event_id }],
+  })
+  expect(await run(env, 'audit', 'verify', '--seals', join(dataDir, 'none'))).toMatchObject({
+    code: 1,
+    out: '',
+  })
 })

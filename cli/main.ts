@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError } from '../server/config.ts'
 import { hidePasswords } from '../server/http/log.ts'
 import { admin } from './admin.ts'
+import { audit } from './audit.ts'
 import { backup } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, UsageError } from './command.ts'
@@ -23,6 +24,7 @@ const commands: Record<string, Command> = {
   move,
   admin,
   'rotate-keys': rotateKeys,
+  audit,
 }
 
 interface Surroundings {

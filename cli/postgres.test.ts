@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createJobs } from '../server/core/jobs/jobs.ts'
 import { type Database, openDatabase } from '../server/db/open.ts'
 import { emptyDatabase, migratedFolder, type TestDatabase } from '../server/testing/database.ts'
+import { seal } from '../server/testing/record/seals.ts'
 import { useDatabase } from '../server/testing/use-database.ts'
 import { run, runJson } from './testing/run.ts'
 
@@ -70,6 +71,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
 
   test('backup and restore by the programs of PostgreSQL, or they say what to install', async () => {
     const file = join(folder, 'postgres.dump')
+    await seal(db)
     const { rows } = await db.execute("select current_setting('server_version_num')::int / 10000 as major")
     const none = await run({ ...env(), PATH: folder }, 'backup', file)
     expect(none.code).toBe(1)
@@ -94,6 +96,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
       const refused = await run(there, 'restore', file)
       expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('--replace') })
       expect(await run(there, 'restore', file, '--replace')).toMatchObject({ code: 0 })
+      expect(await runJson(there, 'audit', 'verify')).toMatchObject({ code: 0, seals: 1, faults: [] })
       await using restored = await openDatabase({ url: empty.url, dataDir: '', log })
       const accounts = (of: Database) => of.query.selectFrom('account').select(['id', 'username']).execute()
       expect(await accounts(restored)).toEqual(await accounts(db))
@@ -111,6 +114,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
     try {
       const source = await openDatabase({ dataDir, log })
       await fill(source)
+      await seal(source)
       const held = await heldBy(source)
       expect(await run(env, 'move', '--to', target.url)).toMatchObject({
         code: 1,
@@ -135,6 +139,8 @@ describe.skipIf(!server)('on PostgreSQL', () => {
       expect(moved.rows).toBeGreaterThan(200_000)
       await using there = await openDatabase({ url: target.url, dataDir: '', log })
       expect(await heldBy(there)).toEqual(held)
+      const verified = await runJson({ REEVE_DATABASE_URL: target.url }, 'audit', 'verify', '--days', '9999')
+      expect(verified).toMatchObject({ code: 0, seals: 1, events: 1, faults: [] })
       expect(await runJson({ REEVE_DATABASE_URL: target.url }, 'rotate-keys')).toMatchObject({ code: 0 })
     } finally {
       await target.drop()

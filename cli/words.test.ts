@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reeve-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-const names = ['start', 'check', 'migrate', 'backup', 'restore', 'admin', 'rotate-keys']
+const names = ['start', 'check', 'migrate', 'backup', 'restore', 'admin', 'rotate-keys', 'audit']
 
 test('reeve says what it can do, and of which version it is', async () => {
   for (const args of [[], ['--help'], ['-h']]) {
@@ -38,6 +38,8 @@ test.each([
   ],
   ['a word too many', ['migrate', 'now'], 'Usage: reeve migrate; see reeve migrate --help.'],
   ['a word too few', ['backup'], 'Usage: reeve backup FILE; see'],
+  ['an action of the audit log that is none', ['audit', 'forge'], 'Say verify: see reeve audit --help.'],
+  ['days that are none', ['audit', 'verify', '--days', 'all'], '--days must be a whole number of days'],
   ['an action that is none', ['admin', 'dismiss', 'root'], 'Say appoint, create, reset, end-sessions'],
 ])('%s: exit code 2 and how it is meant, before a database is made', async (_, args, says) => {
   const env = { REEVE_DATA_DIR: join(folder, 'untouched') }

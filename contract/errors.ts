@@ -57,7 +57,7 @@ export const messages = {
   'password.needed': ['请输入当前密码', 'Please enter your current password'],
   'password.same': ['新密码不能与当前密码相同', 'The new password must differ from the current one'],
   'account.self': ['不能停用自己的账号', 'You cannot disable your own account'],
-  'admin.self': ['不能变更自己的平台管理员身份', 'You cannot appoint or dismiss yourself'],
+  'admin.last': ['请先任命另一位平台管理员', 'Appoint another administrator first'],
   'account.closed': ['已注销账号', 'Closed account'],
   'account.closing': ['该账号正在注销', 'This account is being closed'],
   'account.closingByOwner': [
@@ -76,6 +76,18 @@ export const messages = {
   'account.defaultName': ['用户{digits}', 'User {digits}'],
   'username.needed': ['没有绑定手机号时必须保留用户名', 'Needed as long as no phone is bound'],
   'code.wrong': ['验证码错误或已失效', 'The code is wrong or has expired'],
+  'factor.needed': ['请使用两步验证方式确认', 'Confirm with your second factor'],
+  'factor.wrong': ['验证码错误或已使用', 'The code is wrong or has been used'],
+  'factor.required': ['请完成两步验证', 'A second factor is needed'],
+  'factor.signInOver': ['验证已超时，请重新登录', 'This took too long, please sign in again'],
+  'factor.setUpOver': ['设置已超时，请重新开始', 'This took too long, please begin again'],
+  'factor.tooMany': ['最多 {max} 个', 'At most {max}'],
+  'passkey.wrong': ['通行密钥验证失败，请重试', 'The passkey was not accepted, please try again'],
+  'passkey.notHere': [
+    '当前地址不支持通行密钥：需要以域名（或 localhost）和 HTTPS 访问',
+    'No passkeys at this address: it takes a domain (or localhost) with TLS',
+  ],
+  'factor.none': ['请先添加一种两步验证方式', 'Add a second factor first'],
   'page.offset': [
     '最多查看前 {max} 条，请使用下一页继续',
     'Only the first {max} rows are reached by number, go on with the next page',

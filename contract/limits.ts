@@ -27,6 +27,16 @@ export const limits = {
   session: { idle: 30 * 86_400, absolute: 90 * 86_400, adminIdle: 12 * 3_600 },
   /** How long a password or code that was given stands for who gave it, before what could take an account over. */
   freshProof: 600,
+  /**
+   * Second factors: how many an account has and sets up in an hour, how many recovery codes it gets; how long a sign-in waits
+   * for one, how many wrong codes it takes; how long one is being set up.
+   */
+  factor: {
+    ...{ each: 10, setUpsPerHour: 30, challengesPerHour: 60, recoveryCodes: 10 },
+    ...{ lifetime: 300, tries: 5, setUp: 600 },
+    /** Characters of what a passkey answers. */
+    answer: 8_192,
+  },
   nested: 100,
   /** What a search box takes. */
   search: 64,

@@ -38,7 +38,9 @@ const platformRoles = ['adminPlus', 'selfAdmin'] as const
 const applicationRoles = [...platformRoles, 'application_management'] as const
 const tenantRoles = [...platformRoles, 'organization_list'] as const
 const reviewRoles = [...platformRoles, 'certification_audit'] as const
-const accountRoles = [...platformRoles, 'account_management'] as const
+const accountRoles = [...platformRoles, 'account_management', 'security_management'] as const
+const deviceRoles = [...platformRoles, 'account_management'] as const
+const auditRoles = [...platformRoles, 'audit_view'] as const
 
 /** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
 export const menu = [
@@ -192,7 +194,7 @@ export const menu = [
       {
         path: '/all-management/record',
         name: 'platformRecord',
-        meta: { locale: 'menu.record', requiresAuth: true, roles: platformRoles, order: 7 },
+        meta: { locale: 'menu.record', requiresAuth: true, roles: auditRoles, order: 7 },
       },
       {
         path: '/all-management/application-management',
@@ -218,7 +220,7 @@ export const menu = [
       {
         path: '/all-management/device-management',
         name: 'deviceManagement',
-        meta: { locale: 'menu.devices', requiresAuth: true, roles: accountRoles, order: 4 },
+        meta: { locale: 'menu.devices', requiresAuth: true, roles: deviceRoles, order: 4 },
       },
       {
         path: '/all-management/device-management/:id',
@@ -226,7 +228,7 @@ export const menu = [
         meta: {
           locale: 'menu.device',
           requiresAuth: true,
-          roles: accountRoles,
+          roles: deviceRoles,
           hideInMenu: true,
           activeMenu: 'deviceManagement',
         },

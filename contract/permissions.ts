@@ -40,6 +40,10 @@ export type Relation =
   | 'certification_audit'
   | 'account_management'
   | 'application_management'
+  /** Reads the audit log of the platform. */
+  | 'audit_view'
+  /** Runs what people sign in with: sessions, passwords, keys. */
+  | 'security_management'
   | 'owner'
   | 'manager'
   | 'member'
@@ -50,7 +54,9 @@ export type Relation =
   | 'reviewer'
   /** Of an account: holds account_management and every code that the account holds. Of an administrator: nobody. */
   | 'accountManager'
-  /** An accountManager, of their own account or of one that owns and manages no organization. */
+  /** Of an account: holds security_management and every code that the account holds. Of an administrator: nobody. */
+  | 'securityManager'
+  /** An accountManager or securityManager, of their own account or of one that owns and manages no organization. */
   | 'credentialsManager'
   /** Of what belongs to no organization: an administrator, or whoever holds application_management. */
   | 'platform'
@@ -72,10 +78,18 @@ export const actions = {
   MESSAGE_OWN: ['signedIn'],
   ACCOUNT_CREATE: ['admin', 'account_management'],
   /** Any account in full; over many at once, what may be done with each is ACCOUNT_MANAGE. */
-  ACCOUNT_READ: ['admin', 'account_management'],
+  ACCOUNT_READ: ['admin', 'account_management', 'security_management'],
   /** Any one: what may not be seen is answered as if it did not exist. */
   ACCOUNT_LOOK_UP: ['signedIn'],
   ACCOUNT_MANAGE: ['admin', 'accountManager'],
+  /** Their passwords, where ACCOUNT_CREDENTIALS allows it, too. */
+  ACCOUNT_RESET: ['admin', 'accountManager', 'securityManager'],
+  /** Where somebody else is signed in. */
+  ACCOUNT_SESSIONS_SEE: ['admin', 'security_management'],
+  /** Of anybody: whose session ends signs in anew. */
+  ACCOUNT_SESSIONS_END: ['admin', 'accountManager', 'security_management'],
+  /** Keys that sign tokens and seals. */
+  KEY_MANAGE: ['admin', 'security_management'],
   /** Phone and password: whoever sets them can become that account, with all that it runs. */
   ACCOUNT_CREDENTIALS: ['admin', 'credentialsManager'],
   ACCOUNT_GRANT: ['admin'],
@@ -106,7 +120,7 @@ export const actions = {
   DEVICE_LOOK_UP: ['signedIn', 'service'],
   DEVICE_MANAGE: ['admin', 'account_management'],
 
-  MEMBER_LIST: ['admin', 'account_management', 'owner', 'manager'],
+  MEMBER_LIST: ['admin', 'account_management', 'security_management', 'owner', 'manager'],
   MEMBER_INVITE: ['admin', 'owner', 'manager'],
   /** Who belongs to the organization and what each one may; over one of them, MEMBER_MANAGE. */
   MEMBER_ADMINISTER: ['admin', 'owner', 'manager'],
@@ -125,7 +139,7 @@ export const actions = {
   /** An organization's own programs. */
   SERVICE_ACCOUNT_MANAGE: ['admin', 'owner', 'manager'],
 
-  AUDIT_LIST: ['admin', 'owner', 'manager', 'self'],
+  AUDIT_LIST: ['admin', 'audit_view', 'owner', 'manager', 'self'],
 } as const satisfies Record<string, readonly Relation[]>
 
 export type Action = keyof typeof actions

@@ -3,6 +3,8 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { dumpFile } from '../server/testing/database.ts'
 import { buildConsole } from './lib/prepare.js'
 import { root } from './lib/run.js'
 
@@ -20,6 +22,11 @@ for (const file of files.map((path) => path.replaceAll('\\', '/')).filter((path)
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(target, file.endsWith('.ts') ? toJavaScript(text) : text)
 }
+
+writeFileSync(
+  join(program, 'server/db/database.tar.gz'),
+  gzipSync(readFileSync(await dumpFile()), { level: 9 }),
+)
 
 // The nearest package of every module in there; its version is the program's.
 const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

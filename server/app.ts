@@ -15,6 +15,8 @@ import { tellOfServiceAccounts } from './applications/service-accounts/leaving.t
 import { dropOldUsage } from './applications/usage/store.ts'
 import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
 import { applyRetention, openCurrentQuarter } from './audit/retention.ts'
+import { sealEvents } from './audit/seals/seal.ts'
+import { startAuditSending } from './audit/sending/sender.ts'
 import type { Config } from './config.ts'
 import { type Services, viewerOf } from './core/context.ts'
 import { startFolding } from './core/counts/counts.ts'
@@ -37,11 +39,14 @@ import { createAddresses } from './events/webhooks/addresses.ts'
 import { startSending } from './events/webhooks/sender.ts'
 import { dropOrphans, reachWebhooks } from './events/webhooks/store.ts'
 import { dropOldTallies } from './events/webhooks/tally.ts'
+import { dropOldChallenges } from './factors/challenges.ts'
+import { relyingPartyOf } from './factors/passkeys.ts'
+import { tellRecovered } from './factors/tell.ts'
 import { createGraphql } from './http/graphql/handler.ts'
 import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
-import { readCursorKey } from './identity/keys.ts'
+import { readCursorKey, readSigningKey } from './identity/keys.ts'
 import { dropExpiredJoinCodes } from './members/join-codes.ts'
 import { findTenantNames, loadMembershipRole } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
@@ -72,6 +77,8 @@ export interface App extends AsyncDisposable {
 
 interface Given {
   log: Logger
+  /** Where the figures are counted; a new one without it. */
+  registry?: Registry
   /** A database that is open and migrated, for tests; closed by its owner. */
   db?: Database
 }
@@ -85,7 +92,10 @@ const load = (query: Database['query'], caller: Named): Promise<Caller | null> =
     : loadServiceAccount(query, caller)
 
 /** Takes the port, opens and migrates the database, injects what each module needs, answers. */
-export async function startServer(config: Config, { log, db: given }: Given): Promise<App> {
+export async function startServer(
+  config: Config,
+  { log, db: given, registry = new Registry() }: Given,
+): Promise<App> {
   setHomeRegion(config.defaultRegion)
   const listener = await openListener(config)
   const closing: (() => Promise<void>)[] = [() => listener.close()]
@@ -96,7 +106,9 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     const db =
       given ??
       (await openDatabase({
-        ...{ url: config.databaseUrl, listenUrl: config.databaseListenUrl },
+        url: config.databaseUrl,
+        listenUrl: config.databaseListenUrl,
+        readUrl: config.databaseReadUrl,
         ...{ dataDir: config.dataDir, log },
       }))
     if (!given) {
@@ -109,7 +121,6 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     const url = config.publicUrl ?? listener.url
     const limiter = createLimiter({ multiplier: config.limits })
     const guard = createGuard({ db, limiter })
-    const registry = new Registry()
     const jobs = createJobs({ db, log })
     closing.unshift(() => jobs.stop())
     await jobs.start()
@@ -117,6 +128,8 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     closing.unshift(() => folding.stop())
     const placing = await startPlacing(db, log, reachWebhooks)
     closing.unshift(() => placing.stop())
+    for (const sending of await startAuditSending({ db, log, registry }, config))
+      closing.unshift(() => sending.stop())
     const outbox = createOutbox({ jobs, db, config, log, registry })
     await outbox.start()
     const scheduler = createScheduler({ jobs, log })
@@ -133,6 +146,7 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       publicUrl: () => url,
       requestInfo: ({ info }) => info,
       takeBack: (tx, account, request) => takeBack(tx, services, account, request),
+      tellRecovered: (tx, account, request) => tellRecovered({ tx, services, request }, account),
       addresses,
     })
     await identity.start()
@@ -156,6 +170,8 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
       checkPassword: (account, password, request) =>
         guard.check(account.id, request, (place) => verifyPassword(account.password_hash, password, place)),
       forgiveSignIns: guard.clear,
+      attemptFactor: guard.attemptFactor,
+      relyingParty: () => relyingPartyOf(url),
       tenantNames: findTenantNames,
       endSessions: async (tx, accountId, options) => {
         await endSessions(tx, accountId, options)
@@ -236,10 +252,12 @@ export async function startServer(config: Config, { log, db: given }: Given): Pr
     scheduler.every('tenant_expiry', 3_600, () => sweepExpiry(db, services))
     scheduler.every('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
     scheduler.every('verification_code', 3_600, () => dropExpiredCodes(db.query))
+    scheduler.every('factor_challenge', 3_600, () => dropOldChallenges(db.query))
     scheduler.every('closed_account', 3_600, () => eraseClosed(db, forgetting(services)))
     scheduler.every('import_upload', 3_600, () => dropOldUploads(db.query))
     scheduler.every('failed_sign_in', 300, () => recordFailedSignIns(db))
     scheduler.every('record', 3_600, () => applyRetention(db, config.auditDays))
+    scheduler.every('seal', 60, () => sealEvents(db, readSigningKey))
     scheduler.every('event', 3_600, () => keepEventDays(db.query))
     scheduler.every('webhook', 3_600, async () => {
       await dropOrphans(db.query)

@@ -107,11 +107,13 @@ describe('readConfig', () => {
     ['REEVE_REALM', '../etc'],
     ['REEVE_DATABASE_URL', 'mysql://db/reeve'],
     ['REEVE_DATABASE_LISTEN_URL', 'postgres://db/reeve'],
+    ['REEVE_DATABASE_READ_URL', 'postgres://db/reeve'],
     ['REEVE_SMS_URL', 'pigeon:'],
     ['REEVE_MAIL_URL', 'aliyun:key'],
     ['REEVE_ADMIN_PHONE', '12345'],
     ['REEVE_ADMIN_PHONE', '+861065529988'],
     ['REEVE_ADMIN_PASSWORD', 'short'],
+    ['REEVE_SECURITY_CONTACT', 'security@example.com'],
     ['REEVE_LIMITS', '-1'],
     ['REEVE_LIMITS', '9'.repeat(400)],
     ['REEVE_TRUSTED_OPENERS', 'https://portal.example.com/path'],
@@ -127,6 +129,8 @@ describe('readConfig', () => {
     ['REEVE_AUDIT_DAYS', '179'],
     ['REEVE_AUDIT_DAYS', '-1'],
     ['REEVE_AUDIT_DAYS', 'always'],
+    ['REEVE_AUDIT_URL', 'syslog://host'],
+    ['REEVE_SEAL_URL', 'seals.jsonl'],
     ['REEVE_LOG_LEVEL', 'loud'],
     ['REEVE_DEFAULT_REGION', 'China'],
   ])('refuses %s=%s by its name', (name, value) => {
@@ -157,5 +161,59 @@ describe('isLoopback', () => {
   })
   it.each(['0.0.0.0', '::', '10.0.0.1', 'example.com', '127.0.0.1.example.com'])('is not %s', (host) => {
     expect(isLoopback(host)).toBe(false)
+  })
+})
+
+describe('OpenTelemetry', () => {
+  const messages = { REEVE_SMS_URL: 'file:sms', REEVE_MAIL_URL: 'file:mail' }
+  const telemetryOf = (env: Record<string, string>) => readConfig({ ...messages, ...env }).telemetry
+
+  it('is off until an address or an exporter is named', () => {
+    expect(telemetryOf({ OTEL_SERVICE_NAME: 'reeve' })).toBe(null)
+    expect(telemetryOf({ OTEL_TRACES_EXPORTER: 'otlp' })).toMatchObject({
+      traces: true,
+      metrics: false,
+      logs: false,
+    })
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+    expect(telemetryOf(endpoint)).toMatchObject({ traces: true, metrics: true, logs: true })
+    expect(telemetryOf({ ...endpoint, OTEL_LOGS_EXPORTER: 'none' })).toMatchObject({
+      traces: true,
+      logs: false,
+    })
+    expect(telemetryOf({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBe(null)
+  })
+
+  it('keeps the share of traces that is asked for', () => {
+    const sampled = (name: string, share = '') =>
+      telemetryOf({
+        OTEL_TRACES_EXPORTER: 'otlp',
+        OTEL_TRACES_SAMPLER: name,
+        OTEL_TRACES_SAMPLER_ARG: share,
+      })
+    expect(sampled('')).toMatchObject({ parentBased: true, ratio: 1 })
+    expect(sampled('parentbased_traceidratio', '0.05')).toMatchObject({ parentBased: true, ratio: 0.05 })
+    expect(sampled('always_off')).toMatchObject({ parentBased: false, ratio: 0 })
+  })
+
+  it('is told what is wrong with it', () => {
+    const wrong = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_METRICS_EXPORTER: 'prometheus',
+      OTEL_TRACES_SAMPLER_ARG: '5 %',
+    }
+    expect(faultsOf({ ...messages, ...wrong })).toEqual([
+      'OTEL_METRICS_EXPORTER must be otlp or none',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http: or https: address',
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, the one that is spoken here',
+      'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
+    ])
+  })
+
+  it('takes no log that codes are printed in', () => {
+    expect(faultsOf({ OTEL_LOGS_EXPORTER: 'otlp', REEVE_MAIL_URL: 'file:mail' })).toEqual([
+      'REEVE_SMS_URL must not be log: where the log is exported; OTEL_LOGS_EXPORTER=none keeps it here',
+    ])
   })
 })

@@ -2,6 +2,7 @@ import { contactsOf, type Forget, tellClosed } from './accounts/closing/store.ts
 import { forgetApplications } from './applications/grants.ts'
 import { erasePersonal } from './core/audit.ts'
 import type { Services } from './core/context.ts'
+import { forgetFactors } from './factors/store.ts'
 import { forgetMemberships } from './members/membership.ts'
 import { forgetMessages } from './notifications/messages.store.ts'
 import { forgetSessions } from './sessions/store.ts'
@@ -21,6 +22,7 @@ export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): 
   (tx, account) => services.outbox.forget(tx, contactsOf(account)),
   tellClosed,
   forgetApplications,
+  forgetFactors,
   forgetSessions,
   forgetUploads,
   erasePersonal,

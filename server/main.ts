@@ -1,18 +1,23 @@
+import { Registry } from 'prom-client'
 import { startServer } from './app.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './http/log.ts'
+import { startTelemetry } from './telemetry/start.ts'
 
 try {
   const config = readConfig(process.env)
-  const log = createLog(config)
-  const app = await startServer(config, { log })
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  say(`Reeve is ready: ${app.url}`)
-  if (app.gatewayUrl) say(`Devices connect to ${app.gatewayUrl}`)
+  const registry = new Registry()
+  const say = (text: string) => log.warn(`telemetry: ${text}`)
+  const telemetry = config.telemetry && (await startTelemetry(config.telemetry, { registry, say }))
+  const log = createLog(config, undefined, telemetry?.line)
+  const app = await startServer(config, { log, registry })
+  const print = (line: string) => process.stdout.write(`${line}\n`)
+  print(`Reeve is ready: ${app.url}`)
+  if (app.gatewayUrl) print(`Devices connect to ${app.gatewayUrl}`)
   if (app.firstAdmin) {
     const { username, password } = app.firstAdmin
-    say(`First administrator: user name ${username}, password ${password ?? 'as in REEVE_ADMIN_PASSWORD'}`)
-    if (password) say('This password is shown once; change it after signing in.')
+    print(`First administrator: user name ${username}, password ${password ?? 'as in REEVE_ADMIN_PASSWORD'}`)
+    if (password) print('This password is shown once; change it after signing in.')
   }
   let stopping = false
   const stop = async () => {
@@ -20,6 +25,7 @@ try {
     stopping = true
     try {
       await app.close()
+      await telemetry?.stop()
       process.exit(0)
     } catch (error) {
       log.error({ err: error }, 'not stopped cleanly')

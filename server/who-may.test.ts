@@ -1,14 +1,14 @@
 import type { GraphQLObjectType } from 'graphql'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from './core/id.ts'
-import type { Tables } from './db/tables.ts'
 import { schema } from './schema.ts'
 import { firstPassword, newPhone, type Person, type Tokens } from './testing/app.ts'
 import { givenService, givenServiceAccount, lendToken, tokenOf } from './testing/applications.ts'
 import { newDevice } from './testing/devices.ts'
 import { ask, givenPerson, newName, organization, people } from './testing/organizations.ts'
-import { useAdmin, useApp } from './testing/use-app.ts'
+import { everything } from './testing/touched.ts'
+import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
 
 // Every query and every mutation, by everyone, on what belongs to the organization A.
 
@@ -21,6 +21,7 @@ const codes = { F: 'FORBIDDEN', N: 'NOT_FOUND', C: 'CONFLICT', B: 'BAD_INPUT', '
 
 const app = useApp({ REEVE_WEBHOOK_NETWORKS: '127.0.0.1' })
 const admin = useAdmin(app)
+const renewed = useRenewal(app)
 let persons: Person[]
 let dead: string
 /** Of the administrator, given to an application: it opens userinfo and nothing here. */
@@ -38,9 +39,9 @@ beforeAll(async () => {
 
 type Scene = Awaited<ReturnType<typeof makeScene>>
 let made = 0
-
 /** A as it stands, two applications of its owner, its device and its invitation, a session and a message of its member. */
 async function makeScene() {
+  await renewed([admin, ...persons.slice(0, 4)])
   const [user, ownerB, manager, owner] = persons as [Person, Person, Person, Person]
   const member = await givenPerson(app)
   const { id: tenant, name } = await organization(app, { owner, managers: [manager], members: [member] })
@@ -52,11 +53,15 @@ async function makeScene() {
   const { id: joinCode, code } = await ask(app, admin, invite)
   const hook = `mutation { createWebhook(tenantId: "${tenant}", url: "https://127.0.0.1/", events: ["device.moved"]) { webhook { id } } }`
   const { webhook } = await ask(app, owner, hook)
-  const message = newId()
+  const [message, factor] = [newId(), newId()]
   const { query } = app.db
   await query
     .insertInto('message')
     .values({ account_id: member.id, id: message, type: 'NOTICE', template: 'account.authCodes' })
+    .execute()
+  await query
+    .insertInto('factor')
+    .values({ account_id: member.id, id: factor, kind: 'totp', name: '手机', secret: Buffer.alloc(60) })
     .execute()
   const [program, rotated] = await Promise.all([givenService(app.db, 2), givenService(app.db)])
   await query.insertInto('consent').values({ account_id: member.id, application_id: program.id }).execute()
@@ -65,7 +70,7 @@ async function makeScene() {
   const idIn = async (table: 'session' | 'tenant_application', column: string, of: string) =>
     (await query.selectFrom(table).select('id').where(sql.ref(column), '=', of).executeTakeFirstOrThrow()).id
   return {
-    ...{ tenant, name, pending, rejected, device, joinCode, code, message, who: member.id },
+    ...{ tenant, name, pending, rejected, device, joinCode, code, message, factor, who: member.id },
     ...{ webhook: webhook.id as string, manager: manager.id, outsider: ownerB.id },
     application: await idIn('tenant_application', 'tenant_id', pending),
     ...{ program: program.id, secret: program.secretId, rotated: rotated.id },
@@ -76,25 +81,6 @@ async function makeScene() {
       'service account': { access_token: await tokenOf(app, service) },
     } satisfies Record<Actor, Pick<Tokens, 'access_token'>>,
   }
-}
-
-const tables = [
-  ...['account', 'account_claim', 'tenant', 'member', 'tenant_join_code', 'message'],
-  ...['tenant_application', 'device', 'device_credential', 'application', 'application_secret', 'consent'],
-]
-
-/** Changes with anything that a call could leave behind: whatever is written has a newer transaction, or is gone. */
-async function everything(db: Kysely<Tables>): Promise<unknown> {
-  const marks = tables.map((table) => `(select concat(count(*), ' ', max(xmin::text::bigint)) from ${table})`)
-  // A call alone writes to its session: what counts is whether one came or ended.
-  const sessions = `(select md5(string_agg(concat(id, ended_at), '' order by id)) from session)`
-  // What is sent moves on by itself.
-  const webhooks = `(select md5(string_agg(concat(id, url, events, enabled, secret), '' order by id)) from webhook)`
-  return (
-    await sql<{
-      mark: string
-    }>`select concat_ws(',', ${sql.raw([...marks, sessions, webhooks].join())}) as mark`.execute(db)
-  ).rows[0]!.mark
 }
 
 const onMember = ({ tenant, who }: Scene, more = '') =>
@@ -150,11 +136,16 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   changeTenantOwner: ['NNFF++', (on) => onMember(on)],
   closeAccount: ['BBBBBB', () => '(mobilePhoneCode: "000000")'],
   closeOperator: ['FFFFF+', ({ who }) => `(operatorId: "${who}")`],
+  confirmPasskey: ['CCCCCC', () => '(setUp: "none", response: "{}", name: "x") { recoveryCodes }'],
+  confirmTotp: ['CCCCCC', () => '(setUp: "none", code: "000000", name: "x") { recoveryCodes }'],
   confirmTenant: ['NNNNF+', ({ pending }) => `(id: "${pending}") { id }`],
   createApplication: ['FFFFF+', () => '(kind: DEVICE, name: "新") { secret }'],
   createDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}") { username }`],
   createDeviceCredentials: ['FFFFF+', ({ device }) => `(ids: ["${device}"]) { username }`],
   createOperator: ['FFFFF+', () => `(mobilePhone: ${phone()}, nickName: "新", password: ${password}) { id }`],
+  createPasskey: ['CCCCCC', () => '{ setUp }'],
+  createPasskeyChallenge: ['CCCCCC', () => '{ options }'],
+  createRecoveryCodes: ['CC+CCC', () => '{ codes }'],
   createServiceAccount: [
     'NNF+++',
     ({ tenant }) => `(tenantId: "${tenant}", name: "新", authCodes: ["data_view"]) { secret }`,
@@ -170,6 +161,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
     ({ tenant }) =>
       `(tenantId: "${tenant}", mobilePhone: ${phone()}, nickName: "新", password: ${password}) { id }`,
   ],
+  createTotp: ['======', () => '{ secret }'],
   createWebhook: [
     'FFF++F',
     ({ tenant }) => `(tenantId: "${tenant}", url: "https://127.0.0.1/", events: ["device.moved"]) { secret }`,
@@ -177,6 +169,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   deleteApplication: ['FFFFF+', ({ program }) => `(id: "${program}")`],
   deleteDevice: ['NNFFF+', ({ device }) => `(id: "${device}")`],
   deleteDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}")`],
+  deleteFactor: ['NN+NNN', ({ factor }) => `(id: "${factor}")`],
   deleteServiceAccount: ['NNF+++', ({ service }) => `(id: "${service}")`],
   deleteTenant: ['NNNN++', ({ pending }) => `(id: "${pending}")`],
   deleteTenantJoinCode: ['NNF+++', ({ joinCode }) => `(id: "${joinCode}")`],
@@ -223,6 +216,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   revokeSession: ['NN+NNN', ({ session }) => `(id: "${session}")`],
   rotateApplicationSecret: ['FFFFF+', ({ rotated }) => `(id: "${rotated}") { secret }`],
   rotateServiceAccountSecret: ['NNF+++', ({ rotatedService }) => `(id: "${rotatedService}") { secret }`],
+  rotateSigningKey: ['FFFFF=', () => '(leaked: false) { id }'],
   rotateWebhookSecret: ['NNF++F', ({ webhook }) => `(id: "${webhook}") { secret }`],
   saveAuthCodeByOperator: [
     'FFFFF+',
@@ -242,6 +236,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   updateApplication: ['FFFFF+', ({ program }) => `(id: "${program}", name: "新") { id }`],
   updateDeviceByStatus: ['NNFFF+', ({ device }) => `(id: "${device}", status: SUSPENDED) { id }`],
   updateDevicesByStatus: ['FFFFF+', ({ device }) => `(ids: ["${device}"], status: SUSPENDED) { result }`],
+  updateFactor: ['NN+NNN', ({ factor }) => `(id: "${factor}", name: "新") { id }`],
   updateOperator: ['FFFFF+', ({ who }) => `(id: "${who}", nickName: "新") { id }`],
   updateProfile: ['++++++', () => `(nickName: "${newId().slice(-8)}") { id }`],
   updateServiceAccount: ['NNF+++', ({ service }) => `(id: "${service}", name: "新") { id }`],

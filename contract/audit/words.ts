@@ -5,6 +5,7 @@ export const zh = {
   ...actionWords,
 
   'field.name': '名称',
+  'field.leaked': '旧密钥已泄露',
   'field.username': '用户名',
   'field.firstName': '名',
   'field.lastName': '姓',
@@ -14,6 +15,7 @@ export const zh = {
   'field.closing': '注销中',
   'field.admin': '平台管理员',
   'field.passwordChangeRequired': '下次登录须修改密码',
+  'field.factor': '两步验证方式',
   'field.sessions': '登录会话',
   'field.session': '登录会话',
   'field.status': '状态',
@@ -89,6 +91,7 @@ export const zh = {
   'target.joinCode': '邀请码',
   'target.webhook': '事件推送',
   'target.application': '应用',
+  'target.key': '签名密钥',
 
   system: '系统',
   nobody: '未登录',

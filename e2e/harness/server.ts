@@ -44,6 +44,8 @@ export interface StartOptions {
   demo?: boolean
   /** Starts on a copy of this folder. */
   from?: string
+  /** The checkout that it runs; this one without it. */
+  sources?: string | undefined
 }
 
 /** The next server finds what one has compiled. */
@@ -78,7 +80,7 @@ export async function templateFor(
 /** A real server process with a data folder of its own, on a free port. `env` adds to its settings or replaces them. */
 export async function startServer(
   env: Record<string, string> = {},
-  { dataDir, demo, from }: StartOptions = {},
+  { dataDir, demo, from, sources }: StartOptions = {},
 ): Promise<Server> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'reeve-e2e-'))
   if (from) cpSync(from, folder, { recursive: true })
@@ -86,6 +88,7 @@ export async function startServer(
   const program = demo ? 'server/demo/main.ts' : 'server/main.ts'
   // As in vitest.config.ts: the embedded database compiled for its start alone, half of what a start costs.
   const child = spawn(process.execPath, ['--liftoff-only', ...lifeline, program], {
+    cwd: sources,
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compiled,

@@ -5,6 +5,9 @@ const graphqlPath = '/api/services/backend/actions/graphql'
 /** Milliseconds: longer than the server may take for anything that it is asked here. */
 export const patience = 30_000
 
+/** What the callers, as one, have read and saved: sent with each call, so that lists are read of the standby. */
+let position = ''
+
 const agent = new Agent({ keepAlive: true, maxSockets: 400 })
 
 /** `status` 0: it has broken off or taken too long, so nobody knows what became of it. */
@@ -24,12 +27,14 @@ function post(
     const options = {
       method: 'POST',
       agent,
-      headers: { ...headers, 'content-type': type },
+      headers: { ...headers, 'content-type': type, ...(position && { 'reeve-position': position }) },
       timeout: patience,
     }
     const nobodyKnows = (error: Error) => resolve({ status: 0, body: error.message })
     const sent = request(url, options, (answer) => {
       let text = ''
+      const given = answer.headers['reeve-position']
+      if (typeof given === 'string' && given > position) position = given
       answer.setEncoding('utf8').on('data', (part: string) => (text += part))
       answer.on('error', nobodyKnows)
       answer.on('end', () => {

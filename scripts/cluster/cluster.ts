@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { freePort } from '../../server/testing/postgres.ts'
+import { mountSmallDisk, type SmallDisk } from '../../server/testing/small-disk.ts'
 import { Fault, root } from '../lib/run.js'
+import { makeDatabase, takesStatements } from './client.ts'
 import { ensureInstalled, pathOf, postgresBinaries } from './install.ts'
 import { createPart, type Owner, type Part } from './part.ts'
 import { type Relay, startRelay } from './relay.ts'
@@ -13,10 +14,12 @@ import { answers, until } from './wait.ts'
 export const serverNames = ['reeve1', 'reeve2', 'reeve3'] as const
 const postgresNames = ['postgres1', 'postgres2'] as const
 type Server = (typeof serverNames)[number]
-type Postgres = (typeof postgresNames)[number]
+export type Postgres = (typeof postgresNames)[number]
 
 export interface Cluster {
   folder: string
+  /** Of each PostgreSQL. */
+  data: Record<Postgres, string>
   /** By what it is called: etcd, postgres1 (Patroni, with its PostgreSQL), pgbouncer, haproxy, reeve1, prometheus … */
   parts: Record<'etcd' | 'pgbouncer' | 'haproxy' | 'prometheus' | Server | Postgres, Part>
   urls: {
@@ -29,8 +32,12 @@ export interface Cluster {
     patroni: Record<Postgres, string>
   }
   adminPassword: string
-  /** Between PgBouncer and the primary, where one was asked for. */
-  relay?: Relay | undefined
+  /** Where they were asked for: between PgBouncer and the primary, and what the standby follows each PostgreSQL by. */
+  relays?: { servers: Relay; standby: Record<Postgres, Relay> } | undefined
+  /** Where they were asked for and this user may mount them: what each PostgreSQL has its data on. */
+  disks?: Record<Postgres, SmallDisk> | undefined
+  /** Of a server, what the release before does not know. */
+  ownSettings: Record<string, string>
   /** Which PostgreSQL leads now; undefined while none does. */
   leader(): Promise<Postgres | undefined>
   /** Waits until both PostgreSQL and all servers are as they should be. */
@@ -43,20 +50,25 @@ interface Options {
   tell?(line: string): void
   /** Of the servers, beside those that lead to the parts. */
   env?: Record<string, string>
-  /** PgBouncer reaches the primary by a relay, which can be slow or cut. */
+  /** PgBouncer reaches the primary, and the standby what it follows, by relays, which can be slow or cut. */
   relayed?: boolean
-  /** Where a server's program is: this checkout, or another release's. */
-  sources?: Partial<Record<Server, string>>
+  /** Each PostgreSQL has a disk of its own that can be filled. */
+  smallDisks?: boolean
+  /** Where the servers' program is, if not in this checkout: another release's. */
+  sources?: string | undefined
 }
 
 const host = '127.0.0.1'
+/** Of the sources in a folder, what a server is started with. */
+export const mainOf = (sources: string): string => join(sources, 'server', 'main.ts')
 
 /** Everything on loopback, in a temporary folder, in the order in which each needs the one before. */
 export async function startCluster({
   tell = () => {},
   env = {},
-  sources = {},
+  sources = root,
   relayed = false,
+  smallDisks = false,
 }: Options = {}): Promise<Cluster> {
   ensureInstalled()
   const folder = mkdtempSync(join(tmpdir(), 'reeve-cluster-'))
@@ -89,6 +101,7 @@ export async function startCluster({
     own(path)
     return path
   }
+  values.RULES = write('rules.yml', readFileSync(join(root, 'deploy/observability/rules.yml'), 'utf8'))
   /** A file of deploy/cluster with its values. */
   const configured = (file: string, name = file, more: Record<string, string> = {}) =>
     write(name, fill(readFileSync(join(root, 'deploy', 'cluster', file), 'utf8'), { ...values, ...more }))
@@ -117,16 +130,30 @@ export async function startCluster({
       `etcd1=${peer}`,
     ],
   ])
+  const portOf = (name: string) => values[`${name.toUpperCase()}_PORT`]!
+  const relays = relayed
+    ? {
+        servers: await startRelay(Number(values.PRIMARY_PORT)),
+        standby: {
+          postgres1: await startRelay(Number(portOf('postgres1'))),
+          postgres2: await startRelay(Number(portOf('postgres2'))),
+        },
+      }
+    : undefined
+  const disks = smallDisks ? mountDisks() : undefined
+  const data = {} as Cluster['data']
   for (const [index, name] of postgresNames.entries()) {
+    if (disks) own(disks[name].folder)
+    data[name] = disks ? join(disks[name].folder, 'data') : inside(`${name}-data`)
     const more = {
-      ...{ NAME: name, DATA: inside(`${name}-data`) },
-      ...{ REST_PORT: values[`REST${index + 1}_PORT`]!, POSTGRES_PORT: values[`POSTGRES${index + 1}_PORT`]! },
+      ...{ NAME: name, DATA: data[name] },
+      ...{ REST_PORT: values[`REST${index + 1}_PORT`]!, POSTGRES_PORT: portOf(name) },
+      FOLLOWED_PORT: `${relays?.standby[name].port ?? portOf(name)}`,
     }
     part(name, pathOf('patroni'), [configured('patroni.yml', `${name}.yml`, more)])
   }
   write('users.txt', `"reeve" "${password}"\n`)
-  const relay = relayed ? await startRelay(Number(values.PRIMARY_PORT)) : undefined
-  const primaryPort = `${relay?.port ?? values.PRIMARY_PORT}`
+  const primaryPort = `${relays?.servers.port ?? values.PRIMARY_PORT}`
   part('pgbouncer', pathOf('pgbouncer'), [
     configured('pgbouncer.ini', 'pgbouncer.ini', { PRIMARY_PORT: primaryPort }),
   ])
@@ -138,8 +165,9 @@ export async function startCluster({
   const console = `http://${host}:${values.HTTP_PORT}`
   const as = (user: string, port: string, database: string) =>
     `postgres://${user}:${password}@${host}:${port}/${database}`
+  const ownSettings = { REEVE_DATABASE_READ_URL: as('reeve', values.STANDBY_PORT!, 'reeve') }
   for (const [index, name] of serverNames.entries()) {
-    part(name, process.execPath, [join(sources[name] ?? root, 'server', 'main.ts')], {
+    part(name, process.execPath, [mainOf(sources)], {
       asSelf: true,
       env: {
         PORT: values[`REEVE${index + 1}_PORT`]!,
@@ -147,12 +175,13 @@ export async function startCluster({
         REEVE_PUBLIC_URL: console,
         REEVE_TRUSTED_PROXIES: host,
         REEVE_DATABASE_URL: as('reeve', values.PGBOUNCER_PORT!, 'reeve'),
-        REEVE_DATABASE_LISTEN_URL: as('reeve', values.PRIMARY_PORT!, 'reeve'),
+        REEVE_DATABASE_LISTEN_URL: as('reeve', primaryPort, 'reeve'),
         REEVE_DATA_DIR: join(folder, name),
         REEVE_SMS_URL: `file:${join(folder, 'messages.jsonl')}`,
         REEVE_MAIL_URL: `file:${join(folder, 'messages.jsonl')}`,
         REEVE_ADMIN_PASSWORD: adminPassword,
         REEVE_METRICS_TOKEN: values.METRICS_TOKEN!,
+        ...(sources === root && ownSettings),
         ...env,
       },
     })
@@ -171,14 +200,15 @@ export async function startCluster({
     await Promise.all([parts.haproxy, parts.pgbouncer].map((one) => one.stop()))
     await Promise.all(postgresNames.map((name) => parts[name].stop()))
     await parts.etcd.stop()
-    relay?.close()
+    for (const relay of relays ? [relays.servers, ...Object.values(relays.standby)] : []) relay.close()
+    for (const disk of Object.values(disks ?? {})) disk[Symbol.dispose]()
     rmSync(folder, { recursive: true, force: true })
   }
   const leader = async () => {
     for (const name of postgresNames) if (await answers(`${urls.patroni[name]}/primary`)) return name
     return undefined
   }
-  const settled = async (seconds = 90) => {
+  const settled = async (seconds = 180) => {
     const all = [
       async () => (await leader()) !== undefined,
       // The synchronous one: what is committed is there, too.
@@ -212,7 +242,7 @@ export async function startCluster({
     await stop()
     throw error
   }
-  return { folder, parts, urls, adminPassword, relay, leader, settled, stop }
+  return { folder, data, parts, urls, adminPassword, ownSettings, relays, disks, leader, settled, stop }
 }
 
 const numbered = (prefix: string, suffix: string, count: number) =>
@@ -224,6 +254,7 @@ const ports = [
     'HTTP_PORT',
     'MQTT_PORT',
     'PRIMARY_PORT',
+    'STANDBY_PORT',
     'PGBOUNCER_PORT',
     'PROMETHEUS_PORT',
   ],
@@ -232,6 +263,15 @@ const ports = [
   ...numbered('REEVE', '_PORT', 3),
   ...numbered('REEVE', '_MQTT_PORT', 3),
 ]
+
+const megabytes = 1_500
+
+function mountDisks(): Cluster['disks'] {
+  const [postgres1, postgres2] = [mountSmallDisk(megabytes), mountSmallDisk(megabytes)]
+  if (postgres1 && postgres2) return { postgres1, postgres2 }
+  postgres1?.[Symbol.dispose]()
+  return undefined
+}
 
 const byName = <Name extends string>(names: readonly Name[], of: (number: number) => string) =>
   Object.fromEntries(names.map((name, index) => [name, of(index + 1)])) as Record<Name, string>
@@ -252,34 +292,6 @@ function databaseUser(): Owner | undefined {
   if (!uid) throw new Fault('There is no user postgres, which Debian’s package makes.')
   return { uid: Number(uid), gid: Number(gid) }
 }
-
-/** Statements on a connection of their own. */
-export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 10_000,
-  })
-  client.on('error', () => {}) // whoever waits for a statement is told
-  try {
-    await client.connect()
-    return await run(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-const takesStatements = (url: string): Promise<boolean> =>
-  withClient(url, (client) => client.query('select 1')).then(
-    () => true,
-    () => false,
-  )
-
-const makeDatabase = (url: string, password: string): Promise<unknown> =>
-  withClient(url, async (client) => {
-    await client.query(`create role reeve login password ${pg.escapeLiteral(password)}`)
-    await client.query('create database reeve owner reeve')
-  })
 
 const lastOf = (part: Part) => () =>
   `${part.name} is not ready: ${readFileSync(part.log, 'utf8').slice(-1_500)}`

@@ -7,9 +7,10 @@ import { obtainCredentials } from '../devices/api.ts'
 import { startFleet } from '../devices/fleet.ts'
 import { findNode } from '../lib/node.js'
 import { buildConsole } from '../lib/prepare.js'
+import { previousRelease } from '../lib/release.ts'
 import { main, note } from '../lib/run.js'
 import { type Cluster, startCluster } from './cluster.ts'
-import { type Fault, faults } from './faults.ts'
+import { type Fault, faults, rollingUpgrade } from './faults.ts'
 import { judge } from './judge.ts'
 import { type Load, startLoad } from './load.ts'
 
@@ -80,9 +81,12 @@ main(async () => {
   }
   const chosen = faults.filter(({ name }) => values.only.split(',').some((part) => name.includes(part)))
   await buildConsole(findNode())
+  using release = chosen.some(({ name }) => name === rollingUpgrade) ? previousRelease() : undefined
   const cluster = await startCluster({
     tell: note,
     relayed: true,
+    smallDisks: true,
+    sources: release?.folder,
     env: { REEVE_LIMITS: '100000', REEVE_LOG_LEVEL: 'error' },
   })
   const ending = new AbortController()
@@ -98,19 +102,24 @@ main(async () => {
     )
     const habits = { broker: urls.devices, rate: 100, interval: 60, session: 600 }
     if (count) startFleet(credentials, habits, ending.signal)
-    const load = await startLoad(cluster, Number(values.rate))
+    await using load = await startLoad(cluster, Number(values.rate))
     for (const fault of chosen) {
-      note(fault.name)
+      const lacks =
+        fault.name === rollingUpgrade && !release
+          ? 'this checkout has no tag of a release'
+          : fault.lacks?.(cluster)
+      note(lacks ? `${fault.name}: left out, ${lacks}` : fault.name)
+      if (lacks) continue
       rows.push(await measure(fault, cluster, load))
       const { note: about, ...figures } = rows.at(-1)!
       console.log(JSON.stringify(figures), about)
     }
-    await load.stop()
   } finally {
+    // Also of what was measured before something went wrong.
+    console.log(table(rows))
+    if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
     ending.abort()
     await cluster.stop()
   }
-  console.log(table(rows))
-  if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
   return rows.some(({ lost }) => lost) ? 1 : 0
 })

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Cluster, serverNames } from './cluster.ts'
+import { root } from '../lib/run.js'
+import { type Cluster, mainOf, type Postgres, serverNames } from './cluster.ts'
 import { answers, until } from './wait.ts'
 
 /** Something that happens to a cluster under load, until it is over. */
@@ -10,6 +12,8 @@ export interface Fault {
   name: string
   /** What is to be expected of it. */
   note: string
+  /** Why it cannot be had here; undefined: it can. */
+  lacks?(cluster: Cluster): string | undefined
   run(cluster: Cluster): Promise<void>
 }
 
@@ -24,8 +28,11 @@ async function primary(cluster: Cluster) {
   return { part: cluster.parts[name], pid: postmaster(cluster, name) }
 }
 
-const postmaster = ({ folder }: Cluster, name: string): number =>
-  Number.parseInt(readFileSync(join(folder, `${name}-data`, 'postmaster.pid'), 'utf8'), 10)
+const postmaster = ({ data }: Cluster, name: Postgres): number =>
+  Number.parseInt(readFileSync(join(data[name], 'postmaster.pid'), 'utf8'), 10)
+
+const standbyOf = async (cluster: Cluster): Promise<Postgres> =>
+  (await cluster.leader()) === 'postgres1' ? 'postgres2' : 'postgres1'
 
 /** A process and its children. */
 function family(pid: number): number[] {
@@ -61,19 +68,39 @@ function tellHaproxy({ folder }: Cluster, command: string): Promise<void> {
   })
 }
 
+/** One server after the other, by those of this checkout. */
+async function replaceServers(cluster: Cluster): Promise<void> {
+  for (const name of serverNames) {
+    const part = cluster.parts[name]
+    await part.stop()
+    part.args = [mainOf(root)]
+    part.env = { ...part.env, ...cluster.ownSettings }
+    part.start()
+    await ready(cluster, name)
+    // HAProxy has to have seen it, too.
+    await seconds(3)
+  }
+}
+
+/** The library of faketime, which the time of the process goes by; not how long it waits. */
+function anHourAhead(): Record<string, string> {
+  const path = execFileSync('faketime', ['-f', '+1h', 'sh', '-c', 'echo $LD_PRELOAD'], { encoding: 'utf8' })
+  return { LD_PRELOAD: path.trim(), FAKETIME: '+1h', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+}
+
+/** Of a cluster whose servers are of the release before. */
+export const rollingUpgrade = 'rolling upgrade from the release before'
+
 export const faults: readonly Fault[] = [
+  {
+    name: rollingUpgrade,
+    note: 'no request fails',
+    run: replaceServers,
+  },
   {
     name: 'rolling restart of the three servers',
     note: 'no request fails',
-    async run(cluster) {
-      for (const name of serverNames) {
-        await cluster.parts[name].stop()
-        cluster.parts[name].start()
-        await ready(cluster, name)
-        // HAProxy has to have seen it, too.
-        await seconds(3)
-      }
-    },
+    run: replaceServers,
   },
   {
     name: 'one server kill -9',
@@ -117,17 +144,38 @@ export const faults: readonly Fault[] = [
   {
     name: 'servers cut off from the database for 20 s',
     note: 'nothing is answered that is not known',
-    async run({ relay }) {
-      relay!.open = false
+    async run({ relays }) {
+      relays!.servers.open = false
       await seconds(20)
-      relay!.open = true
+      relays!.servers.open = true
+    },
+  },
+  {
+    name: 'primary cut off from its standby for 30 s',
+    note: 'commits wait until Patroni goes on without it',
+    async run(cluster) {
+      const relay = cluster.relays!.standby[(await cluster.leader())!]
+      relay.open = false
+      await seconds(30)
+      relay.open = true
+    },
+  },
+  {
+    name: 'disk of the primary full for 40 s',
+    note: 'the standby takes over where it cannot go on',
+    lacks: ({ disks }) => (disks ? undefined : 'only root can mount a disk for it'),
+    async run(cluster) {
+      const disk = cluster.disks![(await cluster.leader())!]
+      disk.fill()
+      await seconds(40)
+      disk.clear()
     },
   },
   {
     name: 'standby lost',
     note: 'commits wait until Patroni goes on without it',
     async run(cluster) {
-      const name = (await cluster.leader()) === 'postgres1' ? 'postgres2' : 'postgres1'
+      const name = await standbyOf(cluster)
       const pid = postmaster(cluster, name)
       await cluster.parts[name].stop('SIGKILL')
       signalAll(family(pid), 'SIGKILL')
@@ -163,10 +211,24 @@ export const faults: readonly Fault[] = [
   {
     name: 'slow database (300 ms) for 20 s',
     note: 'slow, not wrong',
-    async run({ relay }) {
-      relay!.delay = 300
+    async run({ relays }) {
+      relays!.servers.delay = 300
       await seconds(20)
-      relay!.delay = 0
+      relays!.servers.delay = 0
+    },
+  },
+  {
+    name: 'clock of one server an hour ahead for 30 s',
+    note: 'what ends ends by the clock of the database',
+    async run(cluster) {
+      const { reeve3 } = cluster.parts
+      await reeve3.stop()
+      reeve3.start(anHourAhead())
+      await ready(cluster, 'reeve3')
+      await seconds(30)
+      await reeve3.stop()
+      reeve3.start()
+      await ready(cluster, 'reeve3')
     },
   },
   {

@@ -9,6 +9,7 @@ const programs = {
   haproxy: { path: '/usr/sbin/haproxy', package: 'haproxy' },
   pgbouncer: { path: '/usr/sbin/pgbouncer', package: 'pgbouncer' },
   prometheus: { path: '/usr/bin/prometheus', package: 'prometheus' },
+  faketime: { path: '/usr/bin/faketime', package: 'faketime' },
 } as const
 // Patroni speaks to both by modules that Debian only recommends.
 const more = ['postgresql', 'python3-etcd', 'python3-psycopg2']

@@ -1,5 +1,5 @@
+import { withClient } from './client.ts'
 import type { Cluster } from './cluster.ts'
-import { withClient } from './cluster.ts'
 import type { History } from './load.ts'
 
 /** What a database that has lost nothing cannot hold: sentences; and how many acknowledged changes are missing. */
@@ -41,9 +41,11 @@ export const judge = ({ urls }: Cluster, history: History): Promise<Verdict> =>
       if (overtaken || (name !== id && !committed.get(id)?.includes(name)))
         say(`${id} is called ${name}, which was not the last`)
     }
-    for (const { device, name } of history.reads)
-      if (name !== device && !committed.get(device)?.includes(name))
-        say(`${name} was read and never committed`)
+    for (const { device, name, known } of history.reads) {
+      const all = [device, ...(committed.get(device) ?? [])]
+      if (!all.includes(name)) say(`${name} was read and never committed`)
+      else if (all.indexOf(name) < all.indexOf(known)) say(`${name} was read after ${known} was acknowledged`)
+    }
 
     const generations = new Map<string, number>()
     for (const { id, generation } of await rows('select id, generation from session where id = any($1)', [

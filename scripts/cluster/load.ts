@@ -23,8 +23,8 @@ export interface Chain {
 
 export interface History {
   saves: Saved[]
-  /** Names that were read, of devices that are saved. */
-  reads: { device: string; name: string }[]
+  /** Names that were read, of devices that are saved; `known`: the last that was acknowledged before it was asked. */
+  reads: { device: string; name: string; known: string }[]
   chains: Chain[]
   tenantId: string
   owners: string[]
@@ -42,10 +42,10 @@ export interface Figures {
   slowest: number
 }
 
-export interface Load {
+/** Ends once all that was asked has been answered. */
+export interface Load extends AsyncDisposable {
   history: History
   take(): Figures
-  stop(): Promise<void>
 }
 
 /** Of 100 requests; changes are as many as two cores bear beside everything else. */
@@ -98,13 +98,19 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
   }
 
   let saves = 0
+  const acknowledged = new Map<string, string>()
   const operations: Record<keyof typeof mix, () => Promise<unknown>> = {
     auth: () => note('auth', false, ask(url, token, '{ auth { id name } }')),
     async list() {
+      const known = new Map(acknowledged)
       const [outcome, { body }] = await note('list', false, ask(url, token, listDevices))
       if (outcome === 'ok')
         history.reads.push(
-          ...body.data.map(({ id, name }: { id: string; name: string }) => ({ device: id, name })),
+          ...body.data.map(({ id, name }: { id: string; name: string }) => ({
+            device: id,
+            name,
+            known: known.get(id) ?? id,
+          })),
         )
     },
     async save() {
@@ -115,6 +121,7 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
       history.saves.push(saved)
       const [outcome] = await note('save', true, ask(url, token, saveDevice, { id: device, name }))
       saved.outcome = outcome
+      if (outcome === 'ok') acknowledged.set(device, name)
       free.devices.push(device)
     },
     async refresh() {
@@ -178,7 +185,7 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
       figures = empty()
       return taken
     },
-    async stop() {
+    async [Symbol.asyncDispose]() {
       stopped.abort()
       await running
       await Promise.all(under)

@@ -25,7 +25,11 @@ export interface Part {
   log: string
   running(): boolean
   pid(): number
-  start(): void
+  /** What it is started with, from the next time on. */
+  args: readonly string[]
+  env: Record<string, string>
+  /** `more`: of its environment, this time. */
+  start(more?: Record<string, string>): void
   /** Sends SIGTERM, or another signal; resolves once it has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Sends a signal and does not wait. */
@@ -48,17 +52,27 @@ export function createPart({ name, folder, command, args, env = {}, owner }: Opt
   const part: Part = {
     name,
     log,
+    args,
+    env,
     running: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     pid: () => Number(readFileSync(pidFile, 'utf8')),
-    start() {
+    start(more) {
       for (const file of [log, pidFile]) {
         if (!existsSync(file)) writeFileSync(file, '')
         if (owner) chownSync(file, owner.uid, owner.gid)
       }
-      child = spawn('sh', ['-c', supervisor, 'sh', command, ...args], {
+      child = spawn('sh', ['-c', supervisor, 'sh', command, ...part.args], {
         ...owner,
         cwd: folder,
-        env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8', ...env, OUT: log, PID: pidFile },
+        env: {
+          PATH: process.env.PATH,
+          HOME: folder,
+          LC_ALL: 'C.UTF-8',
+          ...part.env,
+          ...more,
+          OUT: log,
+          PID: pidFile,
+        },
         stdio: ['pipe', 'ignore', 'ignore'],
         detached: true,
       })

@@ -39,8 +39,9 @@ export function run(file, args, options = {}) {
 export function runAll(programs) {
   return new Promise((resolve, reject) => {
     let code
-    const children = programs.map(({ file, args, env = process.env, stdio = 'inherit', shell = false }) =>
-      spawn(file, args, { cwd: root, env, stdio, shell }),
+    const children = programs.map(
+      ({ file, args, env = process.env, stdio = 'inherit', shell = false, cwd = root }) =>
+        spawn(file, args, { cwd, env, stdio, shell }),
     )
     const running = new Set(children)
     const passOn = (signal) => {

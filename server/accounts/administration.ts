@@ -5,6 +5,7 @@ import { isId } from '../core/id.ts'
 import { id, listOf, opaque, optional, text } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
+import { asksFactor } from '../core/viewer.ts'
 import { endSession, lockSession } from '../sessions/store.ts'
 import { admitStaff, permitCredentials } from './credentials.ts'
 import { hashPassword } from './passwords/hash.ts'
@@ -20,7 +21,7 @@ import {
   savePassword,
   updateAccount,
 } from './store.ts'
-import { lockTarget, mayManage, ofAccount } from './target.ts'
+import { lockTarget, mayReset, ofAccount } from './target.ts'
 import { Operator } from './types.ts'
 
 const who = 'admin; account_management, never on an account that holds what the caller lacks'
@@ -41,7 +42,7 @@ mutation({
   async permit(call) {
     if (givesPhone(call)) await permitCredentials(call)
   },
-  fresh: (call) => isOwn(call.viewer, call.target) && givesPhone(call),
+  fresh: (call) => (asksFactor(call) || isOwn(call.viewer, call.target)) && givesPhone(call),
 
   async run({ tx, context, viewer, input, target: account }) {
     const { services, request } = context
@@ -72,22 +73,22 @@ mutation({
 
 mutation({
   name: 'resetPasswordByAdmin',
-  description: `ends every session of the account and tells its owner; it must change the password at its next sign-in. who: ${who}`,
-  can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
+  description: `ends every session of the account and tells its owner; it must change the password at its next sign-in. who: admin; account_management, security_management, never on an account that holds what the caller lacks`,
+  can: ['ACCOUNT_READ', 'ACCOUNT_RESET'],
   input: { operatorId: id(), password: opaque(1_024) },
   returns: 'Boolean',
 
   /** null: refused later, behind the lock, so that the password's rules give away no account's names. */
   async prepare({ context, viewer, input }) {
     const account = isId(input.operatorId) && (await findAccount(context.db.query, input.operatorId))
-    if (!account || !mayManage(viewer, account)) return null
+    if (!account || !mayReset(viewer, account)) return null
     const tenants = await context.services.tenantNames(context.db.query, account.id)
     await checkNewPassword('password', input.password, [...ownWords(account), ...tenants])
     return hashPassword(input.password)
   },
   target: (tx, input, viewer) => lockTarget(tx, input.operatorId, viewer),
   permit: permitCredentials,
-  fresh: ({ viewer, target }) => isOwn(viewer, target),
+  fresh: (call) => asksFactor(call) || isOwn(call.viewer, call.target),
 
   async run({ tx, context, viewer, target: account, prepared }) {
     const { services, request } = context
@@ -112,6 +113,7 @@ mutation({
   can: 'ACCOUNT_GRANT',
   input: { operatorId: id(), codes: listOf(opaque(64), 100) },
   returns: Operator,
+  fresh: asksFactor,
   target: (tx, input, viewer) => lockTarget(tx, input.operatorId, viewer),
 
   async run({ tx, context: { services }, input, target: account }) {
@@ -133,8 +135,8 @@ mutation({
 
 mutation({
   name: 'revokeOperatorSessions',
-  description: `one session of the account; without id every one, of one's own account but this one. who: ${who}`,
-  can: ['ACCOUNT_READ', 'ACCOUNT_MANAGE'],
+  description: `one session of the account; without id every one, of one's own account but this one. who: ${who}; security_management, on any`,
+  can: ['ACCOUNT_READ', 'ACCOUNT_SESSIONS_END'],
   input: { operatorId: id(), id: optional(id()) },
   returns: 'Boolean',
 

@@ -17,7 +17,8 @@ interface Call {
 export async function permitCredentials(call: Permit<unknown, AccountRow>): Promise<void> {
   const { tx, services, viewer, target: account, relations } = call
   const runsNone = async () => !(await services.findRunners(tx, [account.id])).has(account.id)
-  const manages = relations.includes('accountManager') && (relations.includes('self') || (await runsNone()))
+  const covered = relations.includes('accountManager') || relations.includes('securityManager')
+  const manages = covered && (relations.includes('self') || (await runsNone()))
   demand('ACCOUNT_CREDENTIALS', viewer, manages ? ['credentialsManager'] : [])
 }
 

@@ -66,12 +66,12 @@ mutation({
 mutation({
   name: 'changePassword',
   description:
-    'ends every other session of the account; oldPassword is needed where the account has one and did not sign in within the last 10 minutes. who: signed in',
+    'ends every other session of the account; oldPassword is needed where the account has one and did not sign in within the last 10 minutes; it does not stand for a second factor. who: signed in',
   can: 'ACCOUNT_OWN',
   beforePasswordChange: true,
   input: { password: passwordField(), oldPassword: optional(passwordField()) },
   returns: 'Boolean',
-  fresh: ({ input }) => input.oldPassword == null,
+  fresh: ({ viewer, input }) => viewer.secondFactor || input.oldPassword == null,
 
   async prepare({ context, viewer, input }) {
     const account = await checkOwnPassword({ context, viewer }, 'oldPassword', input.oldPassword)
@@ -107,7 +107,7 @@ mutation({
   can: 'ACCOUNT_OWN',
   input: { mobilePhone: phoneField(), mobilePhoneCode: codeField(), password: optional(passwordField()) },
   returns: Auth,
-  fresh: ({ input }) => input.password == null,
+  fresh: ({ viewer, input }) => viewer.secondFactor || input.password == null,
 
   async prepare({ context, viewer, input }): Promise<CheckedCode> {
     await checkOwnPassword({ context, viewer }, 'password', input.password)
@@ -144,7 +144,7 @@ mutation({
   can: 'ACCOUNT_OWN',
   input: { email: email(), emailCode: codeField(), password: optional(passwordField()) },
   returns: Auth,
-  fresh: ({ input }) => input.password == null,
+  fresh: ({ viewer, input }) => viewer.secondFactor || input.password == null,
 
   async prepare({ context, viewer, input }): Promise<CheckedCode> {
     await checkOwnPassword({ context, viewer }, 'password', input.password)

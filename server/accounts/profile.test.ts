@@ -207,10 +207,12 @@ test('permissions are described in the language asked for', async () => {
     'certification_audit',
     'account_management',
     'application_management',
+    'audit_view',
+    'security_management',
   ])
   expect(body.data.listAuthCode[0].label).toBe('Organizations')
   const all = await app.graphql(access_token, list)
-  expect(all.body.data.listAuthCode).toHaveLength(10)
+  expect(all.body.data.listAuthCode).toHaveLength(12)
 })
 
 test('changes leave an audit row with before and after and nothing secret', async () => {

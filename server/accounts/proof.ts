@@ -1,13 +1,10 @@
 import type { Context } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { type Checked, opaque, optional } from '../core/input.ts'
-import { mutation } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import { renewProof } from '../sessions/store.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
 import { type AccountRow, findAccount } from './store.ts'
-import { lockOwn, ofAccount } from './target.ts'
 
 /** A password is bounded because it is hashed. */
 export const passwordField = () => opaque(1_024)
@@ -63,23 +60,3 @@ export async function spendProof(tx: Tx, account: AccountRow, code: CheckedCode 
   if (code.target !== account.mobile_phone) throw badInput({ [field]: ['code.wrong'] })
   await spendCode(tx, code, field)
 }
-
-mutation({
-  name: 'reauthenticate',
-  description:
-    "renews this session's time of proof, ten minutes, for what answered REAUTHENTICATE; mobilePhoneCode: of the account's own phone, purpose confirm. who: signed in",
-  can: 'ACCOUNT_OWN',
-  beforePasswordChange: true,
-  input: proofInput(),
-  returns: 'Boolean',
-  prepare: ({ context, viewer, input }) => checkProof({ context, viewer }, input),
-  target: lockOwn,
-
-  async run({ tx, viewer, target: account, prepared }) {
-    await spendProof(tx, account, prepared)
-    await renewProof(tx, account.id, viewer.sessionId)
-    return true
-  },
-
-  audit: ({ target }) => ({ ...ofAccount(target), changes: {}, always: true }),
-})

@@ -22,7 +22,7 @@ query({
 query({
   name: 'getOperator',
   description:
-    'any account. who: admin, account_management; null for anyone else, as for an id that does not exist',
+    'any account. who: admin, account_management, security_management; null for anyone else, as for an id that does not exist',
   can: 'ACCOUNT_LOOK_UP',
   input: { id: id() },
   returns: Operator,

@@ -10,9 +10,10 @@ import { type AccountRow, lockAccount, lockAccounts } from './store.ts'
 /** What the viewer is towards an account, their own included. */
 function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
   const holds = (code: string) => viewer.authCodes.includes(code)
-  const manages = holds('account_management') && !account.admin && account.auth_codes.every(holds)
+  const covered = !account.admin && account.auth_codes.every(holds)
   return [
-    ...(manages ? (['accountManager'] as const) : []),
+    ...(covered && holds('account_management') ? (['accountManager'] as const) : []),
+    ...(covered && holds('security_management') ? (['securityManager'] as const) : []),
     ...(account.id === viewer.accountId ? (['self'] as const) : []),
   ]
 }
@@ -20,6 +21,10 @@ function relationsToAccount(viewer: Viewer, account: AccountRow): Relation[] {
 /** Whether the viewer may change, disable and enable it. */
 export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_MANAGE', relationsToAccount(viewer, account))
+
+/** Whether the viewer may reset its password, unless it runs an organization. */
+export const mayReset = (viewer: Viewer, account: AccountRow): boolean =>
+  may(viewer, 'ACCOUNT_RESET', relationsToAccount(viewer, account))
 
 /** The account that a mutation is about, locked; null where there is none. */
 export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Target<AccountRow> | null> {

@@ -19,7 +19,7 @@ export const loadAccount = batched<AccountRow | null>(
 export const nameOf = ({ name, erased_at }: AccountRow, locale: Locale): string =>
   erased_at ? messageText('account.closed', locale) : name
 
-/** Names, phone and e-mail in full: the account itself, admin, account_management. */
+/** Names, phone and e-mail in full: the account itself, admin, account_management, security_management. */
 const seesWhole = (viewer: Viewer, accountId: string): boolean =>
   viewer.accountId === accountId || may(viewer, 'ACCOUNT_READ')
 
@@ -58,7 +58,7 @@ AuthInfo.implement({
   fields: (t) => ({
     authCodes: t.stringList({
       description:
-        'codes held platform-wide; empty for anyone but the account itself, admin, account_management',
+        'codes held platform-wide; empty for anyone but the account itself, admin, account_management, security_management',
       resolve: (account, _args, context) =>
         seesWhole(viewerOf(context), account.id) ? account.auth_codes : [],
     }),
@@ -70,7 +70,7 @@ Profile.implement({
     username: t.string({
       nullable: true,
       description:
-        'login name; null until one is chosen. user name and e-mail in full: the account itself, admin, account_management; else masked',
+        'login name; null until one is chosen. user name and e-mail in full: the account itself, admin, account_management, security_management; else masked',
       resolve: (account, _args, context) => shown(context, account, account.username, maskUsername),
     }),
     firstName: t.exposeString('first_name', { nullable: true }),
@@ -78,7 +78,7 @@ Profile.implement({
     mobilePhone: t.string({
       nullable: true,
       description:
-        'E.164; masked (+86 138****0000) for anyone but the account itself, a platform administrator or a holder of account_management',
+        'E.164; masked (+86 138****0000) for anyone but the account itself, a platform administrator or a holder of account_management, security_management',
       resolve: (account, _args, context) => shown(context, account, account.mobile_phone, maskPhone),
     }),
     email: t.string({
@@ -95,7 +95,7 @@ Profile.implement({
     passwordChangedTimestamp: t.field({
       type: 'Timestamp',
       nullable: true,
-      description: 'null for anyone but the account itself or a platform administrator',
+      description: 'null for anyone but the account itself, admin, security_management',
       resolve: (account, _args, context) =>
         seesSessions(context, account) ? account.password_changed_at : null,
     }),
@@ -103,7 +103,7 @@ Profile.implement({
     sessions: t.field({
       type: [Session],
       description:
-        'live sign-ins, newest first, at most 100; empty for anyone but the account itself or a platform administrator',
+        'live sign-ins, newest first, at most 100; empty for anyone but the account itself, admin, security_management',
       resolve: (account, _args, context) =>
         seesSessions(context, account) ? loadSessions(context, account.id) : [],
     }),
@@ -112,7 +112,7 @@ Profile.implement({
 
 function seesSessions(context: Context, account: AccountRow): boolean {
   const viewer = viewerOf(context)
-  return viewer.accountId === account.id || viewer.admin
+  return viewer.accountId === account.id || may(viewer, 'ACCOUNT_SESSIONS_SEE')
 }
 
 export const SentCode = builder.objectRef<{ expiresIn: number; resendAfter: number }>('SentCode').implement({

@@ -12,9 +12,14 @@ const admin = useAdmin(app)
 /** Holders of account_management alone and with another code. */
 let helpdesk: Person
 let lead: Person
+/** Of security_management, and of audit_view. */
+let security: Person
+let auditor: Person
 beforeAll(async () => {
   helpdesk = await givenPerson(app, ['account_management'])
   lead = await givenPerson(app, ['account_management', 'certification_audit'])
+  security = await givenPerson(app, ['security_management'])
+  auditor = await givenPerson(app, ['audit_view'])
 })
 
 const one = (codes: string[] = []): Promise<Person> => givenPerson(app, codes)
@@ -56,21 +61,28 @@ const targets = {
   helpdesk: () => one(['account_management']),
   admin: () => anAdmin(),
 }
-const may: Record<keyof typeof targets, ('helpdesk' | 'lead')[]> = {
-  plain: ['helpdesk', 'lead'],
+const may: Record<keyof typeof targets, string[]> = {
+  plain: ['helpdesk', 'lead', 'security'],
   certifier: ['lead'],
   helpdesk: ['helpdesk', 'lead'],
   admin: [],
 }
+/** Sessions of anybody; passwords of whoever holds no code that it lacks; nothing else. */
+const bySecurity: Record<string, (kind: keyof typeof targets) => boolean> = {
+  endSessions: () => true,
+  reset: (kind) => may[kind].includes('security'),
+}
 
 test.each(Object.keys(calls) as Call[])('%s: staff, over whom', async (call) => {
   for (const [kind, make] of Object.entries(targets)) {
-    for (const [name, caller] of Object.entries({ admin, helpdesk, lead })) {
+    for (const [name, caller] of Object.entries({ admin, helpdesk, lead, security, auditor })) {
       const target = await make()
       const before = await stored(target.id)
       const allowed =
         name === 'admin' ||
-        (managing.includes(call) && may[kind as keyof typeof targets].includes(name as 'helpdesk'))
+        (name === 'security'
+          ? (bySecurity[call]?.(kind as keyof typeof targets) ?? false)
+          : managing.includes(call) && may[kind as keyof typeof targets].includes(name))
       const result = await outcome(app, caller, `mutation { ${calls[call](target.id)} }`)
       expect([kind, name, result]).toEqual([kind, name, allowed ? 'done' : 'FORBIDDEN'])
       if (!allowed) expect(await stored(target.id)).toEqual(before)
@@ -87,6 +99,7 @@ test('nobody else, and nobody else learns whether there is such an account', asy
     await one(),
     owner,
     target,
+    auditor,
     await one(['organization_list', 'certification_audit']),
   ]) {
     for (const call of Object.values(calls)) {
@@ -124,6 +137,9 @@ test('viewerCan says the same', async () => {
   expect(await can(helpdesk, certifier)).toEqual([])
   expect(await can(helpdesk, (await anAdmin()).id)).toEqual([])
   expect(await can(helpdesk, helpdesk.id)).toEqual(['update', 'seeSessions'])
+  expect(await can(security, certifier)).toEqual(['endSessions', 'seeSessions'])
+  expect(await can(security, (await anAdmin()).id)).toEqual(['endSessions', 'seeSessions'])
+  expect(await can(security, (await one()).id)).toEqual(['resetPassword', 'endSessions', 'seeSessions'])
   await ask(app, admin, `mutation { ${calls.disable(certifier)} }`)
   expect(await can(lead, certifier)).toContain('enable')
   expect(await can(lead, certifier)).not.toContain('disable')
@@ -137,4 +153,47 @@ test('rights are what they are now: who lost the code is refused at the next cal
   expect(await outcome(app, former, `mutation { ${calls.update(target.id)} }`)).toBe('FORBIDDEN')
   expect(await outcome(app, former, '{ queryOperator { count } }')).toBe('FORBIDDEN')
   expect(await stored(target.id)).toEqual(before)
+})
+
+test('security_management: sessions, passwords and keys, and nothing else; audit_view: the audit log', async () => {
+  const target = await one()
+  const place = await organization(app)
+  const sessions = `{ getOperator(id: "${target.id}") { profile { sessions { id } } } }`
+  expect((await ask(app, security, sessions)).profile.sessions).toHaveLength(1)
+  expect((await ask(app, helpdesk, sessions)).profile.sessions).toEqual([])
+  expect(await ask(app, auditor, sessions)).toBe(null)
+
+  const log = '{ queryAuditEvent(pageSize: 100) { data { action actor { id } ip targetId changes } } }'
+  const [event] = (await ask(app, auditor, log)).data
+  expect(event).toMatchObject({ actor: { id: expect.any(String) }, ip: expect.any(String) })
+  expect((await ask(app, auditor, log)).data).toEqual((await ask(app, admin, log)).data)
+
+  const rotate = 'mutation { rotateSigningKey(leaked: false) { id } }'
+  const { id } = await ask(app, security, rotate)
+  const keys = await app.db.query
+    .selectFrom('secret_key')
+    .select('id')
+    .where('retired_at', 'is', null)
+    .execute()
+  expect(keys.map((key) => key.id)).toContain(id)
+
+  const others = [
+    '{ queryTenant { count } }',
+    `{ queryDevice(tenantId: "${place.id}") { count } }`,
+    '{ queryApplication { count } }',
+    '{ queryEvent { next } }',
+    '{ queryTenantApplication { count } }',
+    `mutation { deleteTenant(id: "${place.id}") }`,
+    `mutation { setAdmin(operatorId: "${target.id}", admin: true) { id } }`,
+    `mutation { createOperator(nickName: "新", mobilePhone: "${newPhone()}", password: "seven quiet rivers") { id } }`,
+  ]
+  for (const [who, refused] of [
+    [security, [...others, log]],
+    [auditor, [...others, rotate, '{ queryOperator { count } }']],
+  ] as const)
+    for (const document of refused)
+      expect([document, await outcome(app, who, document)]).toEqual([
+        document,
+        expect.stringMatching(/FORBIDDEN|NOT_FOUND/),
+      ])
 })

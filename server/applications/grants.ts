@@ -11,6 +11,8 @@ type Reader = Kysely<Tables>
 export type GrantRow = Omit<Selectable<Tables['sign_in_grant']>, 'resources'> & {
   /** What a token may be asked for, by its audience: scopes as one text. */
   resources: Record<string, string>
+  /** Of the session that it came by, by what its user proved who they are; null where that is not known. */
+  amr: string[] | null
 }
 
 export const lastsBeyondSession = ({ scopes }: Pick<GrantRow, 'scopes'>): boolean =>
@@ -53,6 +55,7 @@ export async function findLiveGrant(db: Reader, id: string): Promise<GrantRow | 
         .onRef('session.id', '=', 'sign_in_grant.session_id'),
     )
     .selectAll('sign_in_grant')
+    .select('session.amr')
     .where('sign_in_grant.id', '=', id)
     .where('sign_in_grant.expires_at', '>', sql<Date>`now()`)
     .where('account.enabled', '=', true)

@@ -5,7 +5,7 @@ import { badInput } from '../core/errors.ts'
 import { isId, newId } from '../core/id.ts'
 import { boolean, id, oneOf, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { demand, type Viewer } from '../core/viewer.ts'
+import { asksFactor, demand, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { findTenants } from '../tenants/store.ts'
@@ -120,6 +120,7 @@ mutation({
   can: 'APPLICATION_MANAGE',
   input: { id: id() },
   returns: 'Boolean',
+  fresh: asksFactor,
   target,
 
   async run({ tx, target: row }) {

@@ -1,7 +1,7 @@
 import { isId } from '../core/id.ts'
 import { id, optional, search } from '../core/input.ts'
 import { query } from '../core/operation.ts'
-import { pageOf, paging } from '../core/page.ts'
+import { pageOf, paging, readList } from '../core/page.ts'
 import { may } from '../core/viewer.ts'
 import { listApplications } from './store.ts'
 import { Application, loadApplication } from './types.ts'
@@ -12,7 +12,7 @@ query({
   can: 'APPLICATION_MANAGE',
   input: { ...paging, q: optional(search()) },
   returns: pageOf(Application, 'ApplicationPage'),
-  run: ({ context, input }) => listApplications(context.db.query, input),
+  run: ({ context, input }) => readList(context, (query) => listApplications(query, input)),
 })
 
 query({

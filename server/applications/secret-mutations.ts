@@ -1,7 +1,7 @@
 import { AppError } from '../core/errors.ts'
 import { id } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
-import type { Can, Viewer } from '../core/viewer.ts'
+import { asksFactor, type Can, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { hasSecret } from './rules.ts'
 import { addSecret, dropSecret, findSecrets } from './secrets.ts'
@@ -28,6 +28,7 @@ export function secretMutations({ name, can, who, target }: Whose): void {
     can,
     input: { id: id() },
     returns: ApplicationSecret,
+    fresh: asksFactor,
     target,
 
     async run({ tx, target: row }) {

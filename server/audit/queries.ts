@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts'
 import { isId } from '../core/id.ts'
 import { boolean, id, instant, opaque, optional } from '../core/input.ts'
 import { query } from '../core/operation.ts'
-import { pageOf, paging } from '../core/page.ts'
+import { pageOf, paging, readList } from '../core/page.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { findRun } from '../members/list.ts'
 import { type EventFilter, listEvents, targetOf } from './list.ts'
@@ -14,7 +14,7 @@ const AuditEventPage = pageOf(AuditEvent, 'AuditEventPage')
 query({
   name: 'queryAuditEvent',
   description:
-    'newest first. who: admin: any; an owner or manager: with tenantId of an organization that they run; anyone: with actorId or targetId of themselves',
+    'newest first. who: admin, audit_view: any; an owner or manager: with tenantId of an organization that they run; anyone: with actorId or targetId of themselves',
   can: 'AUDIT_LIST',
   input: {
     ...paging,
@@ -28,7 +28,7 @@ query({
   },
   returns: AuditEventPage,
   relations: ({ context, viewer, input }) => relationsFor(context, viewer, input),
-  run: ({ context, viewer, input }) => listEvents(context.db.query, viewer, input),
+  run: ({ context, viewer, input }) => readList(context, (query) => listEvents(query, viewer, input)),
 })
 
 /** An account's personal organization is its own: what happened there is about itself. */

@@ -36,14 +36,14 @@ export interface Visibility {
 }
 
 /**
- * Administrators see everything, who leads the organization what happened there. An account sees that it was at work
+ * Administrators and holders of audit_view see everything, who leads the organization what happened there. An account sees that it was at work
  * itself, and what was done to it: who did that, only while it belongs to that organization; what it changed about
  * others, only while it still leads there.
  */
 export function visibilityOf(viewer: Viewer, event: EventFacts, place: Place | undefined): Visibility {
   const relations = platformRelations(viewer)
   const me = viewer.accountId
-  const all = relations.has('admin')
+  const all = relations.has('admin') || relations.has('audit_view')
   const managesAccounts = relations.has('account_management')
   const seesTenants = relations.has('organization_list') || relations.has('certification_audit')
   const leads = place?.leads ?? false

@@ -15,7 +15,7 @@ export interface AuditEntry {
   applicationId?: string
   /** The operation's name in the contract: SignIn, UpdateProfile, … */
   action: string
-  targetType: 'account' | 'session' | 'tenant' | 'device' | 'joinCode' | 'application' | 'webhook'
+  targetType: 'account' | 'session' | 'tenant' | 'device' | 'joinCode' | 'application' | 'webhook' | 'key'
   targetId: string | null
   ip: string | null
   success: boolean

@@ -59,6 +59,9 @@ export function signCursors(db: Reader, readKey: () => Promise<string>): void {
   signers.set(db, { readKey, readAt: Number.NEGATIVE_INFINITY })
 }
 
+/** For another way to the same database. */
+export const signAlike = (other: Reader, db: Reader): unknown => signers.set(other, signers.get(db)!)
+
 async function keyOf(db: Reader, maxAge: number): Promise<string> {
   const signer = signers.get(db)
   if (!signer) throw new Error('no key signs the cursors of this database')

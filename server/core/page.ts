@@ -10,7 +10,8 @@ import {
 import { limits } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
 import { builder } from './builder.ts'
-import { inOrder, isAfter, readCursor, type SortKey, writeCursor } from './cursor.ts'
+import type { Context } from './context.ts'
+import { inOrder, isAfter, readCursor, type SortKey, signAlike, writeCursor } from './cursor.ts'
 import { badInput } from './errors.ts'
 import { integer, opaque, optional } from './input.ts'
 import { type Asked, countUpTo, type Search, searchRows, selectKeys, shownCount } from './search/search.ts'
@@ -28,6 +29,24 @@ export interface PageArguments {
   after?: string | null | undefined
   /** The count is not asked for. */
   uncounted?: true
+}
+
+/**
+ * For all that a list's rows are read by: of a standby where there is one that is not behind what the caller knows. What the
+ * caller may see is decided before, by the primary.
+ */
+export async function readList<T extends object>(
+  { db, request }: Context,
+  run: (query: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const { position } = request
+  const read = position
+    ? await db.readStandby(position, (query) => {
+        signAlike(query, db.query)
+        return run(query)
+      })
+    : undefined
+  return read ?? run(db.query)
 }
 
 /** One page; `count` rows in all, at least so many where countExact is false. */
@@ -54,6 +73,8 @@ interface List<Row> {
   /** Rows with their columns, of which a page takes those whose `ids` are the last of its keys. */
   rows: Selected<Row>
   ids: readonly Expression<unknown>[]
+  /** Where its tables are distributed: the rows by the values of the last key, apart from the statement that finds the keys. */
+  load?: ((ids: string[]) => Promise<ReadonlyMap<string, Row>>) | undefined
   /** The exact number of rows as an expression, where it is kept: `rowCount` of counts.ts. */
   counted?: RawBuilder<number> | undefined
   /** What is searched for, which is no condition of `from`. */
@@ -85,10 +106,13 @@ export async function readPage<Row>(
   const uncounted = args.uncounted === true
   const asked = { from, keys, first, after: cursor?.values, size: pageSize + 1, uncounted }
   const searched = search && (await searchRows(db, search, { ...asked, uncounted: uncounted || !!counted }))
-  const found = searched
-    ? await readRows(db, list, searched.values.slice(0, pageSize))
-    : await readKeysAndRows(db, list, asked)
-  const values = searched?.values ?? found.map((row) => row.keys_of_page)
+  const apart = list.load && (searched?.values ?? (await readKeys(db, list, asked)))
+  const found = apart
+    ? await loadRows(list, apart)
+    : searched
+      ? await readRows(db, list, searched.values.slice(0, pageSize))
+      : await readKeysAndRows(db, list, asked)
+  const values = searched?.values ?? apart ?? found.map((row) => row.keys_of_page)
   const last =
     values.length > pageSize ? { values: values[pageSize - 1]!, first: first + pageSize } : searched?.stopped
   const total = async () => {
@@ -123,6 +147,32 @@ function readKeysAndRows<Row>(db: Kysely<Tables>, list: List<Row>, { after, firs
   if (first && !after) page = page.offset(first)
   const rows = rowsOf(db, list, page.limit(counted ? sql.lit(size) : size).as('page'))
   return (uncounted ? rows : rows.select(numberOf(from, counted).as('count_of_page'))).execute()
+}
+
+async function readKeys<Row>(db: Kysely<Tables>, { from, keys }: List<Row>, { after, first, size }: Asked) {
+  let page = selectKeys(after ? from.where(isAfter(keys, after)) : from, keys)
+    .orderBy(inOrder(keys))
+    .limit(size)
+  if (first && !after) page = page.offset(first)
+  const texts = keys.map((_, index) => sql`${sql.ref(`page.key${index}`)}::text`)
+  const { rows } = await sql<{ values: string[] }>`
+    select json_build_array(${sql.join(texts)}) as values from (${page}) as page
+    order by ${inOrder(keys.map((key, index) => ({ ...key, value: sql.ref(`page.key${index}`) })))}`.execute(
+    db,
+  )
+  return rows.map(({ values }) => values)
+}
+
+async function loadRows<Row>(
+  { load }: List<Row>,
+  values: readonly string[][],
+): Promise<(Row & PageColumns)[]> {
+  if (!values.length) return []
+  const rows = await load!(values.map((keys) => keys.at(-1)!))
+  return values.flatMap((keys) => {
+    const row = rows.get(keys.at(-1)!)
+    return row ? [{ ...row, keys_of_page: keys }] : []
+  })
 }
 
 /** The rows with these values of their keys; without those that were deleted meanwhile. */

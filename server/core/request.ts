@@ -13,6 +13,8 @@ export interface RequestInfo {
   userAgent: string | undefined
   /** The known-device cookie, if the browser sent one. */
   browserToken: string | undefined
+  /** What the caller has read and saved is not after it: see Database.reading; null where none came. */
+  position: string | null
 }
 
 /** An access token as it came with a call. */

@@ -10,8 +10,12 @@ export interface Viewer {
   admin: boolean
   authCodes: readonly string[]
   passwordChangeRequired: boolean
+  /** Has set one up: a password alone proves nothing of this account any more. */
+  secondFactor: boolean
   /** When the user last proved by a password or a code who they are: at the sign-in, or later by `reauthenticate`. */
   authenticatedAt: Date
+  /** By what, in this session (RFC 8176); null where that was not noted. */
+  amr: readonly string[] | null
   /** The database's clock at loading: sessions and codes are never judged by this machine's. */
   now: Date
 }
@@ -55,6 +59,8 @@ const platformCodes = [
   'certification_audit',
   'account_management',
   'application_management',
+  'audit_view',
+  'security_management',
 ] as const
 const onPlatform: ReadonlySet<Relation> = new Set<Relation>(['signedIn', 'admin', ...platformCodes])
 
@@ -88,6 +94,9 @@ export const demandBeforeTarget = (can: Can, viewer: Viewer): void =>
 /** One row of contract/permissions.ts, or several of which each has to allow it. */
 export type Can = Action | readonly Action[]
 const listOf = (can: Can): readonly Action[] => (typeof can === 'string' ? [can] : can)
+
+/** For what is grave and not about one's own account: whoever has a second factor shows it again, once in ten minutes. */
+export const asksFactor = ({ viewer }: { viewer: Viewer }): boolean => viewer.secondFactor
 
 /** Whether the session's proof is fresh: a stolen, open browser must not be enough to take an account over. */
 export const isFresh = ({ now, authenticatedAt }: Viewer): boolean =>

@@ -7,6 +7,7 @@ export class DatabaseUnavailable extends Error {
 const unavailableClasses = ['08', '53'] // connection; out of disk, memory or connections
 const unavailableCodes = [
   '25006', // read only: a standby, or a primary that was demoted
+  '40001', // a standby ended it, which was in the way of what it had to apply
   '40P01', // two transactions waited for each other; this one was ended, repeating it may succeed
   '55P03', // a lock was not to be had in time
   '57014', // a statement took too long
@@ -28,6 +29,10 @@ export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return unavailableCodes.includes(code) || unavailableClasses.includes(code.slice(0, 2))
 }
+
+/** There is nobody to ask: not just that this statement was ended. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || /^(08|57P0[123])/.test(codeOf(error))
 
 const refusedValues = [
   '22003', // a number out of range

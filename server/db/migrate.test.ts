@@ -57,10 +57,14 @@ describe('migrate', () => {
     await expect(migrate(db, migrations)).rejects.toThrow('Migration 1 (accounts) has changed since it ran')
   })
 
-  test('refuses a database that is newer than the program, and changes nothing', async () => {
-    await migrate(db, with_('create table added (n int)'))
-    await expect(migrate(db)).rejects.toThrow('The database is newer than this program')
+  test('lets an older program start that a newer one leaves what it reads, and refuses one that it does not', async () => {
+    const migrations = with_('create table added (n int)', 'drop table added')
+    await migrate(db, migrations.slice(0, -1))
+    await migrate(db)
     expect(await applied()).toEqual([...known, 'added_0'])
+    await migrate(db, migrations.with(-1, { ...migrations.at(-1)!, name: 'contract_added' }))
+    await expect(migrate(db)).rejects.toThrow('The database is newer than this program')
+    expect(await applied()).toEqual([...known, 'added_0', 'contract_added'])
   })
 })
 

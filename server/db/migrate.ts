@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { distribute } from './citus/distribute.ts'
 import type { Database, Tx } from './open.ts'
 
 export interface Migration {
@@ -11,6 +12,11 @@ export interface Migration {
 }
 
 const folder = new URL('./migrations/', import.meta.url)
+/**
+ * How the name of a migration begins that takes away or narrows what the release before still reads or writes. All others
+ * leave that release's servers working, so that they are replaced one after the other.
+ */
+const contraction = 'contract_'
 const oldestServer = 150_000
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/
 
@@ -34,9 +40,10 @@ interface Applied {
 
 /**
  * Brings the database to the newest migration. Each file runs in one transaction with its row in "migration": killed
- * half-way, the next start goes on where it stopped. Nodes that start together wait for each other.
- * Throws where a migration was changed after it had run, where the database is newer than this program, and, but for the
- * move itself, where an embedded database is being moved into it.
+ * half-way, the next start goes on where it stopped. Nodes that start together wait for each other. With the extension
+ * `citus` its tables are then distributed (citus/placement.ts).
+ * Throws where a migration was changed after it had run, where a newer program has taken away what this one reads, and, but
+ * for the move itself, where an embedded database is being moved into it.
  */
 export async function migrate(
   db: Database,
@@ -49,6 +56,7 @@ export async function migrate(
   while (compare(applied, migrations) < migrations.length) {
     applied = await db.transaction((tx) => applyNext(tx, migrations), { statementTimeout: 3_600_000 })
   }
+  if (!moving) await distribute(db)
 }
 
 /** Whether an embedded database is being moved into this one: move/move.ts. */
@@ -77,9 +85,10 @@ function compare(applied: Applied[], migrations: Migration[]): number {
   for (const { version, name, checksum } of applied) {
     const migration = migrations[version - 1]
     if (!migration) {
+      if (!name.startsWith(contraction)) continue
       throw new Error(
-        `The database is newer than this program: it has migration ${version} (${name}), the program knows ` +
-          `${migrations.length}. Start the version that made it, or a newer one.`,
+        `The database is newer than this program: it has migration ${version} (${name}), which has taken away what the ` +
+          `program reads. Start the version that made it, or a newer one.`,
       )
     }
     if (migration.checksum !== checksum) {
@@ -89,7 +98,7 @@ function compare(applied: Applied[], migrations: Migration[]): number {
       )
     }
   }
-  return applied.length
+  return Math.min(applied.length, migrations.length)
 }
 
 async function checkServer(tx: Tx): Promise<void> {

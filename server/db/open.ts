@@ -2,15 +2,17 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { assumeAppRole } from './app-role.ts'
 import { startAutovacuum } from './autovacuum.ts'
+import { distributedSetting, isDistributed, markDistributed } from './citus/distributed.ts'
 import { DatabaseUnavailable } from './constraints.ts'
 import { createEmbedded } from './embedded.ts'
 import type { EmbeddedWorkerData } from './embedded-worker.ts'
 import { databaseFault, prepareDataFolder } from './folder.ts'
 import { createChannels, createListener, type Listen } from './listen.ts'
 import { lockFolder } from './lock.ts'
-import { type Connection, createPool, type Pool } from './pool.ts'
+import { type Connection, createPool, type Pool, type PoolOptions } from './pool.ts'
 import { reachServer } from './socket/reach.ts'
 import { serveCommands } from './socket/serve.ts'
+import { type Pair, pairOf, primaryAt, readPosition } from './standby/standby.ts'
 import type { Tables } from './tables.ts'
 import { probeWrites, type WriteFault } from './writes.ts'
 
@@ -19,8 +21,18 @@ export type Tx = Transaction<Tables>
 
 export interface Database extends AsyncDisposable {
   readonly kind: 'embedded' | 'postgres'
-  /** Queries outside a transaction; throws at once when used inside a running transaction(). */
+  /**
+   * Queries outside a transaction; throws at once when used inside a running transaction(). While the primary is gone they
+   * are answered by the standby, where there is one, and what would write is refused.
+   */
   readonly query: Kysely<Tables>
+  /** What `run` reads of the standby, as it was at `position` or later; undefined where that cannot be had within 100 ms. */
+  readStandby<T extends object>(
+    position: string,
+    run: (query: Kysely<Tables>) => Promise<T>,
+  ): Promise<T | undefined>
+  /** What readStandby takes to see whatever has been read and written until now; null without a standby. */
+  position(): Promise<string | null>
   /** Read committed. statementTimeout (ms): how long one statement in it may take, where that is not the usual bound. */
   transaction<T>(run: (tx: Tx) => Promise<T>, options?: { statementTimeout?: number }): Promise<T>
   /** LISTEN: see listen.ts. */
@@ -41,6 +53,8 @@ interface DatabaseOptions {
   url?: string | undefined
   /** Where LISTEN goes, straight to the server: `url` is that of a pooler that hands connections on by transaction. */
   listenUrl?: string | undefined
+  /** A synchronous standby of it, straight or by a proxy of connections. */
+  readUrl?: string | undefined
   dataDir: string
   log: Logger
   /** Milliseconds a statement may take; 10 s unless told. */
@@ -48,6 +62,8 @@ interface DatabaseOptions {
 }
 
 const pingTimeout = 2_000
+/** The standby has to be asked, too, before who asks loses patience: HAProxy's check waits a second. */
+const pingTimeoutOfPair = 400
 
 /** For a command: as openDatabase(), but an embedded database that a server has open is reached through that server. */
 export async function reachDatabase(options: DatabaseOptions): Promise<Database> {
@@ -72,18 +88,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
   }
   const to = (url: string) => ({ connectionString: url, fallback_application_name: 'reeve' })
-  const listener = createListener(to(options.listenUrl ?? options.url), log)
+  const direct = to(options.listenUrl ?? options.url)
+  const listener = createListener(direct, log)
+  const shared = options.listenUrl !== undefined
   let checked = false
+  const usual = { size: 16, connectTimeout: 5_000, statementTimeout, log } satisfies Partial<PoolOptions>
   const pool = createPool({
+    ...usual,
     connection: to(options.url),
-    shared: options.listenUrl !== undefined,
-    size: 16,
-    connectTimeout: 5_000,
-    statementTimeout,
-    log,
+    shared,
     async onConnect(client) {
-      if (checked) return
+      const first = !checked
       checked = true
+      if (first) {
+        const citus = await client.query("select from pg_extension where extname = 'citus'")
+        if (citus.rowCount) for (const each of [pool, standby]) if (each) markDistributed(each.query)
+      }
+      if (isDistributed(pool.query) && !shared) await client.query(distributedSetting)
+      if (!first) return
       const { rowCount } = await client.query(
         "select from pg_database where datname = current_database() and datctype in ('C', 'POSIX')",
       )
@@ -94,7 +116,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         log.warn('the database role is a superuser, which no privilege keeps from changing the audit log')
     },
   })
-  return databaseOver('postgres', pool, listener.listen, { after: () => listener.close() })
+  const standby =
+    options.readUrl === undefined
+      ? undefined
+      : createPool({ ...usual, connection: to(options.readUrl), connectTimeout: 1_000 })
+  return databaseOver('postgres', pool, listener.listen, {
+    pair: standby && pairOf({ primary: pool, standby, isThere: primaryAt(direct), log }),
+    async after() {
+      await Promise.all([listener.close(), standby?.close()])
+    },
+  })
 }
 
 /** The embedded database without its lock: for openDatabase, and in memory for tests. */
@@ -143,16 +174,26 @@ export async function openEmbedded(
   return database
 }
 
+interface More {
+  /** Closing: before the pool is, and after. */
+  before?: (() => Promise<void>) | undefined
+  after?: () => Promise<void>
+  pair?: Pair | undefined
+}
+
 function databaseOver(
   kind: Database['kind'],
   pool: Pool,
   listen: Listen,
-  closing: { before?: (() => Promise<void>) | undefined; after?: () => Promise<void> } = {},
+  { before, after, pair }: More = {},
 ): Database {
+  const query = pair?.query ?? pool.query
   let closed: Promise<void> | undefined
   const database: Database = {
     kind,
-    query: pool.query,
+    query,
+    readStandby: async (position, run) => pair?.readStandby(position, run),
+    position: async () => (pair ? await readPosition(pool.query).catch(() => null) : null),
     listen,
 
     transaction: (run, { statementTimeout } = {}) =>
@@ -191,21 +232,23 @@ function databaseOver(
 
     async ping() {
       const { promise: late, reject } = Promise.withResolvers<never>()
+      const timeout = pair ? pingTimeoutOfPair : pingTimeout
       const timer = setTimeout(
-        () => reject(new DatabaseUnavailable('The database did not answer within 2 seconds')),
-        pingTimeout,
+        () => reject(new DatabaseUnavailable(`The database did not answer within ${timeout} ms`)),
+        timeout,
       )
       try {
-        return await Promise.race([probeWrites(database.execute), late])
+        const answered = Promise.race([probeWrites(database.execute), late])
+        return await (pair ? pair.probe(answered, 'readOnly') : answered)
       } finally {
         clearTimeout(timer)
       }
     },
 
     close() {
-      closed ??= Promise.resolve(closing.before?.())
+      closed ??= Promise.resolve(before?.())
         .then(() => pool.close())
-        .then(closing.after)
+        .then(after)
       return closed
     },
 

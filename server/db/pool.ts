@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { inStatement } from '../telemetry/trace.ts'
 import { DatabaseUnavailable } from './constraints.ts'
 import type { Tables } from './tables.ts'
 import { columnTypes } from './values.ts'
 
-interface PoolOptions {
+export interface PoolOptions {
   connection: pg.ClientConfig
   /** Others use the same connections between two transactions: nothing may be left on them. */
   shared?: boolean
@@ -123,7 +124,7 @@ export function createPool(options: PoolOptions): Pool {
     inUse.add(client)
     return {
       client,
-      query: (text, params) => run(client, text, params),
+      query: (text, params) => inStatement(text, () => run(client, text, params)),
       release: (discard) => release(client, discard),
     }
   }

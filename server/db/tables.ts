@@ -109,12 +109,61 @@ export interface AuditEvent {
   tenant_id: string;
 }
 
+export interface AuditHead {
+  id: Generated<boolean>;
+  position: number;
+  seal_hash: Buffer;
+  seal_number: number;
+  sealed: number;
+}
+
+export interface AuditPending {
+  date_time: Timestamp;
+  event_id: string;
+}
+
 export interface AuditPersonal {
   account_id: string;
   changes: Generated<ColumnType<unknown, string, string>>;
   date_time: Generated<Timestamp>;
   event_id: string;
   ip: string | null;
+  salt: Generated<string>;
+}
+
+export interface AuditPlace {
+  date_time: Timestamp;
+  event_id: string;
+  hash: Buffer;
+  personal: ColumnType<unknown, string, string>;
+  position: number;
+}
+
+export interface AuditSeal {
+  count: number;
+  events: Buffer;
+  first: number;
+  hash: Buffer;
+  key_id: string;
+  number: number;
+  previous: Buffer;
+  quarter: string;
+  sealed_at: Timestamp;
+  signature: Buffer;
+}
+
+export interface AuditSealKey {
+  id: string;
+  value: ColumnType<unknown, string, string>;
+}
+
+export interface AuditSending {
+  due_at: Generated<Timestamp>;
+  failures: Generated<number>;
+  lease_id: string | null;
+  lease_until: Generated<Timestamp>;
+  name: string;
+  sent: number;
 }
 
 export interface AuthCode {
@@ -239,6 +288,32 @@ export interface EventReading {
   tenant_id: string;
 }
 
+export interface Factor {
+  account_id: string;
+  counter: number | null;
+  created_at: Generated<Timestamp>;
+  credential_id: string | null;
+  id: string;
+  kind: string;
+  last_step: number | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer | null;
+  secret: Buffer | null;
+  transports: Generated<string[]>;
+}
+
+export interface FactorChallenge {
+  account_id: string | null;
+  credentials_of: Timestamp | null;
+  expires_at: Timestamp;
+  id: Buffer;
+  method: string | null;
+  purpose: string;
+  secret: Buffer | null;
+  tries: Generated<number>;
+}
+
 export interface FailedSignIn {
   count: number;
   hour: Timestamp;
@@ -313,6 +388,11 @@ export interface RateLimit {
   reset_at: Timestamp;
 }
 
+export interface RecoveryCode {
+  account_id: string;
+  code_hash: Buffer;
+}
+
 export interface RowCount {
   count: number;
   kind: string;
@@ -328,6 +408,13 @@ export interface RowCountChange {
   scope: string;
 }
 
+export interface RowCountUnfolded {
+  change: number | null;
+  kind: string | null;
+  list: string | null;
+  scope: string | null;
+}
+
 export interface SecretKey {
   created_at: Generated<Timestamp>;
   id: string;
@@ -338,6 +425,7 @@ export interface SecretKey {
 
 export interface Session {
   account_id: string;
+  amr: string[] | null;
   authenticated_at: Generated<Timestamp>;
   authorizations: Generated<ColumnType<unknown, string, string>>;
   created_at: Generated<Timestamp>;
@@ -504,7 +592,13 @@ export interface Tables {
   application_secret: ApplicationSecret;
   area: Area;
   audit_event: AuditEvent;
+  audit_head: AuditHead;
+  audit_pending: AuditPending;
   audit_personal: AuditPersonal;
+  audit_place: AuditPlace;
+  audit_seal: AuditSeal;
+  audit_seal_key: AuditSealKey;
+  audit_sending: AuditSending;
   auth_code: AuthCode;
   consent: Consent;
   device: Device;
@@ -519,6 +613,8 @@ export interface Tables {
   event_head: EventHead;
   event_pending: EventPending;
   event_reading: EventReading;
+  factor: Factor;
+  factor_challenge: FactorChallenge;
   failed_sign_in: FailedSignIn;
   import_upload: ImportUpload;
   issued: Issued;
@@ -527,8 +623,10 @@ export interface Tables {
   message: Message;
   migration: Migration;
   rate_limit: RateLimit;
+  recovery_code: RecoveryCode;
   row_count: RowCount;
   row_count_change: RowCountChange;
+  row_count_unfolded: RowCountUnfolded;
   secret_key: SecretKey;
   session: Session;
   sign_in_grant: SignInGrant;

@@ -4,6 +4,7 @@ import { AppError } from '../core/errors.ts'
 import { id, instant, optional } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging, readPage } from '../core/page.ts'
+import { isDistributed } from '../db/citus/distributed.ts'
 import type { Tables } from '../db/tables.ts'
 import { managesDevices, relationsToAnyDevice, seesDevice } from './access.ts'
 import { isDeviceId } from './input.ts'
@@ -72,6 +73,17 @@ query({
       rows: selectConnections(db, device.id, tenantId).selectAll('device_connection'),
       // An index has a device's connections by their beginning.
       ids: [sql.ref('device_connection.connected_at'), rowKey],
+      load: isDistributed(db)
+        ? (ids) => findConnections(selectConnections(db, device.id, tenantId), ids)
+        : undefined,
     })
   },
 })
+
+async function findConnections(
+  from: ReturnType<typeof selectConnections>,
+  ids: string[],
+): Promise<Map<string, ConnectionRow>> {
+  const rows = await from.selectAll('device_connection').where(rowKey, 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id + row.tenant_id, row]))
+}

@@ -10,7 +10,8 @@ import { ofDevice } from './audit.ts'
 import { isDeviceId } from './input.ts'
 import { publishDevices, publishToGateways } from './live.ts'
 import { maySet } from './rules.ts'
-import { type DeviceRow, deleteDevice, findTenantOf, lockDevice, updateDevice } from './store.ts'
+import { type DeviceRow, deleteDevice, lockDevice, updateDevice } from './store.ts'
+import { findTenantOf } from './tenancy/claims.ts'
 import { Device, DeviceStatusType } from './types.ts'
 
 /** The device that a mutation is about, locked; null where it does not exist for the viewer. */

@@ -2,7 +2,7 @@ import { deviceStatuses } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
 import { id, instant, oneOf, optional, search, setOf } from '../core/input.ts'
 import { query } from '../core/operation.ts'
-import { pageOf, paging } from '../core/page.ts'
+import { pageOf, paging, readList } from '../core/page.ts'
 import { relationsToAnyDevice, relationsToDevicesOf, seesDevice } from './access.ts'
 import { isDeviceId } from './input.ts'
 import { deviceSorts } from './list/filter.ts'
@@ -37,7 +37,7 @@ query({
   },
   returns: DevicePage,
   relations: ({ context, viewer, input }) => relationsToDevicesOf(context.db.query, viewer, input.tenantId),
-  run: ({ context, input }) => listDevices(context.db.query, input),
+  run: ({ context, input }) => readList(context, (query) => listDevices(query, input)),
 })
 
 query({

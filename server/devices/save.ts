@@ -16,13 +16,13 @@ import { statusByDate } from './rules.ts'
 import {
   type DeviceChange,
   type DeviceRow,
-  findTenantOf,
   insertDevices,
   lockDevice,
-  moveDevice,
   readDevice,
   updateDevice,
 } from './store.ts'
+import { findTenantOf } from './tenancy/claims.ts'
+import { moveDevice } from './tenancy/move.ts'
 import { Device } from './types.ts'
 
 /** Every organization that a device may be in; null stands for none. */

@@ -1,10 +1,12 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { DeviceStatus } from '../../contract/states.ts'
-import { deviceEvent, emit, type NewEvent } from '../core/events/emit.ts'
+import { deviceEvent, emit } from '../core/events/emit.ts'
 import { noTenant } from '../core/id.ts'
+import { byTenant, isDistributed, isOneOf } from '../db/citus/distributed.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { countTenantDevices } from '../tenants/device-count.ts'
+import { findTenantsOf } from './tenancy/claims.ts'
 
 type Reader = Kysely<Tables>
 type Presence = Selectable<Tables['device_presence']>
@@ -54,19 +56,33 @@ const claimed = (db: Reader, ids: readonly string[]) =>
   selectClaimed(db).where(sql<boolean>`device_claim.id = any(${[...ids]}::text[])`)
 
 export async function findDevices(db: Reader, ids: readonly string[]): Promise<Map<string, DeviceRow>> {
+  if (isDistributed(db)) return findPlaced(db, await findTenantsOf(db, ids))
   const rows = await claimed(db, ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Of which it is known in which organization each is. */
+export async function findPlaced(
+  db: Reader,
+  tenants: ReadonlyMap<string, string>,
+): Promise<Map<string, DeviceRow>> {
+  if (!tenants.size) return new Map()
+  const rows = await selectDevices(db).where(isOneOf('device', tenants)).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Locked in one order, so that two calls over the same devices wait for one another and not both. */
-export const lockDevices = (tx: Tx, ids: readonly string[]): Promise<DeviceRow[]> =>
-  claimed(tx, ids).orderBy('device.id').forUpdate(['device', 'presence']).execute()
+export async function lockDevices(tx: Tx, ids: readonly string[]): Promise<DeviceRow[]> {
+  const lock = (rows: ReturnType<typeof selectDevices>) =>
+    rows.orderBy('device.id').forUpdate(['device', 'presence']).execute()
+  if (!isDistributed(tx)) return lock(claimed(tx, ids))
+  return byTenant(await findTenantsOf(tx, ids), (tenantId, own) =>
+    lock(selectDevices(tx).where('device.tenant_id', '=', tenantId).where('device.id', 'in', own)),
+  )
+}
 
 export const lockDevice = async (tx: Tx, id: string): Promise<DeviceRow | undefined> =>
   (await lockDevices(tx, [id]))[0]
-
-export const findTenantOf = async (db: Reader, id: string): Promise<string | undefined> =>
-  (await db.selectFrom('device_claim').select('tenant_id').where('id', '=', id).executeTakeFirst())?.tenant_id
 
 type NewDevice = Omit<Insertable<Tables['device']>, 'modified_at' | 'status_before'>
 
@@ -152,124 +168,11 @@ export async function updateDevices(
   await emitStatus(tx, changes)
 }
 
-/** By device: the organization that it is in, without those that do not exist. */
-export async function findTenantsOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('device_claim')
-    .select(['id', 'tenant_id'])
-    .where(sql<boolean>`id = any(${[...ids]}::text[])`)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.tenant_id]))
+export async function readDevice(tx: Reader, id: string): Promise<DeviceRow> {
+  const device = (await findDevices(tx, [id])).get(id)
+  if (!device) throw new Error(`The device ${id} is not there`)
+  return device
 }
-
-export const readDevice = (tx: Reader, id: string): Promise<DeviceRow> =>
-  claimed(tx, [id]).executeTakeFirstOrThrow()
-
-interface Move {
-  device: DeviceRow
-  tenantId: string
-}
-
-/**
- * To another organization, whose row and its own one's are locked. Where it was connected stays with the old one; a
- * connection that is open goes on in the new one.
- */
-export const moveDevice = (tx: Tx, device: DeviceRow, tenantId: string): Promise<void> =>
-  moveDevices(tx, [{ device, tenantId }])
-
-/** What is written of them, all but what the database makes of it. */
-const columnsOf = (columns: Record<string, true>) =>
-  sql.join(Object.keys(columns).map((each) => sql.ref(each)))
-const moving = {
-  device: columnsOf({
-    tenant_id: true,
-    id: true,
-    name: true,
-    contact_name: true,
-    contact_mobile_phone: true,
-    business_man: true,
-    customer_name: true,
-    specification: true,
-    produced_at: true,
-    expired_at: true,
-    status: true,
-    status_before: true,
-    config: true,
-    version_map: true,
-    info_map: true,
-    created_at: true,
-    modified_at: true,
-  } satisfies Record<Exclude<keyof Tables['device'], 'folded'>, true>),
-  device_presence: columnsOf({
-    tenant_id: true,
-    id: true,
-    online: true,
-    seen_at: true,
-    node_id: true,
-    connection_id: true,
-    connected_at: true,
-    ip: true,
-    address: true,
-    last_connected_at: true,
-    last_ip: true,
-    last_address: true,
-  } satisfies Record<keyof Tables['device_presence'], true>),
-}
-
-/** As moveDevice, each to its own. */
-export async function moveDevices(tx: Tx, moves: readonly Move[]): Promise<void> {
-  const rows = JSON.stringify(
-    moves.map(({ device: { id, tenant_id }, tenantId }) => ({ id, source: tenant_id, goal: tenantId })),
-  )
-  const wanted = sql`jsonb_to_recordset(${rows}::jsonb) as move(id text, source uuid, goal uuid)`
-  // Deleted and inserted: the organization is part of the key by which rows are spread over servers.
-  for (const [table, columns] of Object.entries(moving)) {
-    await sql`
-      with gone as (
-        delete from ${sql.table(table)} as old using ${wanted}
-        where old.tenant_id = move.source and old.id = move.id returning old as row, move.goal)
-      insert into ${sql.table(table)} (${columns})
-      select ${columns} from gone, jsonb_populate_record(row, jsonb_build_object('tenant_id', goal::text))`.execute(
-      tx,
-    )
-  }
-  await sql`
-    with ended as (
-      update device_connection as old set disconnected_at = now() from ${wanted}
-      where old.tenant_id = move.source and old.device_id = move.id and old.disconnected_at is null
-      returning move.goal, old.device_id, old.id, old.ip, old.address)
-    insert into device_connection (tenant_id, device_id, id, ip, address)
-    select goal, device_id, id, ip, address from ended
-    on conflict (tenant_id, device_id, id) do update set disconnected_at = null`.execute(tx)
-  await sql`
-    update device_claim set tenant_id = move.goal from ${wanted} where device_claim.id = move.id`.execute(tx)
-  const changes = new Map<string, number>()
-  for (const { device, tenantId } of moves) {
-    changes.set(device.tenant_id, (changes.get(device.tenant_id) ?? 0) - 1)
-    changes.set(tenantId, (changes.get(tenantId) ?? 0) + 1)
-  }
-  for (const [tenantId, change] of changes) await countTenantDevices(tx, tenantId, change)
-  await emit(tx, moves.flatMap(movedEvents))
-}
-
-/** Each of two organizations is told without the other. */
-const movedEvents = ({ device: { id, tenant_id }, tenantId }: Move): NewEvent[] => [
-  ...toOrganization(id, tenant_id, 'left'),
-  ...toOrganization(id, tenantId, 'joined'),
-  {
-    ...deviceEvent(
-      'device.moved',
-      { id, tenant_id: tenantId },
-      { formerTenantId: tenantIdOrNull(tenant_id) },
-    ),
-    tenantId: noTenant,
-  },
-]
-
-const toOrganization = (id: string, tenant_id: string, direction: 'left' | 'joined'): NewEvent[] =>
-  tenant_id === noTenant
-    ? []
-    : [{ ...deviceEvent('device.moved', { id, tenant_id }, { direction }), platform: false }]
 
 /** With everything that hangs on it; its organization's row is locked. */
 export async function deleteDevice(tx: Tx, device: DeviceRow): Promise<void> {

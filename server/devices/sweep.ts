@@ -4,6 +4,7 @@ import { recordAudits } from '../core/audit.ts'
 import { foldCounts } from '../core/counts/counts.ts'
 import { deviceEvent, emit } from '../core/events/emit.ts'
 import { chunks } from '../core/import.ts'
+import { isDistributed } from '../db/citus/distributed.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { ofDevice } from './audit.ts'
@@ -30,13 +31,7 @@ export async function expireDevices(db: Database): Promise<void> {
 
 /** false once there are no more. Who is being changed elsewhere has its turn in the next minute. */
 async function expireSome(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id'> & { status_before: 'PRODUCED' | 'ACTIVE' }>`
-    update device set status = 'EXPIRED', status_before = status, modified_at = now()
-    where (tenant_id, id) in (
-      select tenant_id, id from device
-      where expired_at <= now() and status in ('PRODUCED', 'ACTIVE')
-      order by expired_at limit ${batch} for update skip locked)
-    returning tenant_id, id, status_before`.execute(tx)
+  const rows = await markExpired(tx)
   if (!rows.length) return false
   await recordAudits(
     tx,
@@ -61,6 +56,18 @@ async function expireSome(tx: Tx): Promise<boolean> {
   return rows.length === batch
 }
 
+async function markExpired(tx: Tx) {
+  const expired = sql`expired_at <= now() and status in ('PRODUCED', 'ACTIVE')`
+  const due = sql`select tenant_id, id from device where ${expired} order by expired_at limit ${batch}`
+  // On Citus rows of several shards are not locked together, nor passed over: the update looks at each once more.
+  const those = isDistributed(tx) ? sql`${due}) and ${expired}` : sql`${due} for update skip locked)`
+  const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id'> & { status_before: 'PRODUCED' | 'ACTIVE' }>`
+    update device set status = 'EXPIRED', status_before = status, modified_at = now()
+    where (tenant_id, id) in (${those}
+    returning tenant_id, id, status_before`.execute(tx)
+  return rows
+}
+
 /**
  * Tells 30, 7 and 1 days before a device expires, each once: of those that have come so near since the last look. One
  * whose date is set nearer than that is told of at the next of these days.
@@ -80,7 +87,7 @@ export async function tellExpiring(tx: Tx): Promise<void> {
 
 /**
  * OFFSET keeps each day's devices a look-up: PostgreSQL knows neither end of it before it asks, and would go through all
- * devices, nine seconds of them at ten million.
+ * devices, nine seconds of them at ten million. Citus hands no shard a query with one; of a shard there are fewer.
  */
 export async function findExpiring(db: Kysely<Tables>) {
   const { rows } = await sql<Pick<DeviceRow, 'tenant_id' | 'id' | 'expired_at'> & { days: number }>`
@@ -88,7 +95,8 @@ export async function findExpiring(db: Kysely<Tables>) {
     from unnest(${[...expiryNotices]}::integer[]) as days cross join lateral (
       select tenant_id, id, expired_at from device
       where status in ('PRODUCED', 'ACTIVE') and expired_at <= now() + make_interval(days => days)
-        and expired_at > (select until from device_expiry_told) + make_interval(days => days) offset 0
+        and expired_at > (select until from device_expiry_told) + make_interval(days => days)
+        ${isDistributed(db) ? sql`` : sql`offset 0`}
     ) as device
     order by expired_at`.execute(db)
   return rows

@@ -22,6 +22,7 @@ async function startWithIdentity(publicUrl?: string) {
     guard: createGuard({ db, limiter }),
     limiter,
     takeBack: async () => false,
+    tellRecovered: async () => {},
     addresses: createAddresses([]),
     realm: 'reeve',
     publicUrl: () => url,

@@ -2,6 +2,7 @@ import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
 import { isRefusedValue } from '../db/constraints.ts'
+import { traceIds } from '../telemetry/trace.ts'
 
 const passwordOfAddress: [RegExp, string] = [
   /\b([a-z][a-z\d+.-]*:\/\/[^\s:@/"]*):[^\s@/"]+@/gi,
@@ -70,12 +71,17 @@ function serializeError(error: Error): object {
   }
 }
 
-/** JSON lines; coloured ones where a person is watching. */
+interface Lines {
+  write(line: string): void
+}
+
+/** JSON lines; coloured ones where a person is watching. `also`: gets each of them, too. */
 export function createLog(
-  config: Pick<Config, 'logLevel'>,
-  destination?: { write(line: string): void },
+  config: Pick<Config, 'logLevel'> & Partial<Pick<Config, 'telemetry'>>,
+  destination?: Lines,
+  also?: (line: string) => void,
 ): Logger {
-  const watched = process.stdout.isTTY
+  const shown = destination ?? printed()
   return pino(
     {
       level: config.logLevel,
@@ -85,8 +91,18 @@ export function createLog(
       redact: { paths: [...hidden, 'code'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor },
       serializers: { err: serializeError },
       hooks: { streamWrite: withoutSecrets },
+      ...(config.telemetry?.traces && { mixin: traceIds }),
     },
-    destination ??
-      (watched ? pretty({ sync: true, ignore: 'pid,hostname' }) : pino.destination({ sync: true })),
+    also ? both(shown, also) : shown,
   )
 }
+
+const printed = (): Lines =>
+  process.stdout.isTTY ? pretty({ sync: true, ignore: 'pid,hostname' }) : pino.destination({ sync: true })
+
+const both = (shown: Lines, also: (line: string) => void): Lines => ({
+  write(line) {
+    shown.write(line)
+    also(line)
+  },
+})

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Locale } from '../../contract/errors.ts'
 import type { RequestInfo } from '../core/request.ts'
+import { isPosition } from '../db/standby/standby.ts'
 import { readBrowserToken } from '../sessions/known-browsers.ts'
 
 declare module 'fastify' {
@@ -21,8 +22,14 @@ export function requestInfo(request: FastifyRequest, secure: boolean): RequestIn
     network: ip ? networkOf(ip) : '',
     userAgent: request.headers['user-agent']?.slice(0, 512),
     browserToken: readBrowserToken(request.headers.cookie, secure),
+    position: positionOf(request.headers[positionHeader]),
   }
 }
+
+export const positionHeader = 'reeve-position'
+
+/** None of ours is none: then the primary is read. */
+const positionOf = (given: unknown): string | null => (isPosition(given) ? given : null)
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6
 

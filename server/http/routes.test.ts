@@ -105,6 +105,8 @@ describe('the table of paths', () => {
       callingCode: '+1',
       icp: '沪ICP备00000000号',
       policeFiling: null,
+      // They need a name and TLS.
+      passkeys: false,
     })
   })
 

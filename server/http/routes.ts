@@ -14,6 +14,7 @@ import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
 import type { WriteFault } from '../db/writes.ts'
+import { relyingPartyOf } from '../factors/passkeys.ts'
 import { takeJsonOnly } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
 import { watchDescriptors } from './descriptors.ts'
@@ -23,6 +24,7 @@ import type { Listener } from './listen.ts'
 import { type MenuSources, type MenuViewer, menuHandler } from './menu.ts'
 import { mayReadMetrics, observeRequests } from './metrics.ts'
 import { type AccountCalls, publicRoutes } from './public.ts'
+import { traceRequests } from './tracing.ts'
 import { type TransferCalls, transferRoutes } from './transfer.ts'
 
 const graphqlPaths = [
@@ -90,6 +92,7 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     frameworkErrors: (error, request, reply) => edge.answerError(error, request, reply),
   }) as unknown as FastifyInstance
 
+  traceRequests(app)
   const edge = addEdge(app, { graphqlPaths, secure: config.publicUrl?.startsWith('https:') ?? false })
   observeRequests(app, registry)
   const descriptors = watchDescriptors({ server: listener.server, log, registry })
@@ -109,6 +112,12 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     return reply.header('Cache-Control', 'public, max-age=60').send(consoleConfig(config))
   })
 
+  const { securityContact } = config
+  if (securityContact) {
+    app.get('/.well-known/security.txt', (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(securityText(securityContact, listener.url, config)),
+    )
+  }
   publicRoutes(app, options.accounts)
   app.post('/api/user/menu', menuHandler(options.menu, config))
   transferRoutes(app, options.transfer)
@@ -149,6 +158,13 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
   }
 }
 
+/** RFC 9116. It has to expire within a year: it is right as long as somebody runs the server that says it. */
+function securityText(contact: string, url: string, { publicUrl = url }: Config): string {
+  const expires = new Date(Date.now() + 180 * 86_400_000).toISOString()
+  const canonical = `${publicUrl}/.well-known/security.txt`
+  return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: zh, en\nCanonical: ${canonical}\n`
+}
+
 /** What the console has to know before it starts. Public: no secret belongs here. */
 const consoleConfig = (config: Config) => ({
   productName: 'Reeve',
@@ -157,6 +173,7 @@ const consoleConfig = (config: Config) => ({
   deviceServiceUrl: config.deviceServiceUrl ?? null,
   queryMethod: config.queryMethod,
   trustedOpeners: config.trustedOpeners,
+  passkeys: config.publicUrl !== undefined && relyingPartyOf(config.publicUrl) !== null,
   callingCode: `+${getCountryCallingCode(config.defaultRegion)}`,
   icp: config.icp ?? null,
   policeFiling: config.policeFiling ?? null,

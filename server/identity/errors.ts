@@ -11,23 +11,38 @@ export class OAuthError extends Error {
   readonly error_description: string
   /** Seconds, for 429 and 503. */
   readonly retryAfter: number | undefined
+  /** What else the answer says. */
+  readonly more: object
 
   constructor(
     statusCode: number,
     error: string,
     description: string,
-    options: { retryAfter?: number; cause?: unknown } = {},
+    options: { retryAfter?: number; cause?: unknown; more?: object } = {},
   ) {
     super(error, { cause: options.cause })
     this.statusCode = statusCode
     this.error_description = description
     this.retryAfter = options.retryAfter
+    this.more = options.more ?? {}
   }
 }
 
 /** The one answer to a wrong name, password, phone or code, and to a disabled account. */
 export const signInFailed = (locale: Locale): OAuthError =>
   new OAuthError(400, 'invalid_grant', messageText('login.failed', locale))
+
+/** The first factor was right; `by` says how the sign-in goes on. */
+export const factorNeeded = (locale: Locale, by: object): OAuthError =>
+  new OAuthError(400, 'mfa_required', messageText('factor.required', locale), { more: by })
+
+/** The same step takes another try. */
+export const factorWrong = (locale: Locale): OAuthError =>
+  new OAuthError(400, 'invalid_grant', messageText('factor.wrong', locale))
+
+/** The sign-in begins anew. */
+export const stepOver = (locale: Locale): OAuthError =>
+  new OAuthError(400, 'expired_token', messageText('factor.signInOver', locale))
 
 export const sessionOver = (locale: Locale): OAuthError =>
   new OAuthError(400, 'invalid_grant', errorText('UNAUTHENTICATED', locale))

@@ -1,24 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { clientId } from '../../contract/limits.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Database } from '../db/open.ts'
+import { factorNames, isFactorName } from '../factors/check.ts'
 import { browserSessionCookie } from '../sessions/browser.ts'
-import type { Guard } from '../sessions/guard.ts'
 import { browserCookie } from '../sessions/known-browsers.ts'
 import type { OpenSession } from '../sessions/store.ts'
 import { invalidRequest, OAuthError, sessionOver } from './errors.ts'
+import { beginWithPasskey, signInWithFactor } from './factor-step.ts'
 import type { Form } from './form.ts'
-import { signInWithCode, signInWithPassword, type TakeBack } from './sign-in.ts'
+import type { SignedIn, SignInParts } from './opening.ts'
+import { signInWithCode, signInWithPassword } from './sign-in.ts'
 import type { TokenResponse } from './tokens.ts'
 
-interface Parts {
-  db: Database
-  guard: Guard
-  takeBack: TakeBack
+interface Parts extends SignInParts {
   /** Where the console is reached, and whether over TLS. */
   origin: () => string
   secure: () => boolean
-  issue: (session: OpenSession) => Promise<TokenResponse>
+  issue: (session: SignedIn) => Promise<TokenResponse>
   refresh: (
     refreshToken: string,
     request: RequestInfo,
@@ -37,12 +35,16 @@ interface Answer {
   cookies: string[]
 }
 
-/** The two grants of the console: a password or a code, and a refresh token. null: a call of another client. */
+/** How a sign-in goes on that answered `mfa_required`. */
+export const factorGrant = 'urn:reeve:mfa'
+
+/** The grants of the console: a password or a code, the second factor after it, a refresh token. null: a call of another client. */
 export async function answerGrant(parts: Parts, call: Call): Promise<Answer | null> {
   const { form, headers } = call
   if (form.params.get('client_id') !== clientId || headers.authorization) return null
   const grant = form.get('grant_type')
   if (grant === 'password') return signIn(parts, call)
+  if (grant === factorGrant) return goOn(parts, call)
   if (grant === 'refresh_token') return refresh(parts, call)
   throw grant
     ? new OAuthError(400, 'unauthorized_client', 'not a grant of this client')
@@ -59,6 +61,19 @@ async function signIn(parts: Parts, call: Call): Promise<Answer> {
     username && password
       ? await signInWithPassword(parts, { username, password }, request)
       : await signInWithCode(parts, { mobilePhone: mobilePhone!, code: code! }, request)
+  return opened(parts, call, session)
+}
+
+async function goOn(parts: Parts, call: Call): Promise<Answer> {
+  const { form, request } = call
+  const token = form.get('mfa_token')
+  if (!token) return beginWithPasskey(parts, request)
+  const [factor, code] = [form.required('factor'), form.required('code')]
+  if (!isFactorName(factor)) throw invalidRequest(`'factor' is one of ${factorNames.join(', ')}`)
+  return opened(parts, call, await signInWithFactor(parts, { token, factor, code }, request))
+}
+
+async function opened(parts: Parts, call: Call, session: SignedIn): Promise<Answer> {
   const tokens = await parts.issue(session)
   return {
     tokens: session.takenBack ? { ...tokens, account_taken_back: true } : tokens,

@@ -15,6 +15,7 @@ import type { Limiter } from '../core/limit.ts'
 import type { Credentials, RequestInfo } from '../core/request.ts'
 import type { Database } from '../db/open.ts'
 import type { Addresses } from '../events/webhooks/addresses.ts'
+import { relyingPartyOf } from '../factors/passkeys.ts'
 import { findBrowserSession, readSessionCookie } from '../sessions/browser.ts'
 import type { Guard } from '../sessions/guard.ts'
 import { rotate } from '../sessions/rotation.ts'
@@ -29,8 +30,8 @@ import { registerInteractions } from './openid/interactions.ts'
 import { buildProvider, paths } from './openid/provider.ts'
 import { startSignOutNotices } from './openid/sign-out-notices.ts'
 import type { SignInState } from './openid/state.ts'
+import type { TakeBack, TellRecovered } from './opening.ts'
 import { isHeldRightly, proofAlgorithms } from './proofs.ts'
-import type { TakeBack } from './sign-in.ts'
 import { confirmSignOut } from './sign-out.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 import {
@@ -52,6 +53,7 @@ interface IdentityOptions {
   publicUrl: () => string
   requestInfo: (request: FastifyRequest) => RequestInfo
   takeBack: TakeBack
+  tellRecovered: TellRecovered
   /** Which addresses of applications may be called. */
   addresses: Addresses
 }
@@ -71,7 +73,8 @@ export interface Identity {
 const keysEvery = 60_000
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, log, guard, limiter, realm, publicUrl, requestInfo, takeBack, addresses } = options
+  const { db, log, guard, limiter, realm, publicUrl, requestInfo, takeBack, tellRecovered, addresses } =
+    options
   const keys = createKeys(db)
   const usage = createUsage({ db, log })
   const prefix = `/realms/${realm}`
@@ -104,12 +107,12 @@ export function createIdentity(options: IdentityOptions): Identity {
     return built
   }
 
-  const issue = async (session: OpenSession, signedIn: boolean) =>
-    issueTokens(openId().provider, session, { now: await keys.now(), signedIn })
+  const issue = async (session: OpenSession, amr: readonly string[] | null) =>
+    issueTokens(openId().provider, session, { now: await keys.now(), amr })
 
   async function refresh(refreshToken: string, request: RequestInfo) {
     const session = await rotate(db, refreshToken, request)
-    return session === 'invalid' ? null : { session, tokens: await issue(session, false) }
+    return session === 'invalid' ? null : { session, tokens: await issue(session, null) }
   }
 
   const heldRightly = async (claims: JWTPayload, credentials: Credentials) =>
@@ -143,7 +146,17 @@ export function createIdentity(options: IdentityOptions): Identity {
   /** The console's two grants are ours; every other client's are oidc-provider's. */
   async function token(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const answer = await answerGrant(
-      { db, guard, takeBack, refresh, issue: (session) => issue(session, true), origin, secure },
+      {
+        db,
+        guard,
+        takeBack,
+        tellRecovered,
+        relyingParty: () => relyingPartyOf(publicUrl()),
+        refresh,
+        issue: (session) => issue(session, session.amr),
+        origin,
+        secure,
+      },
       { form: formOf(request), headers: request.headers, request: requestInfo(request) },
     )
     if (!answer) return handOver(request, reply)
@@ -159,7 +172,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       if (error.statusCode === 401) reply.header('www-authenticate', challenge(realm, error))
       return reply
         .status(error.statusCode)
-        .send({ error: error.message, error_description: error.error_description })
+        .send({ error: error.message, error_description: error.error_description, ...error.more })
     })
     await app.register(
       async (scope: FastifyInstance) => {

@@ -10,6 +10,7 @@ import { inspectRefreshToken } from '../sessions/rotation.ts'
 import { loadViewerRow } from '../sessions/store.ts'
 import { authenticateApplication, refused } from './client-authentication.ts'
 import { type Form, formOf } from './form.ts'
+import { howProved } from './levels.ts'
 import { paths } from './openid/provider.ts'
 import { bareToken } from './openid/refresh-tokens.ts'
 import type { Endpoints } from './parts.ts'
@@ -61,6 +62,7 @@ async function ofConsole({ db, issuer, verifyAccessToken }: Endpoints, token: st
     return {
       ...{ active: true, iss, aud, sub, sid, scope, exp, iat, jti },
       ...{ client_id: clientId, token_type: 'Bearer' },
+      ...howProved(viewer),
     }
   }
   const session = await inspectRefreshToken(db.query, token)
@@ -101,6 +103,7 @@ async function ofApplication(
   const { tenant_id: tenantId, scopes } = grant
   return {
     ...said,
+    ...howProved(grant),
     ...(tenantId &&
       scopes.includes('organization') && { organization: await organizationClaim(db.query, sub, tenantId) }),
   }

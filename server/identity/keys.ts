@@ -60,6 +60,7 @@ export function createKeys(db: Database): SigningKeys {
     const published = rows.filter((row) => row.published).map((row) => row.value)
     const unchanged = loaded && sameKids(loaded.published, published)
     const nonces = await readKey(db.query, 'nonces')
+    await readKey(db.query, 'factors')
     loaded = {
       nonces,
       published: unchanged ? loaded!.published : published,
@@ -125,21 +126,42 @@ export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid
   return { kid: await insertKey(tx) }
 }
 
+/** The private key that signs at this moment, by the database. Throws where no server has made one yet. */
+export async function readSigningKey(query: Kysely<Tables>): Promise<JWK & { kid: string }> {
+  const [current] = await selectKeys(query)
+  if (!current?.signs) throw new Error('There is no signing key yet')
+  return current.value as JWK & { kid: string }
+}
+
 /** The key that signs where lists go on, and by which refresh tokens follow from one another. */
 export const readCursorKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'cursor')
 
 /** 256 bits; made when it is first needed, of two nodes at once by one. */
-async function readKey(query: Kysely<Tables>, kind: 'cursor' | 'nonces'): Promise<string> {
+async function readKey(query: Kysely<Tables>, kind: 'cursor' | 'nonces' | 'factors'): Promise<string> {
   const found = query.selectFrom('secret_key').select('value').where('id', '=', kind)
   const row = await found.executeTakeFirst()
   if (row) return row.value as string
-  const value = JSON.stringify(randomBytes(32).toString('base64url'))
+  const value = newSecret()
   await query
     .insertInto('secret_key')
     .values({ id: kind, kind, value })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   return (await found.executeTakeFirstOrThrow()).value as string
+}
+
+const newSecret = () => JSON.stringify(randomBytes(32).toString('base64url'))
+
+/** A new key for the secrets of second factors, for who seals those anew; base64url. */
+export async function replaceFactorKey(tx: Tx): Promise<{ before: string; after: string }> {
+  const before = await readKey(tx, 'factors')
+  const row = await tx
+    .updateTable('secret_key')
+    .set({ value: newSecret() })
+    .where('id', '=', 'factors')
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return { before, after: row.value as string }
 }
 
 interface KeyRow {

@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider'
 import { clientId, limits } from '../../contract/limits.ts'
 import type { OpenSession } from '../sessions/store.ts'
+import { howProved } from './levels.ts'
 
 /** What the token endpoint answers; RFC 6749, 5.1. */
 export interface TokenResponse {
@@ -16,13 +17,13 @@ export interface TokenResponse {
 }
 
 /**
- * A signed access token (RFC 9068) for the session, beside its refresh token; with `signedIn` an ID token, too: a
- * refresh says nothing new of who signed in.
+ * A signed access token (RFC 9068) for the session, beside its refresh token; with `amr`, by what its user has
+ * just signed in, an ID token, too: a refresh says nothing new of them.
  */
 export async function issueTokens(
   provider: Provider,
   session: OpenSession,
-  { now, signedIn }: { now: Date; signedIn: boolean },
+  { now, amr }: { now: Date; amr: readonly string[] | null },
 ): Promise<TokenResponse> {
   const client = (await provider.Client.find(clientId))!
   const iat = Math.floor(now.getTime() / 1000)
@@ -50,13 +51,14 @@ export async function issueTokens(
     expires_in: limits.accessToken,
     refresh_expires_in: session.refreshExpiresIn,
   }
-  if (!signedIn) return answer
+  if (!amr) return answer
 
   const idToken = new provider.IdToken({ sub: session.accountId }, { client })
   Object.assign(idToken, { scope: 'openid' })
   idToken.set('iat', iat)
   idToken.set('auth_time', iat)
   idToken.set('sid', session.sessionId)
+  for (const [name, value] of Object.entries(howProved({ amr }))) idToken.set(name, value)
   idToken.set('at_hash', answer.access_token)
   return { ...answer, id_token: await idToken.issue({ use: 'idtoken', expiresAt: exp }) }
 }

@@ -8,7 +8,7 @@ import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, listOf } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
-import { demand } from '../core/viewer.ts'
+import { asksFactor, demand } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { handOver } from '../tenants/administration.ts'
 import { ofTenant } from '../tenants/audit.ts'
@@ -278,6 +278,7 @@ mutation({
   can: 'TENANT_HAND_OVER',
   input: memberInput,
   returns: Tenant,
+  fresh: asksFactor,
   target: lockMember,
 
   async run({ tx, context: { services }, target: { tenant, member } }) {

@@ -10,7 +10,7 @@ import type { Context } from '../core/context.ts'
 import { isId } from '../core/id.ts'
 import { boolean, id, listOf, object, oneOf, opaque, optional, search, setOf } from '../core/input.ts'
 import { query } from '../core/operation.ts'
-import { type Page, pageOf, paging } from '../core/page.ts'
+import { type Page, pageOf, paging, readList } from '../core/page.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 import { type AccountFilter, accountSortFields, findRun, listAccounts } from './list.ts'
 import { PalgoRoleType } from './types.ts'
@@ -82,7 +82,7 @@ async function findOne({ db, services }: Context, viewer: Viewer, input: Input):
 query({
   name: 'queryOperator',
   description:
-    'newest first; of one organization: newest member first. name matches a part of the name or display name. who: admin, account_management: any. An owner or manager: only with tenantIdSet within the organizations that they run; or, as organization_list too, loginId alone, the exact phone or user name, to find one account to add: id, name, masked phone',
+    'newest first; of one organization: newest member first. name matches a part of the name or display name. who: admin, account_management, security_management: any. An owner or manager: only with tenantIdSet within the organizations that they run; or, as organization_list too, loginId alone, the exact phone or user name, to find one account to add: id, name, masked phone',
   can: 'MEMBER_LIST',
   input: {
     ...paging,
@@ -104,12 +104,13 @@ query({
     if (!seesAll(viewer) && asksForOne(input)) return findOne(context, viewer, input)
     const { tenantIdSet, joinCodeId, ...filter } = input
     // What is no id matches nothing.
-    return listAccounts(context.db.query, {
+    const asked = {
       ...filter,
       phonePart: accountPhonePart(viewer, input.name),
       tenantIds: tenantIdSet && [...new Set(tenantIdSet.filter(isId).map((each) => each.toLowerCase()))],
       ...(joinCodeId && { joinCodeId: isId(joinCodeId) ? joinCodeId : nobody }),
-    })
+    }
+    return readList(context, (query) => listAccounts(query, asked))
   },
 })
 

@@ -1,3 +1,4 @@
+import { type Locale, messageText } from '../../contract/errors.ts'
 import { builder } from '../core/builder.ts'
 import { localeOf, viewerOf } from '../core/context.ts'
 import { countRows, rowCount } from '../core/counts/counts.ts'
@@ -17,7 +18,17 @@ import {
   selectMessages,
 } from './messages.store.ts'
 import { messageChannel } from './messages.ts'
-import { type MessageType, messageTypes, messageWords } from './messages.words.ts'
+import { en } from './messages.words.en.ts'
+import { type MessageTemplate, type MessageType, messageTypes, zh } from './messages.words.ts'
+
+/** The words of a stored message in one language. A name that is null was that of an account that is closed now. */
+function messageWords(template: string, params: unknown, locale: Locale): { title: string; content: string } {
+  const named = Object.entries(params as Record<string, unknown>).map(([key, value]) => [
+    key,
+    value ?? messageText('account.closed', locale),
+  ])
+  return (locale === 'zh-CN' ? zh : en)[template as MessageTemplate](Object.fromEntries(named))
+}
 
 const MessageTypeEnum = builder.enumType('MessageType', { values: messageTypes })
 

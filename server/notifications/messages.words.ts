@@ -1,5 +1,3 @@
-import { type Locale, messageText } from '../../contract/errors.ts'
-
 export const messageTypes = ['MESSAGE', 'NOTICE', 'TODO'] as const
 export type MessageType = (typeof messageTypes)[number]
 
@@ -35,6 +33,12 @@ export interface MessageParams {
   /** Platform-wide codes. */
   'account.authCodes': Record<string, never>
   'account.takenBack': Record<string, never>
+  /** factor: how its owner calls it. */
+  'factor.added': { factor: string }
+  'factor.removed': { factor: string }
+  /** left: recovery codes. */
+  'factor.recovered': { left: number }
+  'factor.reset': Record<string, never>
   /** account: whose it is, where another is told. */
   'admin.appointed': { account?: string }
   'admin.dismissed': { account?: string }
@@ -62,18 +66,21 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'account.passwordReset': 'NOTICE',
   'account.authCodes': 'NOTICE',
   'account.takenBack': 'NOTICE',
+  'factor.added': 'NOTICE',
+  'factor.removed': 'NOTICE',
+  'factor.recovered': 'NOTICE',
+  'factor.reset': 'NOTICE',
   'admin.appointed': 'NOTICE',
   'admin.dismissed': 'NOTICE',
 }
 
 type Write<Name extends MessageTemplate> = (params: MessageParams[Name]) => { title: string; content: string }
-type Words = { [Name in MessageTemplate]: Write<Name> }
+export type MessageWords = { [Name in MessageTemplate]: Write<Name> }
 
 const zhRoles = { manager: '管理员', member: '普通成员', owner: '所有者' }
-const enRoles = { manager: 'a manager', member: 'an ordinary member', owner: 'the owner' }
 const day = (instant: string): string => instant.slice(0, 10)
 
-const zh: Words = {
+export const zh: MessageWords = {
   'tenant.applied': ({ tenant }) => ({
     title: '有新的组织认证申请',
     content: `“${tenant}”提交了认证申请，等待审核。`,
@@ -151,6 +158,22 @@ const zh: Words = {
     title: '账号注销已撤回',
     content: '您的账号不再注销，可以继续使用。如非本人操作，请立即修改密码并联系管理员。',
   }),
+  'factor.added': ({ factor }) => ({
+    title: '已添加两步验证方式',
+    content: `您的账号添加了两步验证方式“${factor}”。如非本人操作，请立即修改密码、移除该方式并联系管理员。`,
+  }),
+  'factor.removed': ({ factor }) => ({
+    title: '已移除两步验证方式',
+    content: `您的账号移除了两步验证方式“${factor}”。如非本人操作，请立即修改密码并联系管理员。`,
+  }),
+  'factor.recovered': ({ left }) => ({
+    title: '恢复码已使用',
+    content: `有人使用恢复码登录了您的账号，还剩 ${left} 个。如非本人操作，请立即修改密码并联系管理员。`,
+  }),
+  'factor.reset': () => ({
+    title: '两步验证已被管理员移除',
+    content: '管理员移除了您的全部两步验证方式，此前的登录均已失效。请重新设置；如有疑问请联系管理员。',
+  }),
   'admin.appointed': ({ account }) => ({
     title: '平台管理员已变更',
     content: account ? `您已将 ${account} 设为平台管理员。` : '您已被设为平台管理员，菜单与页面已随之更新。',
@@ -161,118 +184,4 @@ const zh: Words = {
       ? `您已撤销 ${account} 的平台管理员身份。`
       : '您不再是平台管理员，菜单与页面已随之更新。',
   }),
-}
-
-const en: Words = {
-  'tenant.applied': ({ tenant }) => ({
-    title: 'New application',
-    content: `“${tenant}” has applied for certification and waits for a review.`,
-  }),
-  'tenant.confirmed': ({ tenant, expireAt }) => ({
-    title: 'Organization certified',
-    content: `Your organization “${tenant}” has been certified${expireAt ? `, valid until ${day(expireAt)}` : ''}. You can invite members now.`,
-  }),
-  'tenant.rejected': ({ tenant, reason }) => ({
-    title: 'Application rejected',
-    content: `Your organization “${tenant}” was not certified: ${reason}. You can correct it and apply again.`,
-  }),
-  'tenant.ownership': ({ tenant, owner }) => ({
-    title: 'Organization handed over',
-    content: owner ? `${owner} is now the owner of “${tenant}”.` : `“${tenant}” has a new owner.`,
-  }),
-  'tenant.expiring': ({ tenant, days }) =>
-    Number(days) > 0
-      ? {
-          title: 'Organization expires soon',
-          content: `“${tenant}” expires within ${Number(days) === 1 ? 'a day' : `${days} days`}. Ask the platform to extend it.`,
-        }
-      : {
-          title: 'Organization expired',
-          content: `“${tenant}” has expired. Until it is extended its members can only read or leave it.`,
-        },
-  'tenant.extended': ({ tenant, expireAt }) => ({
-    title: 'Organization extended',
-    content: expireAt ? `“${tenant}” is now valid until ${day(expireAt)}.` : `“${tenant}” no longer expires.`,
-  }),
-  'tenant.deleted': ({ tenant }) => ({
-    title: 'Organization deleted',
-    content: `The organization “${tenant}” was deleted.`,
-  }),
-  'member.joined': ({ tenant, member }) => ({
-    title: member ? 'New member' : 'Organization joined',
-    content: member ? `${member} has joined “${tenant}”.` : `You are now a member of “${tenant}”.`,
-  }),
-  'member.removed': ({ tenant }) => ({
-    title: 'Removed from an organization',
-    content: `You were removed from “${tenant}” and can no longer open it.`,
-  }),
-  'member.roleChanged': ({ tenant, role }) => ({
-    title: 'Role changed',
-    content: role
-      ? `In “${tenant}” you are now ${enRoles[role]}.`
-      : `Your role or permissions in “${tenant}” have changed.`,
-  }),
-  'device.joined': ({ device, tenant }) => ({
-    title: 'Device moved in',
-    content: `The device “${device}” was moved to “${tenant}”.`,
-  }),
-  'device.left': ({ device, tenant }) => ({
-    title: 'Device moved away',
-    content: `The device “${device}” was moved away from “${tenant}”.`,
-  }),
-  'devices.joined': ({ count, tenant }) => ({
-    title: 'Devices moved in',
-    content: `${count} devices were moved to “${tenant}”.`,
-  }),
-  'devices.left': ({ count, tenant }) => ({
-    title: 'Devices moved away',
-    content: `${count} devices were moved away from “${tenant}”.`,
-  }),
-  'webhook.off': ({ host }) => ({
-    title: 'Webhook switched off',
-    content: `Events could not be sent to ${host} for a day, so its webhook is off. They are kept for 30 days: switched on again, it goes on with them.`,
-  }),
-  'service.makerLeft': ({ tenant, member, services }) => ({
-    title: 'Who made a service account has left',
-    content: `${member} has left “${tenant}”. Service accounts that they made go on: ${services.join(', ')}. Disable or delete what is not needed any more, and change secrets that they may still have.`,
-  }),
-  'account.passwordReset': () => ({
-    title: 'Password reset by an administrator',
-    content:
-      'An administrator reset the password of your account; every earlier sign-in has ended. Ask them if you did not expect this.',
-  }),
-  'account.authCodes': () => ({
-    title: 'Platform permissions changed',
-    content: 'An administrator changed your platform permissions; menu and pages follow.',
-  }),
-  'account.takenBack': () => ({
-    title: 'Your account stays',
-    content:
-      'Your account is no longer being closed and can be used as before. If that was not you, change your password at once and tell your administrator.',
-  }),
-  'admin.appointed': ({ account }) => ({
-    title: 'Platform administrators changed',
-    content: account
-      ? `You made ${account} a platform administrator.`
-      : 'You are now a platform administrator; menu and pages follow.',
-  }),
-  'admin.dismissed': ({ account }) => ({
-    title: 'Platform administrators changed',
-    content: account
-      ? `You dismissed ${account} as a platform administrator.`
-      : 'You are no longer a platform administrator; menu and pages follow.',
-  }),
-}
-
-/** The words of a stored message in one language. A name that is null was that of an account that is closed now. */
-export function messageWords(
-  template: string,
-  params: unknown,
-  locale: Locale,
-): { title: string; content: string } {
-  const named = Object.entries(params as Record<string, unknown>).map(([key, value]) => [
-    key,
-    value ?? messageText('account.closed', locale),
-  ])
-  return (locale === 'zh-CN' ? zh : en)[template as MessageTemplate](Object.fromEntries(named))
 }

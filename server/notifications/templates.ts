@@ -12,6 +12,9 @@ export interface TemplateParams {
   'account.closing': Record<string, never>
   'account.closed': Record<string, never>
   'account.takenBack': Record<string, never>
+  'factor.added': Record<string, never>
+  'factor.removed': Record<string, never>
+  'factor.recovered': Record<string, never>
   'admin.appointed': Record<string, never>
   'admin.dismissed': Record<string, never>
   /** To the phone and the e-mail address that the account had before. */
@@ -87,6 +90,18 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     subject: '账号注销已撤回',
     text: '您的账号不再注销，可以继续使用。如非本人操作，请立即修改密码并联系管理员。',
   }),
+  'factor.added': () => ({
+    subject: '已添加两步验证方式',
+    text: '您的账号添加了一种两步验证方式。如非本人操作，请立即修改密码、移除该方式并联系管理员。',
+  }),
+  'factor.removed': () => ({
+    subject: '已移除两步验证方式',
+    text: '您的账号移除了一种两步验证方式。如非本人操作，请立即修改密码并联系管理员。',
+  }),
+  'factor.recovered': () => ({
+    subject: '恢复码已使用',
+    text: '有人使用恢复码登录了您的账号。如非本人操作，请立即修改密码并联系管理员。',
+  }),
   'admin.appointed': () => ({
     subject: '您已被设为平台管理员',
     text: '您的账号已被设为平台管理员，可以管理全部组织、账号和设备。如有疑问，请联系其他管理员。',
@@ -149,6 +164,18 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   'account.takenBack': () => ({
     subject: 'Your account stays',
     text: 'Your account is no longer being closed and can be used as before. If that was not you, change your password at once and tell your administrator.',
+  }),
+  'factor.added': () => ({
+    subject: 'Second factor added',
+    text: 'A second factor was added to your account. If that was not you, change your password, remove it and tell your administrator at once.',
+  }),
+  'factor.removed': () => ({
+    subject: 'Second factor removed',
+    text: 'A second factor was removed from your account. If that was not you, change your password at once and tell your administrator.',
+  }),
+  'factor.recovered': () => ({
+    subject: 'Recovery code used',
+    text: 'Somebody signed in to your account with a recovery code. If that was not you, change your password at once and tell your administrator.',
   }),
   'admin.appointed': () => ({
     subject: 'You are now a platform administrator',

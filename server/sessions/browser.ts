@@ -12,6 +12,7 @@ export interface BrowserSession {
   authenticatedAt: Date
   /** What was signed in to with it, by client_id; the OpenID provider's own. */
   authorizations: Record<string, unknown>
+  amr: readonly string[] | null
 }
 
 /** The live session that the cookie of a browser names; null where there is none. */
@@ -45,6 +46,7 @@ const selectLive = (db: Kysely<Tables>, { accountId, sessionId }: { accountId: s
       'session.id as sessionId',
       'session.authenticated_at as authenticatedAt',
       'session.authorizations',
+      'session.amr',
     ])
     .where('session.account_id', '=', accountId)
     .where('session.id', '=', sessionId)

@@ -35,6 +35,13 @@ export interface Guard {
   ): Promise<boolean>
   /** Counts a sign-in by a code to the phone of `who`, which no wrong password locks. Throws RATE_LIMITED. */
   attemptCode(who: string, request: RequestInfo): Promise<Attempt>
+  /**
+   * Counts a try at a second factor, in a budget of its own that is shared out as that of passwords: who knows a password
+   * and guesses codes locks neither the owner's browsers nor their password. Throws RATE_LIMITED.
+   */
+  attemptFactor(accountId: string, request: RequestInfo): Promise<Attempt>
+  /** Before somebody is asked for a passkey who has not said who they are. Throws RATE_LIMITED. */
+  admitPasskey(request: RequestInfo): Promise<void>
   /** After the owner of the account has proved to be that in another way, by a code to the phone. */
   clear(query: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<void>
 }
@@ -128,6 +135,18 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
       for (const budget of counted) await budgets.take(db.query, budget)
       return { succeeded: (query) => budgets.giveBack(query, { one: counted }) }
     },
+
+    async attemptFactor(accountId, request) {
+      const who = `factor|${accountId}`
+      const known = await isKnownBrowser(db.query, accountId, request.browserToken)
+      const near = known ? fromDevice(who, request) : fromNetwork(who, request)
+      const one = known ? [] : [inAll(who)]
+      await limiter.attempt(db.query, near)
+      for (const budget of one) await limiter.take(db.query, budget)
+      return { succeeded: (query) => limiter.giveBack(query, { all: [near], one }) }
+    },
+
+    admitPasskey: (request) => budgets.take(db.query, ofNetwork('sign-in-passkey', request)),
 
     clear: (query, accountId, request) =>
       limiter.giveBack(query, { all: [fromNetwork(accountId, request), inAll(accountId)] }),

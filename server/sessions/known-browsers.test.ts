@@ -52,7 +52,7 @@ test('a network that the account was signed in from is known', async () => {
   const account = await givenAccount(db)
   const [home, elsewhere] = [requestFrom('192.0.2.10'), requestFrom('192.0.2.11')]
   expect(await isFamiliar(db.query, account.id, home)).toBe(false)
-  await db.transaction((tx) => startSession(tx, { account, request: home }))
+  await db.transaction((tx) => startSession(tx, { account, request: home, amr: ['pwd'] }))
   expect(await isFamiliar(db.query, account.id, home)).toBe(true)
   expect(await isFamiliar(db.query, account.id, elsewhere)).toBe(false)
   const browserToken = await remember(account.id)

@@ -20,7 +20,7 @@ const request = requestFrom()
 
 async function signedIn({ admin = false } = {}) {
   const account = await givenAccount(db, { admin })
-  const session = (await db.transaction((tx) => startSession(tx, { account, request })))!
+  const session = (await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })))!
   return { account, ...session }
 }
 
@@ -153,8 +153,8 @@ test('use keeps a session alive, but not beyond 90 days', async () => {
 
 test('an ended session is dead at once, the others of the account are not', async () => {
   const { account, ...first } = await signedIn()
-  const second = (await db.transaction((tx) => startSession(tx, { account, request })))!
-  const third = (await db.transaction((tx) => startSession(tx, { account, request })))!
+  const second = (await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })))!
+  const third = (await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] })))!
   expect((await sessionsOf(account.id)).map((one) => one.id)).toEqual([
     third.sessionId,
     second.sessionId,
@@ -176,13 +176,15 @@ test('a disabled account has no live session and can open none', async () => {
   await db.query.updateTable('account').set({ enabled: false }).where('id', '=', account.id).execute()
   expect(await isLive(session)).toBe(false)
   expect(await rotate(db, session.refreshToken, request)).toBe('invalid')
-  expect(await db.transaction((tx) => startSession(tx, { account, request }))).toBeNull()
+  expect(await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'] }))).toBeNull()
 })
 
 test('a password that was changed after it was checked opens no session', async () => {
   const account = await givenAccount(db)
   const checked = { passwordHash: 'the hash of before' }
-  expect(await db.transaction((tx) => startSession(tx, { account, request, checked }))).toBeNull()
+  expect(
+    await db.transaction((tx) => startSession(tx, { account, request, amr: ['pwd'], checked })),
+  ).toBeNull()
 })
 
 test('a refresh notes from where, being looked at does not', async () => {

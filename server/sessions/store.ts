@@ -54,10 +54,13 @@ export async function startSession(
   {
     account,
     request,
+    amr,
     checked,
   }: {
     account: { id: string; admin: boolean }
     request: RequestInfo
+    /** By what its user has proved who they are (RFC 8176). */
+    amr: readonly string[]
     checked?: { passwordHash: string | null }
   },
 ): Promise<OpenSession | null> {
@@ -73,6 +76,7 @@ export async function startSession(
       sql<string>`${ip}::text`.as('ip'),
       sql<string>`${network}::text`.as('network'),
       sql<string | null>`${userAgent}::text`.as('user_agent'),
+      sql<string[]>`${[...amr]}::text[]`.as('amr'),
     ])
     .where('id', '=', account.id)
     .where('enabled', '=', true)
@@ -80,7 +84,7 @@ export async function startSession(
   if (checked) current = current.where('password_hash', 'is not distinct from', checked.passwordHash)
   const opened = await tx
     .insertInto('session')
-    .columns(['account_id', 'id', 'refresh_secret', 'ip', 'network', 'user_agent'])
+    .columns(['account_id', 'id', 'refresh_secret', 'ip', 'network', 'user_agent', 'amr'])
     .expression(current)
     .executeTakeFirst()
   if (!opened.numInsertedOrUpdatedRows) return null
@@ -147,9 +151,13 @@ export async function loadViewerRow(
       'session.account_id as accountId',
       'session.id as sessionId',
       'session.authenticated_at as authenticatedAt',
+      'session.amr',
       'account.admin',
       'account.auth_codes as authCodes',
       'account.password_change_required as passwordChangeRequired',
+      sql<boolean>`exists (select from factor where factor.account_id = session.account_id)`.as(
+        'secondFactor',
+      ),
       sql<Date>`now()`.as('now'),
     ])
     .where('session.account_id', '=', accountId)
@@ -159,11 +167,21 @@ export async function loadViewerRow(
   return row ? { kind: 'account', ...row } : null
 }
 
-/** The user has just proved who they are, as at a sign-in. */
-export const renewProof = async (tx: Tx, accountId: string, sessionId: string): Promise<void> =>
+/** The user has just proved who they are, as at a sign-in. amr: by what, where that is more than they had proved. */
+export const renewProof = async (
+  tx: Tx,
+  accountId: string,
+  sessionId: string,
+  amr: readonly string[] = [],
+): Promise<void> =>
   void (await tx
     .updateTable('session')
-    .set({ authenticated_at: sql`now()` })
+    .set({
+      authenticated_at: sql`now()`,
+      ...(amr.length && {
+        amr: sql`array(select distinct unnest(amr || ${[...amr, 'mfa']}::text[]) order by 1)`,
+      }),
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', sessionId)
     .execute())

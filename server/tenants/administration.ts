@@ -7,6 +7,7 @@ import { tenantEvent } from '../core/events/emit.ts'
 import { isId, newId } from '../core/id.ts'
 import { boolean, id, instant, optional, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
+import { asksFactor } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { demandPlatform } from './applications/mutations.ts'
 import { decideApplication, forgetContacts } from './applications/store.ts'
@@ -119,6 +120,7 @@ mutation({
   can: 'TENANT_DELETE',
   input: { id: id() },
   returns: 'Boolean',
+  fresh: asksFactor,
   target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
 
   async run({ tx, context: { services }, viewer, target: tenant }) {

@@ -5,7 +5,7 @@ import { accountPhonePart } from '../accounts/phones/search.ts'
 import { isId } from '../core/id.ts'
 import { boolean, id, instant, oneOf, opaque, optional, search, setOf, text } from '../core/input.ts'
 import { query } from '../core/operation.ts'
-import { pageOf, paging } from '../core/page.ts'
+import { pageOf, paging, readList } from '../core/page.ts'
 import { listTenants } from './list.ts'
 import { countNameLookup } from './lookups.ts'
 import { readRelations } from './relations.ts'
@@ -32,11 +32,13 @@ query({
   returns: TenantPage,
   // What is no phone matches no account.
   run: ({ context, viewer, input }) =>
-    listTenants(context.db.query, {
-      ...input,
-      ownerPhone: accountPhonePart(viewer, input.q),
-      mobilePhone: input.mobilePhone && (normalizePhone(input.mobilePhone) ?? input.mobilePhone),
-    }),
+    readList(context, (query) =>
+      listTenants(query, {
+        ...input,
+        ownerPhone: accountPhonePart(viewer, input.q),
+        mobilePhone: input.mobilePhone && (normalizePhone(input.mobilePhone) ?? input.mobilePhone),
+      }),
+    ),
 })
 
 query({

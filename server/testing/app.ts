@@ -7,11 +7,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KyselyPlugin } from 'kysely'
+import { Registry } from 'prom-client'
 import { startServer } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import { createLog } from '../http/log.ts'
-import { testDatabase } from './database.ts'
+import { startTelemetry } from '../telemetry/start.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 
 interface SentMessage {
   channel: 'sms' | 'mail'
@@ -75,8 +77,9 @@ let phones = 0
 export const newPhone = (): string =>
   `+86139${String(((process.pid % 9_000) + 1_000) * 10_000 + (phones++ % 10_000)).padStart(8, '0')}`
 
-export async function startApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const opened = await testDatabase()
+/** `opened`: a migrated database, closed with the app. */
+export async function startApp(env: Record<string, string> = {}, opened?: TestDatabase): Promise<TestApp> {
+  opened ??= await testDatabase()
   let statements = 0
   const counter: KyselyPlugin = {
     transformQuery({ node }) {
@@ -97,8 +100,12 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
   }
   const config = readConfig(settings)
   const lines: string[] = []
-  const log = createLog(config, { write: (line: string) => void lines.push(line) })
-  const server = await startServer(config, { log, db })
+  // As server/main.ts does.
+  const registry = new Registry()
+  const say = (text: string) => log.warn(`telemetry: ${text}`)
+  const telemetry = config.telemetry && (await startTelemetry(config.telemetry, { registry, say }))
+  const log = createLog(config, { write: (line: string) => void lines.push(line) }, telemetry?.line)
+  const server = await startServer(config, { log, db, registry })
 
   async function call(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(server.url + path, init)
@@ -185,6 +192,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<TestAp
 
     async [Symbol.asyncDispose]() {
       await server.close(0)
+      await telemetry?.stop()
       await db.close()
       rmSync(outbox, { force: true })
     },

@@ -15,21 +15,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import pg from 'pg'
+import type pg from 'pg'
 import { pino } from 'pino'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { type Migration, migrate, readMigrations } from '../db/migrate.ts'
 import { type Database, openDatabase, openEmbedded } from '../db/open.ts'
+import { asAdministrator, joinNodes, onEveryNode } from './citus/nodes.ts'
 
 const log = pino({ level: 'silent' })
 const cache = fileURLToPath(new URL('../../node_modules/.cache/reeve/', import.meta.url))
-const migrations = createHash('sha256')
-  .update(
-    readMigrations()
-      .map(({ checksum }) => checksum)
-      .join(),
-  )
-  .digest('hex')
-  .slice(0, 16)
+const hashOf = (all: readonly Migration[]): string =>
+  createHash('sha256')
+    .update(all.map(({ checksum }) => checksum).join())
+    .digest('hex')
+    .slice(0, 16)
+const migrations = hashOf(readMigrations())
 
 /** `url`: where another process finds it; only on a server. */
 export type TestDatabase = Database & { url?: string }
@@ -62,7 +61,8 @@ export async function migratedFolder(): Promise<string> {
   return dataDir
 }
 
-async function dumpFile(): Promise<string> {
+/** A tar of the data folder of a migrated, otherwise empty embedded database. */
+export async function dumpFile(): Promise<string> {
   const file = join(cache, `database-${migrations}.tar`)
   if (!existsSync(file)) await makeDump(file)
   return file
@@ -96,37 +96,59 @@ async function makeDump(file: string): Promise<void> {
 }
 
 /** A database on that server without a table, owned by the role that tests serve as. */
-export async function emptyDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+export async function emptyDatabase(
+  server: string,
+  { workers = true } = {},
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = newName()
-  await asAdministrator(server, async (client) => {
-    await makeRole(client, server)
-    await client.query(`create database ${name} owner ${role}`)
-  })
+  await createDatabase(server, name, workers)
   return { url: databaseUrl(server, name), drop: () => dropDatabase(server, name) }
 }
 
 const newName = () => `reeve_test_${randomUUID().replaceAll('-', '')}`
-const dropDatabase = (server: string, name: string) =>
-  asAdministrator(server, (client) => client.query(`drop database if exists ${name} with (force)`))
 
-async function databaseOnServer(server: string): Promise<TestDatabase> {
-  const template = `reeve_template_${migrations}`
-  const name = newName()
+async function createDatabase(server: string, name: string, workers = true): Promise<void> {
+  await onEveryNode(server, async (client) => {
+    await makeRole(client, server)
+    await client.query(`create database ${name} owner ${role}`)
+  })
+  await joinNodes(server, name, workers)
+}
+
+const dropDatabase = (server: string, name: string) =>
+  onEveryNode(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+
+/** A database with the newest tables on that server, which those of tests that know `known` are copied from. */
+export async function makeTemplate(server: string, known = readMigrations()): Promise<string> {
+  const template = `reeve_template_${hashOf(known)}`
   await asAdministrator(server, async (client) => {
     // One at a time: a template cannot be copied while someone is connected to it.
     await client.query('select pg_advisory_lock(7201955481)')
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
-    if (!rowCount) {
-      const unfinished = `${template}_unfinished`
-      await client.query(`drop database if exists ${unfinished} with (force)`)
-      await makeRole(client, server)
-      await client.query(`create database ${unfinished} owner ${role}`)
-      const db = await openDatabase({ url: databaseUrl(server, unfinished), dataDir: '', log })
-      await migrate(db)
-      await db.close()
-      await client.query(`alter database ${unfinished} rename to ${template}`)
-    }
-    await client.query(`create database ${name} template ${template} owner ${role}`)
+    if (rowCount) return
+    const unfinished = `${template}_unfinished`
+    await dropDatabase(server, unfinished)
+    await createDatabase(server, unfinished)
+    const db = await openDatabase({ url: databaseUrl(server, unfinished), dataDir: '', log })
+    await migrate(db)
+    await db.close()
+    await onEveryNode(server, async (node) => {
+      await leave(node, unfinished)
+      await node.query(`alter database ${unfinished} rename to ${template}`)
+    })
+  })
+  return template
+}
+
+async function databaseOnServer(server: string): Promise<TestDatabase> {
+  const name = newName()
+  const template = await makeTemplate(server)
+  await asAdministrator(server, async (client) => {
+    await client.query('select pg_advisory_lock(7201955481)')
+    await onEveryNode(server, async (node) => {
+      await leave(node, template)
+      await node.query(`create database ${name} template ${template} owner ${role}`)
+    })
   })
   const url = databaseUrl(server, name)
   const db = await openDatabase({
@@ -142,21 +164,15 @@ async function databaseOnServer(server: string): Promise<TestDatabase> {
   return { ...db, url, close, [Symbol.asyncDispose]: close }
 }
 
+/** Citus leaves processes of its own in a database, which then is not copied. */
+const leave = (node: pg.Client, database: string) =>
+  node.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [database])
+
 async function makeRole(client: pg.Client, server: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
   if (rowCount) return
   const password = decodeURIComponent(new URL(server).password)
   await client.query(`create role ${role} login${password && ` password ${client.escapeLiteral(password)}`}`)
-}
-
-async function asAdministrator(url: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await run(client)
-  } finally {
-    await client.end()
-  }
 }
 
 function databaseUrl(server: string, database: string): string {

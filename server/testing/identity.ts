@@ -23,6 +23,7 @@ export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): 
   network: ip,
   userAgent: 'test',
   browserToken: undefined,
+  position: null,
   ...more,
 })
 
@@ -40,6 +41,7 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
     guard: createGuard({ db, limiter }),
     limiter,
     takeBack: async () => false,
+    tellRecovered: async () => {},
     addresses: createAddresses(['127.0.0.1']),
     realm: 'reeve',
     publicUrl: () => url,

@@ -151,7 +151,7 @@ function readiness(log: Readable): Promise<void> {
     // It is read to the end, or a full pipe would stop the server.
     log.setEncoding('utf8').on('data', (text: string) => {
       seen = (seen + text).slice(-10_000)
-      if (seen.includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(seen)) resolve()
     })
     log.on('end', () => reject(new Error(`PostgreSQL did not start: ${seen}`)))
   })

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-interface SmallDisk extends Disposable {
+export interface SmallDisk extends Disposable {
   folder: string
   /** Takes all room that is left. */
   fill(): void
@@ -25,7 +25,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
     folder,
     fill() {
       const { bavail, bsize } = statfsSync(folder)
-      writeFileSync(filler, Buffer.alloc(bavail * bsize))
+      execFileSync('fallocate', ['--length', `${bavail * bsize}`, filler])
     },
     clear: () => truncateSync(filler),
     [Symbol.dispose]() {

@@ -5,6 +5,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -50,4 +51,26 @@ export async function touched(
   })
   await run(query)
   return statements
+}
+
+const watched = [
+  ...['account', 'account_claim', 'tenant', 'member', 'tenant_join_code', 'message'],
+  ...['tenant_application', 'device', 'device_credential', 'application', 'application_secret', 'consent'],
+  ...['factor', 'recovery_code'],
+]
+
+/** Changes with anything that a call could leave behind: whatever is written has a newer transaction, or is gone. */
+export async function everything(db: Kysely<Tables>): Promise<unknown> {
+  const marks = watched.map(
+    (table) => `(select concat(count(*), ' ', max(xmin::text::bigint)) from ${table})`,
+  )
+  // A call alone writes to its session: what counts is whether one came or ended.
+  const sessions = `(select md5(string_agg(concat(id, ended_at), '' order by id)) from session)`
+  // What is sent moves on by itself.
+  const webhooks = `(select md5(string_agg(concat(id, url, events, enabled, secret), '' order by id)) from webhook)`
+  return (
+    await sql<{
+      mark: string
+    }>`select concat_ws(',', ${sql.raw([...marks, sessions, webhooks].join())}) as mark`.execute(db)
+  ).rows[0]!.mark
 }

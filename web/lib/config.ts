@@ -8,6 +8,8 @@ interface ConsoleConfig {
   /** How queries are sent; mutations are always posted. */
   queryMethod: 'POST' | 'GET'
   trustedOpeners: readonly string[]
+  /** Whether the address that people reach the console by has passkeys. */
+  passkeys: boolean
   /** Of phone numbers written without one: '+86'. */
   callingCode: string
   icp: string | null

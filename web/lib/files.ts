@@ -1,13 +1,15 @@
 import { sendAuthorized } from './authorized.ts'
 import { failed, refusal } from './errors.ts'
 import { readJson } from './http.ts'
+import { forgetPosition, positionHeader } from './position.ts'
 import { withRetryAfter } from './session/api.ts'
 
 /** A call with the bearer, outside GraphQL. Rejects with an ApiError where it is refused. */
 export async function fetchAuthorized(url: string, init: RequestInit): Promise<Response> {
   // Without its query, which may hold what was searched for.
   const [name = url] = url.split('?')
-  const response = await sendAuthorized(name, url, init)
+  const headers = { ...init.headers, ...positionHeader() }
+  const response = await sendAuthorized(name, url, { ...init, headers })
   if (!response.ok)
     throw failed(name, refusal(response.status, withRetryAfter(await readJson(response), response)))
   return response
@@ -38,4 +40,5 @@ export async function* readLines(response: Response): AsyncGenerator<unknown> {
     rest = lines.pop()!
     for (const line of lines) yield JSON.parse(line)
   }
+  forgetPosition()
 }

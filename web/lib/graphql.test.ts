@@ -118,6 +118,27 @@ test('a subscription yields each part as it comes', async () => {
   expect(server.to(graphqlPath)[0]?.headers.accept).toContain('multipart/mixed')
 })
 
+test('a call says what has been read and saved before it; what was told by others is asked of whoever knows all', async () => {
+  const positions = ['0000000000000002', '0000000000000009', '0000000000000005', '', '']
+  await using server = await startServer((_, response) => {
+    const position = positions.shift()
+    if (position) response.setHeader('reeve-position', position)
+    json(response, 200, { data: { auth: { id: 'a' } } })
+  })
+  const call = () => request(account)
+  for (const ask of [call, call, call, call]) await ask()
+  for await (const _ of stream(account, {} as never, new AbortController().signal));
+  await call()
+  expect(server.to(graphqlPath).map(({ headers }) => headers['reeve-position'])).toEqual([
+    undefined,
+    '0000000000000002',
+    '0000000000000009',
+    '0000000000000009',
+    '0000000000000009',
+    undefined,
+  ])
+})
+
 /** A fresh console, whose configuration has queries sent by GET. */
 async function gettingConsole() {
   vi.resetModules()

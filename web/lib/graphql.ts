@@ -4,6 +4,7 @@ import { sendAuthorized } from './authorized.ts'
 import { loadConfig } from './config.ts'
 import { ApiError, failed, refusal } from './errors.ts'
 import { readJson } from './http.ts'
+import { notePosition, positionHeader } from './position.ts'
 import type { Call } from './queryUrl.ts'
 
 export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada'
@@ -84,13 +85,15 @@ export async function sendDocument(
   const path = await servicePath(operationName)
   const url = kind === 'query' && (await queryMethod()) === 'GET' ? await queryUrl(path, call) : null
   const init: RequestInit = url
-    ? { method: 'GET', headers: { accept }, cache: 'no-store' }
+    ? { method: 'GET', headers: { accept, ...positionHeader() }, cache: 'no-store' }
     : {
         method: 'POST',
-        headers: { accept, 'content-type': 'application/json' },
+        headers: { accept, 'content-type': 'application/json', ...positionHeader() },
         body: JSON.stringify(call),
       }
-  return sendAuthorized(operationName, url ?? path, { ...init, ...(signal && { signal }) })
+  const response = await sendAuthorized(operationName, url ?? path, { ...init, ...(signal && { signal }) })
+  notePosition(response)
+  return response
 }
 
 /** Where the configuration does not arrive they are posted, which every server takes. */

@@ -9,6 +9,8 @@ export const en: English<typeof words> = {
     loginFailed: 'Login error, refresh and try again',
     usernameEmpty: 'Username cannot be empty',
     passwordEmpty: 'Password cannot be empty',
+    passkeyNone: 'No passkey was used: try again, or go on in another way',
+    passkeyThere: 'This device has a passkey of this account already',
     passwordRule: '{min} to {max} characters, not a common password',
     reveal: 'Show password',
     phoneEmpty: 'Phone number cannot be empty',

@@ -7,6 +7,8 @@ export const words = defineWords('lib', {
   loginFailed: '登录出错，请刷新重试',
   usernameEmpty: '用户名不能为空',
   passwordEmpty: '密码不能为空',
+  passkeyNone: '没有完成通行密钥验证，请重试或使用其他方式',
+  passkeyThere: '该设备上已有此账号的通行密钥',
   passwordRule: '{min} 至 {max} 个字符，不能是常见密码',
   reveal: '显示密码',
   phoneEmpty: '手机号不能为空',

@@ -47,6 +47,8 @@ function authOf(user: MockUser): Source {
     ...user,
     tenant: own,
     tenants,
+    factors: [],
+    recoveryCodes: 0,
     consents: [0, 1].map((index) => makers.Consent!(index)),
     profile: {
       ...makers.Profile!(0),

@@ -53,6 +53,7 @@ const config = {
   deviceServiceUrl: null,
   queryMethod: 'POST',
   trustedOpeners: [],
+  passkeys: false,
   callingCode: '+86',
   icp: null,
   policeFiling: null,

@@ -34,7 +34,7 @@ interface AccountPickerProps extends Omit<TextInputProps, 'value' | 'onChange' |
 export function AccountPicker({ value, onChange, ...input }: AccountPickerProps) {
   const t = useTexts(words)
   const checks = useChecks()
-  const byName = usePermission(['account_management'])
+  const byName = usePermission(['account_management', 'security_management'])
   const [text, setText] = useState('')
   const [entered, setEntered] = useState('')
   const typed = text.trim()

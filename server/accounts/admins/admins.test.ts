@@ -67,17 +67,36 @@ test('an administrator appoints another, who may at once; dismissed, they may no
   ])
 })
 
-test('nobody else appoints, nobody themselves; a disabled account is not appointed', async () => {
+test('nobody else appoints, nobody dismisses the last one; a disabled account is not appointed', async () => {
   const person = await one()
   const helpdesk = await one(['account_management', 'organization_list'])
   for (const who of [person, helpdesk])
     expect(await outcome(app, who, setAdmin(who.id, true))).toBe('FORBIDDEN')
   expect(await outcome(app, helpdesk, setAdmin(adminId, false))).toBe('FORBIDDEN')
+  // There would be none.
   expect(await outcome(app, admin, setAdmin(adminId, false))).toBe('CONFLICT')
   expect(await outcome(app, admin, setAdmin('nobody', true))).toBe('NOT_FOUND')
   await ask(app, admin, `mutation { invalidOperator(id: "${person.id}") { id } }`)
   expect(await outcome(app, admin, setAdmin(person.id, true))).toBe('CONFLICT')
   expect([(await rowOf(adminId)).admin, (await rowOf(person.id)).admin]).toEqual([true, false])
+})
+
+test('an administrator gives it up where another is left, and is told once', async () => {
+  const [first, second] = [await one(), await one()]
+  await ask(app, admin, setAdmin(first.id, true))
+  expect(await ask(app, first, setAdmin(first.id, false))).toEqual({
+    admin: false,
+    viewerCan: { appoint: false, dismiss: false },
+  })
+  expect(await outcome(app, first, '{ queryTenant { count } }')).toBe('FORBIDDEN')
+  expect((await messagesOf(first)).filter((text) => text.includes('不再是平台管理员'))).toHaveLength(1)
+  // Both at once: one of them stays.
+  for (const { id } of [first, second]) await ask(app, admin, setAdmin(id, true))
+  await app.db.query.updateTable('account').set({ admin: false }).where('id', '=', adminId).execute()
+  const outcomes = await Promise.all([first, second].map((who) => outcome(app, who, setAdmin(who.id, false))))
+  expect(outcomes.sort()).toEqual(['CONFLICT', 'done'])
+  await app.db.query.updateTable('account').set({ admin: true }).where('id', '=', adminId).execute()
+  for (const { id } of [first, second]) await ask(app, admin, setAdmin(id, false))
 })
 
 test('a session that was idle for a day ends with the appointment: an administrator’s limit of 12 hours is at once theirs', async () => {

@@ -18,7 +18,7 @@ import {
 
 // For who has a shell on the server and no administrator any more. The audit event names no actor: nobody has signed in.
 
-interface Parts {
+export interface CommandParts {
   db: AccountCalls['db']
   services: Pick<AccountCalls['services'], 'openPersonalTenant' | 'endSessions' | 'sendMessage'>
 }
@@ -27,7 +27,7 @@ interface Parts {
 export const randomPassword = (): string => randomBytes(12).toString('base64url')
 
 /** Makes the account with that phone or user name an enabled administrator. */
-export async function appointAdmin({ db, services }: Parts, loginId: string): Promise<AccountRow> {
+export async function appointAdmin({ db, services }: CommandParts, loginId: string): Promise<AccountRow> {
   return db.transaction(async (tx) => {
     const account = await lockNamed(tx, loginId)
     if (account.admin && account.enabled) throw new Error(`${loginId} is an administrator already.`)
@@ -35,7 +35,7 @@ export async function appointAdmin({ db, services }: Parts, loginId: string): Pr
     const appointed = await saveAdmin(tx, account.id, true)
     if (!account.admin)
       await services.sendMessage(tx, { accountId: account.id, template: 'admin.appointed', params: {} })
-    await audit(tx, 'SetAdmin', account.id, {
+    await auditByNobody(tx, 'SetAdmin', account.id, {
       admin: [account.admin, true],
       enabled: [account.enabled, true],
     })
@@ -44,7 +44,7 @@ export async function appointAdmin({ db, services }: Parts, loginId: string): Pr
 }
 
 /** A new administrator; answers its password. */
-export async function createAdmin({ db, services }: Parts, loginId: string): Promise<string> {
+export async function createAdmin({ db, services }: CommandParts, loginId: string): Promise<string> {
   const { kind, value } = loginClaim(loginId)
   if (kind === 'username' && !v.is(usernameSchema, loginId))
     throw new Error(
@@ -61,13 +61,13 @@ export async function createAdmin({ db, services }: Parts, loginId: string): Pro
       throw new Error(`There is an account ${loginId} already: appoint it.`)
     await insertAccount(tx, { id, name, ...login, admin: true, passwordHash, passwordChangeRequired: true })
     await services.openPersonalTenant(tx, { id, name })
-    await audit(tx, 'CreateOperator', id, { admin: [null, true], name: [null, name] })
+    await auditByNobody(tx, 'CreateOperator', id, { admin: [null, true], name: [null, name] })
   })
   return password
 }
 
 /** A new password for an administrator, whose sessions end; answers it. */
-export async function resetAdmin({ db, services }: Parts, loginId: string): Promise<string> {
+export async function resetAdmin({ db, services }: CommandParts, loginId: string): Promise<string> {
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
@@ -76,28 +76,28 @@ export async function resetAdmin({ db, services }: Parts, loginId: string): Prom
     await savePassword(tx, account.id, passwordHash, { changeRequired: true })
     await services.endSessions(tx, account.id)
     await services.sendMessage(tx, { accountId: account.id, template: 'account.passwordReset', params: {} })
-    await audit(tx, 'ResetPasswordByAdmin', account.id, {})
+    await auditByNobody(tx, 'ResetPasswordByAdmin', account.id, {})
   })
   return password
 }
 
 /** Ends every session of an account, an administrator's or not. */
-export async function endAccountSessions({ db, services }: Parts, loginId: string): Promise<void> {
+export async function endAccountSessions({ db, services }: CommandParts, loginId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const account = await lockNamed(tx, loginId)
     await services.endSessions(tx, account.id)
-    await audit(tx, 'RevokeOperatorSessions', account.id, {})
+    await auditByNobody(tx, 'RevokeOperatorSessions', account.id, {})
   })
 }
 
-async function lockNamed(tx: Tx, loginId: string): Promise<AccountRow> {
+export async function lockNamed(tx: Tx, loginId: string): Promise<AccountRow> {
   const found = await findByLoginId(tx, loginId)
   const account = found && (await lockAccount(tx, found.id))
   if (!account) throw new Error(`There is no account with the phone or user name ${loginId}.`)
   return account
 }
 
-const audit = (tx: Tx, action: string, accountId: string, changes: Changes) =>
+export const auditByNobody = (tx: Tx, action: string, accountId: string, changes: Changes) =>
   recordAudit(tx, {
     tenantId: accountId,
     actorId: null,

@@ -1,34 +1,39 @@
 import { AppError } from '../../core/errors.ts'
 import { boolean, id } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
+import { asksFactor } from '../../core/viewer.ts'
 import { sendNotice } from '../register.ts'
-import { saveAdmin } from '../status/store.ts'
+import { hasOtherAdmin, saveAdmin } from '../status/store.ts'
 import { lockAmongAdmins, ofAccount } from '../target.ts'
 import { Operator } from '../types.ts'
 
 mutation({
   name: 'setAdmin',
   description:
-    'appoints or dismisses a platform administrator; both are told. Not the last, not oneself: CONFLICT. who: admin',
+    'appoints or dismisses a platform administrator; both are told. Oneself too, where another enabled administrator is left: else CONFLICT. who: admin',
   can: 'ACCOUNT_APPOINT',
   input: { admin: boolean(), operatorId: id() },
   returns: Operator,
+  fresh: asksFactor,
   // With every other administrator: of two who dismiss one another at once, the second is none any more.
   target: (tx, input, viewer) => lockAmongAdmins(tx, input.operatorId, viewer),
 
   async run({ tx, context: { services, request }, viewer, input: { admin }, target: account }) {
-    // So there is always one: whoever dismisses is an enabled administrator and stays one.
-    if (account.id === viewer.accountId) throw new AppError('CONFLICT', { message: ['admin.self'] })
+    const own = account.id === viewer.accountId
     if (account.admin === admin) return account
+    // So there is always one: whoever dismisses is an enabled administrator, and stays one or leaves one, who is locked.
+    if (own && !(await hasOtherAdmin(tx, account.id)))
+      throw new AppError('CONFLICT', { message: ['admin.last'] })
     if (admin && !account.enabled) throw new AppError('CONFLICT', { message: ['member.disabled'] })
     const template = admin ? 'admin.appointed' : 'admin.dismissed'
     await services.sendMessage(tx, { accountId: account.id, template, params: {} })
-    await services.sendMessage(tx, {
-      accountId: viewer.accountId,
-      template,
-      params: { account: account.name },
-      personId: account.id,
-    })
+    if (!own)
+      await services.sendMessage(tx, {
+        accountId: viewer.accountId,
+        template,
+        params: { account: account.name },
+        personId: account.id,
+      })
     await sendNotice({ tx, services, request }, account, template)
     return saveAdmin(tx, account.id, admin)
   },

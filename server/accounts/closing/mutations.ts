@@ -5,6 +5,7 @@ import { accountEvent, emit } from '../../core/events/emit.ts'
 import { type Checked, id } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import type { RequestInfo } from '../../core/request.ts'
+import { asksFactor } from '../../core/viewer.ts'
 import type { Tx } from '../../db/open.ts'
 import type { CheckedCode } from '../codes.ts'
 import { checkProof, proofInput, spendProof } from '../proof.ts'
@@ -62,8 +63,8 @@ mutation({
   },
   // With every administrator where it is one: of two who close their accounts at once, the second is the last.
   target: (tx, _input, viewer) => lockAmongAdmins(tx, viewer.accountId, viewer),
-  // A proof that comes with the call is as good as one of the last minutes.
-  fresh: ({ input }) => !isProof(input),
+  // A proof that comes with the call is as good as one of the last minutes, where there is no second factor.
+  fresh: ({ viewer, input }) => viewer.secondFactor || !isProof(input),
 
   async run({ tx, context, target: account, prepared }) {
     await spendProof(tx, account, prepared)
@@ -81,6 +82,7 @@ mutation({
   can: 'ACCOUNT_CLOSE',
   input: { operatorId: id() },
   returns: 'Boolean',
+  fresh: asksFactor,
   target: (tx, input, viewer) => lockAmongAdmins(tx, input.operatorId, viewer),
 
   async run({ tx, context, viewer, target: account }) {

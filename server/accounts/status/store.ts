@@ -25,6 +25,19 @@ export async function findAdminsAround(db: Kysely<Tables>, ids: readonly string[
   return rows.map(({ id }) => id)
 }
 
+/** Whether there is an enabled administrator beside this account. */
+export async function hasOtherAdmin(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('account')
+    .select('id')
+    .where(sql<boolean>`admin`)
+    .where('enabled', '=', true)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Of an account that is not being closed, or no longer. */
 export const notClosing = { closes_at: null, closed_by: null }
 

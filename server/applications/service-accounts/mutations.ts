@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import { newId } from '../../core/id.ts'
 import { boolean, id, optional, text } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
+import { asksFactor } from '../../core/viewer.ts'
 import { codes, demandCodes, inOrder, roles } from '../../members/permissions.ts'
 import { lockTarget } from '../../tenants/relations.ts'
 import { demandFinished } from '../../tenants/rules.ts'
@@ -28,6 +29,7 @@ mutation({
     roles: { ...roles(), initial: [] },
   },
   returns: ApplicationSecret,
+  fresh: asksFactor,
   // Owner and managers hold, and administrators give, all there is in an organization: so that bounds it.
   prepare: ({ context, input }) => demandCodes(context, 'authCodes', input.authCodes),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
@@ -79,6 +81,7 @@ mutation({
   can,
   input: { id: id() },
   returns: 'Boolean',
+  fresh: asksFactor,
   target: lockServiceAccount,
 
   async run({ tx, target: row }) {

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -39,7 +40,7 @@ export function rowCount({ list, scope, kinds }: Counted): RawBuilder<number> {
   return sql<number>`(select coalesce(sum(counted.count), 0)::bigint from (
     select row_count.count from row_count where list = ${list} and scope = ${scope ?? platform} ${ofKinds}
     union all
-    select change from row_count_change
+    select change from row_count_unfolded
       where list = ${list} ${scope ? sql`and scope = ${scope}` : sql``} ${ofKinds}) as counted)`
 }
 
@@ -58,7 +59,7 @@ export async function countRowsOfEach(
     select scope, sum(count)::bigint as count from (
       select scope, count from row_count where list = ${list} and scope = any(${[...scopes]}::uuid[])
       union all
-      select scope, change from row_count_change where list = ${list} and scope = any(${[...scopes]}::uuid[])
+      select scope, change from row_count_unfolded where list = ${list} and scope = any(${[...scopes]}::uuid[])
     ) as counted group by scope`.execute(db)
   const found = new Map(rows.map((row) => [row.scope, row.count]))
   return new Map(scopes.map((scope) => [scope, found.get(scope) ?? 0]))
@@ -106,6 +107,7 @@ async function foldSome(tx: Tx): Promise<boolean> {
   const { rows: turn } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(7201955483) as mine`.execute(tx)
   if (!turn[0]!.mine) return false
+  if (isDistributed(tx)) await gatherChanges(tx)
   const { rows } = await sql<{ taken: number }>`
     with taken as (
       delete from row_count_change where (list, scope, id) in (
@@ -120,3 +122,10 @@ async function foldSome(tx: Tx): Promise<boolean> {
     select count(*) as taken from taken`.execute(tx)
   return rows[0]!.taken >= batch
 }
+
+/** What the shards have appended, all of it: Citus does not delete the first so many rows of several shards. */
+const gatherChanges = async (tx: Tx): Promise<void> =>
+  void (await sql`
+    with taken as (delete from device_count_change returning list, scope, kind, change)
+    insert into row_count_change (list, scope, kind, change)
+    select list, scope, kind, sum(change) from taken group by list, scope, kind`.execute(tx))

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
+import { isDistributed } from '../../db/citus/distributed.ts'
 import { plannedAnew } from '../../db/pool.ts'
 import type { Tables } from '../../db/tables.ts'
 import { inOrder, isAfter, type SortKey } from '../cursor.ts'
@@ -41,6 +42,8 @@ export interface Search {
   test: RawBuilder<SqlBool>
   /** The list as a walk reads it, where that is another query: joined so that the sort's index leads. */
   along?: Rows
+  /** Over all organizations: where tables are distributed, every shard is asked. */
+  everywhere?: boolean
   /** Each row of a walk looks up one of another table. */
   joined?: boolean
   ways: readonly Way[]
@@ -82,7 +85,8 @@ export async function searchRows(
   asked: Asked,
   { rare, bearable, collected, walked: rows, counted: tested } = bounds,
 ): Promise<Found> {
-  const walked = search.joined ? Math.ceil(rows / 3) : rows
+  const each = search.everywhere && isDistributed(db) ? Math.ceil(rows / 10) : rows
+  const walked = search.joined ? Math.ceil(each / 3) : each
   const indexed = await hasIndexes(db)
   const ways = search.ways.filter(({ trigrams }) => indexed || !trigrams)
   const way = await cheapest(db, ways, rare)
@@ -195,12 +199,21 @@ const unitedUpTo = (queries: readonly Rows[], most: number) =>
  * The bound stands in a condition and not in LIMIT, and the order in the window alone, which keeps it: with either outside,
  * PostgreSQL would plan for all of these rows, and read and sort a whole table rather than a few by the index.
  */
-function steps({ from, keys, after }: Asked, search: Search, walked: number) {
+function steps(db: Kysely<Tables>, { from, keys, after }: Asked, search: Search, walked: number) {
   const named = keyNames(keys)
   const along = search.along ?? from
-  const rows = selectKeys(after ? along.where(isAfter(keys, after)) : along, keys)
-    .select(search.test.as('matches'))
-    .select(sql`row_number() over (order by ${inOrder(keys)})`.as('step'))
+  const tested = selectKeys(after ? along.where(isAfter(keys, after)) : along, keys).select(
+    search.test.as('matches'),
+  )
+  const step = (order: readonly SortKey[]) => sql`row_number() over (order by ${inOrder(order)})`.as('step')
+  // A window over all shards would fetch all rows of them: each gives as many as there are steps, in order.
+  const rows =
+    search.everywhere && isDistributed(db)
+      ? db
+          .selectFrom(tested.orderBy(inOrder(keys)).limit(walked).as('tested'))
+          .selectAll()
+          .select(step(named) as never)
+      : tested.select(step(keys))
   return sql`select ${keyTexts(named)} as values, matches, step = ${walked} as last from (${rows}) as walked
     where step <= ${walked} and (matches or step = ${walked})`
 }
@@ -216,7 +229,7 @@ async function walk(
   const { first, after, size, uncounted } = asked
   const passedOver = after ? 0 : first
   const { rows } = await sql<{ values: string[]; matches: boolean; last: boolean }>`${anew}
-    ${steps(asked, search, walked)} limit ${passedOver + size}`.execute(db)
+    ${steps(db, asked, search, walked)} limit ${passedOver + size}`.execute(db)
   const matching = rows.filter(({ matches }) => matches).map(({ values }) => values)
   const values = matching.slice(passedOver)
   const known = first - passedOver + matching.length
@@ -248,7 +261,9 @@ async function countWalked(db: Kysely<Tables>, search: Search, asked: Asked, wal
   const most = limits.page.offset
   const { rows } = await sql<{ count: number; ended: boolean }>`${anew}
     select count(*) filter (where matches) as count, not coalesce(bool_or(last), false) as ended
-    from (${steps({ ...asked, after: undefined }, search, walked)} limit ${most + 1}) as counted`.execute(db)
+    from (${steps(db, { ...asked, after: undefined }, search, walked)} limit ${most + 1}) as counted`.execute(
+    db,
+  )
   const { count, ended } = rows[0]!
   return { count, countExact: ended }
 }

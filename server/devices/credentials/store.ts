@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -20,7 +20,7 @@ export async function replaceCredentials(tx: Tx, deviceIds: readonly string[]): 
     .onConflict((conflict) =>
       conflict.column('device_id').doUpdateSet((eb) => ({
         hash: eb.ref('excluded.hash'),
-        created_at: sql<Date>`now()`,
+        created_at: eb.ref('excluded.created_at'),
       })),
     )
     .execute()

@@ -1,14 +1,17 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { type DeviceStatus, deviceConnects } from '../../../contract/states.ts'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { deviceConnects } from '../../../contract/states.ts'
 import { recordAudits } from '../../core/audit.ts'
 import { deviceEvent, emitWhereAsked } from '../../core/events/emit.ts'
 import { newId } from '../../core/id.ts'
+import { amongTenants, byTenant, isDistributed } from '../../db/citus/distributed.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { ofDevice } from '../audit.ts'
 import { isCredential } from '../credentials/store.ts'
 import { publishDevices, publishToGateways } from '../live.ts'
 import { emitStatus } from '../store.ts'
+import { findTenantsOf } from '../tenancy/claims.ts'
+import { findKnown, type Known, lockKnown } from './known.ts'
 
 /** A device that wants to connect. */
 export interface Attempt {
@@ -21,44 +24,6 @@ export interface Attempt {
 
 /** credential: unknown, or the wrong password. refused: the device may not connect now. */
 export type Outcome = { accepted: Buffer } | 'credential' | 'refused'
-
-type Presence = Selectable<Tables['device_presence']>
-type Known = Pick<
-  Presence,
-  'tenant_id' | 'id' | 'online' | 'node_id' | 'connection_id' | 'connected_at' | 'ip' | 'address'
-> & {
-  status: DeviceStatus
-  passed: boolean
-  hash: Buffer | null
-  credential_at: Date | null
-}
-
-const selectKnown = (db: Kysely<Tables>, ids: readonly string[]) =>
-  db
-    .selectFrom('device_claim as claim')
-    .innerJoin('device', (join) =>
-      join.onRef('device.tenant_id', '=', 'claim.tenant_id').onRef('device.id', '=', 'claim.id'),
-    )
-    .innerJoin('device_presence as presence', (join) =>
-      join.onRef('presence.tenant_id', '=', 'claim.tenant_id').onRef('presence.id', '=', 'claim.id'),
-    )
-    .leftJoin('device_credential as credential', 'credential.device_id', 'claim.id')
-    .select([
-      'device.tenant_id',
-      'device.id',
-      'device.status',
-      'presence.online',
-      'presence.connection_id',
-      'presence.connected_at',
-      'presence.node_id',
-      'presence.ip',
-      'presence.address',
-      'credential.hash',
-      'credential.created_at as credential_at',
-      sql<boolean>`coalesce(device.expired_at <= now(), false)`.as('passed'),
-    ])
-    .where('claim.id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .$castTo<Known>()
 
 /** The date itself decides, whether or not its status has followed. */
 const connects = ({ status, passed }: Known): boolean => deviceConnects(status) && !passed
@@ -73,7 +38,7 @@ export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt
   for (let round = 0; round < 2; round += 1) {
     const ids = [...new Set(attempts.map(({ id }) => id))].filter((id) => !known.has(id))
     if (!ids.length) break
-    const rows = await selectKnown(tx, ids).orderBy('device.id').forUpdate(['device', 'presence']).execute()
+    const rows = await lockKnown(tx, ids)
     for (const row of rows) known.set(row.id, row)
   }
   const outcomes = attempts.map(({ id, password }): Outcome => {
@@ -116,7 +81,8 @@ async function writeConnected(
       online = true, node_id = ${nodeId}, connection_id = fresh.connection_id, seen_at = 'infinity'
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as fresh(tenant_id uuid, id text, connection_id uuid, ip text, address text)
-    where presence.tenant_id = fresh.tenant_id and presence.id = fresh.id`.execute(tx)
+    where presence.tenant_id = fresh.tenant_id and presence.id = fresh.id
+      and ${amongTenants(tx, 'presence.tenant_id', rows)}`.execute(tx)
   await tx
     .insertInto('device_connection')
     .values(
@@ -168,40 +134,54 @@ async function activate(tx: Tx, first: readonly { attempt: Attempt; row: Known }
   )
 }
 
-type Held = Pick<Presence, 'tenant_id' | 'id' | 'connection_id'>
+type Held = Pick<Known, 'tenant_id' | 'id' | 'connection_id'>
 
-const selectHeld = (tx: Tx) =>
-  tx
-    .selectFrom('device_presence')
-    .select(['tenant_id', 'id', 'connection_id'])
-    .where('online', '=', true)
-    .orderBy('id')
-    .forUpdate()
+/** Those of the devices that a condition takes, with their connections locked in one order. */
+async function lockHeld(
+  tx: Tx,
+  condition: RawBuilder<SqlBool>,
+  { ids, most }: { ids?: readonly string[]; most?: number },
+): Promise<Held[]> {
+  const select = (among: RawBuilder<SqlBool>, limit?: number) =>
+    tx
+      .selectFrom('device_presence')
+      .select(['tenant_id', 'id', 'connection_id'])
+      .where('online', '=', true)
+      .where(condition)
+      .where(among)
+      .orderBy('id')
+      .$if(limit !== undefined, (rows) => rows.limit(limit!))
+  if (!isDistributed(tx)) {
+    const claimed = sql<SqlBool>`(tenant_id, id) in (
+      select tenant_id, id from device_claim where id = any(${[...(ids ?? [])]}::text[]))`
+    return select(ids ? claimed : sql`true`, most)
+      .forUpdate()
+      .execute()
+  }
+  const found = ids
+    ? await findTenantsOf(tx, ids)
+    : new Map((await select(sql`true`, most).execute()).map(({ id, tenant_id }) => [id, tenant_id]))
+  return byTenant(found, (tenantId, own) =>
+    select(sql`tenant_id = ${tenantId} and id = any(${own}::text[])`).forUpdate().execute(),
+  )
+}
 
 /** The connections have ended; a device that has another one by now stays online. */
 export async function disconnect(
   tx: Tx,
   ended: readonly { id: string; connectionId: string }[],
 ): Promise<void> {
-  const query = selectHeld(tx)
-    .where(
-      sql<boolean>`(tenant_id, id) in (
-        select tenant_id, id from device_claim where id = any(${ended.map(({ id }) => id)}::text[]))`,
-    )
-    .where('connection_id', '=', sql<string>`any(${ended.map(({ connectionId }) => connectionId)}::uuid[])`)
-  const held = await query.execute()
+  const connections = sql<SqlBool>`connection_id = any(${ended.map(({ connectionId }) => connectionId)}::uuid[])`
+  const lock = () => lockHeld(tx, connections, { ids: ended.map(({ id }) => id) })
+  const held = await lock()
   await goOffline(tx, held, sql<Date>`now()`)
   // As in connect(): one that was moving.
-  if (held.length < ended.length) await goOffline(tx, await query.execute(), sql<Date>`now()`)
+  if (held.length < ended.length) await goOffline(tx, await lock(), sql<Date>`now()`)
 }
 
 /** These devices have gone from a broker that is not ours. */
 export async function disconnectFrom(tx: Tx, nodeId: string, ids: readonly string[]): Promise<void> {
-  const held = await selectHeld(tx)
-    .where('node_id', '=', nodeId)
-    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
-    .execute()
-  await goOffline(tx, held, sql<Date>`now()`)
+  await goOffline(tx, await lockHeld(tx, sql`node_id = ${nodeId}`, { ids }), sql<Date>`now()`)
 }
 
 /**
@@ -209,7 +189,7 @@ export async function disconnectFrom(tx: Tx, nodeId: string, ids: readonly strin
  * again, from where they were last. Gives those that may not be connected.
  */
 export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await selectKnown(tx, ids).orderBy('device.id').forUpdate(['device', 'presence']).execute()
+  const rows = await lockKnown(tx, ids)
   const back = rows.filter((row) => !row.online && row.ip !== null && mayStay(row))
   const accepted = back.map((row) => ({
     attempt: { id: row.id, password: '', connectionId: newId(), ip: row.ip!, address: row.address },
@@ -226,7 +206,7 @@ export async function findBarred(
   nodeId: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const rows = await selectKnown(db, ids).execute()
+  const rows = await findKnown(db, ids)
   const spared = new Set(
     rows.filter((row) => row.node_id !== nodeId || !row.online || mayStay(row)).map(({ id }) => id),
   )
@@ -241,7 +221,7 @@ const mayStay = (row: Known): boolean =>
 
 /** Up to 500 of what a server held; how many. `seenAt`: when it was last heard of. */
 export async function disconnectNode(tx: Tx, nodeId: string, seenAt: Date | null): Promise<number> {
-  const held = await selectHeld(tx).where('node_id', '=', nodeId).limit(500).execute()
+  const held = await lockHeld(tx, sql`node_id = ${nodeId}`, { most: 500 })
   await goOffline(tx, held, seenAt ? sql<Date>`${seenAt}::timestamptz` : sql<Date>`now()`)
   return held.length
 }
@@ -251,7 +231,7 @@ async function goOffline(tx: Tx, held: readonly Held[], at: ReturnType<typeof sq
   await endHistory(tx, held)
   await sql`
     update device_presence set online = false, node_id = null, seen_at = ${at}
-    where (tenant_id, id) in (select * from unnest(
+    where ${amongTenants(tx, 'tenant_id', held)} and (tenant_id, id) in (select * from unnest(
       ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[]))`.execute(tx)
   await emitWhereAsked(
     tx,
@@ -264,7 +244,8 @@ async function endHistory(tx: Tx, held: readonly Held[]): Promise<void> {
   if (!held.length) return
   await sql`
     update device_connection set disconnected_at = now()
-    where disconnected_at is null and (tenant_id, device_id, id) in (select * from unnest(
+    where disconnected_at is null and ${amongTenants(tx, 'tenant_id', held)}
+      and (tenant_id, device_id, id) in (select * from unnest(
       ${held.map(({ tenant_id }) => tenant_id)}::uuid[], ${held.map(({ id }) => id)}::text[],
       ${held.map(({ connection_id }) => connection_id)}::uuid[]))`.execute(tx)
 }
@@ -274,10 +255,10 @@ export async function findUnwanted(
   db: Kysely<Tables>,
   held: readonly { id: string; connectionId: string; hash: Buffer }[],
 ): Promise<Set<string>> {
-  const rows = await selectKnown(
+  const rows = await findKnown(
     db,
     held.map(({ id }) => id),
-  ).execute()
+  )
   const known = new Map(rows.map((row) => [row.id, row]))
   const wanted = ({ id, connectionId, hash }: (typeof held)[number]): boolean => {
     const row = known.get(id)

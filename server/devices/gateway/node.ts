@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { disconnectNode } from './connections.store.ts'
@@ -54,6 +55,7 @@ export async function dropDeadNodes(db: Database): Promise<void> {
 
 /** Each server that holds connections is one look into the index: by a join all that are online would be read. */
 export async function findUnknown(db: Kysely<Tables>): Promise<string[]> {
+  if (isDistributed(db)) return findUnknownOnShards(db)
   const { rows } = await sql<{ id: string }>`
     with recursive holder as (
       (select node_id as id from device_presence where online order by node_id limit 1)
@@ -62,5 +64,13 @@ export async function findUnknown(db: Kysely<Tables>): Promise<string[]> {
       from holder where id is not null
     )
     select id from holder where id is not null and id not in (select id from device_node)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** A recursion does not go to shards: each reads its index of those that are online. */
+async function findUnknownOnShards(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct node_id as id from device_presence
+    where online and node_id is not null and node_id not in (select id from device_node)`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { limits } from '../../../contract/limits.ts'
+import { byTenant, isDistributed } from '../../db/citus/distributed.ts'
 import type { Tx } from '../../db/open.ts'
 import { type JsonObject, jsonSchema } from '../input.ts'
 import { publishDevices } from '../live.ts'
+import { findTenantsOf } from '../tenancy/claims.ts'
 
 /** What a device tells of itself: the whole of it each time. */
 export interface Report {
@@ -37,18 +39,36 @@ export function readReport(kind: Report['kind'], payload: Buffer): JsonObject | 
 export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<void> {
   const newest = new Map<string, { id: string; versions?: JsonObject; info?: JsonObject }>()
   for (const { id, kind, value } of reports) newest.set(id, { ...newest.get(id), id, [kind]: value })
-  const reported = JSON.stringify([...newest.values()])
+  const rows = isDistributed(tx)
+    ? await byTenant(await findTenantsOf(tx, [...newest.keys()]), (tenantId, ids) =>
+        save(
+          tx,
+          ids.map((id) => newest.get(id)!),
+          tenantId,
+        ),
+      )
+    : await save(tx, [...newest.values()])
+  if (rows.length) await publishDevices(tx, rows)
+}
+
+/** `tenantId`: the organization that all of them are in; without it each is found by its claim. */
+async function save(tx: Tx, reports: readonly object[], tenantId?: string) {
+  const within = tenantId ? sql`device.tenant_id = ${tenantId}` : sql`true`
+  const devices = tenantId
+    ? sql`device on device.id = reported.id`
+    : sql`device_claim claim on claim.id = reported.id
+      join device on device.tenant_id = claim.tenant_id and device.id = claim.id`
   const { rows } = await sql<{ tenant_id: string; id: string }>`
     with reported as (
       select device.tenant_id, device.id, versions, info
-      from jsonb_to_recordset(${reported}::jsonb) as reported(id text, versions jsonb, info jsonb)
-      join device_claim claim on claim.id = reported.id
-      join device on device.tenant_id = claim.tenant_id and device.id = claim.id
-      where device.version_map <> coalesce(versions, device.version_map)
-        or device.info_map <> coalesce(info, device.info_map)
+      from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as reported(id text, versions jsonb, info jsonb)
+      join ${devices}
+      where ${within} and (device.version_map <> coalesce(versions, device.version_map)
+        or device.info_map <> coalesce(info, device.info_map))
       order by device.id for update of device)
     update device set version_map = coalesce(versions, version_map), info_map = coalesce(info, info_map)
-    from reported where device.tenant_id = reported.tenant_id and device.id = reported.id
+    from reported
+    where ${within} and device.tenant_id = reported.tenant_id and device.id = reported.id
     returning device.tenant_id, device.id`.execute(tx)
-  if (rows.length) await publishDevices(tx, rows)
+  return rows
 }

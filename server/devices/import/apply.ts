@@ -6,7 +6,8 @@ import { chunks, type ImportCall } from '../../core/import.ts'
 import { findTenants, type TenantRow } from '../../tenants/store.ts'
 import { changesOf, ofDevice } from '../audit.ts'
 import { publishDevices, publishToGateways } from '../live.ts'
-import { type DeviceRow, insertDevices, moveDevices, updateDevices } from '../store.ts'
+import { type DeviceRow, insertDevices, updateDevices } from '../store.ts'
+import { moveDevices } from '../tenancy/move.ts'
 import type { RowChange } from './plan.ts'
 
 type Call = ImportCall<Record<never, never>, null>

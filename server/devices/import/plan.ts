@@ -4,7 +4,8 @@ import { newId, noTenant } from '../../core/id.ts'
 import type { Fault, ImportCall, ImportRow, Planned } from '../../core/import.ts'
 import { findTenantIds, findTenants, lockTenants, type TenantRow } from '../../tenants/store.ts'
 import { statusByDate } from '../rules.ts'
-import { type DeviceRow, findDevices, findTenantsOf, lockDevices } from '../store.ts'
+import { type DeviceRow, findDevices, lockDevices } from '../store.ts'
+import { findTenantsOf } from '../tenancy/claims.ts'
 import type { columns } from './columns.ts'
 
 type Row = ImportRow<typeof columns>

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sq
 import type { DeviceStatus } from '../../../contract/states.ts'
 import { isId } from '../../core/id.ts'
 import type { PageArguments } from '../../core/page.ts'
+import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Tables } from '../../db/tables.ts'
 import { isDeviceId } from '../input.ts'
 
@@ -67,7 +68,7 @@ export function along(
   return {
     rows: within.reduce(
       (from, { test }) => from.where(test),
-      scoped(isConnected(filter) ? joinedAlong(db, sort) : joined(db, filter), filter),
+      scoped(isConnected(filter) && !isDistributed(db) ? joinedAlong(db, sort) : joined(db, filter), filter),
     ),
     tests: conditions.filter((each) => each.sort !== sort).map(({ test }) => test),
   }
@@ -85,7 +86,7 @@ function joined(db: Kysely<Tables>, filter: DeviceFilter): Listed {
   ) as unknown as Listed
 }
 
-/** OFFSET keeps it a look-up. */
+/** OFFSET keeps it a look-up; Citus hands no shard a query with one. */
 function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): Listed {
   const [lead, looked] =
     sort === 'LAST_SEEN'
@@ -113,8 +114,10 @@ function scoped(from: Listed, filter: DeviceFilter): Listed {
     within = isDeviceId(id)
       ? within
           .where('device.id', '=', id)
-          .where('device.tenant_id', '=', (eb) =>
-            eb.selectFrom('device_claim').select('tenant_id').where('device_claim.id', '=', id),
+          .$if(tenantId == null, (rows) =>
+            rows.where('device.tenant_id', '=', (eb) =>
+              eb.selectFrom('device_claim').select('tenant_id').where('device_claim.id', '=', id),
+            ),
           )
       : within.where(sql<SqlBool>`false`)
   }

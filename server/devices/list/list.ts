@@ -3,8 +3,11 @@ import { rowCount } from '../../core/counts/counts.ts'
 import type { SortKey } from '../../core/cursor.ts'
 import { isId } from '../../core/id.ts'
 import { type Page, readPage } from '../../core/page.ts'
+import { isDistributed } from '../../db/citus/distributed.ts'
 import type { Tables } from '../../db/tables.ts'
-import { type DeviceRow, selectClaimed } from '../store.ts'
+import { isDeviceId } from '../input.ts'
+import { type DeviceRow, findDevices, findPlaced, selectClaimed } from '../store.ts'
+import { findTenantOf } from '../tenancy/claims.ts'
 import { type DeviceFilter, type DeviceSort, expiry, filtered } from './filter.ts'
 import { searchFor } from './search.ts'
 
@@ -37,7 +40,9 @@ const keys: Record<DeviceSort, readonly SortKey[]> = {
 }
 
 /** Devices, newest first unless told otherwise. */
-export function listDevices(db: Kysely<Tables>, filter: DeviceFilter): Promise<Page<DeviceRow>> {
+export async function listDevices(db: Kysely<Tables>, asked: DeviceFilter): Promise<Page<DeviceRow>> {
+  const filter = isDistributed(db) ? await placed(db, asked) : asked
+  const { tenantId } = filter
   const sort = filter.sort ?? 'CREATED'
   return readPage(db, filter, {
     name: `devices ${sort}`,
@@ -45,10 +50,20 @@ export function listDevices(db: Kysely<Tables>, filter: DeviceFilter): Promise<P
     keys: keys[sort],
     rows: selectClaimed(db),
     ids: [sql.ref('device_claim.id')],
+    load: isDistributed(db)
+      ? (ids) =>
+          tenantId == null ? findDevices(db, ids) : findPlaced(db, new Map(ids.map((id) => [id, tenantId])))
+      : undefined,
     counted: countOf(filter),
     search: searchFor(db, filter),
   })
 }
+
+/** One device's shard is known by its claim. */
+const placed = async (db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> =>
+  filter.id == null || !isDeviceId(filter.id) || filter.tenantId != null
+    ? filter
+    : { ...filter, tenantId: (await findTenantOf(db, filter.id)) ?? null }
 
 /** The number where it is kept: by status, or by whether they are connected. */
 function countOf({ tenantId, statusSet, connectStatus, ...filter }: DeviceFilter) {

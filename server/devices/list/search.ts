@@ -20,6 +20,7 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
     test: sql`(${sql.join([...(words ? [words.test] : []), ...tests], sql` and `)})`,
     along: rows,
     joined: isConnected(filter),
+    everywhere: tenantId == null,
     ways: [...(words?.ways ?? []), ...kept(filter, words?.test)],
     ...(words?.sample && { sample: words.sample }),
   }

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { noTenant } from '../../core/id.ts'
+import { isDistributed, isOneOf } from '../../db/citus/distributed.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Try } from './post.ts'
 import type { WebhookRow } from './store.ts'
@@ -36,14 +37,35 @@ interface Asked {
  * A device and a member as long as they are in the organization that the event is of: who follows the events of one
  * learns nothing of another.
  */
-const objectName = sql`case split_part(delivery.object, ' ', 1)
-  when 'device' then (select name from device
-    where device.tenant_id = coalesce((payload ->> 'tenantId')::uuid, ${noTenant}) and id = payload ->> 'deviceId')
+const objectName = (deviceName: RawBuilder<unknown>) => sql`case split_part(delivery.object, ' ', 1)
+  when 'device' then ${deviceName}
   when 'member' then (select coalesce(member.display_name, account.name) from member
       join account on account.id = member.account_id
     where member.tenant_id = (payload ->> 'tenantId')::uuid and member.account_id = (payload ->> 'accountId')::uuid)
   when 'account' then (select nullif(name, '') from account where id = (payload ->> 'accountId')::uuid)
   when 'tenant' then (select name from tenant where id = (payload ->> 'tenantId')::uuid) end`
+
+const deviceName = sql`(select name from device
+  where device.tenant_id = coalesce((payload ->> 'tenantId')::uuid, ${noTenant}) and id = payload ->> 'deviceId')`
+
+/** Where devices lie elsewhere than what is sent of them. */
+async function nameDevices(db: Kysely<Tables>, rows: readonly DeliveryRow[]): Promise<void> {
+  const deviceOf = ({ payload }: DeliveryRow) => payload as { deviceId?: string; tenantId?: string | null }
+  const places = rows
+    .map(deviceOf)
+    .flatMap(({ deviceId, tenantId }) => (deviceId ? [[deviceId, tenantId ?? noTenant] as const] : []))
+  if (!places.length) return
+  const devices = await db
+    .selectFrom('device')
+    .select(['tenant_id', 'id', 'name'])
+    .where(isOneOf('device', places))
+    .execute()
+  const names = new Map(devices.map(({ tenant_id, id, name }) => [`${tenant_id} ${id}`, name]))
+  for (const row of rows) {
+    const { deviceId, tenantId } = deviceOf(row)
+    if (deviceId) row.object_name = names.get(`${tenantId ?? noTenant} ${deviceId}`) ?? null
+  }
+}
 
 const due = {
   FAILING: sql`and due_at < 'infinity' and delivered_at is null and attempt > 0`,
@@ -58,7 +80,7 @@ export async function readDeliveries(
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<Omit<DeliveryRow, 'secret'>>`
     select delivery.position, event.id as event_id, type, event.date_time, payload, delivered_at, tries, answer,
-      nullif(due_at, 'infinity') as next_at, ${named ? objectName : sql`null`} as object_name,
+      nullif(due_at, 'infinity') as next_at, ${named ? objectName(isDistributed(db) ? sql`null` : deviceName) : sql`null`} as object_name,
       case when due_at < 'infinity' and delivered_at is null then (
         select count(*) from webhook_delivery as later
         where later.webhook_id = ${id} and later.object = delivery.object and later.due_at = 'infinity'
@@ -71,7 +93,9 @@ export async function readDeliveries(
       ${position === undefined ? sql`` : sql`and delivery.position = ${position}`}
       ${only ? due[only] : sql``}
     order by delivery.position desc limit ${size}`.execute(db)
-  return rows.map((row) => ({ ...row, secret }))
+  const deliveries = rows.map((row) => ({ ...row, secret }))
+  if (named && isDistributed(db)) await nameDevices(db, deliveries)
+  return deliveries
 }
 
 /** One of them. `id`: its position, as it was given out. */

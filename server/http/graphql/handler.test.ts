@@ -33,7 +33,7 @@ test('a query may be sent by GET, a mutation may not', async () => {
   const query = 'query list($scope: AuthCodeScope) { listAuthCode(scope: $scope) { code } }'
   const listed = await get({ query, variables: JSON.stringify({ scope: 'PLATFORM' }) })
   expect(listed.status).toBe(200)
-  expect((await listed.json()).data.listAuthCode).toHaveLength(4)
+  expect((await listed.json()).data.listAuthCode).toHaveLength(6)
   expect(listed.headers.get('cache-control')).toBe('no-store')
   expect(listed.headers.get('vary')).toContain('Authorization')
   const changed = await get({ query: 'mutation { updateProfile(nickName: "by GET") { id } }' })

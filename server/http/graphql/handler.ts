@@ -19,11 +19,14 @@ import { AppError } from '../../core/errors.ts'
 import { type Credentials, credentialsOf, type RequestInfo } from '../../core/request.ts'
 import type { Caller } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
+import { endSpan } from '../../telemetry/trace.ts'
 import { parseJson } from '../body.ts'
 import { answerTo, graphqlErrors, isToLog } from '../problem.ts'
+import { positionHeader } from '../request.ts'
 import { readCost } from './cost.ts'
 import { createDocuments, type Fault } from './documents.ts'
 import { multipart, partsTaken } from './multipart.ts'
+import { traceFields } from './tracing.ts'
 
 interface Options {
   schema: GraphQLSchema
@@ -52,6 +55,7 @@ type Streamed = AsyncIterable<object>
  */
 export function createGraphql(options: Options) {
   const { schema, db, services, log, loadCaller } = options
+  traceFields(schema)
   const documents = createDocuments(schema, { introspection: options.introspection })
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -108,11 +112,15 @@ export function createGraphql(options: Options) {
       hideSuggestions: !options.introspection,
       abortSignal: abort.signal,
     })
+    // How long it stays open is no waiting time, and all that it reads meanwhile no one trace.
+    if (live) endSpan()
     // What was left out of it is not to be taken for all there is.
     if (budget.error && !live) {
       abort.abort()
       return reply.type(jsonType).send(tooMuch(budget.error))
     }
+    const given = !live && (changes || !info.position) && (await db.position())
+    if (given) reply.header(positionHeader, given)
     const shown = (execution: object) => withShownErrors(execution, (error) => describe(error, info))
 
     if (!isStreamed(result)) {

@@ -6,6 +6,7 @@ import { mayRepeatRefresh, nextRefreshToken } from '../../applications/refresh.t
 import type { Database } from '../../db/open.ts'
 import { type BrowserSession, saveAuthorizations } from '../../sessions/browser.ts'
 import { readCursorKey } from '../keys.ts'
+import { howProved } from '../levels.ts'
 import { proofLasts } from '../proofs.ts'
 import { clientOf } from './clients.ts'
 import { readApplication, readGrant, readSession } from './reading.ts'
@@ -84,6 +85,7 @@ function sessions(db: Database): Adapter {
       uid,
       accountId,
       loginTs: seconds(authenticatedAt),
+      ...howProved(session),
       authorizations: authorizations as AdapterPayload['authorizations'],
       exp: later(),
     }

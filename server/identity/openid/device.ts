@@ -11,6 +11,7 @@ import type { RequestInfo } from '../../core/request.ts'
 import type { Database } from '../../db/open.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
 import { OAuthError } from '../errors.ts'
+import { howProved } from '../levels.ts'
 import { uidOf } from './adapter.ts'
 import { openGrant } from './authorize.ts'
 import { describeAccount, scopesOf } from './interactions.ts'
@@ -166,6 +167,7 @@ async function allow(
       accountId: browser.accountId,
       sessionUid: uidOf(browser),
       authTime: Math.floor(browser.authenticatedAt.getTime() / 1000),
+      ...howProved(browser),
       scope: scopes.join(' '),
     }
     if (!(await answerDeviceCode(tx, userCode, answer))) throw gone()

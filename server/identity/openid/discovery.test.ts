@@ -44,7 +44,9 @@ test('it is this, wherever the request says that it goes', async () => {
       'client_credentials',
       'urn:ietf:params:oauth:grant-type:device_code',
       'password',
+      'urn:reeve:mfa',
     ],
+    acr_values_supported: ['1', '2'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     prompt_values_supported: ['none', 'login', 'consent'],
@@ -71,7 +73,18 @@ test('it is this, wherever the request says that it goes', async () => {
     backchannel_logout_session_supported: true,
   })
   expect((claims as string[]).toSorted()).toEqual([
-    ...['admin', 'auth_codes', 'auth_time', 'email', 'email_verified', 'family_name', 'given_name', 'iss'],
+    ...[
+      'acr',
+      'admin',
+      'amr',
+      'auth_codes',
+      'auth_time',
+      'email',
+      'email_verified',
+      'family_name',
+      'given_name',
+      'iss',
+    ],
     ...['name', 'organization', 'organizations', 'phone_number', 'phone_number_verified'],
     ...['preferred_username', 'sid', 'sub', 'tenants'],
   ])

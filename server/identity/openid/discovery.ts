@@ -1,3 +1,4 @@
+import { factorGrant } from '../grants.ts'
 import { scopeClaims } from './claims.ts'
 
 const clientAuthentication = ['client_secret_basic', 'client_secret_post', 'private_key_jwt']
@@ -9,6 +10,7 @@ export const announced = (document: Record<string, unknown>): Record<string, unk
   grant_types_supported: [
     ...(document.grant_types_supported as string[]).filter((name) => name !== 'implicit'),
     'password',
+    factorGrant,
   ],
   response_modes_supported: ['query', 'fragment'],
   introspection_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
@@ -23,6 +25,8 @@ export const announced = (document: Record<string, unknown>): Record<string, unk
       ...Object.values(scopeClaims).flat(),
       'sid',
       'auth_time',
+      'acr',
+      'amr',
       'iss',
       'admin',
       'auth_codes',

@@ -174,10 +174,10 @@ test.each([{ prompt: 'login' }, { max_age: '300' }])(
   },
 )
 
-test('there is one level of authentication: another one asked for is no promise', async () => {
+test('an application is told by what somebody signed in; another level asked for is no promise', async () => {
   await browser.signIn(account)
   const { id_token } = await flows.signIn(browser, portal, { acr_values: 'urn:mace:incommon:iap:silver' })
-  expect(claimsOf(id_token!)).not.toHaveProperty('acr')
+  expect(claimsOf(id_token!)).toMatchObject({ acr: '1', amr: ['pwd'] })
 })
 
 test('somebody else may sign in at the page', async () => {

@@ -12,6 +12,7 @@ import type { Limiter } from '../../core/limit.ts'
 import type { Database } from '../../db/open.ts'
 import { countWrongSecret } from '../client-authentication.ts'
 import { toOAuthError } from '../errors.ts'
+import { levels } from '../levels.ts'
 import { proofAlgorithms } from '../proofs.ts'
 import { createAdapter, uidOf } from './adapter.ts'
 import { nameDevicePage, reasonOf, sessionCookie, withSessionCookie, writeRefreshToken } from './answers.ts'
@@ -90,9 +91,8 @@ export function buildProvider({
       },
     ],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-    responseTypes: ['code'],
-    scopes: [...standardScopes],
-    claims: { ...scopeClaims, openid: ['sub', 'sid', 'auth_time'] } as never,
+    ...{ responseTypes: ['code'], scopes: [...standardScopes], acrValues: [...levels] },
+    claims: { ...scopeClaims, openid: ['sub', 'sid', 'auth_time', 'acr', 'amr'] } as never,
     enabledJWA: {
       idTokenSigningAlgValues: ['ES256'],
       dPoPSigningAlgValues: proofAlgorithms,

@@ -7,7 +7,7 @@ import { isId } from '../../core/id.ts'
 import { id, oneOf, optional, search } from '../../core/input.ts'
 import { anyTopic } from '../../core/live.ts'
 import { query } from '../../core/operation.ts'
-import { type Page, type PageArguments, pageOf, paging, readPage } from '../../core/page.ts'
+import { type Page, type PageArguments, pageOf, paging, readList, readPage } from '../../core/page.ts'
 import type { Search } from '../../core/search/search.ts'
 import { searchSources } from '../../core/search/sources.ts'
 import { anyOf, nameText } from '../../core/search/text.ts'
@@ -121,7 +121,9 @@ query({
   },
   returns: pageOf(TenantApplication, 'TenantApplicationPage'),
   run: ({ context, viewer, input }) =>
-    listApplications(context.db.query, { ...input, applicantPhone: accountPhonePart(viewer, input.q) }),
+    readList(context, (query) =>
+      listApplications(query, { ...input, applicantPhone: accountPhonePart(viewer, input.q) }),
+    ),
 })
 
 query({

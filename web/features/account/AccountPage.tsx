@@ -10,6 +10,7 @@ import { accountOptions } from './account.ts'
 import { ClosePanel } from './ClosePanel.tsx'
 import { ConsentsPanel } from './ConsentsPanel.tsx'
 import { useAccountDialogs } from './dialogs.ts'
+import { FactorsPanel } from './factors/FactorsPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SecurityPanel } from './SecurityPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
@@ -36,6 +37,7 @@ export function AccountPage({ tenants }: { tenants: ReactNode }) {
               <>
                 <ProfilePanel account={data} onEdit={() => open('profile', [data])} />
                 <SecurityPanel account={data} onChange={(name) => open(name, [data])} />
+                <FactorsPanel account={data} open={open} />
               </>
             ) : (
               <PersonSkeleton />

@@ -10,6 +10,8 @@ const accountQuery = graphql(`
       name
       admin
       authInfo { authCodes }
+      factors { id kind name createDateTime lastUsedDateTime }
+      recoveryCodes
       consents { applicationId name scopes createDateTime }
       profile {
         username firstName lastName mobilePhone email emailVerified createdTimestamp

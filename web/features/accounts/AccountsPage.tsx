@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { usePermission } from '../../lib/session/permission.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { AccountList } from './AccountList.tsx'
@@ -10,6 +11,7 @@ import { words } from './words.ts'
 /** /all-management/account-management */
 export function AccountsPage() {
   const t = useTexts(words)
+  const creates = usePermission(['account_management'])
   const { open, dialog } = useAccountDialogs()
   return (
     <>
@@ -17,13 +19,15 @@ export function AccountsPage() {
         title={t('title')}
         context={<span className={classes.context}>{t('context')}</span>}
         actions={
-          <Button
-            leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
-            onClick={() => open('create')}
-          >
-            <span className={classes.wide}>{t('create.title')}</span>
-            <span className={classes.narrow}>{t('create.short')}</span>
-          </Button>
+          creates && (
+            <Button
+              leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+              onClick={() => open('create')}
+            >
+              <span className={classes.wide}>{t('create.title')}</span>
+              <span className={classes.narrow}>{t('create.short')}</span>
+            </Button>
+          )
         }
       />
       <AccountList open={open} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Action, type ActionGroup, actions } from '../../../contract/audit/actions.ts'
 import { words as auditWords } from '../../audit/words.ts'
+import { usePermission } from '../../lib/session/permission.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
@@ -42,6 +43,8 @@ function useActions() {
 
 /** What queryAuditEvent can be narrowed by on that page. */
 export function useAuditFilters(scope: Scope, tenantId: string, actor: string): FilterField[] {
+  const accounts = usePermission(['account_management', 'security_management'])
+  const tenants = usePermission(['organization_list', 'certification_audit'])
   const t = useTexts(words)
   const list = useTexts(listWords)
   const choices = useActions()
@@ -86,8 +89,10 @@ export function useAuditFilters(scope: Scope, tenantId: string, actor: string): 
     const { action, from, to, result } = field
     if (scope === 'own') return [action, from, to, result]
     if (scope === 'tenant') return [action, field.actor, field.target, from, to, result]
-    return [action, field.actor, field.tenant, field.target, from, to, result]
-  }, [t, list, choices, scope, tenantId, actor, known])
+    // Whoever reads the audit log alone finds neither accounts nor organizations by their names.
+    const found = [...(accounts ? [field.actor] : []), ...(tenants ? [field.tenant] : [])]
+    return [action, ...found, field.target, from, to, result]
+  }, [t, list, choices, scope, tenantId, actor, known, accounts, tenants])
 }
 
 interface ControlProps {

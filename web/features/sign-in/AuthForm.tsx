@@ -13,6 +13,8 @@ interface Props {
   /** Stands before the fields. */
   notice?: ReactNode
   submit: string
+  /** Another way on, below the button. */
+  other?: ReactNode
   foot: ReactNode
   children: ReactNode
 }
@@ -20,7 +22,7 @@ interface Props {
 let arrived = false
 
 /** The one card of the authentication screen: title, fields, what went wrong, the button, where else to go. */
-export function AuthForm({ title, context, advice, fields, notice, submit, foot, children }: Props) {
+export function AuthForm({ title, context, advice, fields, notice, submit, other, foot, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   // The link that led here is gone, and the focus with it: whoever listens hears where they are.
@@ -48,6 +50,7 @@ export function AuthForm({ title, context, advice, fields, notice, submit, foot,
         <Button type="submit" fullWidth loading={fields.pending} mt={4}>
           {submit}
         </Button>
+        {other}
       </form>
       <p className={classes.foot}>{foot}</p>
     </>

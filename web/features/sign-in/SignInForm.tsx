@@ -1,10 +1,11 @@
-import { Tabs, TextInput } from '@mantine/core'
+import { Button, Tabs, TextInput } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
-import { codeSignIn, passwordSignIn } from '../../lib/session/api.ts'
+import { codeSignIn, FactorNeeded, passkeySignIn, passwordSignIn } from '../../lib/session/api.ts'
+import { hasPasskeys } from '../../lib/session/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as libWords } from '../../lib/words.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -21,10 +22,25 @@ import { useApplication } from './useApplication.ts'
 import { useEnter } from './useEnter.ts'
 import { words } from './words.ts'
 
+// Most have none: whoever has waits for it once.
+const FactorForm = lazy(async () => ({ default: (await import('./FactorForm.tsx')).FactorForm }))
+
 const empty = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '' }
 
-/** Sign-in by password or by code: one form, so that what was typed and ticked survives a change of tab. */
+/** Sign-in by password or by code, and by a second factor after it where the account has one. */
 export function SignInForm() {
+  const [step, setStep] = useState<FactorNeeded>()
+  return step ? (
+    <Suspense>
+      <FactorForm key={step.token} step={step} onOver={() => setStep(undefined)} />
+    </Suspense>
+  ) : (
+    <FirstForm onFactor={setStep} />
+  )
+}
+
+/** One form, so that what was typed and ticked survives a change of tab. */
+function FirstForm({ onFactor }: { onFactor: (step: FactorNeeded) => void }) {
   const t = useTexts(words)
   const common = useTexts(libWords)
   const checks = useChecks()
@@ -48,11 +64,16 @@ export function SignInForm() {
     }),
     submit: async ({ username, password, mobilePhone, mobilePhoneCode }) => {
       rememberAgreed()
-      await enter(
-        by === 'password'
-          ? await passwordSignIn(username, password)
-          : await codeSignIn(mobilePhone, mobilePhoneCode),
-      )
+      try {
+        await enter(
+          by === 'password'
+            ? await passwordSignIn(username, password)
+            : await codeSignIn(mobilePhone, mobilePhoneCode),
+        )
+      } catch (error) {
+        if (!(error instanceof FactorNeeded)) throw error
+        onFactor(error)
+      }
     },
     refusal,
   })
@@ -69,6 +90,13 @@ export function SignInForm() {
     setBy(next === 'code' ? 'code' : 'password')
     fields.show({})
     fields.clearProblem()
+  }
+
+  /** Whoever has one need not say who they are; the consent is asked for as by the button above. */
+  async function byPasskey() {
+    if (!form.getValues().consent) return fields.show({ consent: t('consentNeeded') })
+    rememberAgreed()
+    await fields.attempt('username', async () => enter(await passkeySignIn()))
   }
 
   return (
@@ -89,6 +117,13 @@ export function SignInForm() {
         )
       }
       submit={t('submit')}
+      other={
+        hasPasskeys() && (
+          <Button variant="default" fullWidth onClick={() => void byPasskey()}>
+            {t('byPasskey')}
+          </Button>
+        )
+      }
       foot={
         <>
           {t('noAccount')}

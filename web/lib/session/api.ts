@@ -4,6 +4,7 @@ import { ApiError, failed, refusal, unreachable } from '../errors.ts'
 import { readJson, send } from '../http.ts'
 import { texts } from '../texts.ts'
 import { words } from '../words.ts'
+import { signWithPasskey } from './passkeys.ts'
 
 /** What the token endpoint answers; lifetimes in seconds. */
 export interface Tokens {
@@ -27,7 +28,7 @@ export async function post<T = void>(path: string, body: unknown, signal?: Abort
   return answer as T
 }
 
-/** User name or phone, and password. */
+/** User name or phone, and password. Rejects with FactorNeeded, as codeSignIn does, where a second factor is to follow. */
 export const passwordSignIn = (username: string, password: string) =>
   signIn({ grant_type: 'password', username, password })
 
@@ -45,10 +46,58 @@ export async function revoke(refreshToken: string): Promise<void> {
   if (!response.ok) throw failed('revoke', refusal(response.status, await readJson(response)))
 }
 
+/** By what a sign-in goes on whose first factor was right. */
+export type FactorName = 'passkey' | 'totp' | 'recovery_code'
+
+/** What a sign-in rejects with where the account has a second factor. */
+export class FactorNeeded extends Error {
+  readonly token: string
+  readonly factors: readonly FactorName[]
+  /** What a passkey is asked with. */
+  readonly passkey: object | undefined
+
+  constructor({ mfa_token, factors, passkey }: StepAnswer) {
+    super('A second factor is needed')
+    this.name = 'FactorNeeded'
+    this.token = mfa_token
+    this.factors = factors
+    this.passkey = passkey
+  }
+}
+
+interface StepAnswer {
+  mfa_token: string
+  factors: readonly FactorName[]
+  passkey?: object
+}
+
+const factorGrant = 'urn:reeve:mfa'
+
+/** By a passkey alone, which says whose it is. */
+export async function passkeySignIn(): Promise<Tokens> {
+  const step = await signIn({ grant_type: factorGrant }).catch((error: unknown) => error)
+  if (!(step instanceof FactorNeeded)) throw step
+  return factorSignIn(step.token, 'passkey', await signWithPasskey(step.passkey ?? {}))
+}
+
+/** The second factor. Rejects with BAD_INPUT where it is wrong, with UNAUTHENTICATED where the sign-in begins anew. */
+export async function factorSignIn(token: string, factor: FactorName, code: string): Promise<Tokens> {
+  const fields = { grant_type: factorGrant, mfa_token: token, factor, code }
+  const response = await form('token', fields)
+  const answer = await readJson(response)
+  if (response.ok) return answer as Tokens
+  const { error, error_description: says } = (answer ?? {}) as { error?: string; error_description?: string }
+  if (response.status === 400 && says)
+    throw new ApiError(error === 'expired_token' ? 'UNAUTHENTICATED' : 'BAD_INPUT', says, { status: 400 })
+  throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
+}
+
 async function signIn(fields: Record<string, string>): Promise<Tokens> {
   const response = await form('token', fields)
   const answer = await readJson(response)
   if (response.ok) return answer as Tokens
+  if ((answer as { error?: string } | undefined)?.error === 'mfa_required')
+    throw new FactorNeeded(answer as StepAnswer)
   // A wrong password and an unknown account are one message, the specification's.
   if (response.status === 400 || response.status === 401) {
     throw new ApiError('BAD_INPUT', texts(words)('loginFailed'), { status: response.status })

@@ -1,6 +1,7 @@
 import { storageKeys } from '../../../contract/storage.ts'
 import { failed, refusal, SessionOverError } from '../errors.ts'
 import { readJson } from '../http.ts'
+import { forgetPosition } from '../position.ts'
 import { stored } from '../storage.ts'
 import { requestRefresh, type Tokens } from './api.ts'
 
@@ -11,6 +12,7 @@ export const hasTokens = (): boolean => Boolean(accessToken() || refreshToken())
 export function storeTokens(tokens: Tokens): void {
   stored.set(storageKeys.refreshToken, tokens.refresh_token)
   stored.set(storageKeys.token, tokens.access_token)
+  forgetPosition()
 }
 
 function clearTokens(): void {

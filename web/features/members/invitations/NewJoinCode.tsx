@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import encodeQR from 'qr'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { useCopy } from '../../../ui/display/clipboard.ts'
+import { QrCode } from '../../../ui/display/QrCode.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { words } from '../words.ts'
 import classes from './Invite.module.css'
@@ -36,7 +36,7 @@ export function NewJoinCode({
         {t('invite.once')}
       </Notice>
       <div className={classes.new}>
-        <QR text={link} label={t('invite.qr')} />
+        <QrCode text={link} label={t('invite.qr')} />
         <dl className={classes.facts}>
           <div>
             <dt>{t('invite.code')}</dt>
@@ -63,21 +63,5 @@ export function NewJoinCode({
         <Button onClick={() => void copy(link)}>{t('invite.copyLink')}</Button>
       </div>
     </div>
-  )
-}
-
-/** Black on white in both themes: cameras want it so. */
-function QR({ text, label }: { text: string; label: string }) {
-  const { path, size } = useMemo(() => {
-    const rows = encodeQR(text, 'raw', { border: 2 })
-    return {
-      size: rows.length,
-      path: rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''),
-    }
-  }, [text])
-  return (
-    <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} shapeRendering="crispEdges" />
-    </svg>
   )
 }

@@ -1,0 +1,250 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { readConfig } from '../server/config.ts'
+import { root } from './sources.ts'
+
+const deploy = join(root, 'deploy')
+const read = (...path: string[]) => readFileSync(join(deploy, ...path), 'utf8')
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
+
+// biome-ignore lint/suspicious/noExplicitAny: what a file of others' formats holds is what these tests are about
+type Any = any
+
+/** A file of NAME=value lines. */
+const variables = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]))
+
+const containerfile = read('Containerfile')
+const imageEnv = Object.fromEntries(
+  [.../^ENV (.*)$/m.exec(containerfile)![1]!.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [
+    name!,
+    value!,
+  ]),
+)
+const user = /^USER (\d+):(\d+)$/m.exec(containerfile)!
+/** What a server needs that is a secret, or its operator's to choose. */
+const secrets = {
+  REEVE_DATABASE_URL: 'postgres://reeve:secret@postgres/reeve',
+  REEVE_SMS_URL: 'https://sms.example.com/send',
+  REEVE_MAIL_URL: 'smtp://mail.example.com/?from=reeve@example.com',
+}
+/** Seconds that docs/operations.md gives a server to end in. */
+const grace = 45
+
+describe('the image', () => {
+  it('is of the Node that the project runs on, and of nobody in particular', () => {
+    const major = readFileSync(join(root, '.nvmrc'), 'utf8').trim()
+    expect(containerfile).toContain(`ARG NODE_IMAGE=docker.io/library/node:${major}-`)
+    expect(Number(user[1])).toBeGreaterThan(0)
+    expect(containerfile).toContain(`EXPOSE ${imageEnv.PORT}`)
+    expect(containerfile).toContain(`-t reeve:${version} `)
+  })
+
+  it('is made of what the program needs alone', () => {
+    const wanted = [...read('Containerfile.dockerignore').matchAll(/^!(\S+)$/gm)].map(([, name]) => name!)
+    expect(readdirSync(root)).toEqual(expect.arrayContaining(wanted))
+  })
+})
+
+describe('compose.yaml', () => {
+  const compose: Any = parse(read('compose.yaml'), { merge: true })
+  const example = variables(read('compose', 'example.env'))
+  const given: Record<string, string> = {
+    ...example,
+    ...secrets,
+    ...{ POSTGRES_PASSWORD: 'a', DATABASE_PASSWORD: 'b' },
+  }
+  const filled = (text: string) =>
+    String(text).replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind, rest) => {
+      if (given[name] || kind === '-') return given[name] || rest
+      throw new Error(`${name} has no value`)
+    })
+
+  it('gives its servers settings that they take', () => {
+    for (const name of ['reeve1', 'reeve2', 'migration']) {
+      const { environment, image } = compose.services[name]
+      const env = Object.entries<string>(environment).map(([key, value]) => [key, filled(value)])
+      expect(readConfig({ ...imageEnv, ...Object.fromEntries(env) })).toMatchObject({
+        port: 3000,
+        mqttPort: 1883,
+      })
+      expect(filled(image)).toBe(`reeve:${version}`)
+    }
+  })
+
+  it('asks for nothing that its example does not name', () => {
+    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!)
+    expect(asked.filter((name) => !(name in example) && name !== 'REEVE_VERSION')).toEqual([])
+  })
+
+  it('trusts the network that its proxy is in, and lets servers end', () => {
+    const { subnet } = compose.networks.inside.ipam.config[0]
+    expect(compose.services.reeve1.environment.REEVE_TRUSTED_PROXIES).toBe(subnet)
+    for (const name of ['reeve1', 'reeve2']) {
+      expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+      expect(compose.services[name].stop_grace_period).toBe(`${grace}s`)
+    }
+  })
+
+  it('has a proxy that behaves as that of the cluster, and reaches both servers', () => {
+    const proxy = read('compose', 'haproxy.cfg')
+    const defaults = (text: string) => /^defaults\n(?: .*\n)+/m.exec(text)![0]
+    expect(defaults(proxy)).toBe(defaults(read('cluster', 'haproxy.cfg')))
+    for (const server of ['reeve1', 'reeve2']) {
+      expect(proxy).toContain(`${server}:3000 check`)
+      expect(proxy).toContain(`${server}:1883 check port 3000`)
+    }
+  })
+
+  it.skipIf(!has('haproxy', '-v'))('has a proxy that HAProxy finds right', () => {
+    expect(() =>
+      execFileSync('haproxy', ['-c', '-f', join(deploy, 'compose', 'haproxy.cfg')], { stdio: 'pipe' }),
+    ).not.toThrow()
+  })
+})
+
+describe('the kustomize base', () => {
+  const base: Any = parse(read('kubernetes', 'kustomization.yaml'))
+  const objects: Any[] = base.resources.flatMap((file: string) =>
+    parseAllDocuments(read('kubernetes', file)).map((document) => document.toJS()),
+  )
+  const of = (kind: string): Any[] => objects.filter((object) => object.kind === kind)
+  const [deployment] = of('Deployment')
+  const [job] = of('Job')
+  const pods: Any[] = [deployment.spec.template, job.spec.template]
+  const [server] = deployment.spec.template.spec.containers
+  const ports: Any[] = server.ports
+  const labels: Record<string, string> = deployment.spec.template.metadata.labels
+  const settings = variables(read('kubernetes', 'settings.env'))
+  const config = readConfig({ ...imageEnv, ...settings, ...secrets })
+
+  it('names every file that is there, and the version', () => {
+    const files = readdirSync(join(deploy, 'kubernetes')).filter((name) => name.endsWith('.yaml'))
+    expect([...base.resources, 'kustomization.yaml'].sort()).toEqual(files.sort())
+    expect(base.images).toEqual([{ name: 'reeve', newTag: version }])
+    expect(objects.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['PodDisruptionBudget', 'HorizontalPodAutoscaler', 'NetworkPolicy']),
+    )
+  })
+
+  it('gives the servers settings that they take, at the ports that it names', () => {
+    expect(Object.fromEntries(ports.map(({ name, containerPort }) => [name, containerPort]))).toEqual({
+      http: config.port,
+      mqtt: config.mqttPort,
+    })
+    for (const { spec } of pods)
+      for (const { envFrom, image } of spec.containers) {
+        expect(envFrom).toEqual([{ configMapRef: { name: 'reeve' } }, { secretRef: { name: 'reeve' } }])
+        expect(image).toBe('reeve')
+      }
+    expect(base.configMapGenerator).toEqual([{ name: 'reeve', envs: ['settings.env'] }])
+  })
+
+  it('selects the servers and nothing else by the labels that they have', () => {
+    const selectors = [
+      deployment.spec.selector.matchLabels,
+      ...of('Service').map(({ spec }) => spec.selector),
+      ...of('PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels),
+      ...deployment.spec.template.spec.topologySpreadConstraints.map(
+        (each: Any) => each.labelSelector.matchLabels,
+      ),
+    ]
+    for (const selector of selectors) expect(selector).toEqual(labels)
+    expect(job.spec.template.metadata.labels).not.toEqual(labels)
+    const name = base.labels[0].pairs
+    for (const { spec } of of('NetworkPolicy')) expect(spec.podSelector.matchLabels).toEqual(name)
+    for (const { spec } of of('HorizontalPodAutoscaler'))
+      expect(spec.scaleTargetRef).toMatchObject({ kind: 'Deployment', name: deployment.metadata.name })
+  })
+
+  it('reaches ports and paths that are there', () => {
+    const names = ports.map(({ name }) => name)
+    const reached = [
+      ...of('Service').flatMap(({ spec }) => spec.ports.map((port: Any) => port.targetPort)),
+      ...of('NetworkPolicy').flatMap(({ spec }) =>
+        spec.ingress.flatMap((rule: Any) => rule.ports.map((port: Any) => port.port)),
+      ),
+      ...['startupProbe', 'livenessProbe', 'readinessProbe'].map((probe) => server[probe].httpGet.port),
+    ]
+    expect(reached.filter((name) => !names.includes(name))).toEqual([])
+    const routes = readFileSync(join(root, 'server', 'http', 'routes.ts'), 'utf8')
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+      expect(routes).toContain(`app.get('${server[probe].httpGet.path}'`)
+    const open = of('NetworkPolicy').flatMap(({ spec }) =>
+      spec.egress.flatMap((rule: Any) => rule.ports.map((port: Any) => port.port)),
+    )
+    expect(open).toEqual(expect.arrayContaining([53, 5432, 443]))
+  })
+
+  it('lets a server end, and gives nobody more than it needs', () => {
+    expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBe(grace)
+    for (const { spec } of pods) {
+      expect(spec.securityContext).toMatchObject({
+        ...{ runAsNonRoot: true, runAsUser: Number(user[1]), runAsGroup: Number(user[2]) },
+        seccompProfile: { type: 'RuntimeDefault' },
+      })
+      expect(spec.automountServiceAccountToken).toBe(false)
+      for (const { securityContext, resources } of spec.containers) {
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        })
+        expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory'])
+      }
+    }
+  })
+
+  it.skipIf(!has('kubectl', 'version', '--client'))('is rendered by kubectl', () => {
+    const text = execFileSync('kubectl', ['kustomize', join(deploy, 'kubernetes')], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+    const rendered: Any[] = parseAllDocuments(text).map((document) => document.toJS())
+    expect(rendered).toHaveLength(objects.length + 1)
+    const settled = rendered.find(({ kind }) => kind === 'ConfigMap')
+    expect(settled.data).toEqual(settings)
+    for (const { kind, spec } of rendered.filter(({ kind }) => kind === 'Deployment' || kind === 'Job')) {
+      const [container] = spec.template.spec.containers
+      expect([kind, container.image, container.envFrom[0].configMapRef.name]).toEqual([
+        kind,
+        `reeve:${version}`,
+        settled.metadata.name,
+      ])
+    }
+  })
+})
+
+describe('the unit of systemd', () => {
+  const unit = read('systemd', 'reeve.service')
+
+  it('lets a server end, as a user that it makes', () => {
+    expect(unit).toContain(`TimeoutStopSec=${grace}\n`)
+    const [, name] = /^User=(\w+)$/m.exec(unit)!
+    expect(read('systemd', 'reeve.sysusers')).toMatch(new RegExp(`^u ${name} `))
+    expect(unit).toContain('REEVE_DATA_DIR=/var/lib/reeve\n')
+  })
+
+  it.skipIf(!has('systemd-analyze', '--version'))('is right, and lets the server do little', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reeve-unit-'))
+    try {
+      // The command that it starts is not installed here.
+      const file = join(folder, 'reeve.service')
+      writeFileSync(file, unit.replace('/usr/bin/reeve start', '/bin/true'))
+      const checked = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+      expect(checked.stderr.split('\n').filter((line) => line.includes('reeve'))).toEqual([])
+      expect(checked.status).toBe(0)
+      // Tenths; 20 is what systemd calls OK.
+      execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', file], {
+        stdio: 'pipe',
+      })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { signInByPassword } from '../harness/actions.ts'
+import { accessibilityFaults, type Look, picture, tokensOf, useConsole } from '../harness/index.ts'
+import { ordinary, signInOf } from '../harness/people.ts'
+import { totp } from '../harness/totp.ts'
+
+// A second factor: set up, asked for at the sign-in, removed.
+
+const reeve = useConsole({}, { demo: true })
+const people = [...ordinary]
+const someone = () => people.shift()!
+
+const panelOf = (page: Page) => page.getByRole('region', { name: /两步验证|Two-step verification/ })
+
+async function beginTotp(page: Page) {
+  await panelOf(page)
+    .getByRole('button', { name: /添加|Add/ })
+    .click()
+  await page.getByRole('menuitem', { name: /身份验证器|Authenticator app/ }).click()
+}
+
+/** Sets an authenticator app up on the account page; its secret and the recovery codes. */
+async function setUp(page: Page, name: string) {
+  await beginTotp(page)
+  const dialog = page.getByRole('dialog', { name: '添加身份验证器' })
+  await dialog.getByRole('img', { name: '身份验证器二维码' }).waitFor()
+  const secret = (await dialog.locator('code').textContent())!
+  await dialog.getByLabel('动态验证码').fill(totp(secret, -1))
+  await dialog.getByLabel('名称').fill(name)
+  await dialog.getByRole('button', { name: '添加', exact: true }).click()
+  return secret
+}
+
+/** The sign-in page after a right password. */
+async function atSecondStep(who: { username: string; password: string }, look: Look = {}) {
+  const page = await reeve.open('/login', look)
+  if (look.locale === 'en-US') {
+    await page.getByLabel('Account').fill(who.username)
+    await page.getByRole('textbox', { name: 'Password' }).fill(who.password)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Two-step verification' }).waitFor()
+  } else {
+    await signInByPassword(page, who)
+    await page.getByRole('heading', { name: '两步验证' }).waitFor()
+  }
+  return page
+}
+
+const isIn = (page: Page) => panelOf(page).waitFor()
+
+test('an authenticator app is set up, asked for, and lost with a recovery code at hand', async () => {
+  const person = someone()
+  const page = await reeve.openAs(signInOf(person))
+  await panelOf(page).getByText('开启后').waitFor()
+  await panelOf(page).getByText('当前地址不支持通行密钥').waitFor()
+  await picture(page, 'factors-none')
+  await beginTotp(page)
+  const dialog = page.getByRole('dialog', { name: '添加身份验证器' })
+  await dialog.getByRole('img', { name: '身份验证器二维码' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'factors-add')
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  const secret = await setUp(page, '我的手机')
+  const codes = page.getByRole('dialog', { name: '恢复码' })
+  await codes.waitFor()
+  const shown = await codes.locator('li').allTextContents()
+  expect(shown).toHaveLength(10)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'factors-codes')
+  // Nothing but its button closes it.
+  await page.keyboard.press('Escape')
+  await codes.getByRole('button', { name: '我已保存' }).click()
+  await codes.waitFor({ state: 'hidden' })
+  await panelOf(page).getByText('我的手机').waitFor()
+  await panelOf(page).getByText('还剩 10 个').waitFor()
+  await picture(page, 'factors')
+
+  const again = await atSecondStep(signInOf(person))
+  expect(await accessibilityFaults(again)).toEqual([])
+  await picture(again, 'sign-in-factor')
+  await again.getByRole('button', { name: '验证并登录' }).click()
+  await again.getByText('请输入动态验证码').first().waitFor()
+  await again.getByLabel('动态验证码').fill(totp(secret, -1))
+  await again.keyboard.press('Enter')
+  await again.getByText('验证码错误或已使用').waitFor()
+  await again.getByLabel('动态验证码').fill(totp(secret))
+  await again.keyboard.press('Enter')
+  await isIn(again)
+
+  const lost = await atSecondStep(signInOf(person))
+  await lost.getByRole('button', { name: '使用恢复码' }).click()
+  await lost.getByLabel('恢复码').fill(shown[3]!.toLowerCase())
+  await picture(lost, 'sign-in-recovery')
+  await lost.getByRole('button', { name: '验证并登录' }).click()
+  await isIn(lost)
+  await panelOf(lost).getByText('还剩 9 个').waitFor()
+})
+
+test('a step that took too long begins anew', async () => {
+  const person = someone()
+  const page = await reeve.openAs(signInOf(person))
+  await setUp(page, '手机')
+  await page.getByRole('dialog', { name: '恢复码' }).waitFor()
+  const again = await atSecondStep(signInOf(person))
+  for (let tries = 0; tries < 5; tries += 1) {
+    await again.getByLabel('动态验证码').fill('000000')
+    const answered = again.waitForResponse((response) => response.url().endsWith('/token'))
+    await again.keyboard.press('Enter')
+    await answered
+    await again.getByText('验证码错误或已使用').waitFor()
+  }
+  await again.getByLabel('动态验证码').fill('000000')
+  await again.keyboard.press('Enter')
+  await again.getByText('验证已超时，请重新登录').waitFor()
+  await again.getByRole('heading', { name: '登录 Reeve' }).waitFor()
+})
+
+test('one is renamed and removed; without any the password is enough again', async () => {
+  const person = someone()
+  const page = await reeve.openAs(signInOf(person))
+  await setUp(page, '旧手机')
+  await page.getByRole('button', { name: '我已保存' }).click()
+  await panelOf(page)
+    .getByRole('button', { name: /旧手机/ })
+    .click()
+  await page.getByRole('menuitem', { name: '重命名' }).click()
+  await page.getByRole('dialog').getByLabel('名称').fill('办公室的手机')
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+  await panelOf(page).getByText('办公室的手机').waitFor()
+  await panelOf(page)
+    .getByRole('button', { name: /办公室的手机/ })
+    .click()
+  await page.getByRole('menuitem', { name: '移除' }).click()
+  await page.getByRole('dialog').getByText('“办公室的手机”将不能再用于登录').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+  await page.getByText('已移除“办公室的手机”').waitFor()
+  await panelOf(page).getByText('开启后').waitFor()
+  await tokensOf(reeve.server, signInOf(person))
+})
+
+test('new recovery codes end the old ones', async () => {
+  const person = someone()
+  const page = await reeve.openAs(signInOf(person))
+  await setUp(page, '手机')
+  const shown = page.getByRole('dialog', { name: '恢复码' }).locator('li')
+  await shown.first().waitFor()
+  const old = await shown.allTextContents()
+  await page.getByRole('button', { name: '我已保存' }).click()
+  await panelOf(page).getByRole('button', { name: '重新生成' }).click()
+  await page.getByRole('dialog', { name: '重新生成恢复码' }).getByRole('button', { name: '重新生成' }).click()
+  const fresh = page.getByRole('dialog', { name: '恢复码', exact: true }).locator('li')
+  await fresh.first().waitFor()
+  expect(await fresh.allTextContents()).not.toContain(old[0])
+})
+
+test.each<Look>([
+  { theme: 'dark', width: 1440 },
+  { locale: 'en-US', width: 360, height: 780 },
+  { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
+])('it is looked at %o', async (look) => {
+  const person = someone()
+  const name = `factors-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`
+  const setting = await reeve.openAs(signInOf(person))
+  await setUp(setting, 'iPhone')
+  await setting.getByRole('button', { name: '我已保存' }).click()
+  const page = await reeve.openAs(await sessionOf(setting), '/accountInfo/index', look)
+  await panelOf(page).scrollIntoViewIfNeeded()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, name)
+  await beginTotp(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('img', { name: /QR|二维码/ })
+    .waitFor()
+  await picture(page, `${name}-add`)
+  const step = await atSecondStep(signInOf(person), look)
+  expect(await accessibilityFaults(step)).toEqual([])
+  await picture(step, `${name}-sign-in`)
+})
+
+/** The session of the page that has set it up. */
+const sessionOf = (page: Page) =>
+  page.evaluate(() => ({
+    access_token: localStorage.getItem('token')!,
+    refresh_token: localStorage.getItem('refresh_token')!,
+  }))

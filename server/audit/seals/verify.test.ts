@@ -1,0 +1,219 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { newId } from '../../core/id.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { faultsOf, seal, writeEvents } from '../../testing/record/seals.ts'
+import { asSuperuser } from '../../testing/record/superuser.ts'
+import { readKept, sealLine } from './kept.ts'
+import { placeEvents } from './place.ts'
+
+// What somebody does to the record whom nothing in the database binds, and what is then said of it.
+
+const folder = mkdtempSync(join(tmpdir(), 'reeve-seals-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Three seals, of the positions 1 to 4, 5 to 8 and 9 to 12. */
+async function sealed() {
+  const db = await testDatabase()
+  const account = newId()
+  await db.query.insertInto('account').values({ id: account, name: '王明' }).execute()
+  const events: string[] = []
+  for (const _ of [1, 2, 3]) events.push(...(await writeEvents(db, account, 4)))
+  const seals = await db.query.selectFrom('audit_seal').selectAll().orderBy('number').execute()
+  expect(seals.map(({ first, count }) => [first, count])).toEqual([
+    [1, 4],
+    [5, 4],
+    [9, 4],
+  ])
+  expect(await faultsOf(db)).toEqual([])
+  const file = join(folder, `${account}.jsonl`)
+  writeFileSync(file, seals.map((each) => `Nov 23 reeve: ${sealLine(each)}\n`).join(''))
+  const at = (position: number) => `'${events[position - 1]}'`
+  return { db, account, at, kept: await readKept(file) }
+}
+type Scene = Awaited<ReturnType<typeof sealed>>
+
+const place = 'update audit_place set position ='
+const kept = 'what is kept of account ACCOUNT beside an event'
+
+/** Not seen by the seals in the database: only by those elsewhere. */
+const quiet: string[] = []
+
+test.each<[what: string, does: (scene: Scene) => string[], says: string[]]>([
+  [
+    'an event is changed',
+    ({ at }) => [`update audit_event set action = 'SignOut' where id = ${at(3)}`],
+    ['changed an event 3'],
+  ],
+  [
+    'what changed is changed, and whose it is',
+    ({ at }) => [
+      `update audit_event set changes = '{"try": [null, 8]}' where id = ${at(6)}`,
+      `update audit_event set actor_id = gen_random_uuid() where id = ${at(7)}`,
+    ],
+    ['changed an event 6', 'changed an event 7'],
+  ],
+  [
+    'the time of an event is changed',
+    ({ at }) => [
+      `update audit_event set date_time = date_time - interval '1 microsecond' where id = ${at(3)}`,
+    ],
+    [expect.stringMatching(/^changed the time of an event, to 20.* 3$/), expect.stringMatching(/^inserted/)],
+  ],
+  [
+    'an event is removed',
+    ({ at }) => [`delete from audit_event where id = ${at(12)}`],
+    ['removed an event 12'],
+  ],
+  [
+    'an event is removed with its place',
+    ({ at }) => [
+      `delete from audit_event where id = ${at(5)}`,
+      `delete from audit_place where event_id = ${at(5)}`,
+    ],
+    ['removed the place of an event 5'],
+  ],
+  [
+    'an event is inserted past the server',
+    ({ at }) => [
+      `insert into audit_event select tenant_id, gen_random_uuid(), date_time, actor_id, action, target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
+    ],
+    [expect.stringMatching(/^inserted an event of 20.* that was never sealed$/)],
+  ],
+  [
+    'an event is inserted under the id of another',
+    ({ at }) => [
+      `insert into audit_event select gen_random_uuid(), id, date_time, actor_id, 'Forged', target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
+    ],
+    ['inserted a second event of that id 5'],
+  ],
+  [
+    'an event is inserted at a position of another',
+    ({ at }) => [
+      `insert into audit_event select tenant_id, '00000000-0000-4000-8000-000000000000', date_time, actor_id, action, target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
+      `insert into audit_place select 5, date_time + interval '1 second', '00000000-0000-4000-8000-000000000000', personal, hash from audit_place where event_id = ${at(5)}`,
+    ],
+    expect.arrayContaining(['inserted a second event at one position 5']),
+  ],
+  [
+    'an event is inserted where no position was given yet',
+    ({ at }) => [
+      `insert into audit_event select tenant_id, '00000000-0000-4000-8000-000000000000', date_time, actor_id, action, target_type, target_id, ip, success, changes from audit_event where id = ${at(5)}`,
+      `insert into audit_place select 1000000, date_time, '00000000-0000-4000-8000-000000000000', personal, hash from audit_place where event_id = ${at(5)}`,
+    ],
+    ['inserted an event at a position that was never given 1000000'],
+  ],
+  [
+    'two events are put in the place of each other',
+    ({ at }) => [`${place} 15 - position where event_id in (${at(7)}, ${at(8)})`],
+    [
+      'reordered an event that was sealed at position 8 7',
+      'reordered an event that was sealed at position 7 8',
+    ],
+  ],
+  [
+    'an event is changed with its place',
+    ({ at }) => [
+      `update audit_event set success = false where id = ${at(6)}`,
+      `update audit_place set hash = sha256('what would fit') where event_id = ${at(6)}`,
+    ],
+    ['changed an event 6'],
+  ],
+  [
+    'what is kept of an account is changed, removed, added',
+    ({ at, account }) => [
+      `update audit_personal set ip = '203.0.113.1' where event_id = ${at(1)}`,
+      `delete from audit_personal where event_id = ${at(2)}`,
+      `insert into audit_personal (date_time, event_id, account_id, ip) select date_time, event_id, gen_random_uuid(), ip from audit_personal where event_id = ${at(3)}`,
+      `update audit_personal set salt = gen_random_uuid() where event_id = ${at(4)} and account_id = '${account}'`,
+    ],
+    [`changed ${kept} 1`, `removed ${kept} 2`, `changed ${kept} 3`, `changed ${kept} 4`],
+  ],
+  [
+    'a seal is changed',
+    () => [`update audit_seal set sealed_at = sealed_at - interval '1 hour' where number = 2`],
+    ['changed seal 2: it is not what its hash is over'],
+  ],
+  [
+    'a signature is changed, and a key',
+    () => [
+      "update audit_seal set signature = sha256('')||sha256('') where number = 1",
+      "update audit_seal set key_id = 'none' where number = 2",
+    ],
+    ['changed seal 1: its signature is not of its key', 'changed seal 2: the key that signed it is not kept'],
+  ],
+  ['a seal is removed', () => ['delete from audit_seal where number = 2'], ['removed seal 2']],
+  ['the first seal is removed', () => ['delete from audit_seal where number = 1'], ['removed seal 1']],
+  ['the last seal is removed', () => ['delete from audit_seal where number = 3'], ['removed seal 3']],
+  [
+    'the last seal is removed with its events and every trace',
+    ({ at }) => [
+      `delete from audit_event where id in (${[9, 10, 11, 12].map(at)})`,
+      'delete from audit_place where position > 8',
+      'delete from audit_seal where number = 3',
+      'update audit_head set position = 8, sealed = 8, seal_number = 2, seal_hash = (select hash from audit_seal where number = 2)',
+    ],
+    quiet,
+  ],
+])('%s', async (_, does, says) => {
+  const scene = await sealed()
+  await using db = scene.db
+  await asSuperuser(db, ...does(scene))
+  const found = (await faultsOf(db)).map((each) => each.replace(/account [\da-f-]{36}/, 'account ACCOUNT'))
+  expect(found).toEqual(says)
+  const compared = await faultsOf(db, { kept: scene.kept })
+  if (says === quiet) expect(compared).toEqual(['removed seal 3, which is kept elsewhere'])
+  else expect(compared).toEqual(expect.arrayContaining(await faultsOf(db)))
+})
+
+test('who holds the database and the key makes all of it anew: only seals kept elsewhere tell', async () => {
+  const { db, at, kept } = await sealed()
+  await using _ = db
+  await asSuperuser(
+    db,
+    `update audit_event set action = 'SignOut' where id = ${at(6)}`,
+    'truncate audit_seal, audit_place, audit_pending',
+    "update audit_head set position = 0, sealed = 0, seal_number = 0, seal_hash = decode(repeat('00', 32), 'hex')",
+    'insert into audit_pending select date_time, id from audit_event',
+  )
+  await seal(db)
+  expect(await faultsOf(db)).toEqual([])
+  expect(await faultsOf(db, { kept })).toEqual([
+    'changed seal 1: it is not the one that is kept elsewhere',
+    'removed seal 2, which is kept elsewhere',
+    'removed seal 3, which is kept elsewhere',
+  ])
+})
+
+test('events that are changed so that their places fit are named by the seal that is over them', async () => {
+  const { db, at } = await sealed()
+  await using _ = db
+  await asSuperuser(
+    db,
+    `update audit_event set action = 'SignOut' where id = ${at(6)}`,
+    'truncate audit_place, audit_pending',
+    'update audit_head set position = 0',
+    'insert into audit_pending select date_time, id from audit_event',
+  )
+  await placeEvents(db, 1_000)
+  expect(await faultsOf(db)).toEqual(['changed events at the positions 5 to 8, together with their places'])
+})
+
+test('a file of seals that holds none, or a damaged one, proves nothing and says so', async () => {
+  const { db } = await sealed()
+  await using _ = db
+  const line = sealLine(
+    await db.query.selectFrom('audit_seal').selectAll().where('number', '=', 1).executeTakeFirstOrThrow(),
+  )
+  const file = join(folder, 'bad.jsonl')
+  for (const [text, says] of [
+    ['nothing\n', 'There is no seal in'],
+    [`other\n${line.replace('"count":4', '"count":3')}\n`, 'Line 2 of'],
+    [line.slice(0, 80), 'Line 1 of'],
+  ] as const) {
+    writeFileSync(file, text)
+    await expect(readKept(file)).rejects.toThrow(says)
+  }
+})

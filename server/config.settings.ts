@@ -1,0 +1,183 @@
+import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
+import * as v from 'valibot'
+import { limits } from '../contract/limits.ts'
+import { parseTarget } from './audit/sending/targets.ts'
+import {
+  hasScheme,
+  host,
+  isNetwork,
+  isOrigin,
+  list,
+  origin,
+  parsedUrl,
+  port,
+  printable,
+  text,
+} from './config.shapes.ts'
+import { telemetryVariables } from './config.telemetry.ts'
+import { isLoopback } from './core/loopback.ts'
+import { faultOfGeoipFile } from './devices/geoip.ts'
+import { parseTransport } from './notifications/transports/parse.ts'
+import type { Channel } from './notifications/transports/transport.ts'
+
+/** What is wrong with it is said by whoever reads it. */
+const readBy = (read: (setting: string) => unknown) =>
+  v.rawCheck<string>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    try {
+      read(dataset.value)
+    } catch (error) {
+      addIssue({ message: (error as Error).message })
+    }
+  })
+/** A way to send that channel's messages. */
+const transport = (channel: Channel) => readBy((setting) => parseTransport(setting, channel))
+
+const geoipFile = v.rawCheck<string>(({ dataset, addIssue }) => {
+  const fault = dataset.typed ? faultOfGeoipFile(dataset.value) : null
+  if (fault) addIssue({ message: fault })
+})
+
+const postgresUrl = text('must be a postgres: address', (url) => hasScheme(url, 'postgres:', 'postgresql:'))
+
+/** One row a variable: what it must look like, and what it is where it is not set. */
+export const settings = {
+  HOST: v.optional(host, '127.0.0.1'),
+  PORT: v.optional(port(0), '3000'),
+  NODE_ENV: v.optional(v.string()),
+  REEVE_PUBLIC_URL: v.optional(
+    origin('must be an http: or https: address without a path, such as https://reeve.example.com'),
+  ),
+  REEVE_REALM: v.optional(
+    text('must be 1 to 64 small letters, digits or hyphens', (name) => /^[a-z\d-]{1,64}$/.test(name)),
+    'reeve',
+  ),
+  REEVE_DATABASE_URL: v.optional(postgresUrl),
+  REEVE_DATABASE_LISTEN_URL: v.optional(postgresUrl),
+  REEVE_DATABASE_READ_URL: v.optional(postgresUrl),
+  REEVE_DATA_DIR: v.optional(v.string(), './data'),
+  /** Read by npm start, which chooses the Node that this runs on. */
+  REEVE_NODE: v.optional(v.string()),
+  REEVE_SMS_URL: v.optional(v.pipe(v.string(), transport('sms')), 'log:'),
+  REEVE_MAIL_URL: v.optional(v.pipe(v.string(), transport('mail')), 'log:'),
+  REEVE_ADMIN_PHONE: v.optional(v.string()),
+  REEVE_ADMIN_PASSWORD: v.optional(
+    text(
+      `must be ${limits.password.min} to ${limits.password.max} characters`,
+      (secret) => inRange([...secret.normalize('NFKC')].length, limits.password) && !/\p{Cc}/u.test(secret),
+    ),
+  ),
+  REEVE_LIMITS: v.optional(
+    v.pipe(
+      text('must be a number above 0', (number) => /^\d+(\.\d+)?$/.test(number) && Number(number) > 0),
+      v.transform(Number),
+      v.finite('must be a number above 0'),
+    ),
+    '1',
+  ),
+  REEVE_TRUSTED_OPENERS: v.optional(
+    v.pipe(
+      list('must be origins such as https://portal.example.com, separated by commas', isOrigin),
+      v.transform((origins) => origins.map((item) => new URL(item).origin)),
+    ),
+    '',
+  ),
+  REEVE_TRUSTED_PROXIES: v.optional(
+    list('must be addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork),
+    '',
+  ),
+  REEVE_DEVICE_SERVICE_URL: v.optional(
+    v.pipe(
+      text('must be an http: or https: address', (url) => {
+        const parsed = parsedUrl(url)
+        return hasScheme(url, 'http:', 'https:') && !parsed?.username && !parsed?.search && !parsed?.hash
+      }),
+      v.transform((url) => url.replace(/\/+$/, '')),
+    ),
+  ),
+  REEVE_QUERY_METHOD: v.optional(v.picklist(['POST', 'GET'], 'must be POST or GET'), 'POST'),
+  REEVE_DEPLOYMENT: v.optional(
+    v.picklist(['platform', 'private'], 'must be platform or private'),
+    'platform',
+  ),
+  REEVE_TENANT_NAME: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((name) => name.trim().normalize('NFC')),
+      printable(limits.name.max),
+    ),
+  ),
+  REEVE_MQTT_URL: v.optional(
+    text('must be an mqtt:, mqtts:, ws: or wss: address', (url) =>
+      hasScheme(url, 'mqtt:', 'mqtts:', 'ws:', 'wss:'),
+    ),
+  ),
+  REEVE_MQTT_PORT: v.optional(port(0)),
+  REEVE_IP_DATA: v.optional(v.pipe(v.string(), geoipFile)),
+  REEVE_WEBHOOK_NETWORKS: v.optional(
+    list('must be addresses or ranges such as 10.0.0.0/8, separated by commas', isNetwork),
+    '',
+  ),
+  REEVE_METRICS_TOKEN: v.optional(
+    text('must be 16 or more characters without spaces', (token) => /^[!-~]{16,}$/.test(token)),
+  ),
+  REEVE_AUDIT_DAYS: v.optional(
+    v.pipe(
+      text(
+        'must be a whole number of days, 180 or more, or 0 to keep the audit log for ever',
+        (days) => /^\d{1,6}$/.test(days) && (Number(days) === 0 || Number(days) >= 180),
+      ),
+      v.transform((days) => Number(days) || null),
+    ),
+    '1095',
+  ),
+  REEVE_AUDIT_URL: v.optional(v.pipe(v.string(), readBy(parseTarget))),
+  REEVE_SEAL_URL: v.optional(v.pipe(v.string(), readBy(parseTarget))),
+  REEVE_SECURITY_CONTACT: v.optional(
+    text('must be a mailto: or https: address', (url) => hasScheme(url, 'mailto:', 'https:')),
+  ),
+  REEVE_ICP: v.optional(printable(100)),
+  REEVE_POLICE_FILING: v.optional(printable(100)),
+  REEVE_LOG_LEVEL: v.optional(
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    ),
+    'info',
+  ),
+  REEVE_DEFAULT_REGION: v.optional(
+    v.pipe(
+      text('must be a country of two capital letters, such as CN', isSupportedCountry),
+      v.transform((country) => country as CountryCode),
+    ),
+    'CN',
+  ),
+  ...telemetryVariables,
+}
+
+export type Settings = { [Name in keyof typeof settings]: v.InferOutput<(typeof settings)[Name]> }
+
+const inRange = (number: number, range: { min: number; max: number }) =>
+  number >= range.min && number <= range.max
+
+/** Faults of settings that are right one by one. */
+export function contradictions(read: Partial<Settings>): string[] {
+  const faults: string[] = []
+  if (read.HOST !== undefined && !isLoopback(read.HOST)) {
+    if (read.REEVE_SMS_URL?.startsWith('log:'))
+      faults.push('REEVE_SMS_URL must not be log: where HOST is not loopback')
+    if (read.REEVE_MAIL_URL?.startsWith('log:'))
+      faults.push('REEVE_MAIL_URL must not be log: where HOST is not loopback')
+    if ('REEVE_PUBLIC_URL' in read && !read.REEVE_PUBLIC_URL)
+      faults.push('REEVE_PUBLIC_URL is needed where HOST is not loopback')
+  }
+  for (const name of ['REEVE_DATABASE_LISTEN_URL', 'REEVE_DATABASE_READ_URL'] as const)
+    if (read[name] && !read.REEVE_DATABASE_URL) faults.push(`${name} needs REEVE_DATABASE_URL beside it`)
+  if (read.REEVE_DEPLOYMENT === 'private' && 'REEVE_TENANT_NAME' in read && !read.REEVE_TENANT_NAME)
+    faults.push('REEVE_TENANT_NAME is needed where REEVE_DEPLOYMENT is private')
+  if (read.REEVE_MQTT_URL && !new URL(read.REEVE_MQTT_URL).password)
+    faults.push('REEVE_MQTT_URL needs a user name and a password: mqtt://USER:PASSWORD@HOST')
+  if (read.REEVE_MQTT_URL && read.REEVE_MQTT_PORT !== undefined)
+    faults.push('REEVE_MQTT_URL and REEVE_MQTT_PORT exclude each other')
+  return faults
+}

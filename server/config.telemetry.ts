@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { hasScheme, text } from './config.shapes.ts'
+import type { TelemetrySettings } from './telemetry/start.ts'
+
+// OpenTelemetry's own variables, as far as they are ours to understand: opentelemetry.io/docs/specs/otel/configuration.
+
+const exporter = v.optional(v.picklist(['otlp', 'none'], 'must be otlp or none'))
+const endpoint = v.optional(
+  text('must be an http: or https: address', (url) => hasScheme(url, 'http:', 'https:')),
+)
+const protocol = v.optional(
+  v.picklist(['http/protobuf'], 'must be http/protobuf, the one that is spoken here'),
+)
+const milliseconds = (fallback: string) =>
+  v.optional(
+    v.pipe(
+      text('must be milliseconds, 1 or more', (digits) => /^[1-9]\d{0,8}$/.test(digits)),
+      v.transform(Number),
+    ),
+    fallback,
+  )
+const samplers = ['always_on', 'always_off', 'traceidratio'] as const
+
+export const telemetryVariables = {
+  OTEL_SDK_DISABLED: v.optional(v.picklist(['true', 'false'], 'must be true or false'), 'false'),
+  OTEL_TRACES_EXPORTER: exporter,
+  OTEL_METRICS_EXPORTER: exporter,
+  OTEL_LOGS_EXPORTER: exporter,
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol,
+  OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: protocol,
+  OTEL_EXPORTER_OTLP_LOGS_PROTOCOL: protocol,
+  OTEL_TRACES_SAMPLER: v.optional(
+    v.picklist(
+      samplers.flatMap((name) => [name, `parentbased_${name}` as const]),
+      'must be always_on, always_off or traceidratio, or one of them after parentbased_',
+    ),
+    'parentbased_always_on',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(
+      text('must be a number from 0 to 1', (share) => /^(0|1|0?\.\d+|1\.0+|0\.\d+)$/.test(share)),
+      v.transform(Number),
+    ),
+    '1',
+  ),
+  OTEL_BSP_SCHEDULE_DELAY: milliseconds('5000'),
+  OTEL_BLRP_SCHEDULE_DELAY: milliseconds('1000'),
+  OTEL_METRIC_EXPORT_INTERVAL: milliseconds('60000'),
+}
+
+type Variables = {
+  [Name in keyof typeof telemetryVariables]: v.InferOutput<(typeof telemetryVariables)[Name]>
+}
+
+/** A signal is on where its exporter is named, or where there is an address for it. */
+function signalsOf(read: Partial<Variables>) {
+  const isOn = (signal: 'TRACES' | 'METRICS' | 'LOGS') => {
+    const address = read.OTEL_EXPORTER_OTLP_ENDPOINT ?? read[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]
+    const exporter = read[`OTEL_${signal}_EXPORTER`] ?? (address ? 'otlp' : 'none')
+    return exporter === 'otlp' && read.OTEL_SDK_DISABLED !== 'true'
+  }
+  return { traces: isOn('TRACES'), metrics: isOn('METRICS'), logs: isOn('LOGS') }
+}
+
+/** null: nothing is asked for. */
+export function telemetryOf(values: Variables): TelemetrySettings | null {
+  const signals = signalsOf(values)
+  if (!Object.values(signals).includes(true)) return null
+  const sampler = values.OTEL_TRACES_SAMPLER
+  return {
+    ...signals,
+    parentBased: sampler.startsWith('parentbased_'),
+    ratio: sampler.endsWith('_off') ? 0 : sampler.endsWith('_on') ? 1 : values.OTEL_TRACES_SAMPLER_ARG,
+    delay: {
+      traces: values.OTEL_BSP_SCHEDULE_DELAY,
+      metrics: values.OTEL_METRIC_EXPORT_INTERVAL,
+      logs: values.OTEL_BLRP_SCHEDULE_DELAY,
+    },
+  }
+}
+
+type Transports = { REEVE_SMS_URL?: string; REEVE_MAIL_URL?: string }
+
+/** What `log:` prints are messages with their codes: for a developer's terminal, not for a collector. */
+export function telemetryFaults(read: Partial<Variables> & Transports): string[] {
+  if (!signalsOf(read).logs) return []
+  return (['REEVE_SMS_URL', 'REEVE_MAIL_URL'] as const)
+    .filter((name) => read[name]?.startsWith('log:'))
+    .map(
+      (name) => `${name} must not be log: where the log is exported; OTEL_LOGS_EXPORTER=none keeps it here`,
+    )
+}

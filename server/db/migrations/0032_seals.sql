@@ -1,0 +1,118 @@
+-- The record is sealed (docs/decisions/016): what is written waits in audit_pending; once that is committed it is given its
+-- place in audit_place with its hash, and each minute the places given since are sealed in audit_seal.
+
+-- Personal values are hashed with it, and it goes with them: from the hash nobody guesses what has been erased.
+alter table audit_personal add column salt uuid not null default gen_random_uuid();
+
+-- Events without a place, however long their transaction took.
+create table audit_pending (
+  date_time timestamptz not null,
+  event_id uuid not null,
+  primary key (date_time, event_id)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+
+-- Where an event stands in the record: positions have no gaps.
+create table audit_place (
+  position bigint not null,
+  date_time timestamptz not null,
+  event_id uuid not null,
+  -- account → hash of what is kept of it beside the event; stays when that is erased.
+  personal jsonb not null,
+  -- SHA-256 over position, event and `personal`.
+  hash bytea not null,
+  primary key (date_time, event_id)
+) partition by range (date_time);
+create index audit_place_position on audit_place (position);
+
+-- Of places of one quarter, so that it can be gone through as a whole or, once the quarter was let go of, not at all.
+create table audit_seal (
+  number bigint primary key,
+  first bigint not null,
+  count integer not null,
+  quarter text not null,
+  sealed_at timestamptz not null,
+  -- SHA-256 over the hashes of its places, in their order.
+  events bytea not null,
+  -- `hash` of the seal before.
+  previous bytea not null,
+  -- SHA-256 over all of the above.
+  hash bytea not null,
+  key_id text not null,
+  signature bytea not null
+);
+-- Public keys of all seals: those that sign tokens are thrown away in time.
+create table audit_seal_key (
+  id text primary key,
+  value jsonb not null
+);
+
+-- The last position that was given, and the last seal. Who gives or seals holds this row.
+create table audit_head (
+  id boolean primary key default true check (id),
+  position bigint not null,
+  sealed bigint not null,
+  seal_number bigint not null,
+  seal_hash bytea not null
+);
+insert into audit_head (position, sealed, seal_number, seal_hash) values (0, 0, 0, decode(repeat('00', 32), 'hex'));
+
+revoke update, delete, truncate on audit_place, audit_seal, audit_seal_key from current_user;
+
+-- Makes the tables of the quarter (UTC) that the instant is in, where they are missing.
+create or replace function record_quarter(at timestamptz) returns void language plpgsql security definer
+set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
+declare
+  beginning timestamptz := date_trunc('quarter', at);
+  part text;
+  name text;
+begin
+  if to_regclass('record.audit_place_' || to_char(beginning, 'YYYY"_"Q')) is not null then return; end if;
+  -- Held until commit: who comes second waits, and finds them there.
+  perform pg_advisory_xact_lock(7201955482);
+  foreach part in array array['audit_event', 'audit_personal', 'audit_place'] loop
+    name := part || to_char(beginning, '"_"YYYY"_"Q');
+    execute format('create table if not exists record.%I partition of %I for values from (%L) to (%L)',
+      name, part, beginning, beginning + interval '3 months');
+    execute format('revoke update, truncate on record.%I from current_user', name);
+    if part <> 'audit_personal' then execute format('revoke delete on record.%I from current_user', name); end if;
+  end loop;
+end $$;
+
+-- As before, of all three tables. How many quarters it dropped. Their seals stay.
+create or replace function record_keep(days integer) returns integer language plpgsql security definer
+set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '3s' set client_min_messages = warning as $$
+declare
+  name text;
+  dropped integer := 0;
+begin
+  perform pg_advisory_xact_lock(7201955482);
+  for ahead in 0..2 loop
+    perform record_quarter(now() + ahead * interval '3 months');
+  end loop;
+  for name in
+    select relname from pg_inherits join pg_class on oid = inhrelid
+    where inhparent in ('audit_event'::regclass, 'audit_personal'::regclass, 'audit_place'::regclass)
+      and make_timestamptz(split_part(relname, '_', 3)::integer, 1, 1, 0, 0, 0)
+        + split_part(relname, '_', 4)::integer * interval '3 months'
+        <= now() - greatest(days, 180) * interval '1 day'
+      and days is not null
+  loop
+    execute format('drop table if exists record.%I', name);
+    if name like 'audit_event%' then dropped := dropped + 1; end if;
+  end loop;
+  return dropped;
+end $$;
+
+select record_quarter(make_timestamptz(split_part(relname, '_', 3)::integer, split_part(relname, '_', 4)::integer * 3, 1, 0, 0, 0))
+from pg_inherits join pg_class on oid = inhrelid where inhparent = 'audit_event'::regclass;
+
+-- So that no way of writing can forget it.
+create function await_place() returns trigger language plpgsql as $$
+begin
+  insert into audit_pending (date_time, event_id) select date_time, id from new_rows;
+  return null;
+end $$;
+-- Holds off whoever writes to the record, until this is committed.
+create trigger audit_event_pending after insert on audit_event
+  referencing new table as new_rows for each statement execute function await_place();
+insert into audit_pending (date_time, event_id) select date_time, id from audit_event;

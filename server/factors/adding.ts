@@ -1,0 +1,68 @@
+import { limits } from '../../contract/limits.ts'
+import type { AccountRow } from '../accounts/store.ts'
+import { builder } from '../core/builder.ts'
+import type { Context } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { newId } from '../core/id.ts'
+import type { Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import { renewProof } from '../sessions/store.ts'
+import { spendChallenge } from './challenges.ts'
+import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+import { type FactorRow, factorsOf, insertFactor, type NewFactor } from './store.ts'
+import { tellChanged } from './tell.ts'
+import { Factor } from './types.ts'
+
+// What setting up an authenticator app and a passkey have in common.
+
+interface Added {
+  factor: FactorRow
+  recoveryCodes: string[]
+}
+
+export const AddedFactor = builder.objectRef<Added>('AddedFactor').implement({
+  fields: (t) => ({
+    factor: t.field({ type: Factor, resolve: ({ factor }) => factor }),
+    recoveryCodes: t.stringList({
+      description: 'new ones where the account had none left; shown this one time',
+      resolve: ({ recoveryCodes }) => recoveryCodes,
+    }),
+  }),
+})
+
+/** Before one is set up. Throws CONFLICT, RATE_LIMITED. */
+export async function admitAnother(tx: Tx, { services }: Pick<Context, 'services'>, account: AccountRow) {
+  const { each: max, setUpsPerHour } = limits.factor
+  if ((await factorsOf(tx, account.id)).length >= max)
+    throw new AppError('CONFLICT', { message: ['factor.tooMany', { max }] })
+  await services.limiter.take(tx, {
+    kind: 'factor.setUp',
+    who: account.id,
+    max: setUpsPerHour,
+    window: 3_600,
+  })
+}
+
+/** In the transaction that spends its challenge. Throws CONFLICT. */
+export async function addFactor(
+  { tx, context, viewer }: { tx: Tx; context: Context; viewer: Viewer },
+  account: AccountRow,
+  challenge: Buffer,
+  { amr, ...factor }: Omit<NewFactor, 'id' | 'account_id'> & { amr: string[] },
+): Promise<Added> {
+  if (!(await spendChallenge(tx, challenge)))
+    throw new AppError('CONFLICT', { message: ['factor.setUpOver'] })
+  if ((await factorsOf(tx, account.id)).length >= limits.factor.each)
+    throw new AppError('CONFLICT', { message: ['factor.tooMany', { max: limits.factor.each }] })
+  const added = await insertFactor(tx, { ...factor, account_id: account.id, id: newId() })
+  const left = await countRecoveryCodes(tx, account.id)
+  // Whoever holds this session has just shown both.
+  await renewProof(tx, account.id, viewer.sessionId, amr)
+  await tellChanged(
+    { tx, services: context.services, request: context.request },
+    account,
+    'factor.added',
+    added.name,
+  )
+  return { factor: added, recoveryCodes: left ? [] : await replaceRecoveryCodes(tx, account.id) }
+}

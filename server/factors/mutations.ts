@@ -1,0 +1,86 @@
+import { limits } from '../../contract/limits.ts'
+import type { AccountRow } from '../accounts/store.ts'
+import { lockOwn, ofAccount } from '../accounts/target.ts'
+import { builder } from '../core/builder.ts'
+import { AppError } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
+import { id, text } from '../core/input.ts'
+import { mutation, type Target } from '../core/operation.ts'
+import type { Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { dropFactor, type FactorRow, factorsOf, findFactor, renameFactor } from './store.ts'
+import { tellChanged } from './tell.ts'
+import { Factor } from './types.ts'
+
+// What somebody does with the second factors that they have; setting one up is in totp.mutations.ts and its like.
+
+export const RecoveryCodes = builder.objectRef<{ codes: string[] }>('RecoveryCodes').implement({
+  description: 'Each stands for a second factor, once; shown this one time',
+  fields: (t) => ({ codes: t.exposeStringList('codes') }),
+})
+
+interface Own {
+  account: AccountRow
+  factor: FactorRow
+}
+
+/** One of the viewer's own, with the account locked. */
+async function lockFactor(tx: Tx, input: { id: string }, viewer: Viewer): Promise<Target<Own> | null> {
+  const own = await lockOwn(tx, input, viewer)
+  const factor = own && isId(input.id) ? await findFactor(tx, viewer.accountId, input.id) : undefined
+  return own && factor ? { row: { account: own.row, factor }, relations: ['self'] } : null
+}
+
+mutation({
+  name: 'updateFactor',
+  description: 'the name of a second factor of one’s own. who: signed in',
+  can: 'ACCOUNT_OWN',
+  input: { id: id(), name: text(limits.name) },
+  returns: Factor,
+  target: lockFactor,
+  run: ({ tx, viewer, input }) => renameFactor(tx, viewer.accountId, input.id, input.name),
+  audit: ({ target: { account, factor }, result }) => ({
+    ...ofAccount(account),
+    changes: { factor: [factor.name, result.name] },
+  }),
+})
+
+mutation({
+  name: 'deleteFactor',
+  description: 'with the last one the recovery codes go, too. who: signed in',
+  can: 'ACCOUNT_OWN',
+  input: { id: id() },
+  returns: 'Boolean',
+  fresh: true,
+  target: lockFactor,
+
+  async run({ tx, context: { services, request }, target: { account, factor } }) {
+    await dropFactor(tx, account.id, factor.id)
+    await tellChanged({ tx, services, request }, account, 'factor.removed', factor.name)
+    return true
+  },
+
+  audit: ({ target: { account, factor } }) => ({
+    ...ofAccount(account),
+    changes: { factor: [factor.name, null] },
+  }),
+})
+
+mutation({
+  name: 'createRecoveryCodes',
+  description: 'in place of those before them; CONFLICT without a second factor. who: signed in',
+  can: 'ACCOUNT_OWN',
+  input: {},
+  returns: RecoveryCodes,
+  fresh: true,
+  target: lockOwn,
+
+  async run({ tx, target: account }) {
+    if (!(await factorsOf(tx, account.id)).length)
+      throw new AppError('CONFLICT', { message: ['factor.none'] })
+    return { codes: await replaceRecoveryCodes(tx, account.id) }
+  },
+
+  audit: ({ target }) => ({ ...ofAccount(target), changes: {}, always: true }),
+})

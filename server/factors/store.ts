@@ -1,0 +1,192 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Passkey } from './passkeys.ts'
+import { dropRecoveryCodes } from './recovery-codes.ts'
+import { seal, unseal } from './sealing.ts'
+
+type Reader = Kysely<Tables>
+
+export interface FactorRow {
+  id: string
+  kind: 'totp' | 'passkey'
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
+const columns = ['id', 'kind', 'name', 'created_at', 'last_used_at'] as const
+
+/** By account, the oldest first. */
+export async function listFactors(
+  query: Reader,
+  accountIds: readonly string[],
+): Promise<Map<string, FactorRow[]>> {
+  const rows = await query
+    .selectFrom('factor')
+    .select([...columns, 'account_id'])
+    .where('account_id', 'in', accountIds)
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, ({ account_id }) => account_id) as Map<
+    string,
+    (FactorRow & { account_id: string })[]
+  >
+}
+
+export const factorsOf = async (query: Reader, accountId: string): Promise<FactorRow[]> =>
+  (await listFactors(query, [accountId])).get(accountId) ?? []
+
+export const findFactor = async (
+  query: Reader,
+  accountId: string,
+  id: string,
+): Promise<FactorRow | undefined> =>
+  (await query
+    .selectFrom('factor')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()) as FactorRow | undefined
+
+export const renameFactor = async (tx: Tx, accountId: string, id: string, name: string): Promise<FactorRow> =>
+  (await tx
+    .updateTable('factor')
+    .set({ name })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()) as FactorRow
+
+/** With the last factor its recovery codes go, too. */
+export async function dropFactor(tx: Tx, accountId: string, id: string): Promise<void> {
+  await tx.deleteFrom('factor').where('account_id', '=', accountId).where('id', '=', id).execute()
+  if (!(await factorsOf(tx, accountId)).length) await dropRecoveryCodes(tx, accountId)
+}
+
+/** All that the account has, and whatever waits for one; answers how many factors. */
+export async function dropFactors(tx: Tx, accountId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('factor')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  await dropRecoveryCodes(tx, accountId)
+  await tx.deleteFrom('factor_challenge').where('account_id', '=', accountId).execute()
+  return Number(numDeletedRows)
+}
+
+/** Of an account that is closed. */
+export const forgetFactors = async (tx: Tx, { id }: { id: string }): Promise<void> =>
+  void (await dropFactors(tx, id))
+
+export type NewFactor = Insertable<Tables['factor']>
+
+export const insertFactor = async (tx: Tx, factor: NewFactor): Promise<FactorRow> =>
+  (await tx.insertInto('factor').values(factor).returning(columns).executeTakeFirstOrThrow()) as FactorRow
+
+const keyOf = (value: unknown) => Buffer.from(value as string, 'base64url')
+
+/** The key that seals secrets. */
+export const readKey = async (query: Reader): Promise<Buffer> =>
+  keyOf((await selectKey(query).executeTakeFirstOrThrow()).value)
+
+const selectKey = (query: Reader) =>
+  query.selectFrom('secret_key').select('value').where('id', '=', 'factors')
+
+/** The same; it stays that until the transaction ends. */
+export const holdKey = async (tx: Tx): Promise<Buffer> =>
+  keyOf((await selectKey(tx).forShare().executeTakeFirstOrThrow()).value)
+
+/** The account's passkeys. */
+export async function listPasskeys(query: Reader, accountId: string): Promise<Passkey[]> {
+  const rows = await query
+    .selectFrom('factor')
+    .select(['id', 'credential_id', 'public_key', 'counter', 'transports'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'passkey')
+    .orderBy('id')
+    .limit(limits.factor.each)
+    .execute()
+  return rows.map(({ id, transports, ...row }) => ({
+    ...{ id, transports, counter: row.counter! },
+    ...{ credentialId: row.credential_id!, publicKey: row.public_key! },
+  }))
+}
+
+/** A passkey that counts has to go on counting: one whose counter stands still, or goes back, was copied (WebAuthn, 6.1.1). */
+export async function spendCounter(tx: Tx, accountId: string, id: string, counter: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('factor')
+    .set({ counter, last_used_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where(sql<boolean>`(counter < ${counter}::bigint or counter = 0 and ${counter}::bigint = 0)`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+interface Totp {
+  id: string
+  secret: string
+  lastStep: number | null
+  /** The database's clock. */
+  now: Date
+}
+
+/** The account's authenticator apps, with their secrets: in one statement, so that no rotation of the key comes between. */
+export async function readTotps(query: Reader, accountId: string): Promise<Totp[]> {
+  const rows = await query
+    .selectFrom('factor')
+    .innerJoin('secret_key', (join) => join.on('secret_key.id', '=', 'factors'))
+    .select([
+      'factor.id',
+      'factor.secret',
+      'factor.last_step',
+      'secret_key.value',
+      sql<Date>`now()`.as('now'),
+    ])
+    .where('factor.account_id', '=', accountId)
+    .where('factor.kind', '=', 'totp')
+    .orderBy('factor.id')
+    .limit(limits.factor.each)
+    .execute()
+  return rows.map(({ id, secret, last_step: lastStep, value, now }) => ({
+    ...{ id, lastStep, now },
+    secret: unseal(keyOf(value), accountId, secret!),
+  }))
+}
+
+/** The one statement that spends a code: of any number at once one gets the row. */
+export async function spendStep(tx: Tx, accountId: string, id: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('factor')
+    .set({ last_step: step, last_used_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Every secret by another key, in the transaction that makes it the one. Answers how many. */
+export async function resealSecrets(
+  tx: Tx,
+  { before, after }: { before: string; after: string },
+): Promise<number> {
+  await tx.deleteFrom('factor_challenge').where('secret', 'is not', null).execute()
+  const rows = await tx
+    .selectFrom('factor')
+    .select(['account_id', 'id', 'secret'])
+    .where('secret', 'is not', null)
+    .forUpdate()
+    .execute()
+  for (const { account_id: accountId, id, secret } of rows)
+    await tx
+      .updateTable('factor')
+      .set({ secret: seal(keyOf(after), accountId, unseal(keyOf(before), accountId, secret!)) })
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .execute()
+  return rows.length
+}

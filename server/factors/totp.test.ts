@@ -1,0 +1,297 @@
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { replaceFactorKey } from '../identity/keys.ts'
+import { newPhone, type Person } from '../testing/app.ts'
+import { codeOf, forgetSteps, withTotp } from '../testing/factors/totp.ts'
+import { ask, givenPerson, outcome } from '../testing/organizations.ts'
+import { useApp } from '../testing/use-app.ts'
+import { resealSecrets } from './store.ts'
+
+// An authenticator app and recovery codes: set up, asked for at the sign-in, taken as proof, removed.
+
+const app = useApp()
+
+const one = (): Promise<Person> => givenPerson(app)
+const signIn = ({ phone, password }: Person, headers?: Record<string, string>) =>
+  app.token({ grant_type: 'password', username: phone, password }, headers)
+const goOn = (mfa_token: string, factor: string, code: string, headers?: Record<string, string>) =>
+  app.token({ grant_type: 'urn:reeve:mfa', mfa_token, factor, code }, headers)
+
+/** The first factor of a sign-in is right. */
+async function begun(who: Person): Promise<string> {
+  const { status, body } = await signIn(who)
+  expect([status, body.error]).toEqual([400, 'mfa_required'])
+  return body.mfa_token
+}
+
+const other = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
+
+/** Ten minutes and a second pass. */
+const growOld = (accountId: string) =>
+  app.db.query
+    .updateTable('session')
+    .set({ authenticated_at: new Date(Date.now() - 601_000) })
+    .where('account_id', '=', accountId)
+    .execute()
+
+const events = async (accountId: string) =>
+  (
+    await app.db.query
+      .selectFrom('audit_event')
+      .select(['action', 'success'])
+      .where('target_id', '=', accountId)
+      .orderBy('id')
+      .execute()
+  ).map(({ action, success }) => (success ? action : `${action} failed`))
+
+const told = async (who: Person) =>
+  (await ask(app, who, '{ queryMessage { data { title } } }')).data.map(
+    ({ title }: { title: string }) => title,
+  )
+
+test('it is set up with a code that it shows, and then asked for', async () => {
+  const who = await one()
+  expect(await ask(app, who, '{ auth { factors { id } recoveryCodes } }')).toEqual({
+    factors: [],
+    recoveryCodes: 0,
+  })
+  const { id, uri, secret, recoveryCodes } = await withTotp(app, who, '我的手机')
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Reeve:.*secret=[A-Z2-7]{32}&issuer=Reeve$/)
+  expect(recoveryCodes).toHaveLength(10)
+  expect(recoveryCodes[0]).toMatch(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/)
+  expect(await ask(app, who, '{ auth { factors { id name kind lastUsedDateTime } recoveryCodes } }')).toEqual(
+    {
+      factors: [{ id, name: '我的手机', kind: 'TOTP', lastUsedDateTime: null }],
+      recoveryCodes: 10,
+    },
+  )
+  expect(await told(who)).toContain('已添加两步验证方式')
+  await expect
+    .poll(() => app.messages().filter(({ to, template }) => to === who.phone && template === 'factor.added'))
+    .toHaveLength(1)
+
+  const { status, body } = await signIn(who)
+  expect([status, Object.keys(body).sort()]).toEqual([
+    400,
+    ['error', 'error_description', 'factors', 'mfa_token'],
+  ])
+  expect(body.factors).toEqual(['totp', 'recovery_code'])
+  const answer = await goOn(body.mfa_token, 'totp', await codeOf(app.db, secret))
+  expect(answer.status).toBe(200)
+  expect(decodeJwt(answer.body.id_token)).toMatchObject({ acr: '2', amr: ['pwd', 'otp', 'mfa'] })
+  expect(answer.headers.get('set-cookie')).toContain('reeve_device=')
+  const { factors } = await ask(app, answer.body, '{ auth { factors { lastUsedDateTime } } }')
+  expect(factors[0].lastUsedDateTime).not.toBeNull()
+  expect(await events(who.id)).toEqual(['SignIn', 'ConfirmTotp', 'SignIn'])
+})
+
+test('without one nothing is asked for, and a sign-in says that it was by one factor', async () => {
+  const { body } = await signIn(await one())
+  expect(decodeJwt(body.id_token)).toMatchObject({ acr: '1', amr: ['pwd'] })
+})
+
+test('a code to the phone is a first factor, too', async () => {
+  const who = await one()
+  const { secret } = await withTotp(app, who)
+  await app.post('/RegisterCode', { mobilePhone: who.phone, purpose: 'login' })
+  const mobilePhoneCode = await app.code(who.phone)
+  const { body } = await app.token({ grant_type: 'password', mobilePhone: who.phone, mobilePhoneCode })
+  expect(body.error).toBe('mfa_required')
+  const answer = await goOn(body.mfa_token, 'totp', await codeOf(app.db, secret))
+  expect(decodeJwt(answer.body.id_token).amr).toEqual(['sms', 'otp', 'mfa'])
+})
+
+test('the first factor alone opens nothing', async () => {
+  const who = await one()
+  await withTotp(app, who)
+  const { headers, body } = await signIn(who)
+  expect(headers.get('set-cookie')).toBeNull()
+  expect((await app.graphql(body.mfa_token, '{ auth { id } }')).status).toBe(401)
+  const sessions = app.db.query.selectFrom('session').select('id').where('account_id', '=', who.id)
+  expect(await sessions.execute()).toHaveLength(1)
+})
+
+test('a code is good once, of several sign-ins at once in one', async () => {
+  const who = await one()
+  const { secret } = await withTotp(app, who)
+  const code = await codeOf(app.db, secret)
+  const tokens = await Promise.all([begun(who), begun(who), begun(who)])
+  const answers = await Promise.all(tokens.map((token) => goOn(token, 'totp', code)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  expect((await goOn(await begun(who), 'totp', code)).body.error).toBe('invalid_grant')
+  // Nor is one that is older than it.
+  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, secret, -1))).status).toBe(400)
+  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, secret, 1))).status).toBe(200)
+})
+
+test('a step goes on once, takes five wrong codes, lasts five minutes and no longer than the password', async () => {
+  const who = await one()
+  const { secret } = await withTotp(app, who)
+  const code = await codeOf(app.db, secret)
+  const [first, second, third, fourth] = await Promise.all([begun(who), begun(who), begun(who), begun(who)])
+  for (let tries = 0; tries < 5; tries += 1)
+    expect((await goOn(first, 'totp', other(code))).body).toEqual({
+      error: 'invalid_grant',
+      error_description: '验证码错误或已使用',
+    })
+  expect((await goOn(first, 'totp', code)).body.error).toBe('expired_token')
+  expect((await goOn(second, 'totp', code)).status).toBe(200)
+  expect((await goOn(second, 'totp', await codeOf(app.db, secret, 1))).body.error).toBe('expired_token')
+  await app.db.query
+    .updateTable('factor_challenge')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  expect((await goOn(third, 'totp', await codeOf(app.db, secret, 1))).body.error).toBe('expired_token')
+  const later = new Date(Date.now() + 60_000)
+  await app.db.query.updateTable('factor_challenge').set({ expires_at: later }).execute()
+  await ask(app, who, 'mutation { changePassword(password: "nine loud ravens") }')
+  expect((await goOn(fourth, 'totp', await codeOf(app.db, secret, 1))).body.error).toBe('expired_token')
+  for (const token of ['', 'not one', first.replace(/^./, 'x')])
+    expect((await goOn(token, 'totp', code)).status).toBe(400)
+  expect((await goOn(second, 'colour', code)).body.error).toBe('invalid_request')
+})
+
+test('who guesses codes is locked out, and the owner’s browser is not', async () => {
+  const who = await one()
+  const { secret } = await withTotp(app, who)
+  await forgetSteps(app.db, who.id)
+  const known = await goOn(await begun(who), 'totp', await codeOf(app.db, secret))
+  const cookie = known.headers.get('set-cookie')!.split(';')[0]!
+  const code = await codeOf(app.db, secret, 1)
+  const seen: number[] = []
+  for (let tries = 0; tries < 11; tries += 1)
+    seen.push((await goOn(await begun(who), 'totp', other(code))).status)
+  expect(seen.slice(9)).toEqual([400, 429])
+  expect((await goOn(await begun(who), 'totp', code)).status).toBe(429)
+  expect((await goOn(await begun(who), 'totp', code, { cookie })).status).toBe(200)
+  expect((await events(who.id)).filter((event) => event === 'SignIn failed')).toHaveLength(10)
+})
+
+test('a recovery code opens one session, in any spelling, and its owner is told', async () => {
+  const who = await one()
+  const { recoveryCodes } = await withTotp(app, who)
+  const [code, next] = recoveryCodes as [string, string]
+  const tokens = await Promise.all([begun(who), begun(who)])
+  const spelled = code.toLowerCase().replaceAll('-', ' ')
+  const answers = await Promise.all(tokens.map((token) => goOn(token, 'recovery_code', spelled)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect((await goOn(await begun(who), 'recovery_code', code)).status).toBe(400)
+  expect(await told(who)).toContain('恢复码已使用')
+  expect(await events(who.id)).toContain('UseRecoveryCode')
+  expect((await ask(app, who, '{ auth { recoveryCodes } }')).recoveryCodes).toBe(9)
+
+  const { codes } = await ask(app, who, 'mutation { createRecoveryCodes { codes } }')
+  expect((await goOn(await begun(who), 'recovery_code', next)).status).toBe(400)
+  expect((await goOn(await begun(who), 'recovery_code', codes[0])).status).toBe(200)
+})
+
+test('several are named, renamed and removed; with the last one the recovery codes go and nothing is asked for', async () => {
+  const who = await one()
+  const first = await withTotp(app, who, '手机')
+  const second = await withTotp(app, who, '平板')
+  expect(second.recoveryCodes).toEqual([])
+  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, first.secret))).status).toBe(200)
+  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, second.secret))).status).toBe(200)
+  await ask(app, who, `mutation { updateFactor(id: "${second.id}", name: "旧平板") { name } }`)
+  const stranger = await one()
+  for (const call of [`updateFactor(id: "${first.id}", name: "x") { id }`, `deleteFactor(id: "${first.id}")`])
+    expect(await outcome(app, stranger, `mutation { ${call} }`)).toBe('NOT_FOUND')
+
+  await ask(app, who, `mutation { deleteFactor(id: "${first.id}") }`)
+  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, first.secret, 1))).status).toBe(400)
+  expect((await ask(app, who, '{ auth { factors { name } } }')).factors).toEqual([{ name: '旧平板' }])
+  await ask(app, who, `mutation { deleteFactor(id: "${second.id}") }`)
+  expect((await signIn(who)).status).toBe(200)
+  expect((await ask(app, who, '{ auth { recoveryCodes } }')).recoveryCodes).toBe(0)
+  expect(await outcome(app, who, 'mutation { createRecoveryCodes { codes } }')).toBe('CONFLICT')
+})
+
+test('a set-up is its account’s, takes five wrong codes and is done once; ten is the most', async () => {
+  const who = await one()
+  const begin = async () => ask(app, who, 'mutation { createTotp { setUp secret } }')
+  const confirm = (setUp: string, code: string, by: Person = who) =>
+    outcome(
+      app,
+      by,
+      `mutation { confirmTotp(setUp: "${setUp}", code: "${code}", name: "x") { factor { id } } }`,
+    )
+  const { setUp, secret } = await begin()
+  const code = await codeOf(app.db, secret)
+  expect(await confirm(setUp, code, await one())).toBe('CONFLICT')
+  expect(await confirm(setUp, other(code))).toBe('BAD_INPUT')
+  expect((await signIn(who)).status).toBe(200)
+  expect(await confirm(setUp, code)).toBe('done')
+  expect(await confirm(setUp, code)).toBe('CONFLICT')
+  const guessed = await begin()
+  for (let tries = 0; tries < 5; tries += 1) await confirm(guessed.setUp, '000000')
+  expect(await confirm(guessed.setUp, await codeOf(app.db, guessed.secret))).toBe('CONFLICT')
+  for (let count = 1; count < 10; count += 1) await withTotp(app, who)
+  expect(await outcome(app, who, 'mutation { createTotp { setUp } }')).toBe('CONFLICT')
+})
+
+test('with a second factor that one is the proof, and a password is none', async () => {
+  const who = await one()
+  const { secret, recoveryCodes } = await withTotp(app, who)
+  await growOld(who.id)
+  const change = `mutation { changePassword(password: "nine loud ravens", oldPassword: "${who.password}") }`
+  expect(await outcome(app, who, change)).toBe('REAUTHENTICATE')
+  expect(await outcome(app, who, `mutation { closeAccount(password: "${who.password}") }`)).toBe(
+    'REAUTHENTICATE',
+  )
+  const confirm = (fields: string) => outcome(app, who, `mutation { reauthenticate(${fields}) }`)
+  expect(await confirm(`password: "${who.password}"`)).toBe('BAD_INPUT')
+  const code = await codeOf(app.db, secret)
+  expect(await confirm(`factor: TOTP, factorCode: "${other(code)}"`)).toBe('BAD_INPUT')
+  expect(await confirm(`factor: TOTP, factorCode: "${code}", password: "wrong"`)).toBe('BAD_INPUT')
+  expect(await confirm(`factor: TOTP, factorCode: "${code}"`)).toBe('done')
+  expect(await confirm(`factor: TOTP, factorCode: "${code}"`)).toBe('BAD_INPUT')
+  expect(await outcome(app, who, change)).toBe('done')
+  await growOld(who.id)
+  expect(await confirm(`factor: RECOVERY_CODE, factorCode: "${recoveryCodes[0]}"`)).toBe('done')
+  expect(await outcome(app, who, 'mutation { createTotp { setUp } }')).toBe('done')
+})
+
+test('setting one up and removing one need a fresh proof', async () => {
+  const who = await one()
+  const { id } = await withTotp(app, who)
+  await growOld(who.id)
+  for (const call of ['createTotp { setUp }', `deleteFactor(id: "${id}")`, 'createRecoveryCodes { codes }'])
+    expect(await outcome(app, who, `mutation { ${call} }`)).toBe('REAUTHENTICATE')
+})
+
+test('secrets are sealed, each for its account, and a new key opens them again', async () => {
+  const who = await one()
+  const { secret, recoveryCodes } = await withTotp(app, who)
+  const stored = JSON.stringify(
+    (await app.db.execute('select * from factor, recovery_code, factor_challenge')).rows,
+  )
+  expect(stored).not.toContain(secret)
+  expect(stored).not.toContain(Buffer.from(secret).toString('hex'))
+  expect(stored).not.toContain(recoveryCodes[0])
+  const before = (await app.db.execute("select value from secret_key where id = 'factors'")).rows
+  await app.db.transaction(async (tx) => void (await resealSecrets(tx, await replaceFactorKey(tx))))
+  expect((await app.db.execute("select value from secret_key where id = 'factors'")).rows).not.toEqual(before)
+  expect((await goOn(await begun(who), 'totp', await codeOf(app.db, secret))).status).toBe(200)
+})
+
+test('a disabled account is refused as one that is not there, and a phone that moved opens nothing', async () => {
+  const who = await one()
+  await withTotp(app, who)
+  await app.db.query.updateTable('account').set({ enabled: false }).where('id', '=', who.id).execute()
+  const [disabled, unknown] = await Promise.all([
+    signIn(who),
+    app.token({ grant_type: 'password', username: newPhone(), password: 'wrong' }),
+  ])
+  expect(disabled.body).toEqual(unknown.body)
+})
+
+test('introspection says by what it was', async () => {
+  const who = await one()
+  const { secret } = await withTotp(app, who)
+  const { body } = await goOn(await begun(who), 'totp', await codeOf(app.db, secret))
+  const answer = await fetch(`${app.url}/realms/reeve/protocol/openid-connect/token/introspect`, {
+    method: 'POST',
+    body: new URLSearchParams({ client_id: 'web', token: body.access_token }),
+  })
+  expect(await answer.json()).toMatchObject({ active: true, acr: '2', amr: ['pwd', 'otp', 'mfa'] })
+})

@@ -1,0 +1,45 @@
+import { limits } from '../../contract/limits.ts'
+import { Auth } from '../accounts/types.ts'
+import { builder } from '../core/builder.ts'
+import { batched } from '../core/loader.ts'
+import { countRecoveryCodes } from './recovery-codes.ts'
+import { type FactorRow, listFactors } from './store.ts'
+
+const kinds = ['TOTP', 'PASSKEY'] as const
+
+export const FactorKind = builder.enumType('FactorKind', {
+  description: 'TOTP: an authenticator app',
+  values: kinds,
+})
+
+export const Factor = builder.objectRef<FactorRow>('Factor').implement({
+  description: 'A second factor of an account',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    kind: t.field({ type: FactorKind, resolve: ({ kind }) => kind.toUpperCase() as (typeof kinds)[number] }),
+    name: t.exposeString('name'),
+    createDateTime: t.expose('created_at', { type: 'DateTime' }),
+    lastUsedDateTime: t.expose('last_used_at', { type: 'DateTime', nullable: true }),
+  }),
+})
+
+const loadFactors = batched<FactorRow[]>(
+  'factor',
+  (context, accountIds) => listFactors(context.db.query, accountIds),
+  [],
+)
+
+builder.objectField(Auth, 'factors', (t) =>
+  t.field({
+    type: [Factor],
+    description: `second factors, the oldest first, at most ${limits.factor.each}`,
+    resolve: (account, _args, context) => loadFactors(context, account.id),
+  }),
+)
+
+builder.objectField(Auth, 'recoveryCodes', (t) =>
+  t.int({
+    description: 'how many recovery codes are left',
+    resolve: (account, _args, context) => countRecoveryCodes(context.db.query, account.id),
+  }),
+)

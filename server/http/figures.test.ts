@@ -1,0 +1,77 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { useApp } from '../testing/use-app.ts'
+
+// What deploy/observability shows and alerts on is held against what a server counts, and against what docs say to do.
+
+const root = join(import.meta.dirname, '..', '..')
+const folder = join(root, 'deploy', 'observability')
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8')
+
+interface Rule {
+  alert: string
+  expr: string
+}
+interface Panel {
+  targets?: { expr: string }[]
+}
+const rules: Rule[] = parse(read('deploy/observability/rules.yml')).groups.flatMap(
+  (group: { rules: Rule[] }) => group.rules,
+)
+const dashboard: { panels: Panel[]; templating: { list: { query: string | { query: string } }[] } } =
+  JSON.parse(read('deploy/observability/dashboard.json'))
+
+/** The names of figures in an expression of PromQL: what has an underscore, and is no function, label or text. */
+function asked(expression: string): string[] {
+  const bare = expression.replace(/"[^"]*"/g, '').replace(/\{[^}]*\}|\b(by|without) \([^)]*\)|\$__\w+/g, '')
+  return [...bare.matchAll(/\b[a-z]+(?:_[a-z\d]+)+\b(?!\s*\()/g)].map(([name]) => name)
+}
+
+describe('the figures of a server', () => {
+  const app = useApp({ REEVE_MQTT_PORT: '0' })
+
+  it('are there for each panel and each alert', async () => {
+    await fetch(`${app.url}/config.json`)
+    const printed = await (await fetch(`${app.url}/metrics`)).text()
+    const kinds = new Map(
+      [...printed.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, kind]) => [name!, kind]),
+    )
+    const known = new Set(
+      [...kinds].flatMap(([name, kind]) =>
+        kind === 'histogram' || kind === 'summary'
+          ? [`${name}_bucket`, `${name}_sum`, `${name}_count`]
+          : [name],
+      ),
+    )
+    const panels = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+    const choices = dashboard.templating.list.map(({ query }) => query)
+    const expressions = [
+      ...panels,
+      ...rules.map(({ expr }) => expr),
+      ...choices.flatMap((choice) =>
+        typeof choice === 'string' ? [] : choice.query.replace(/, \w+\)$/, ')'),
+      ),
+    ]
+    expect(panels.length).toBeGreaterThan(15)
+    const names = expressions.flatMap(asked)
+    expect(names).toContain('http_request_duration_seconds_bucket')
+    expect([...new Set(names.filter((name) => !known.has(name)))]).toEqual([])
+  })
+})
+
+it('each alert has a line that says what to do', () => {
+  const lines = [...read('docs', 'operations.md').matchAll(/^\| `(Reeve\w+)` \| (.+) \|$/gm)]
+  expect(lines.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert))
+  for (const [, , remedy] of lines) expect(remedy!.length).toBeGreaterThan(40)
+})
+
+/** Debian: apt-get install prometheus. */
+const promtool = spawnSync('promtool', ['--version']).status === 0
+
+it.skipIf(!promtool)('promtool finds the rules right, and that they fire as their tests say', () => {
+  execFileSync('promtool', ['check', 'rules', 'rules.yml'], { cwd: folder, stdio: 'pipe' })
+  execFileSync('promtool', ['test', 'rules', 'rules.test.yml'], { cwd: folder, stdio: 'pipe' })
+})

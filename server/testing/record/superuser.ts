@@ -1,0 +1,25 @@
+import pg from 'pg'
+import type { Database } from '../../db/open.ts'
+import type { TestDatabase } from '../database.ts'
+
+/** Runs statements as somebody whom no privilege and no trigger binds. */
+export async function asSuperuser(db: Database, ...statements: string[]): Promise<void> {
+  const all = ["set session_replication_role = 'replica'", ...statements]
+  if (db.kind === 'embedded')
+    return db.hold(async ({ query }) => {
+      try {
+        for (const each of ['reset role', ...all]) await query(each)
+      } finally {
+        for (const each of ['reset session_replication_role', 'set role reeve']) await query(each)
+      }
+    })
+  const { pathname } = new URL((db as TestDatabase).url!)
+  const url = Object.assign(new URL(process.env.REEVE_TEST_DATABASE_URL!), { pathname })
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    for (const each of all) await client.query(each)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useChecks } from '../../../lib/checks.ts'
+import { useRefusal } from '../../../lib/codes.ts'
+import { request } from '../../../lib/graphql.ts'
+import { createPasskey } from '../../../lib/session/passkeys.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { deviceWords } from '../../../lib/userAgent.ts'
+import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useFields } from '../../../ui/fields/form.ts'
+import { useAccountChanged } from '../account.ts'
+import classes from './Factors.module.css'
+import { createPasskey as beginPasskey, confirmPasskey } from './mutations.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { words } from './words.ts'
+
+/** A passkey: named, then made by the browser; with the first factor the recovery codes. */
+export default function AddPasskey({ opened, onClose }: DialogProps) {
+  const t = useTexts(words)
+  const checks = useChecks()
+  const refusal = useRefusal()
+  const changed = useAccountChanged()
+  const [codes, setCodes] = useState<readonly string[]>()
+
+  const fields = useFields({
+    initial: { name: deviceWords(navigator.userAgent).name ?? t('passkey') },
+    check: ({ name }) => ({ name: name.trim() ? checks.name(name) : t('nameEmpty') }),
+    submit: async ({ name }) => {
+      const { setUp, options } = (await request(beginPasskey)).createPasskey
+      const response = await createPasskey(options)
+      const { recoveryCodes } = (await request(confirmPasskey, { setUp, response, name })).confirmPasskey
+      if (recoveryCodes.length) setCodes(recoveryCodes)
+      else onClose()
+      toast('ok', t('passkeyAdded'))
+      await changed()
+    },
+    refusal,
+  })
+
+  if (codes) return <RecoveryCodes codes={codes} opened={opened} onClose={onClose} />
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('addPasskey')}
+      width={440}
+      fields={fields}
+      submit={t('add')}
+    >
+      <p className={classes.text}>{t('passkeyText')}</p>
+      <TextInput
+        {...fields.field('name', t('nameRule'))}
+        label={t('name')}
+        autoComplete="off"
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}

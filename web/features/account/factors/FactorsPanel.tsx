@@ -1,0 +1,115 @@
+import { Menu } from '@mantine/core'
+import IconDeviceMobileCode from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileCode.mjs'
+import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
+import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
+import { useMutation } from '@tanstack/react-query'
+import { knownConfig } from '../../../lib/config.ts'
+import { request } from '../../../lib/graphql.ts'
+import { hasPasskeys } from '../../../lib/session/passkeys.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import { Tag } from '../../../ui/feedback/StatusText.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { RowMenu } from '../../../ui/layout/RowMenu.tsx'
+import classes from '../Account.module.css'
+import type { Account } from '../account.ts'
+import type { useAccountDialogs } from '../dialogs.ts'
+import { createTotp } from './mutations.ts'
+import { words } from './words.ts'
+
+interface Props {
+  account: Account
+  open: ReturnType<typeof useAccountDialogs>['open']
+}
+
+/** What is asked for beside the password, and the codes for who has lost it. */
+export function FactorsPanel({ account, open }: Props) {
+  const t = useTexts(words)
+  const { factors, recoveryCodes } = account
+  const passkeys = hasPasskeys()
+  const adding = useMutation({
+    mutationFn: async () => (await request(createTotp)).createTotp,
+    onSuccess: (setUp) => open('totp', [setUp]),
+    onError: (error) => toast('err', error.message),
+  })
+
+  return (
+    <Panel
+      title={t('title')}
+      padded={false}
+      actions={
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <button type="button" className="link" aria-label={t('addAny')} disabled={adding.isPending}>
+              {t('add')}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {passkeys && <Menu.Item onClick={() => open('passkey')}>{t('passkey')}</Menu.Item>}
+            <Menu.Item onClick={() => adding.mutate()}>{t('totp')}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      }
+    >
+      {factors.length ? (
+        <ul className={classes.rows}>
+          {factors.map((factor) => (
+            <Row key={factor.id} factor={factor} open={open} />
+          ))}
+          <li className={classes.row}>
+            <span className={classes.tile} aria-hidden="true">
+              <IconLifebuoy size={16} stroke={1.6} />
+            </span>
+            <div className={classes.rowText}>
+              <div>{t('recoveryCodes')}</div>
+              <div className={classes.second}>{t('codesLeft', { count: recoveryCodes })}</div>
+            </div>
+            {recoveryCodes < 3 && <Tag tone="warn">{t('fewCodes')}</Tag>}
+            <button type="button" className="link" onClick={() => open('recoveryCodes')}>
+              {t('newCodes')}
+            </button>
+          </li>
+        </ul>
+      ) : (
+        <p className={classes.noFactors}>{t('none')}</p>
+      )}
+      {!passkeys && (
+        <p className={classes.alone}>{t(knownConfig()?.passkeys ? 'passkeyNotThis' : 'passkeyNotHere')}</p>
+      )}
+    </Panel>
+  )
+}
+
+function Row({ factor, open }: { factor: Account['factors'][number]; open: Props['open'] }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const { kind, name, lastUsedDateTime } = factor
+  const Icon = kind === 'PASSKEY' ? IconFingerprint : IconDeviceMobileCode
+  return (
+    <li className={classes.row}>
+      <span className={classes.tile} aria-hidden="true">
+        <Icon size={16} stroke={1.6} />
+      </span>
+      <div className={classes.rowText}>
+        <div className={classes.factorName}>{name}</div>
+        <div className={`tabular ${classes.second}`}>
+          {[
+            t(kind === 'PASSKEY' ? 'passkey' : 'totp'),
+            lastUsedDateTime ? t('used', { time: times.recent(lastUsedDateTime) }) : t('unused'),
+          ].join(' · ')}
+        </div>
+      </div>
+      <RowMenu name={name}>
+        {() => (
+          <>
+            <Menu.Item onClick={() => open('renameFactor', [factor])}>{t('rename')}</Menu.Item>
+            <Menu.Item color="red" onClick={() => open('removeFactor', [factor])}>
+              {t('remove')}
+            </Menu.Item>
+          </>
+        )}
+      </RowMenu>
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+import { TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { useRefusal } from '../../lib/codes.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { type FactorName, type FactorNeeded, factorSignIn } from '../../lib/session/api.ts'
+import { hasPasskeys, signWithPasskey } from '../../lib/session/passkeys.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { codeDigits, halfWidth } from '../../ui/fields/digits.ts'
+import { useFields } from '../../ui/fields/form.ts'
+import { typed } from '../../ui/fields/typed.ts'
+import { AuthForm } from './AuthForm.tsx'
+import classes from './SignIn.module.css'
+import { useEnter } from './useEnter.ts'
+import { words } from './words.ts'
+
+const codeField = (form: HTMLElement | null) => form?.querySelector<HTMLInputElement>('[name="code"]')
+
+/** The second step of a sign-in: the code of an authenticator app, or a recovery code. */
+export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () => void }) {
+  const t = useTexts(words)
+  const refusal = useRefusal()
+  const enter = useEnter()
+  const factors = step.factors.filter((each) => each !== 'passkey' || hasPasskeys())
+  const [by, setBy] = useState<FactorName>(factors[0] ?? 'recovery_code')
+  const others = factors.filter((each) => each !== by)
+
+  const fields = useFields({
+    initial: { code: '' },
+    check: ({ code }) => ({
+      code: code || by === 'passkey' ? undefined : t(`factor.empty.${by === 'totp' ? by : 'recovery_code'}`),
+    }),
+    submit: async ({ code }) => {
+      try {
+        const given = by === 'passkey' ? await signWithPasskey(step.passkey ?? {}) : code
+        await enter(await factorSignIn(step.token, by, given))
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') throw error
+        toast('err', error.message)
+        onOver()
+      }
+    },
+    refusal,
+  })
+  const field = fields.field('code')
+  const { ref } = fields.formProps
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for has changed
+  useEffect(() => codeField(ref.current)?.focus(), [by])
+
+  function choose(next: FactorName) {
+    setBy(next)
+    fields.form.setFieldValue('code', '')
+    fields.show({})
+    fields.clearProblem()
+  }
+
+  const shape =
+    by === 'totp'
+      ? typed((text) => codeDigits(text, limits.code.digits), field.onChange)
+      : typed((text) => halfWidth(text).toUpperCase(), field.onChange)
+  return (
+    <AuthForm
+      title={t('factor.title')}
+      context={t(`factor.context.${by}`)}
+      fields={fields}
+      submit={t(by === 'passkey' ? 'factor.use.passkey' : 'factor.submit')}
+      foot={
+        <span className={classes.ways}>
+          {others.map((other) => (
+            <button key={other} type="button" className="link" onClick={() => choose(other)}>
+              {t(`factor.use.${other}`)}
+            </button>
+          ))}
+          <button type="button" className="link" onClick={onOver}>
+            {t('toSignIn')}
+          </button>
+        </span>
+      }
+    >
+      {by !== 'passkey' && (
+        <TextInput
+          {...field}
+          {...shape}
+          label={t(`factor.${by}`)}
+          autoComplete={by === 'totp' ? 'one-time-code' : 'off'}
+          inputMode={by === 'totp' ? 'numeric' : 'text'}
+          spellCheck={false}
+        />
+      )}
+    </AuthForm>
+  )
+}
