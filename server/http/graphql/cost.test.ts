@@ -128,10 +128,9 @@ test('more rows take no more statements', async () => {
     'queryDevice',
     'queryAuditEvent',
   ]) {
-    // Organizations without members, without devices may be among the few.
-    expect(await statements(many.get(name)!), name).toBeLessThanOrEqual(
-      (await statements(few.get(name)!)) + 5,
-    )
+    // A statement for each row would be 18 more. Organizations without members or devices may be among the few, and
+    // what PostgreSQL answers at different moments is asked on in groups of its own: 16 to 24 were seen of the same.
+    expect(await statements(many.get(name)!), name).toBeLessThan((await statements(few.get(name)!)) + 12)
   }
 })
 
