@@ -29,6 +29,7 @@ const app = [
   'server/config.ts',
   'server/schema.ts',
   'server/erasure.ts',
+  'server/periodic.ts',
   'server/http/',
   'server/app.ts',
 ]
@@ -64,6 +65,8 @@ const rules: [of: string, may: string[]][] = [
   ],
   ['server/schema.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],
   ['server/erasure.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],
+  ['server/privacy.test.ts', ['contract/']],
+  ['server/periodic.ts', ['contract/', 'server/db/', 'server/core/', ...inModules, 'server/erasure.ts']],
   [
     'server/http/',
     [
@@ -95,7 +98,7 @@ const rules: [of: string, may: string[]][] = [
   ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
   // Parts of the console's build are written beside it.
   ['scripts/vite/', ['contract/', 'web/']],
-  ['scripts/', ['server/']],
+  ['scripts/', ['contract/privacy/', 'server/']],
   // Programs of others: they know Reeve by its calls alone.
   ['examples/', []],
 ]

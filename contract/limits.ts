@@ -37,6 +37,8 @@ export const limits = {
     /** Characters of what a passkey answers. */
     answer: 8_192,
   },
+  /** Days that a message in the console is kept; one that asks to do something, until that is done. */
+  messageDays: 365,
   nested: 100,
   /** What a search box takes. */
   search: 64,

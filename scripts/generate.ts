@@ -1,5 +1,6 @@
 // npm run generate: rewrites what is made from something else and committed.
 import { writeFileSync } from 'node:fs'
+import { privacyPage } from '../contract/privacy/page.ts'
 import { writeTables } from '../server/db/generate.ts'
 import { printed } from '../server/schema.ts'
 import { testDatabase } from '../server/testing/database.ts'
@@ -13,3 +14,5 @@ writeFileSync(new URL('../contract/schema.graphql', import.meta.url), printed())
 console.log('contract/schema.graphql printed')
 writeFileSync(new URL('../contract/introspection.generated.ts', import.meta.url), graphqlTypes(printed()))
 console.log('contract/introspection.generated.ts printed')
+writeFileSync(new URL('../docs/privacy.md', import.meta.url), privacyPage())
+console.log('docs/privacy.md printed')

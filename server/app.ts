@@ -2,20 +2,15 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { ensureAdmin, type FirstAdmin } from './accounts/admins/first-admin.ts'
 import { takeBack } from './accounts/closing/mutations.ts'
-import { eraseClosed } from './accounts/closing/store.ts'
-import { dropExpiredCodes } from './accounts/codes.ts'
 import { saveLastTenant } from './accounts/last-tenant.ts'
 import { verifyPassword } from './accounts/passwords/hash.ts'
 import { setHomeRegion } from './accounts/phones/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
 import { findPhones } from './accounts/store.ts'
-import { dropGrants, sweepGrants } from './applications/grants.ts'
+import { dropGrants } from './applications/grants.ts'
 import { loadServiceAccount } from './applications/programs.ts'
 import { tellOfServiceAccounts } from './applications/service-accounts/leaving.ts'
-import { dropOldUsage } from './applications/usage/store.ts'
-import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
-import { applyRetention, openCurrentQuarter } from './audit/retention.ts'
-import { sealEvents } from './audit/seals/seal.ts'
+import { openCurrentQuarter } from './audit/retention.ts'
 import { startAuditSending } from './audit/sending/sender.ts'
 import type { Config } from './config.ts'
 import { type Services, viewerOf } from './core/context.ts'
@@ -27,41 +22,34 @@ import { createScheduler } from './core/jobs/scheduler.ts'
 import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import type { Credentials } from './core/request.ts'
-import { spellNames } from './core/search/pinyin.ts'
 import type { Caller } from './core/viewer.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway/open.ts'
 import { openGeoip } from './devices/geoip.ts'
-import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
-import { forgetting } from './erasure.ts'
 import { createAddresses } from './events/webhooks/addresses.ts'
 import { startSending } from './events/webhooks/sender.ts'
-import { dropOrphans, reachWebhooks } from './events/webhooks/store.ts'
-import { dropOldTallies } from './events/webhooks/tally.ts'
-import { dropOldChallenges } from './factors/challenges.ts'
+import { reachWebhooks } from './events/webhooks/store.ts'
 import { relyingPartyOf } from './factors/passkeys.ts'
 import { tellRecovered } from './factors/tell.ts'
 import { createGraphql } from './http/graphql/handler.ts'
 import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
-import { readCursorKey, readSigningKey } from './identity/keys.ts'
-import { dropExpiredJoinCodes } from './members/join-codes.ts'
+import { readCursorKey } from './identity/keys.ts'
 import { findTenantNames, loadMembershipRole } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
+import { periodicTasks, type Tasks } from './periodic.ts'
 import { schema } from './schema.ts'
 import { createGuard } from './sessions/guard.ts'
 import { isFamiliar } from './sessions/known-browsers.ts'
-import { endSessions, loadViewerRow, sweepSessions } from './sessions/store.ts'
-import { sweepExpiry } from './tenants/expiry/sweep.ts'
+import { endSessions, loadViewerRow } from './sessions/store.ts'
 import { findRunners } from './tenants/members.ts'
 import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
 import { namesOfOwned } from './tenants/store.ts'
 import { createExports } from './transfer/export.ts'
 import { createImports } from './transfer/import.ts'
-import { dropOldUploads } from './transfer/upload.store.ts'
 
 export interface App extends AsyncDisposable {
   /** What the console is reached by. */
@@ -71,6 +59,8 @@ export interface App extends AsyncDisposable {
   db: Database
   /** Set where this start made the first administrator. */
   firstAdmin: FirstAdmin | null
+  /** What runs again and again, by its name. */
+  tasks: Tasks
   /** Lets requests under way end, hands devices over to other servers, then closes the database. `drain`: milliseconds that /readyz says 503 before. */
   close(drain?: number): Promise<void>
 }
@@ -244,27 +234,8 @@ export async function startServer(
       broker: gateway?.external ?? null,
       identity: identity.plugin,
     })
-    scheduler.every('pinyin', 300, () => spellNames(db))
-    scheduler.every('limit', 3_600, () => limiter.sweep(db.query))
-    scheduler.every('session', 3_600, () => sweepSessions(db.query))
-    scheduler.every('sign_in_grant', 3_600, () => sweepGrants(db.query))
-    scheduler.every('application_usage', 3_600, () => dropOldUsage(db.query))
-    scheduler.every('tenant_expiry', 3_600, () => sweepExpiry(db, services))
-    scheduler.every('join_code', 3_600, () => dropExpiredJoinCodes(db.query))
-    scheduler.every('verification_code', 3_600, () => dropExpiredCodes(db.query))
-    scheduler.every('factor_challenge', 3_600, () => dropOldChallenges(db.query))
-    scheduler.every('closed_account', 3_600, () => eraseClosed(db, forgetting(services)))
-    scheduler.every('import_upload', 3_600, () => dropOldUploads(db.query))
-    scheduler.every('failed_sign_in', 300, () => recordFailedSignIns(db))
-    scheduler.every('record', 3_600, () => applyRetention(db, config.auditDays))
-    scheduler.every('seal', 60, () => sealEvents(db, readSigningKey))
-    scheduler.every('event', 3_600, () => keepEventDays(db.query))
-    scheduler.every('webhook', 3_600, async () => {
-      await dropOrphans(db.query)
-      await dropOldTallies(db.query)
-    })
-    scheduler.every('device', 60, () => sweepDevices(db))
-    scheduler.every('device_connection', 3_600, () => dropOldConnections(db.query))
+    const tasks = periodicTasks(db, services, config)
+    for (const [name, { seconds, run }] of Object.entries(tasks)) scheduler.every(name, seconds, run)
 
     const close = async (drain?: number) => {
       live.close()
@@ -276,6 +247,7 @@ export async function startServer(
       gatewayUrl: gateway?.url ?? null,
       db,
       firstAdmin,
+      tasks,
       close,
       [Symbol.asyncDispose]: () => close(),
     }

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
 import type { Counted } from '../core/counts/counts.ts'
 import type { SortKey } from '../core/cursor.ts'
 import type { Tx } from '../db/open.ts'
@@ -113,4 +114,30 @@ export async function forgetMessages(tx: Tx, { id }: { id: string }): Promise<vo
       params = params || (select jsonb_object_agg(key, null) from jsonb_object_keys(params) as key
         where key in ('member', 'owner', 'account'))
     where person_id = ${id}`.execute(tx)
+}
+
+const batch = 1_000
+
+/** A year old, read or not; what is still to be done stays. In bounded batches, so that nobody waits for long. */
+export async function dropOldMessages(db: Reader): Promise<void> {
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('message')
+      .where((eb) =>
+        eb(
+          eb.refTuple('account_id', 'id'),
+          'in',
+          eb
+            .selectFrom('message')
+            .select(['account_id', 'id'])
+            .where('created_at', '<', sql<Date>`now() - ${sql.lit(limits.messageDays)} * interval '1 day'`)
+            .where(sql<boolean>`(type <> 'TODO' or read_at is not null)`)
+            .orderBy('created_at')
+            .limit(batch)
+            .$asTuple('account_id', 'id'),
+        ),
+      )
+      .executeTakeFirst()
+    if (numDeletedRows < batch) return
+  }
 }

@@ -12,6 +12,7 @@ import { startServer } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import { createLog } from '../http/log.ts'
+import type { Tasks } from '../periodic.ts'
 import { startTelemetry } from '../telemetry/start.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
@@ -42,6 +43,8 @@ export interface TestApp extends AsyncDisposable {
   /** What devices connect to, where REEVE_MQTT_PORT is given. */
   gatewayUrl: string | null
   db: Database
+  /** What the server runs again and again, to be run at once. */
+  tasks: Tasks
   /** Lines of the server's log. */
   log: string[]
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -126,6 +129,7 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
     url: server.url,
     gatewayUrl: server.gatewayUrl,
     db,
+    tasks: server.tasks,
     log: lines,
     messages,
     statements: () => statements,

@@ -98,6 +98,7 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
       password_change_required: false,
       admin: false,
       auth_codes: [],
+      last_tenant_id: null,
     })
     .where('id', '=', id)
     .where('closes_at', '<=', now)

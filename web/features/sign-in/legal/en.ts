@@ -83,7 +83,7 @@ export const texts: LegalTexts = {
       {
         title: '4. How long we keep it',
         paragraphs: [
-          'Account information is kept while the account exists. 15 days after an account is closed, its names, user name, phone, e-mail, messages, sessions, known devices and memberships are deleted; the record keeps what happened, without your personal data in it (names, contacts, IP addresses), and your name reads “Closed account”. What belongs to organizations and their devices stays with them. Backups are overwritten after the period the operator has set. Sessions end after 30 days without use and after 90 days in any case. Security and change records are kept for at least 180 days. After that, data is deleted or made anonymous.',
+          'Account information is kept while the account exists. 15 days after an account is closed, its names, user name, phone, e-mail, messages, sessions, known devices and memberships are deleted; the record keeps what happened, without your personal data in it (names, contacts, IP addresses), and your name reads “Closed account”. What belongs to organizations and their devices stays with them. Backups are overwritten after the period the operator has set. Sessions end after 30 days without use and after 90 days in any case. Messages are kept for a year. Security and change records are kept for at least 180 days. After that, data is deleted or made anonymous.',
         ],
       },
       {

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { accountIds, impersonal } from '../contract/privacy/impersonal.ts'
+import { privacyPage } from '../contract/privacy/page.ts'
+import { register } from '../contract/privacy/register.ts'
+import { root } from './sources.ts'
+
+/** Of each table its columns, as the migrations have left them. */
+const tables = tablesOf(readFileSync(join(root, 'server/db/tables.ts'), 'utf8'))
+
+/** Tables of the job queue are its own. */
+const ours = (table: string) => !table.includes('.')
+
+function tablesOf(generated: string): Map<string, string[]> {
+  const interfaces = new Map(
+    [...generated.matchAll(/export interface (\w+) \{\n(.*?)\n\}/gs)].map(([, name, body]) => [
+      name!,
+      [...body!.matchAll(/^ {2}(\w+): (.*);$/gm)].map(([, column, type]) => [column!, type!] as const),
+    ]),
+  )
+  return new Map(
+    interfaces
+      .get('Tables')!
+      .map(([table, type]) => [table, interfaces.get(type)!.map(([column]) => column)]),
+  )
+}
+
+/** table.column of each that is named, as often as it is named. */
+const named = [
+  ...register.map(({ table, columns }) => [table, columns] as const),
+  ...Object.entries(accountIds),
+  ...Object.entries(impersonal),
+]
+  .filter(([table]) => ours(table))
+  .flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`))
+
+test('every column is in the register of personal data, or named as none', () => {
+  const there = [...tables].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
+  expect(there.length).toBeGreaterThan(300)
+  const unknown = there.filter((column) => !named.includes(column))
+  expect(
+    unknown,
+    'Say of these columns in contract/privacy/register.ts what they hold of people, why and how long, or name them in contract/privacy/impersonal.ts; then npm run generate',
+  ).toEqual([])
+  expect(
+    named.filter((column) => !there.includes(column)),
+    'These columns are gone: take them out of contract/privacy',
+  ).toEqual([])
+})
+
+test('no column is named twice', () => {
+  const repeated = named.filter((column, index) => named.indexOf(column) !== index)
+  expect(repeated).toEqual([])
+})
+
+test('what is kept has an end', () => {
+  for (const { table, columns, ends, period, of } of register) {
+    expect(ends.length || period, `${table}: ${columns}`).toBeTruthy()
+    // By which column an account's rows are found says how they go with it.
+    if (of) expect(ends, table).toContain('account')
+    for (const column of [of, period?.from])
+      if (column) expect(tables.get(table), `${table}.${column}`).toContain(column)
+  }
+})
+
+test('docs/privacy.md is the register: npm run generate prints it', () => {
+  expect(readFileSync(join(root, 'docs/privacy.md'), 'utf8')).toBe(privacyPage())
+})

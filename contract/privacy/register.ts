@@ -1,0 +1,288 @@
+import { limits } from '../limits.ts'
+
+/** In Chinese and in English. */
+export type Bilingual = readonly [zh: string, en: string]
+
+/** Article 13 of the Personal Information Protection Law (个人信息保护法), by number. */
+export const grounds = {
+  consent: ['取得个人的同意（第十三条第一款第一项）', 'consent (Art. 13 (1))'],
+  contract: ['为订立、履行合同所必需（第十三条第一款第二项）', 'needed for the contract (Art. 13 (2))'],
+  law: ['为履行法定义务所必需（第十三条第一款第三项）', 'needed for a duty under the law (Art. 13 (3))'],
+} as const satisfies Record<string, Bilingual>
+
+/** What ends the keeping beside a period, or in the place of one. */
+export const ends = {
+  account: [
+    `账号注销 ${limits.closing} 天后随账号抹去`,
+    `erased with the account, ${limits.closing} days after it is closed`,
+  ],
+  membership: ['成员离开组织时删除', 'deleted when the member leaves the organization'],
+  organization: ['随组织删除', 'deleted with the organization'],
+  device: ['随设备删除', 'deleted with the device'],
+  withdrawn: ['本人撤回、修改或删除时', 'when the person withdraws, changes or deletes it'],
+  used: ['使用或送达后立即删除', 'deleted as soon as it is used or sent'],
+  audit: [
+    '随所在季度的操作记录删除：季度结束满 REEVE_AUDIT_DAYS 天（默认 1095 天，不少于 180 天）后',
+    'dropped with its quarter of the audit log, REEVE_AUDIT_DAYS (1095 unless set, 180 at least) after that has ended',
+  ],
+} as const satisfies Record<string, Bilingual>
+
+/** Deleted once `from`, a column with an instant, is so many seconds ago, by a task of server/periodic.ts. */
+export interface Period {
+  seconds: number
+  from: string
+  task: string
+}
+
+/** Personal data of one purpose. */
+export interface Kept {
+  table: string
+  /** Names, separated by spaces. */
+  columns: string
+  /** The column by which an account's rows are found, where its erasure ends them. */
+  of?: string
+  what: Bilingual
+  why: Bilingual
+  ground: keyof typeof grounds
+  ends: readonly (keyof typeof ends)[]
+  period?: Period
+}
+
+const day = 86_400
+const serve: Bilingual = ['提供账号服务', 'to provide the account']
+const protect: Bilingual = ['保护账号，防止冒用', 'to protect the account against others']
+const provePast: Bilingual = [
+  '查明谁做了什么；法律要求留存日志不少于六个月',
+  'to find out who did what; the law demands that logs are kept for six months at least',
+]
+const signInToApplications: Bilingual = ['登录其他应用', 'to sign in to other applications']
+const reachOrganization: Bilingual = ['联系组织', 'to reach the organization']
+
+/** Every column that holds personal data. docs/privacy.md is made from it; checks/privacy.test.ts holds it against the tables. */
+export const register: readonly Kept[] = [
+  {
+    ...{
+      table: 'account',
+      columns: 'name pinyin username first_name last_name email email_verified',
+      of: 'id',
+    },
+    what: ['昵称及其拼音、用户名、姓名、邮箱', 'nickname with its pinyin, user name, name, e-mail address'],
+    why: [
+      '让他人认出您、以用户名登录、接收邮件',
+      'to be known to others, to sign in by user name, to get mail',
+    ],
+    ...{ ground: 'consent', ends: ['withdrawn', 'account'] },
+  },
+  {
+    ...{ table: 'account', columns: 'mobile_phone', of: 'id' },
+    what: ['手机号', 'mobile phone'],
+    why: ['注册、登录、接收验证码和通知', 'to register, to sign in, to get codes and notices'],
+    ...{ ground: 'contract', ends: ['account'] },
+  },
+  {
+    table: 'account',
+    columns: 'password_hash password_changed_at password_change_required',
+    of: 'id',
+    what: ['密码的摘要及修改时间', 'hash of the password, when it was changed'],
+    ...{ why: serve, ground: 'contract', ends: ['account'] },
+  },
+  {
+    ...{ table: 'account', columns: 'admin auth_codes last_tenant_id', of: 'id' },
+    what: ['平台权限、上次选择的组织', 'powers on the platform, organization chosen last'],
+    ...{ why: serve, ground: 'contract', ends: ['account'] },
+  },
+  {
+    ...{ table: 'account_claim', columns: 'kind value', of: 'account_id' },
+    what: [
+      '手机号、用户名、邮箱（保证唯一）',
+      'phone, user name, e-mail address (so that each is taken once)',
+    ],
+    ...{ why: serve, ground: 'contract', ends: ['withdrawn', 'account'] },
+  },
+  {
+    table: 'session',
+    columns:
+      'ip network user_agent created_at last_access_at authenticated_at ended_at rotated_at generation refresh_secret amr authorizations',
+    of: 'account_id',
+    what: [
+      '登录会话：IP 地址、浏览器、登录方式和时间、登录过的应用、令牌的密钥',
+      'sessions: IP address, browser, how and when signed in, to which applications, key of the tokens',
+    ],
+    ...{ why: protect, ground: 'contract', ends: ['account'] },
+    period: { seconds: limits.session.absolute + day, from: 'created_at', task: 'session' },
+  },
+  {
+    ...{ table: 'known_device', columns: 'token_hash seen_at', of: 'account_id' },
+    what: ['登录过的浏览器（Cookie 的摘要）', 'browsers that have signed in (hash of a cookie)'],
+    ...{ why: protect, ground: 'contract', ends: ['account'] },
+    period: { seconds: 365 * day, from: 'seen_at', task: 'session' },
+  },
+  {
+    ...{ table: 'verification_code', columns: 'target purpose code_hash tries created_at' },
+    what: [
+      '接收验证码的手机号或邮箱、验证码的摘要',
+      'phone or address that a code was sent to, hash of the code',
+    ],
+    ...{ why: protect, ground: 'contract', ends: ['used'] },
+    period: { seconds: 0, from: 'expires_at', task: 'verification_code' },
+  },
+  {
+    table: 'factor',
+    columns: 'name kind secret last_step credential_id public_key counter transports created_at last_used_at',
+    of: 'account_id',
+    what: [
+      '两步验证：名称、加密的密钥、通行密钥的公钥、上次使用时间',
+      'second factors: name, sealed secret, public key of a passkey, last use',
+    ],
+    ...{ why: protect, ground: 'consent', ends: ['withdrawn', 'account'] },
+  },
+  {
+    ...{ table: 'recovery_code', columns: 'code_hash', of: 'account_id' },
+    what: ['恢复码的摘要', 'hashes of recovery codes'],
+    ...{ why: protect, ground: 'consent', ends: ['used', 'account'] },
+  },
+  {
+    ...{
+      table: 'factor_challenge',
+      columns: 'id purpose method credentials_of secret tries',
+      of: 'account_id',
+    },
+    what: ['进行中的两步验证', 'a second step that is under way'],
+    ...{ why: protect, ground: 'contract', ends: ['used', 'account'] },
+    period: { seconds: 0, from: 'expires_at', task: 'factor_challenge' },
+  },
+  {
+    ...{ table: 'rate_limit', columns: 'key count reset_at locks' },
+    what: [
+      '手机号、账号、IP 地址的摘要及次数',
+      'hashes of phones, accounts and IP addresses, with how often',
+    ],
+    ...{ why: protect, ground: 'contract', ends: [] },
+    period: { seconds: day, from: 'reset_at', task: 'limit' },
+  },
+  {
+    ...{ table: 'failed_sign_in', columns: 'network hour count' },
+    what: ['登录失败的来源网络及次数', 'networks of failed sign-ins, with how often'],
+    ...{ why: protect, ground: 'law', ends: [] },
+    period: { seconds: 3_600 + 300, from: 'hour', task: 'failed_sign_in' },
+  },
+  {
+    table: 'member',
+    columns: 'display_name pinyin manager roles auth_codes joined_at join_code_id',
+    of: 'account_id',
+    what: ['在组织内的称呼、身份和权限', 'name, role and permissions in an organization'],
+    why: ['在组织内工作', 'to work in the organization'],
+    ...{ ground: 'contract', ends: ['membership', 'organization', 'account'] },
+  },
+  {
+    table: 'message',
+    columns: 'type template params subject_id person_id link created_at read_at',
+    of: 'account_id',
+    what: ['控制台中的消息，其中可能有他人的名字', 'messages in the console, which may name others'],
+    why: ['告知与账号和组织有关的事', 'to tell what concerns the account and its organizations'],
+    ...{ ground: 'contract', ends: ['account'] },
+    period: { seconds: limits.messageDays * day, from: 'created_at', task: 'message' },
+  },
+  {
+    ...{ table: 'pgboss.job', columns: 'data' },
+    what: ['等待发送的短信和邮件：号码或邮箱、内容', 'SMS and e-mails that wait: number or address, words'],
+    why: ['发送验证码和通知（最多重试一天）', 'to send codes and notices (tried for a day at most)'],
+    ...{ ground: 'contract', ends: ['used', 'account'] },
+  },
+  {
+    ...{
+      table: 'import_upload',
+      columns: 'list input content wrong result created_at applied_at',
+      of: 'account_id',
+    },
+    what: [
+      '上传的导入文件，其中可能有他人的手机号',
+      'files uploaded for an import, which may hold phones of others',
+    ],
+    why: ['检查并导入', 'to check and import them'],
+    ...{ ground: 'contract', ends: ['account'] },
+    period: { seconds: limits.import.hours * 3_600, from: 'created_at', task: 'import_upload' },
+  },
+  {
+    ...{ table: 'consent', columns: 'application_id scopes tenant_id created_at', of: 'account_id' },
+    what: ['允许应用获知的内容', 'what an application may know'],
+    ...{ why: signInToApplications, ground: 'consent', ends: ['withdrawn', 'account'] },
+  },
+  {
+    table: 'sign_in_grant',
+    columns: 'application_id session_id tenant_id scopes resources created_at',
+    of: 'account_id',
+    what: ['登录过的应用', 'sign-ins to applications'],
+    ...{ why: signInToApplications, ground: 'consent', ends: ['withdrawn', 'account'] },
+    period: { seconds: 0, from: 'expires_at', task: 'sign_in_grant' },
+  },
+  {
+    ...{ table: 'issued', columns: 'kind hash grant_id payload consumed_at polled_at user_code' },
+    what: ['发给应用的授权码和令牌的摘要', 'hashes of codes and tokens given to applications'],
+    ...{ why: signInToApplications, ground: 'consent', ends: ['withdrawn', 'account'] },
+    period: { seconds: 0, from: 'expires_at', task: 'sign_in_grant' },
+  },
+  {
+    ...{ table: 'sign_out_notice', columns: 'application_id session_id tries due_at' },
+    what: ['待告知应用的退出登录', 'sign-outs that applications are to be told of'],
+    ...{ why: signInToApplications, ground: 'consent', ends: ['used'] },
+  },
+  {
+    ...{ table: 'audit_personal', columns: 'date_time event_id ip changes salt', of: 'account_id' },
+    what: [
+      '操作记录中的个人信息：IP 地址、名字，部分隐藏的手机号和邮箱',
+      'personal data of the audit log: IP address, names, masked phones and addresses',
+    ],
+    ...{ why: provePast, ground: 'law', ends: ['audit', 'account'] },
+  },
+  {
+    ...{ table: 'audit_event', columns: 'ip changes' },
+    what: [
+      '不属于任何账号的操作：来源 IP 地址，组织部分隐藏的联系方式',
+      'of what no account did: IP address; masked contacts of organizations',
+    ],
+    ...{ why: provePast, ground: 'law', ends: ['audit'] },
+  },
+  {
+    ...{ table: 'tenant', columns: 'contact_name contact_mobile_phone contact_email' },
+    what: ['组织的联系人', 'contact of an organization'],
+    ...{ why: reachOrganization, ground: 'contract', ends: ['withdrawn', 'organization', 'account'] },
+  },
+  {
+    ...{ table: 'tenant', columns: 'name pinyin', of: 'id' },
+    what: ['个人组织的名称', 'name of a personal organization'],
+    ...{ why: serve, ground: 'contract', ends: ['account'] },
+  },
+  {
+    table: 'tenant_application',
+    columns: 'contact_name contact_mobile_phone contact_email',
+    of: 'applicant_id',
+    what: ['认证申请中的联系人', 'contact in an application for an organization'],
+    ...{ why: reachOrganization, ground: 'contract', ends: ['organization', 'account'] },
+  },
+  {
+    ...{ table: 'device', columns: 'contact_name contact_mobile_phone business_man customer_name folded' },
+    what: [
+      '设备的联系人、商务和客户（供搜索的副本同列）',
+      'contact, sales person and customer of a device, with a copy to search by',
+    ],
+    why: ['联系管理设备的人', 'to reach who looks after the device'],
+    ...{ ground: 'contract', ends: ['withdrawn', 'device'] },
+  },
+  {
+    ...{
+      table: 'device_presence',
+      columns: 'ip address last_ip last_address connected_at last_connected_at',
+    },
+    what: ['设备当前及上次连接的 IP 地址和地点', 'IP address and place of a device, now and before'],
+    why: ['查找设备故障', 'to find what is wrong with a device'],
+    ...{ ground: 'contract', ends: ['device'] },
+  },
+  {
+    ...{ table: 'device_connection', columns: 'ip address connected_at disconnected_at' },
+    what: ['设备的连接记录：IP 地址和地点', 'connections of a device: IP address and place'],
+    why: ['查找设备故障', 'to find what is wrong with a device'],
+    ...{ ground: 'contract', ends: [] },
+    period: { seconds: 90 * day, from: 'connected_at', task: 'device_connection' },
+  },
+]

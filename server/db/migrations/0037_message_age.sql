@@ -1,0 +1,2 @@
+-- By which old messages are found.
+create index message_created on message (created_at);

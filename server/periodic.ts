@@ -1,0 +1,66 @@
+import { eraseClosed } from './accounts/closing/store.ts'
+import { dropExpiredCodes } from './accounts/codes.ts'
+import { sweepGrants } from './applications/grants.ts'
+import { dropOldUsage } from './applications/usage/store.ts'
+import { recordFailedSignIns } from './audit/failed-sign-ins.ts'
+import { applyRetention } from './audit/retention.ts'
+import { sealEvents } from './audit/seals/seal.ts'
+import type { Services } from './core/context.ts'
+import { keepEventDays } from './core/events/place.ts'
+import { spellNames } from './core/search/pinyin.ts'
+import type { Database } from './db/open.ts'
+import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
+import { forgetting } from './erasure.ts'
+import { dropOrphans } from './events/webhooks/store.ts'
+import { dropOldTallies } from './events/webhooks/tally.ts'
+import { dropOldChallenges } from './factors/challenges.ts'
+import { readSigningKey } from './identity/keys.ts'
+import { dropExpiredJoinCodes } from './members/join-codes.ts'
+import { dropOldMessages } from './notifications/messages.store.ts'
+import { sweepSessions } from './sessions/store.ts'
+import { sweepExpiry } from './tenants/expiry/sweep.ts'
+import { dropOldUploads } from './transfer/upload.store.ts'
+
+interface Task {
+  /** Between two runs; one node at a time. */
+  seconds: number
+  run(): Promise<unknown>
+}
+
+export type Tasks = Record<string, Task>
+
+const minute = 60
+const hour = 3_600
+
+/** What one node of all does again and again. contract/privacy/register.ts names those by which personal data goes. */
+export const periodicTasks = (
+  db: Database,
+  services: Services,
+  { auditDays }: { auditDays: number | null },
+): Tasks => ({
+  pinyin: { seconds: 5 * minute, run: () => spellNames(db) },
+  limit: { seconds: hour, run: () => services.limiter.sweep(db.query) },
+  session: { seconds: hour, run: () => sweepSessions(db.query) },
+  sign_in_grant: { seconds: hour, run: () => sweepGrants(db.query) },
+  application_usage: { seconds: hour, run: () => dropOldUsage(db.query) },
+  tenant_expiry: { seconds: hour, run: () => sweepExpiry(db, services) },
+  join_code: { seconds: hour, run: () => dropExpiredJoinCodes(db.query) },
+  verification_code: { seconds: hour, run: () => dropExpiredCodes(db.query) },
+  factor_challenge: { seconds: hour, run: () => dropOldChallenges(db.query) },
+  closed_account: { seconds: hour, run: () => eraseClosed(db, forgetting(services)) },
+  import_upload: { seconds: hour, run: () => dropOldUploads(db.query) },
+  message: { seconds: hour, run: () => dropOldMessages(db.query) },
+  failed_sign_in: { seconds: 5 * minute, run: () => recordFailedSignIns(db) },
+  record: { seconds: hour, run: () => applyRetention(db, auditDays) },
+  seal: { seconds: minute, run: () => sealEvents(db, readSigningKey) },
+  event: { seconds: hour, run: () => keepEventDays(db.query) },
+  webhook: {
+    seconds: hour,
+    async run() {
+      await dropOrphans(db.query)
+      await dropOldTallies(db.query)
+    },
+  },
+  device: { seconds: minute, run: () => sweepDevices(db) },
+  device_connection: { seconds: hour, run: () => dropOldConnections(db.query) },
+})

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Kept, register } from '../contract/privacy/register.ts'
+import { newId } from './core/id.ts'
+import { givenPerson, organization } from './testing/organizations.ts'
+import { useApp } from './testing/use-app.ts'
+
+// The register of personal data, held against what is really deleted.
+
+const app = useApp()
+
+type Row = Record<string, unknown>
+
+const mark = 'Zq7markd'
+const bytes = () => randomBytes(32)
+const json = JSON.stringify({ mark })
+const past = () => new Date(Date.now() - 60_000)
+const later = () => new Date(Date.now() + 86_400_000)
+
+async function application(): Promise<string> {
+  const id = newId()
+  await app.db.query.insertInto('application').values({ id, kind: 'SERVER', name: mark }).execute()
+  return id
+}
+
+/** A row of each table that says something of the account in every personal column. */
+const rows: Record<string, () => Row | Promise<Row>> = {
+  account_claim: () => ({ kind: 'email', value: `${mark}${newId()}@example.com` }),
+  session: () => ({
+    ...{ id: newId(), ip: '192.0.2.7', network: '192.0.2.0', user_agent: mark, amr: ['pwd'] },
+    ...{ ended_at: past(), generation: 3, refresh_secret: bytes(), authorizations: json },
+  }),
+  known_device: () => ({ token_hash: bytes() }),
+  verification_code: () => ({
+    ...{ target: `${mark}${newId()}@example.com`, purpose: 'bind' },
+    ...{ code_hash: bytes(), tries: 1, expires_at: later() },
+  }),
+  factor: () => ({
+    ...{ id: newId(), kind: 'totp', name: mark, secret: bytes(), last_step: 7, credential_id: mark },
+    ...{ public_key: bytes(), counter: 1, transports: ['usb'], last_used_at: past() },
+  }),
+  recovery_code: () => ({ code_hash: bytes() }),
+  factor_challenge: () => ({
+    ...{ id: bytes(), purpose: 'confirm', method: 'pwd', credentials_of: past(), secret: bytes() },
+    ...{ tries: 1, expires_at: later() },
+  }),
+  rate_limit: () => ({ key: `${mark} ${newId()}`, count: 1, locks: 1, reset_at: later() }),
+  failed_sign_in: () => ({ network: `${mark} ${newId()}`, hour: later(), count: 1 }),
+  message: () => ({
+    ...{ id: newId(), type: 'MESSAGE', template: 'account.takenBack', params: json, link: `/${mark}` },
+    ...{ subject_id: newId(), person_id: newId(), read_at: past() },
+  }),
+  import_upload: () => ({
+    ...{ id: newId(), list: 'members', input: json, content: bytes(), wrong: json, result: json },
+    applied_at: past(),
+  }),
+  consent: async () => ({ application_id: await application(), scopes: ['phone'], tenant_id: newId() }),
+  sign_in_grant: async () => ({
+    ...{ id: newId(), application_id: await application(), session_id: newId(), tenant_id: newId() },
+    ...{ scopes: ['openid'], resources: json, expires_at: later() },
+  }),
+  issued: () => ({ kind: 'AuthorizationCode', hash: bytes(), payload: json, expires_at: later() }),
+  audit_personal: () => ({ event_id: newId(), ip: '192.0.2.7', changes: json }),
+  tenant_application: () => ({
+    ...{ id: newId(), tenant_id: newId(), number: 1, name: 'x', areas: '[]', status: 'REJECT' },
+    ...{ contact_name: mark, contact_mobile_phone: '+8613800138000', contact_email: `${mark}@example.com` },
+  }),
+  device_connection: () => ({
+    ...{ tenant_id: newId(), device_id: mark, id: newId(), ip: '192.0.2.7' },
+    disconnected_at: past(),
+  }),
+}
+
+const names = (columns: string) => columns.split(' ')
+
+async function insert(table: string, row: Row): Promise<void> {
+  await app.db.query
+    .insertInto(table as 'message')
+    .values(row as never)
+    .execute()
+}
+
+const find = (table: string, of: Row): Promise<Row[]> => {
+  let found = app.db.query.selectFrom(table as 'message').selectAll()
+  for (const [column, value] of Object.entries(of)) found = found.where(column as 'id', '=', value as never)
+  return found.execute()
+}
+
+const isEmpty = (value: unknown) =>
+  value === null || value === '' || value === false || (Array.isArray(value) && !value.length)
+
+describe('what has a period is deleted when it is over, and no earlier', () => {
+  const periods = register.flatMap(({ period, ...kept }) => (period ? [{ ...kept, ...period }] : []))
+
+  test.each(periods)('$table after $seconds s', async ({ table, of, seconds, from, task }) => {
+    const [old, young] = [await rows[table]!(), await rows[table]!()]
+    const owner = of ? { [of]: newId() } : {}
+    const at = (extra: number) => new Date(Date.now() - seconds * 1_000 - extra)
+    await insert(table, { ...old, ...owner, [from]: at(600_000) })
+    // Half of a long period over; what ends within hours is not over yet.
+    await insert(table, {
+      ...young,
+      ...owner,
+      [from]: at(seconds >= 86_400 ? -seconds * 500 : -seconds * 1_000 - 600_000),
+    })
+    const key = Object.keys(old).find((column) => /^(id|hash|key|network|target|token_hash)$/.test(column))!
+    await app.tasks[task]!.run()
+    expect(await find(table, { [key]: old[key] })).toEqual([])
+    expect(await find(table, { [key]: young[key] })).toHaveLength(1)
+  })
+})
+
+test('more old messages than fit into a batch go at once; what is still to be done stays', async () => {
+  const { id } = await givenPerson(app)
+  await sql`
+    insert into message (account_id, id, type, template, created_at)
+    select ${id}, gen_random_uuid(), case when n = 1 then 'TODO' else 'MESSAGE' end, 'x', now() - interval '366 days'
+    from generate_series(1, 2500) as n`.execute(app.db.query)
+  await app.tasks.message!.run()
+  expect(await find('message', { account_id: id })).toMatchObject([{ type: 'TODO' }])
+})
+
+describe('once an account is erased', () => {
+  const ofAccounts = register.filter((kept): kept is Kept & { of: string } => kept.of !== undefined)
+
+  test('no personal column of it holds a value', async () => {
+    const person = await givenPerson(app)
+    const place = await organization(app, { owner: await givenPerson(app), members: [person] })
+    await app.db.query
+      .updateTable('account')
+      .set({
+        ...{ name: mark, pinyin: mark, username: mark, first_name: mark, last_name: mark, admin: true },
+        ...{ email: `${mark}@example.com`, email_verified: true, auth_codes: ['account_management'] },
+        ...{ password_changed_at: past(), password_change_required: true, last_tenant_id: place.id },
+      })
+      .where('id', '=', person.id)
+      .execute()
+    await app.db.query
+      .updateTable('member')
+      .set({
+        ...{ display_name: mark, pinyin: mark, manager: true, roles: ['x'], auth_codes: ['data_view'] },
+        join_code_id: newId(),
+      })
+      .where('account_id', '=', person.id)
+      .execute()
+    await app.db.query.updateTable('tenant').set({ pinyin: mark }).where('id', '=', person.id).execute()
+    const filled = ['account', 'member', 'tenant']
+    for (const { table, of } of ofAccounts)
+      if (!filled.includes(table)) await insert(table, { ...(await rows[table]!()), [of]: person.id })
+
+    /** table.column of each personal column that holds something of the account. */
+    const held = async () => {
+      const found: string[] = []
+      for (const { table, of, columns } of ofAccounts)
+        for (const row of await find(table, { [of]: person.id }))
+          found.push(...names(columns).flatMap((each) => (isEmpty(row[each]) ? [] : [`${table}.${each}`])))
+      return new Set(found)
+    }
+    const seen = await held()
+    const all = ofAccounts.flatMap(({ table, columns }) => names(columns).map((each) => `${table}.${each}`))
+    expect(all.filter((column) => !seen.has(column))).toEqual([])
+
+    await app.db.query
+      .updateTable('account')
+      .set({ closes_at: past(), closed_by: person.id, enabled: false })
+      .where('id', '=', person.id)
+      .execute()
+    await app.tasks.closed_account!.run()
+    expect([...(await held())]).toEqual([])
+    expect(await find('account', { id: person.id })).toMatchObject([{ erased_at: expect.any(Date) }])
+  })
+})
