@@ -169,3 +169,19 @@ test('an error inside tells its number and nothing else', async () => {
     await app.db.execute('alter table elsewhere rename to auth_code')
   }
 })
+
+test('what is refused is in the log, with who asked and without what they sent', async () => {
+  const from = app.log.length
+  await ask('mutation { rotateSigningKey(leaked: false) { id } }')
+  const long = 'what they sent '.repeat(9)
+  await ask(`mutation { updateProfile(nickName: "${long}") { id } }`)
+  const lines = app.log.slice(from).map((line) => JSON.parse(line))
+  const refused = lines.filter(({ msg }) => msg === 'field refused')
+  const by = person.id
+  const requestId = expect.any(String)
+  expect(refused).toMatchObject([
+    { level: 'info', requestId, path: ['rotateSigningKey'], code: 'FORBIDDEN', by },
+    { level: 'info', requestId, path: ['updateProfile'], code: 'BAD_INPUT', by },
+  ])
+  expect(JSON.stringify(refused)).not.toContain('what they sent')
+})

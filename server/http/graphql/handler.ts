@@ -121,7 +121,7 @@ export function createGraphql(options: Options) {
     }
     const given = !live && (changes || !info.position) && (await db.position())
     if (given) reply.header(positionHeader, given)
-    const shown = (execution: object) => withShownErrors(execution, (error) => describe(error, info))
+    const shown = (execution: object) => withShownErrors(execution, (error) => describe(error, info, viewer))
 
     if (!isStreamed(result)) {
       const { errors, ...execution } = result as ExecutionResult
@@ -152,16 +152,21 @@ export function createGraphql(options: Options) {
   }
 
   /** The answer to an error in a field. Outages and dead tokens concern the whole request. */
-  function describe(error: GraphQLError, { id, locale }: RequestInfo) {
+  function describe(error: GraphQLError, { id, locale }: RequestInfo, caller: Caller | null) {
     const cause = error.originalError
     if (!cause) return error.toJSON()
     const answer = answerTo(cause, locale)
     if (answer.code === 'UNAVAILABLE' || answer.code === 'UNAUTHENTICATED') throw cause
     if (isToLog(answer, cause)) log.error({ requestId: id, path: error.path, err: cause }, 'field failed')
+    // What somebody tries that they may not, or that is not what is asked for, can be followed by who it was.
+    else log.info({ requestId: id, path: error.path, code: answer.code, by: idOf(caller) }, 'field refused')
     const [shown] = graphqlErrors(answer, id).errors
     return { ...shown, path: error.path, locations: error.locations }
   }
 }
+
+const idOf = (caller: Caller | null) =>
+  caller && (caller.kind === 'account' ? caller.accountId : caller.applicationId)
 
 function readParams(request: FastifyRequest): Params {
   const given = request.method === 'GET' ? fromQuery(request.query as Record<string, unknown>) : request.body
