@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { assumeAppRole } from './app-role.ts'
 import { startAutovacuum } from './autovacuum.ts'
@@ -14,6 +15,7 @@ import { reachServer } from './socket/reach.ts'
 import { serveCommands } from './socket/serve.ts'
 import { type Pair, pairOf, primaryAt, readPosition } from './standby/standby.ts'
 import type { Tables } from './tables.ts'
+import { within } from './within.ts'
 import { probeWrites, type WriteFault } from './writes.ts'
 
 /** A transaction's queries: nothing else may be asked inside of it. */
@@ -91,31 +93,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const direct = to(options.listenUrl ?? options.url)
   const listener = createListener(direct, log)
   const shared = options.listenUrl !== undefined
-  let checked = false
+  let looked: Promise<void> | undefined
   const usual = { size: 16, connectTimeout: 5_000, statementTimeout, log } satisfies Partial<PoolOptions>
   const pool = createPool({
     ...usual,
     connection: to(options.url),
     shared,
     async onConnect(client) {
-      const first = !checked
-      checked = true
-      if (first) {
-        const citus = await client.query("select from pg_extension where extname = 'citus'")
-        if (citus.rowCount) for (const each of [pool, standby]) if (each) markDistributed(each.query)
-      }
+      looked ??= look(client)
+      await looked.catch((error) => {
+        looked = undefined
+        throw error
+      })
       if (isDistributed(pool.query) && !shared) await client.query(distributedSetting)
-      if (!first) return
-      const { rowCount } = await client.query(
-        "select from pg_database where datname = current_database() and datctype in ('C', 'POSIX')",
-      )
-      if (rowCount)
-        log.warn('the database has LC_CTYPE C: searching Chinese names is slow, create it with C.UTF-8')
-      const superuser = await client.query('select from pg_roles where rolname = current_user and rolsuper')
-      if (superuser.rowCount)
-        log.warn('the database role is a superuser, which no privilege keeps from changing the audit log')
     },
   })
+
+  /** By the first connection; others that come meanwhile wait for what it says. */
+  async function look(client: pg.PoolClient): Promise<void> {
+    const citus = await client.query("select from pg_extension where extname = 'citus'")
+    if (citus.rowCount) for (const each of [pool, standby]) if (each) markDistributed(each.query)
+    const { rowCount } = await client.query(
+      "select from pg_database where datname = current_database() and datctype in ('C', 'POSIX')",
+    )
+    if (rowCount)
+      log.warn('the database has LC_CTYPE C: searching Chinese names is slow, create it with C.UTF-8')
+    const superuser = await client.query('select from pg_roles where rolname = current_user and rolsuper')
+    if (superuser.rowCount)
+      log.warn('the database role is a superuser, which no privilege keeps from changing the audit log')
+  }
   const standby =
     options.readUrl === undefined
       ? undefined
@@ -231,18 +237,10 @@ function databaseOver(
     },
 
     async ping() {
-      const { promise: late, reject } = Promise.withResolvers<never>()
-      const timeout = pair ? pingTimeoutOfPair : pingTimeout
-      const timer = setTimeout(
-        () => reject(new DatabaseUnavailable(`The database did not answer within ${timeout} ms`)),
-        timeout,
-      )
-      try {
-        const answered = Promise.race([probeWrites(database.execute), late])
-        return await (pair ? pair.probe(answered, 'readOnly') : answered)
-      } finally {
-        clearTimeout(timer)
-      }
+      const patience = pair ? pingTimeoutOfPair : pingTimeout
+      const late = () => new DatabaseUnavailable(`The database did not answer within ${patience} ms`)
+      const answered = within(patience, probeWrites(database.execute), late)
+      return await (pair ? pair.probe(answered, 'readOnly') : answered)
     },
 
     close() {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import { AppError } from '../core/errors.ts'
+import { within } from '../db/within.ts'
 import type { WriteFault } from '../db/writes.ts'
 import { Refusal } from './problem.ts'
 
@@ -65,14 +66,4 @@ export function createReadiness({ ping, stopping, log, registry }: Means) {
 
   const timer = setInterval(() => ready().catch(() => {}), interval).unref()
   return { ready, stop: () => clearInterval(timer) }
-}
-
-async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms)
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

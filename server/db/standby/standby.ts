@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { DatabaseUnavailable, isGone, isUnavailable } from '../constraints.ts'
 import type { Connection, Pool } from '../pool.ts'
 import type { Tables } from '../tables.ts'
+import { within } from '../within.ts'
 
 type Query = Kysely<Tables>
 
@@ -153,14 +154,13 @@ export function primaryAt(connection: pg.ClientConfig): () => Promise<boolean> {
   async function ask(): Promise<boolean> {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: answersWithin })
     client.on('error', () => {}) // the statement says so
-    const late = new Promise<boolean>((resolve) => setTimeout(resolve, answersWithin, false).unref())
     const answered = client
       .connect()
       .then(() => client.query('select not pg_is_in_recovery() as there'))
       .then(({ rows }) => rows[0].there as boolean)
       // So many connections that there is none for us: it is there.
       .catch((error) => !isGone(error) && error instanceof pg.DatabaseError)
-    const there = await Promise.race([answered, late])
+    const there = await within(answersWithin, answered).catch(() => false)
     client.end().catch(() => {})
     return there
   }
