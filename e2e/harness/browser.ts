@@ -10,6 +10,7 @@ import {
   type Request,
 } from 'playwright-core'
 import { chromiumArgs, ensureChromium } from '../../scripts/lib/chromium.ts'
+import { adminPassword, demoPassword } from './server.ts'
 
 const pictures = join(import.meta.dirname, '..', '..', 'test-results', 'pictures')
 
@@ -49,6 +50,16 @@ function isRefusal(message: ConsoleMessage): boolean {
   return refusals.test(message.text()) && apis.test(new URL(message.location().url || 'none:').pathname)
 }
 
+const called = new Set(['fetch', 'xhr', 'eventsource'])
+
+/** A token, a password or, of a call, a whole phone number stands in the address. A hint who signs out is no secret. */
+function saysTooMuch(request: Request): boolean {
+  const url = request.url().replace(/\bid_token_hint=[^&]*/, '')
+  if (/eyJ[\w-]+\.[\w-]+\./.test(url) || url.includes(adminPassword) || url.includes(demoPassword))
+    return true
+  return called.has(request.resourceType()) && /(?<!\d)1[3-9]\d{9}(?!\d)/.test(url)
+}
+
 /** Calls that wait for an answer; one that goes on answering (a subscription) does not wait any more. */
 const waiting = new WeakMap<BrowserContext, { calls: Set<Request>; begun: number }>()
 
@@ -72,7 +83,7 @@ export async function quiet(page: Page): Promise<void> {
   }
 }
 
-/** A browser of its own (cookies, storage), that notes every error, warning and policy report of its pages in `problems`. */
+/** A browser of its own (cookies, storage), that notes every error, warning, policy report and secret in an address in `problems`. */
 export async function openContext(
   browser: Browser,
   baseURL: string,
@@ -89,6 +100,9 @@ export async function openContext(
   })
   context.setDefaultTimeout(30_000)
   watchCalls(context)
+  context.on('request', (request) => {
+    if (saysTooMuch(request)) problems.push(`a secret in the address ${request.url()}`)
+  })
   await context.addInitScript(
     ([locale, theme]) => {
       if (location.origin === 'null') return
