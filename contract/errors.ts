@@ -57,6 +57,10 @@ export const messages = {
   'password.needed': ['请输入当前密码', 'Please enter your current password'],
   'password.same': ['新密码不能与当前密码相同', 'The new password must differ from the current one'],
   'account.self': ['不能停用自己的账号', 'You cannot disable your own account'],
+  'terms.changed': [
+    '协议刚刚又有更新，请重新阅读',
+    'The texts have just changed again, please read them anew',
+  ],
   'admin.last': ['请先任命另一位平台管理员', 'Appoint another administrator first'],
   'account.closed': ['已注销账号', 'Closed account'],
   'account.closing': ['该账号正在注销', 'This account is being closed'],

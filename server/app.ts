@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { ensureAdmin, type FirstAdmin } from './accounts/admins/first-admin.ts'
+import { keepAgreement } from './accounts/agreements/store.ts'
 import { takeBack } from './accounts/closing/mutations.ts'
 import { saveLastTenant } from './accounts/last-tenant.ts'
 import { verifyPassword } from './accounts/passwords/hash.ts'
@@ -138,6 +139,7 @@ export async function startServer(
       takeBack: (tx, account, request) => takeBack(tx, services, account, request),
       tellRecovered: (tx, account, request) => tellRecovered({ tx, services, request }, account),
       addresses,
+      keepAgreement: (agreement) => db.transaction((tx) => keepAgreement(tx, config.terms, agreement)),
     })
     await identity.start()
     closing.unshift(() => identity.stop())
@@ -162,6 +164,7 @@ export async function startServer(
       forgiveSignIns: guard.clear,
       attemptFactor: guard.attemptFactor,
       relyingParty: () => relyingPartyOf(url),
+      terms: config.terms,
       tenantNames: findTenantNames,
       endSessions: async (tx, accountId, options) => {
         await endSessions(tx, accountId, options)

@@ -40,6 +40,8 @@ const geoipFile = v.rawCheck<string>(({ dataset, addIssue }) => {
 
 const postgresUrl = text('must be a postgres: address', (url) => hasScheme(url, 'postgres:', 'postgresql:'))
 
+const webPage = text('must be an http: or https: address', (url) => hasScheme(url, 'http:', 'https:'))
+
 /** One row a variable: what it must look like, and what it is where it is not set. */
 export const settings = {
   HOST: v.optional(host, '127.0.0.1'),
@@ -136,6 +138,13 @@ export const settings = {
   REEVE_SECURITY_CONTACT: v.optional(
     text('must be a mailto: or https: address', (url) => hasScheme(url, 'mailto:', 'https:')),
   ),
+  REEVE_TERMS_URL: v.optional(webPage),
+  REEVE_PRIVACY_URL: v.optional(webPage),
+  REEVE_TERMS_VERSION: v.optional(
+    text('must be 1 to 32 letters, digits, dots or hyphens, such as 2026-11-01', (version) =>
+      /^[\w.-]{1,32}$/.test(version),
+    ),
+  ),
   REEVE_ICP: v.optional(printable(100)),
   REEVE_POLICE_FILING: v.optional(printable(100)),
   REEVE_LOG_LEVEL: v.optional(
@@ -173,6 +182,8 @@ export function contradictions(read: Partial<Settings>): string[] {
   }
   for (const name of ['REEVE_DATABASE_LISTEN_URL', 'REEVE_DATABASE_READ_URL'] as const)
     if (read[name] && !read.REEVE_DATABASE_URL) faults.push(`${name} needs REEVE_DATABASE_URL beside it`)
+  if ((read.REEVE_TERMS_URL || read.REEVE_PRIVACY_URL) && !read.REEVE_TERMS_VERSION)
+    faults.push('REEVE_TERMS_VERSION is needed where REEVE_TERMS_URL or REEVE_PRIVACY_URL is set')
   if (read.REEVE_DEPLOYMENT === 'private' && 'REEVE_TENANT_NAME' in read && !read.REEVE_TENANT_NAME)
     faults.push('REEVE_TENANT_NAME is needed where REEVE_DEPLOYMENT is private')
   if (read.REEVE_MQTT_URL && !new URL(read.REEVE_MQTT_URL).password)

@@ -85,6 +85,16 @@ describe('readConfig', () => {
     )
   })
 
+  it('asks for the version of terms that are elsewhere', () => {
+    const terms = { REEVE_TERMS_URL: 'https://example.com/terms' }
+    const needed = 'REEVE_TERMS_VERSION is needed where REEVE_TERMS_URL or REEVE_PRIVACY_URL is set'
+    expect(faultsOf(terms)).toEqual([needed])
+    expect(faultsOf({ REEVE_PRIVACY_URL: 'javascript:alert(1)', REEVE_TERMS_VERSION: 'v 1' })).toHaveLength(2)
+    expect(readConfig({ ...terms, REEVE_TERMS_VERSION: 'v1' }).terms).toEqual({
+      ...{ version: 'v1', termsUrl: terms.REEVE_TERMS_URL, privacyUrl: null },
+    })
+  })
+
   it('prints no codes and takes no host from requests where others can reach it', () => {
     expect(faultsOf({ HOST: '0.0.0.0' })).toEqual([
       'REEVE_SMS_URL must not be log: where HOST is not loopback',

@@ -1,5 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
+import { legalVersion, type Terms } from '../contract/legal.ts'
 import { contradictions, type Settings, settings } from './config.settings.ts'
 import { telemetryFaults, telemetryOf } from './config.telemetry.ts'
 import type { TelemetrySettings } from './telemetry/start.ts'
@@ -49,6 +50,8 @@ export interface Config {
   sealUrl: string | undefined
   /** mailto: or https:, where faults of security are reported. */
   securityContact: string | undefined
+  /** What whoever signs in agrees to. */
+  terms: Terms
   icp: string | undefined
   policeFiling: string | undefined
   /** Set by `npm run dev`: the schema may be asked for, errors suggest names. */
@@ -122,6 +125,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     auditUrl: values.REEVE_AUDIT_URL,
     sealUrl: values.REEVE_SEAL_URL,
     securityContact: values.REEVE_SECURITY_CONTACT,
+    terms: {
+      version: values.REEVE_TERMS_VERSION ?? legalVersion,
+      termsUrl: values.REEVE_TERMS_URL ?? null,
+      privacyUrl: values.REEVE_PRIVACY_URL ?? null,
+    },
     icp: values.REEVE_ICP,
     policeFiling: values.REEVE_POLICE_FILING,
     development: values.NODE_ENV === 'development',

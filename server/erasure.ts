@@ -1,3 +1,4 @@
+import { forgetAgreements } from './accounts/agreements/store.ts'
 import { contactsOf, type Forget, tellClosed } from './accounts/closing/store.ts'
 import { forgetApplications } from './applications/grants.ts'
 import { erasePersonal } from './core/audit.ts'
@@ -21,6 +22,7 @@ export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): 
   forgetMessages,
   (tx, account) => services.outbox.forget(tx, contactsOf(account)),
   tellClosed,
+  forgetAgreements,
   forgetApplications,
   forgetFactors,
   forgetSessions,

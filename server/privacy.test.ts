@@ -55,6 +55,7 @@ const rows: Record<string, () => Row | Promise<Row>> = {
     ...{ id: newId(), list: 'members', input: json, content: bytes(), wrong: json, result: json },
     applied_at: past(),
   }),
+  agreement: () => ({ document: 'terms', version: mark }),
   consent: async () => ({ application_id: await application(), scopes: ['phone'], tenant_id: newId() }),
   sign_in_grant: async () => ({
     ...{ id: newId(), application_id: await application(), session_id: newId(), tenant_id: newId() },

@@ -130,6 +130,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
     'NNF+++',
     ({ tenant, outsider }) => `(tenantId: "${tenant}", operatorId: "${outsider}") { id }`,
   ],
+  agreeToTerms: ['CCCCCC', () => '(version: "none") { id }'],
   bindEmail: ['BBBBBB', () => '(email: "a@example.com", emailCode: "000000") { id }'],
   bindMobilePhone: ['BBBBBB', () => `(mobilePhone: ${phone()}, mobilePhoneCode: "000000") { id }`],
   changePassword: ['++++++', () => `(password: "${newId()}")`],

@@ -40,6 +40,7 @@ export const actions = {
   ValidOperator: ['account', '启用账号'],
   SaveAuthCodeByOperator: ['account', '修改平台权限'],
   SetAdmin: ['account', '任命或撤销平台管理员'],
+  AgreeToTerms: ['account', '同意用户协议和隐私政策'],
   UpdateProfile: ['account', '修改个人资料'],
   ChangePassword: ['account', '修改密码'],
   ResetPassword: ['account', '用验证码重置密码'],

@@ -11,6 +11,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'action.SignInToApplication': 'Signed in to an application',
   'action.WithdrawConsent': 'Withdrew what an application was allowed',
   'action.RevokeSession': 'Ended a session',
+  'action.AgreeToTerms': 'Agreed to the terms and the privacy policy',
   'action.UpdateProfile': 'Changed the profile',
   'action.ChangePassword': 'Changed the password',
   'action.Reauthenticate': 'Confirmed who they are',
@@ -166,6 +167,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'field.host': 'Address',
   'field.applicationId': 'Application ID',
   'field.events': 'Events',
+  'field.version': 'Version',
   'field.tries': 'Tries',
 
   'tenant.PREPARE': 'In review',

@@ -69,6 +69,7 @@ export const zh = {
   'field.host': '地址',
   'field.applicationId': '应用编号',
   'field.events': '事件',
+  'field.version': '版本',
 
   'tenant.PREPARE': '待审核',
   'tenant.REJECT': '已驳回',

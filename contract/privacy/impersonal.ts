@@ -5,6 +5,7 @@
 export const accountIds: Readonly<Record<string, string>> = {
   account: 'id closed_by',
   account_claim: 'account_id',
+  agreement: 'account_id',
   application: 'creator_id',
   audit_event: 'actor_id target_id',
   audit_personal: 'account_id',

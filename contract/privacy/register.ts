@@ -204,6 +204,15 @@ export const register: readonly Kept[] = [
     period: { seconds: limits.import.hours * 3_600, from: 'created_at', task: 'import_upload' },
   },
   {
+    ...{ table: 'agreement', columns: 'document version given_at', of: 'account_id' },
+    what: [
+      '同意过的用户协议和隐私政策的版本及时间',
+      'versions of the terms and the privacy policy agreed to, and when',
+    ],
+    why: ['证明已征得同意', 'to show that consent was given'],
+    ...{ ground: 'law', ends: ['account'] },
+  },
+  {
     ...{ table: 'consent', columns: 'application_id scopes tenant_id created_at', of: 'account_id' },
     what: ['允许应用获知的内容', 'what an application may know'],
     ...{ why: signInToApplications, ground: 'consent', ends: ['withdrawn', 'account'] },

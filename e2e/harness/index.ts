@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { legalVersion } from '../../contract/legal.ts'
 import { type Look, openContext, sharedBrowser } from './browser.ts'
 import { type Server, type StartOptions, startServer, templateFor } from './server.ts'
 
@@ -33,7 +34,8 @@ const userAgent =
 
 /** The token endpoint's answer to a password. */
 export async function tokensOf(server: Server, who: SignIn): Promise<Tokens> {
-  const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', ...who })
+  const agreed = { terms_version: legalVersion }
+  const body = new URLSearchParams({ client_id: 'web', grant_type: 'password', ...agreed, ...who })
   const url = `${server.url}/realms/reeve/protocol/openid-connect/token`
   const answer = await fetch(url, { method: 'POST', headers: { 'user-agent': userAgent }, body })
   if (!answer.ok)

@@ -8,6 +8,7 @@ import { checkInput, opaqueSchema, say, textSchema, usernameSchema } from '../co
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
+import { keepAgreement } from './agreements/store.ts'
 import { checkCode, issueCode, type Purpose, purposes, spendCode } from './codes.ts'
 import { hashPassword } from './passwords/hash.ts'
 import { checkNewPassword, ownWords } from './passwords/rules.ts'
@@ -125,6 +126,7 @@ const registration = v.object({
   password: passwordSchema,
   nickName: v.nullish(textSchema(limits.name)),
   username: v.nullish(usernameSchema),
+  termsVersion: v.nullish(opaqueSchema(32)),
 })
 
 /** POST /Register. Only who holds the phone's code learns that the phone has an account already: CONFLICT. */
@@ -133,7 +135,10 @@ export async function register(
   input: unknown,
   request: RequestInfo,
 ): Promise<{ id: string }> {
-  const { mobilePhone, mobilePhoneCode, password, nickName, username } = checkInput(registration, input)
+  const { mobilePhone, mobilePhoneCode, password, nickName, username, termsVersion } = checkInput(
+    registration,
+    input,
+  )
   await checkNewPassword('password', password, [nickName, username, ...phoneSpellings(mobilePhone)])
   const field = 'mobilePhoneCode'
   const code = await checkCode(db.query, {
@@ -160,6 +165,7 @@ export async function register(
       success: true,
       changes: { name: [null, name], username: [null, username ?? null] },
     })
+    await keepAgreement(tx, services.terms, { accountId: id, version: termsVersion, ip: request.ip })
   })
   return { id }
 }

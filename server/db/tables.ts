@@ -41,6 +41,13 @@ export interface AccountClaim {
   value: string;
 }
 
+export interface Agreement {
+  account_id: string;
+  document: string;
+  given_at: Generated<Timestamp>;
+  version: string;
+}
+
 export interface Application {
   auth_codes: Generated<string[]>;
   backchannel_logout_uri: string | null;
@@ -586,6 +593,7 @@ export interface WebhookTally {
 export interface Tables {
   account: Account;
   account_claim: AccountClaim;
+  agreement: Agreement;
   application: Application;
   application_error: ApplicationError;
   application_hour: ApplicationHour;

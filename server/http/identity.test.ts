@@ -23,6 +23,7 @@ async function startWithIdentity(publicUrl?: string) {
     limiter,
     takeBack: async () => false,
     tellRecovered: async () => {},
+    keepAgreement: async () => {},
     addresses: createAddresses([]),
     realm: 'reeve',
     publicUrl: () => url,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { legalVersion } from '../../contract/legal.ts'
 import { AppError, badInput, rateLimited } from '../core/errors.ts'
 import { DatabaseUnavailable } from '../db/constraints.ts'
 import { postJson, send, sendRaw, startEdge } from '../testing/edge.ts'
@@ -103,6 +104,7 @@ describe('the table of paths', () => {
       queryMethod: 'POST',
       trustedOpeners: ['https://portal.example.com'],
       callingCode: '+1',
+      terms: { version: legalVersion, termsUrl: null, privacyUrl: null },
       icp: '沪ICP备00000000号',
       policeFiling: null,
       // They need a name and TLS.

@@ -175,6 +175,7 @@ const consoleConfig = (config: Config) => ({
   trustedOpeners: config.trustedOpeners,
   passkeys: config.publicUrl !== undefined && relyingPartyOf(config.publicUrl) !== null,
   callingCode: `+${getCountryCallingCode(config.defaultRegion)}`,
+  terms: config.terms,
   icp: config.icp ?? null,
   policeFiling: config.policeFiling ?? null,
 })

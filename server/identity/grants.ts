@@ -12,10 +12,18 @@ import type { SignedIn, SignInParts } from './opening.ts'
 import { signInWithCode, signInWithPassword } from './sign-in.ts'
 import type { TokenResponse } from './tokens.ts'
 
+/** That somebody agrees, as they sign in, to a version of the terms; another than the present one is passed over. */
+export type KeepAgreement = (given: {
+  accountId: string
+  version: string
+  ip: string | null
+}) => Promise<void>
+
 interface Parts extends SignInParts {
   /** Where the console is reached, and whether over TLS. */
   origin: () => string
   secure: () => boolean
+  keepAgreement: KeepAgreement
   issue: (session: SignedIn) => Promise<TokenResponse>
   refresh: (
     refreshToken: string,
@@ -74,6 +82,9 @@ async function goOn(parts: Parts, call: Call): Promise<Answer> {
 }
 
 async function opened(parts: Parts, call: Call, session: SignedIn): Promise<Answer> {
+  const version = call.form.get('terms_version')
+  // Beside the sign-in, which stands without it: where it is lost the console asks again.
+  if (version) await parts.keepAgreement({ accountId: session.accountId, version, ip: call.request.ip })
   const tokens = await parts.issue(session)
   return {
     tokens: session.takenBack ? { ...tokens, account_taken_back: true } : tokens,

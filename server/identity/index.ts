@@ -23,7 +23,7 @@ import type { OpenSession } from '../sessions/store.ts'
 import { registerEndpoints } from './endpoints.ts'
 import { OAuthError, toOAuthError } from './errors.ts'
 import { formOf, takeForms, takeJson } from './form.ts'
-import { answerGrant } from './grants.ts'
+import { answerGrant, type KeepAgreement } from './grants.ts'
 import { createKeys } from './keys.ts'
 import { registerDevicePage } from './openid/device.ts'
 import { registerInteractions } from './openid/interactions.ts'
@@ -54,6 +54,7 @@ interface IdentityOptions {
   requestInfo: (request: FastifyRequest) => RequestInfo
   takeBack: TakeBack
   tellRecovered: TellRecovered
+  keepAgreement: KeepAgreement
   /** Which addresses of applications may be called. */
   addresses: Addresses
 }
@@ -73,8 +74,19 @@ export interface Identity {
 const keysEvery = 60_000
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { db, log, guard, limiter, realm, publicUrl, requestInfo, takeBack, tellRecovered, addresses } =
-    options
+  const {
+    db,
+    log,
+    guard,
+    limiter,
+    realm,
+    publicUrl,
+    requestInfo,
+    takeBack,
+    tellRecovered,
+    keepAgreement,
+    addresses,
+  } = options
   const keys = createKeys(db)
   const usage = createUsage({ db, log })
   const prefix = `/realms/${realm}`
@@ -151,6 +163,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         guard,
         takeBack,
         tellRecovered,
+        keepAgreement,
         relyingParty: () => relyingPartyOf(publicUrl()),
         refresh,
         issue: (session) => issue(session, session.amr),

@@ -42,6 +42,7 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
     limiter,
     takeBack: async () => false,
     tellRecovered: async () => {},
+    keepAgreement: async () => {},
     addresses: createAddresses(['127.0.0.1']),
     realm: 'reeve',
     publicUrl: () => url,

@@ -1,3 +1,5 @@
+import { legalVersion, type Terms } from '../../contract/legal.ts'
+
 /** The configuration that the server gives every console: `GET /config.json`. Holds no secret. */
 interface ConsoleConfig {
   productName: string
@@ -12,6 +14,7 @@ interface ConsoleConfig {
   passkeys: boolean
   /** Of phone numbers written without one: '+86'. */
   callingCode: string
+  terms: Terms
   icp: string | null
   policeFiling: string | null
 }
@@ -40,3 +43,7 @@ export const knownConfig = (): ConsoleConfig | undefined => known
 
 /** A private deployment has one organization for good: none is applied for or created. */
 export const takesApplications = (): boolean => known?.deployment !== 'private'
+
+/** What whoever signs in here agrees to. */
+export const presentTerms = (): Terms =>
+  known?.terms ?? { version: legalVersion, termsUrl: null, privacyUrl: null }

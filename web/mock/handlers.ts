@@ -1,4 +1,5 @@
 import { delay, HttpResponse, http, passthrough } from 'msw'
+import { legalVersion } from '../../contract/legal.ts'
 import { personalTenant } from '../../contract/limits.ts'
 import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
 import { mockCall } from '../lib/mockCall.ts'
@@ -55,6 +56,7 @@ const config = {
   trustedOpeners: [],
   passkeys: false,
   callingCode: '+86',
+  terms: { version: legalVersion, termsUrl: null, privacyUrl: null },
   icp: null,
   policeFiling: null,
 }

@@ -34,6 +34,7 @@ export const account = (more: Partial<Auth> = {}): Auth => ({
   lastTenantId: null,
   authInfo: { authCodes: ['certification_audit'], tenantInfos: [] },
   profile,
+  termsToAgree: null,
   tenant: { id: 'me', name: '王志远' },
   tenants: [],
   ...more,

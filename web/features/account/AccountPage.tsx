@@ -12,6 +12,7 @@ import { ConsentsPanel } from './ConsentsPanel.tsx'
 import { useAccountDialogs } from './dialogs.ts'
 import { FactorsPanel } from './factors/FactorsPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
+import { PrivacyPanel } from './privacy/PrivacyPanel.tsx'
 import { SecurityPanel } from './SecurityPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { words } from './words.ts'
@@ -49,6 +50,7 @@ export function AccountPage({ tenants }: { tenants: ReactNode }) {
               <>
                 <SessionsPanel account={data} onEndOthers={() => open('others', [data])} />
                 {data.consents.length > 0 && <ConsentsPanel consents={data.consents} />}
+                <PrivacyPanel account={data} />
                 <ClosePanel onClose={() => open('close', [data])} />
               </>
             ) : (

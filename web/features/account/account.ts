@@ -12,6 +12,7 @@ const accountQuery = graphql(`
       authInfo { authCodes }
       factors { id kind name createDateTime lastUsedDateTime }
       recoveryCodes
+      agreements { document version dateTime }
       consents { applicationId name scopes createDateTime }
       profile {
         username firstName lastName mobilePhone email emailVerified createdTimestamp

@@ -1,8 +1,9 @@
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { type ReactNode, useId } from 'react'
+import type { Terms } from '../../../contract/legal.ts'
+import { presentTerms } from '../../lib/config.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Check } from '../../ui/fields/Check.tsx'
-import { legalVersion } from './legal/version.ts'
 import classes from './SignIn.module.css'
 import { words } from './words.ts'
 
@@ -54,22 +55,26 @@ export function Agreed() {
       <span>
         {t('agreed')}
         <LegalLinks />
-        {t('agreedVersion', { version: legalVersion.slice(0, 7) })}
+        {t('agreedVersion', { version: shownVersion(presentTerms().version) })}
       </span>
     </p>
   )
 }
 
+/** A day is shown by its month. */
+export const shownVersion = (version: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(version) ? version.slice(0, 7) : version
+
 /** The texts open in their own tab, so that nothing typed is lost. */
-function LegalLinks() {
+export function LegalLinks({ texts = presentTerms() }: { texts?: Pick<Terms, 'termsUrl' | 'privacyUrl'> }) {
   const t = useTexts(words)
   return (
     <>
-      <a className="link" href="/terms" target="_blank" rel="noopener">
+      <a className="link" href={texts.termsUrl ?? '/terms'} target="_blank" rel="noopener">
         {t('terms')}
       </a>
       {t('consentAnd')}
-      <a className="link" href="/privacy" target="_blank" rel="noopener">
+      <a className="link" href={texts.privacyUrl ?? '/privacy'} target="_blank" rel="noopener">
         {t('privacy')}
       </a>
     </>

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { legalVersion } from '../../../contract/legal.ts'
+import { presentTerms } from '../../lib/config.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { ErrorState } from '../../ui/feedback/State.tsx'
 import classes from './Legal.module.css'
 import type { LegalKind, LegalTexts } from './legal/types.ts'
-import { legalVersion } from './legal/version.ts'
 import { words } from './words.ts'
 
 export const TermsPage = () => <Legal kind="terms" />
@@ -34,6 +35,20 @@ function Legal({ kind }: { kind: LegalKind }) {
   if (!data) return <LegalSkeleton />
 
   const { title, intro, sections } = data[kind]
+  const { termsUrl, privacyUrl } = presentTerms()
+  const elsewhere = kind === 'terms' ? termsUrl : privacyUrl
+  if (elsewhere) {
+    return (
+      <article className={classes.text}>
+        <h1>{title}</h1>
+        <p>
+          <a className="link" href={elsewhere} rel="noopener">
+            {t('legal.elsewhere', { title })}
+          </a>
+        </p>
+      </article>
+    )
+  }
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(legalVersion),
   )

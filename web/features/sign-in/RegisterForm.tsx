@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
+import { presentTerms } from '../../lib/config.ts'
 import { passwordSignIn, post } from '../../lib/session/api.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useFree } from '../../lib/useFree.ts'
@@ -60,6 +61,7 @@ export function RegisterForm() {
       rememberAgreed()
       await post('/Register', {
         ...values,
+        termsVersion: presentTerms().version,
         ...(nickName.trim() && { nickName }),
         ...(username && { username }),
       })

@@ -64,6 +64,12 @@ export const words = defineWords('signIn', {
   'factor.empty.recovery_code': '请输入恢复码',
   'factor.use.totp': '使用身份验证器',
   'factor.use.recovery_code': '使用恢复码',
+  'again.title': '请阅读并同意',
+  'again.changed': '协议已更新',
+  'again.text': '继续使用前，请阅读并同意以下文件的 {version} 版。',
+  'again.agree': '同意并继续',
+  'again.signOut': '退出登录',
+  'legal.elsewhere': '阅读本平台的{title}',
   'legal.updated': '更新日期：{date}',
   'legal.failed': '内容没有加载出来',
 })

@@ -11,6 +11,7 @@ export const authQuery = graphql(`
       lastTenantId
       authInfo { authCodes tenantInfos { tenantId displayName roles authCodes owner manager } }
       profile { username passwordChangeRequired firstName lastName mobilePhone email emailVerified }
+      termsToAgree { version changed termsUrl privacyUrl }
       tenant { id name }
       tenants {
         id name status reject expireAt createDateTime modifyDateTime

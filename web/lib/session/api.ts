@@ -1,5 +1,5 @@
 import { clientId } from '../../../contract/limits.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig, presentTerms } from '../config.ts'
 import { ApiError, failed, refusal, unreachable } from '../errors.ts'
 import { readJson, send } from '../http.ts'
 import { texts } from '../texts.ts'
@@ -82,7 +82,7 @@ export async function passkeySignIn(): Promise<Tokens> {
 
 /** The second factor. Rejects with BAD_INPUT where it is wrong, with UNAUTHENTICATED where the sign-in begins anew. */
 export async function factorSignIn(token: string, factor: FactorName, code: string): Promise<Tokens> {
-  const fields = { grant_type: factorGrant, mfa_token: token, factor, code }
+  const fields = { grant_type: factorGrant, mfa_token: token, factor, code, ...agreed() }
   const response = await form('token', fields)
   const answer = await readJson(response)
   if (response.ok) return answer as Tokens
@@ -92,8 +92,11 @@ export async function factorSignIn(token: string, factor: FactorName, code: stri
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
+/** The page that signs in has asked for it, or shown that this browser has agreed. */
+const agreed = () => ({ terms_version: presentTerms().version })
+
 async function signIn(fields: Record<string, string>): Promise<Tokens> {
-  const response = await form('token', fields)
+  const response = await form('token', { ...fields, ...agreed() })
   const answer = await readJson(response)
   if (response.ok) return answer as Tokens
   if ((answer as { error?: string } | undefined)?.error === 'mfa_required')

@@ -237,6 +237,10 @@ const within = (milliseconds: number, work: Promise<void>): Promise<boolean> =>
     new Promise<boolean>((resolve) => setTimeout(resolve, milliseconds, false)),
   ])
 
+/** Nothing else opens until there is a new password, or the present terms were agreed to. */
+export const isLocked = ({ passwordChangeRequired, auth }: Session): boolean =>
+  passwordChangeRequired || Boolean(auth.termsToAgree)
+
 /** A call answered PASSWORD_CHANGE_REQUIRED: the console asks for the new password before anything else. */
 export function requirePasswordChange(): void {
   const current = currentSession()

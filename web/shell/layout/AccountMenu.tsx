@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { unreadOf, unreadOptions } from '../../features/messages/messages.ts'
-import { type Session, signOut, switchRole } from '../../lib/session/session.ts'
+import { isLocked, type Session, signOut, switchRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
@@ -27,7 +27,7 @@ export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
   const { name, profile } = session.auth
-  const messages = useQuery({ ...unreadOptions, enabled: !session.passwordChangeRequired })
+  const messages = useQuery({ ...unreadOptions, enabled: !isLocked(session) })
   const unread = unreadOf(messages.data, null)
 
   return (
@@ -50,7 +50,7 @@ export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
         >
           {t('accountInfo')}
         </Menu.Item>
-        {!session.passwordChangeRequired && (
+        {!isLocked(session) && (
           <Menu.Item
             leftSection={<IconBell size={16} stroke={1.6} aria-hidden />}
             rightSection={unread > 0 && <span className={styles.unread}>{unread > 99 ? '99+' : unread}</span>}
@@ -59,7 +59,7 @@ export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
             {t('messages')}
           </Menu.Item>
         )}
-        {session.auth.admin && !session.passwordChangeRequired && (
+        {session.auth.admin && !isLocked(session) && (
           <Menu.Item
             leftSection={<IconSwitchHorizontal size={16} stroke={1.6} aria-hidden />}
             onClick={async () => {

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react'
 import { ApplicationBanner } from '../../features/tenants/ApplicationBanner.tsx'
 import { usePageView } from '../../lib/pageView.ts'
-import { type Session, useCurrentSession, visitedTenant } from '../../lib/session/session.ts'
+import { isLocked, type Session, useCurrentSession, visitedTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as shellWords } from '../words.ts'
 import { words } from './words.ts'
@@ -53,13 +53,18 @@ const ChangePasswordRequired = lazy(async () => {
   return { default: ChangePasswordRequired }
 })
 
+const AgreeToTerms = lazy(async () => {
+  const { AgreeToTerms } = await import('../../features/sign-in/AgreeToTerms.tsx')
+  return { default: AgreeToTerms }
+})
+
 /** The frame of every page behind the sign-in. Without a session there is nothing to frame: one is signing out. */
 export function Layout() {
   const session = useCurrentSession()
   if (!session) return null
   return (
     <QueryClientProvider client={queryClient}>
-      {session.passwordChangeRequired ? <Locked session={session} /> : <Frame session={session} />}
+      {isLocked(session) ? <Locked session={session} /> : <Frame session={session} />}
       <Proof />
       <LeaveGuard />
     </QueryClientProvider>
@@ -188,7 +193,7 @@ function Overlays({ session }: { session: Session }) {
   )
 }
 
-/** An administrator set the password: nothing else opens until there is a new one. */
+/** What is to be done before anything else opens: a new password for one that an administrator has set, then the terms. */
 function Locked({ session }: { session: Session }) {
   return (
     <div style={{ '--above': '56px' } as CSSProperties}>
@@ -196,7 +201,11 @@ function Locked({ session }: { session: Session }) {
       <div className={styles.body}>
         <main id="content" className={styles.content} tabIndex={-1}>
           <Suspense fallback={<Bar height={240} />}>
-            <ChangePasswordRequired />
+            {session.passwordChangeRequired ? (
+              <ChangePasswordRequired />
+            ) : (
+              session.auth.termsToAgree && <AgreeToTerms terms={session.auth.termsToAgree} />
+            )}
           </Suspense>
           <Footer />
         </main>

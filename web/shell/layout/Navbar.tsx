@@ -3,7 +3,7 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Session } from '../../lib/session/session.ts'
+import { isLocked, type Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Logo } from '../../ui/display/Logo.tsx'
 import { LanguageSwitch } from '../LanguageSwitch.tsx'
@@ -50,12 +50,12 @@ export function Navbar({ session, onMenu, menu }: NavbarProps) {
       </Link>
       {menu}
       <div className={styles.actions}>
-        {!session.passwordChangeRequired && <SearchField short={Boolean(menu)} />}
+        {!isLocked(session) && <SearchField short={Boolean(menu)} />}
         <TenantSwitch session={session} />
         <span className={styles.switches} data-in-menu={onMenu ? '' : undefined}>
           <LanguageSwitch />
           <ThemeSwitch />
-          {!session.passwordChangeRequired && (
+          {!isLocked(session) && (
             <>
               <Suspense fallback={<span className={styles.waiting} />}>
                 <MessageBell onReceived={reloadSession} />

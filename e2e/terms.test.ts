@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOf } from './harness/actions.ts'
+import {
+  accessibilityFaults,
+  adminPassword,
+  callAs,
+  phone,
+  picture,
+  tokensOf,
+  useConsole,
+} from './harness/index.ts'
+import { type StartOptions, startServer } from './harness/server.ts'
+
+// The terms have changed since the administrator agreed to them: the console asks again before it goes on.
+
+const admin = { username: 'admin', password: adminPassword }
+const options: StartOptions = {}
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'reeve-e2e-terms-'))
+  const before = await startServer({}, { dataDir: folder })
+  await tokensOf(before, admin)
+  await before.stop()
+  options.from = folder
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const reeve = useConsole(
+  { REEVE_TERMS_VERSION: '2099-12-01', REEVE_TERMS_URL: 'https://example.com/terms' },
+  options,
+)
+
+test('who does not agree signs out, and has agreed to nothing', async () => {
+  const narrow = { width: 360, height: 740, locale: 'en-US', theme: 'dark' } as const
+  const page = await reeve.openAs(admin, '/accountInfo/index', narrow)
+  await page.getByRole('heading', { name: 'The terms have changed' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'terms-again-360-dark-en')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Reeve' }).waitFor()
+  const { auth } = await callAs(reeve.server, admin, '{ auth { termsToAgree { version changed } } }')
+  expect(auth).toEqual({ termsToAgree: { version: '2099-12-01', changed: true } })
+})
+
+test('a session that goes on is asked to agree to the new version, on the page that it was on', async () => {
+  const page = await reeve.openAs(admin, '/accountInfo/record')
+  await page.getByRole('heading', { name: '协议已更新' }).waitFor()
+  await page.getByText('2099-12 版').waitFor()
+  const link = page.getByRole('link', { name: '《用户协议》' })
+  expect(await link.getAttribute('href')).toBe('https://example.com/terms')
+  expect(await page.getByRole('link', { name: '《隐私政策》' }).getAttribute('href')).toBe('/privacy')
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'terms-again')
+
+  reeve.expectPrinted(/ERR_FAILED/)
+  // Without an answer nothing is agreed to, and the page says so.
+  await page.route('**/graphql**', (route) => route.abort())
+  await page.getByRole('button', { name: '同意并继续' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.unroute('**/graphql**')
+  await page.getByRole('button', { name: '同意并继续' }).click()
+  await page.getByRole('heading', { name: '账号记录' }).waitFor()
+  expect(placeOf(page)).toBe('/accountInfo/record')
+
+  await page.goto('/accountInfo/index')
+  const panel = page.getByRole('region', { name: '我的数据' })
+  await panel
+    .getByText(/^2099-12-01 版，\d{4}-\d\d-\d\d .* 同意$/)
+    .first()
+    .waitFor()
+  expect(await panel.getByRole('listitem').count()).toBe(2)
+})
+
+test('who signs in agrees with it and is not asked again', async () => {
+  const page = await reeve.open('/login', { ...phone, locale: 'en-US', theme: 'dark' })
+  await page.getByText('I have read and').waitFor()
+  await page.getByLabel('Account', { exact: true }).fill(admin.username)
+  await page.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/accountInfo/index')
+  await page.getByRole('region', { name: 'Your data' }).waitFor()
+  await picture(page, 'terms-agreed-phone-dark')
+})

@@ -1,0 +1,8 @@
+-- Which version of the terms and of the privacy policy an account has agreed to, and when first.
+create table agreement (
+  account_id uuid not null,
+  document text not null check (document in ('terms', 'privacy')),
+  version text not null,
+  given_at timestamptz not null default now(),
+  primary key (account_id, document, version)
+);

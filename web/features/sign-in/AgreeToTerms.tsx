@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { useRefusal } from '../../lib/codes.ts'
+import { graphql, request } from '../../lib/graphql.ts'
+import { type Auth, useSession } from '../../lib/session/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { useFields } from '../../ui/fields/form.ts'
+import classes from './AgreeToTerms.module.css'
+import { rememberAgreed } from './agreed.ts'
+import { LegalLinks, shownVersion } from './Consent.tsx'
+import { words } from './words.ts'
+
+const agreeToTerms = graphql(`
+  mutation AgreeToTerms($version: String!) {
+    agreeToTerms(version: $version) { id }
+  }
+`)
+
+/** In place of every page until the account has agreed to the present terms and privacy policy. */
+export function AgreeToTerms({ terms }: { terms: NonNullable<Auth['termsToAgree']> }) {
+  const t = useTexts(words)
+  const { reload, signOut } = useSession()
+  const { version } = terms
+  const refusal = useRefusal()
+
+  const fields = useFields({
+    refusal,
+    initial: {},
+    check: () => ({}),
+    submit: async () => {
+      try {
+        await request(agreeToTerms, { version })
+        rememberAgreed(version)
+      } finally {
+        // Refused, too: the texts may have changed again, which the page then shows.
+        await reload()
+      }
+    },
+  })
+
+  return (
+    <section className={classes.terms}>
+      <h1 className={classes.title}>{t(terms.changed ? 'again.changed' : 'again.title')}</h1>
+      <p className={classes.text}>{t('again.text', { version: shownVersion(version) })}</p>
+      <p>
+        <LegalLinks texts={terms} />
+      </p>
+      <form {...fields.formProps} aria-label={t('again.title')}>
+        {fields.problem && (
+          <Notice tone="err" role="alert">
+            {fields.problem}
+          </Notice>
+        )}
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => void signOut()}>
+            {t('again.signOut')}
+          </Button>
+          <Button type="submit" loading={fields.pending}>
+            {t('again.agree')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
