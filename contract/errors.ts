@@ -13,6 +13,11 @@ export const errors = {
   CONFLICT: ['当前状态不允许此操作', 'Not possible in the current state', 409],
   PASSWORD_CHANGE_REQUIRED: ['请先修改密码', 'Please change your password first', 403],
   REAUTHENTICATE: ['请先验证身份', 'Please confirm that it is you', 403],
+  PROOF_REQUIRED: [
+    '操作较频繁，需完成一次自动验证后重试',
+    'Asked often: repeat with the proof of work that the challenge asks for',
+    403,
+  ],
   TOO_LARGE: ['请求内容过大', 'The request is too large', 413],
   RATE_LIMITED: ['操作过于频繁，请稍后再试', 'Too many tries, please wait', 429],
   UNAVAILABLE: [

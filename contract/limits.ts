@@ -7,6 +7,11 @@ export const limits = {
   /** Rows that a page is reached over by number: offset where they are counted page by page, far where their number is kept. */
   page: { size: 20, max: 100, offset: 10_000, far: 100_000 },
   code: { digits: 6, lifetime: 300, tries: 5, resendAfter: 60 },
+  /**
+   * Work that a call is paid with once half of a limit is used: how often a key is derived for the first of the steps, each of
+   * which asks for twice as much, and what deriving it costs (scrypt; 2.3 ms of a slow core, 0.5 MB); characters of an answer.
+   */
+  toll: { lifetime: 300, tries: 32, cost: 512, blockSize: 8, answer: 4_096 },
   codesPerPhone: { perDay: 10, forStrangers: 5 },
   codesPerNetwork: { perHour: 30, perDay: 200 },
   /** Mails with a code that one account asks for. */

@@ -9,6 +9,7 @@ import { setHomeRegion } from './accounts/phones/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
 import { findPhones } from './accounts/store.ts'
 import { dropGrants } from './applications/grants.ts'
+import { useOnce } from './applications/issued.ts'
 import { loadServiceAccount } from './applications/programs.ts'
 import { tellOfServiceAccounts } from './applications/service-accounts/leaving.ts'
 import { openCurrentQuarter } from './audit/retention.ts'
@@ -23,6 +24,7 @@ import { createScheduler } from './core/jobs/scheduler.ts'
 import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import type { Credentials } from './core/request.ts'
+import { createToll } from './core/toll/toll.ts'
 import type { Caller } from './core/viewer.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
@@ -37,7 +39,7 @@ import { createGraphql } from './http/graphql/handler.ts'
 import { openListener } from './http/listen.ts'
 import { buildHttp } from './http/routes.ts'
 import { createIdentity } from './identity/index.ts'
-import { readCursorKey } from './identity/keys.ts'
+import { readCursorKey, readTollKey } from './identity/keys.ts'
 import { findTenantNames, loadMembershipRole } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
@@ -111,7 +113,8 @@ export async function startServer(
     signCursors(db.query, () => readCursorKey(db.query))
     const url = config.publicUrl ?? listener.url
     const limiter = createLimiter({ multiplier: config.limits })
-    const guard = createGuard({ db, limiter })
+    const toll = createToll({ limiter, readKey: readTollKey, useOnce })
+    const guard = createGuard({ db, limiter, toll })
     const jobs = createJobs({ db, log })
     closing.unshift(() => jobs.stop())
     await jobs.start()
@@ -151,6 +154,7 @@ export async function startServer(
       live,
       identity,
       limiter,
+      toll,
       outbox,
       openPersonalTenant: (tx, account) => services.openPersonalTenants(tx, [account]),
       openPersonalTenants: openPersonalTenants(config.deployment),
@@ -159,8 +163,10 @@ export async function startServer(
       gatewayUrl: () => gateway && reachableUrl(gateway.url, url),
       findRunners,
       isFamiliar,
-      checkPassword: (account, password, request) =>
-        guard.check(account.id, request, (place) => verifyPassword(account.password_hash, password, place)),
+      checkPassword: (account, password, due, request) =>
+        guard.check(account.id, due, request, (place) =>
+          verifyPassword(account.password_hash, password, place),
+        ),
       forgiveSignIns: guard.clear,
       attemptFactor: guard.attemptFactor,
       relyingParty: () => relyingPartyOf(url),

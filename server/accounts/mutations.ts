@@ -3,6 +3,7 @@ import { AppError, badInput } from '../core/errors.ts'
 import { accountEvent } from '../core/events/emit.ts'
 import { email, optional, text, username } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
+import { tollField } from '../core/toll/toll.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
 import { admitOwner } from './credentials.ts'
 import { hashPassword, verifyPassword } from './passwords/hash.ts'
@@ -69,12 +70,15 @@ mutation({
     'ends every other session of the account; oldPassword is needed where the account has one and did not sign in within the last 10 minutes; it does not stand for a second factor. who: signed in',
   can: 'ACCOUNT_OWN',
   beforePasswordChange: true,
-  input: { password: passwordField(), oldPassword: optional(passwordField()) },
+  input: { password: passwordField(), oldPassword: optional(passwordField()), proof: tollField() },
   returns: 'Boolean',
   fresh: ({ viewer, input }) => viewer.secondFactor || input.oldPassword == null,
 
   async prepare({ context, viewer, input }) {
-    const account = await checkOwnPassword({ context, viewer }, 'oldPassword', input.oldPassword)
+    const account = await checkOwnPassword({ context, viewer, call: 'changePassword' }, 'oldPassword', {
+      password: input.oldPassword,
+      proof: input.proof,
+    })
     const tenants = await context.services.tenantNames(context.db.query, account.id)
     await checkNewPassword('password', input.password, [...ownWords(account), ...tenants])
     // Whoever set the old one knows it: an administrator, after a reset.
@@ -105,12 +109,17 @@ mutation({
   name: 'bindMobilePhone',
   description: 'password as oldPassword of changePassword. who: signed in',
   can: 'ACCOUNT_OWN',
-  input: { mobilePhone: phoneField(), mobilePhoneCode: codeField(), password: optional(passwordField()) },
+  input: {
+    mobilePhone: phoneField(),
+    mobilePhoneCode: codeField(),
+    password: optional(passwordField()),
+    proof: tollField(),
+  },
   returns: Auth,
   fresh: ({ viewer, input }) => viewer.secondFactor || input.password == null,
 
   async prepare({ context, viewer, input }): Promise<CheckedCode> {
-    await checkOwnPassword({ context, viewer }, 'password', input.password)
+    await checkOwnPassword({ context, viewer, call: 'bindMobilePhone' }, 'password', input)
     const { mobilePhone: target, mobilePhoneCode: code } = input
     return checkCode(context.db.query, { target, purpose: 'bind', code, field: 'mobilePhoneCode' })
   },
@@ -142,12 +151,17 @@ mutation({
   name: 'bindEmail',
   description: 'password as oldPassword of changePassword. who: signed in',
   can: 'ACCOUNT_OWN',
-  input: { email: email(), emailCode: codeField(), password: optional(passwordField()) },
+  input: {
+    email: email(),
+    emailCode: codeField(),
+    password: optional(passwordField()),
+    proof: tollField(),
+  },
   returns: Auth,
   fresh: ({ viewer, input }) => viewer.secondFactor || input.password == null,
 
   async prepare({ context, viewer, input }): Promise<CheckedCode> {
-    await checkOwnPassword({ context, viewer }, 'password', input.password)
+    await checkOwnPassword({ context, viewer, call: 'bindEmail' }, 'password', input)
     const target = input.email.toLowerCase()
     return checkCode(context.db.query, { target, purpose: 'bind', code: input.emailCode, field: 'emailCode' })
   },
@@ -177,7 +191,7 @@ mutation({
   name: 'sendEmailCode',
   description: 'a code to the address, for bindEmail. who: signed in',
   can: 'ACCOUNT_OWN',
-  input: { email: email() },
+  input: { email: email(), proof: tollField() },
   returns: SentCode,
   target: lockOwn,
 
@@ -190,7 +204,8 @@ mutation({
     })
     // Whose e-mail address it is does not matter: to know that, one has to read its mail.
     const target = input.email.toLowerCase()
-    await sendCode({ tx, services, request, channel: 'mail', target, purpose: 'bind', account })
+    const { proof } = input
+    await sendCode({ tx, services, request, channel: 'mail', target, purpose: 'bind', account, proof })
     return { expiresIn: limits.code.lifetime, resendAfter: limits.code.resendAfter }
   },
 

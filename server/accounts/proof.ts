@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { type Checked, opaque, optional } from '../core/input.ts'
+import { tollField } from '../core/toll/toll.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { type CheckedCode, checkCode, spendCode } from './codes.ts'
@@ -10,39 +11,49 @@ import { type AccountRow, findAccount } from './store.ts'
 export const passwordField = () => opaque(1_024)
 export const codeField = () => opaque(64)
 
+interface Asked {
+  context: Context
+  viewer: Viewer
+  /** The operation that asks. */
+  call: string
+}
+
 /** What proves who is there: the account's password, or a code to its own phone (purpose `confirm`). */
 export const proofInput = () => ({
   password: optional(passwordField()),
   mobilePhoneCode: optional(codeField()),
+  proof: tollField(),
 })
 
 const field = 'mobilePhoneCode'
 
 /**
  * The viewer's account, after its password where one is given; null or undefined: none is. Counted together with the
- * tries at the sign-in. Throws BAD_INPUT for `field`, RATE_LIMITED.
+ * tries at the sign-in, and paid with work as they are: `proof` answers a challenge of this `call`. Throws BAD_INPUT for
+ * `field`, RATE_LIMITED, PROOF_REQUIRED.
  */
 export async function checkOwnPassword(
-  { context, viewer }: { context: Context; viewer: Viewer },
+  { context, viewer, call }: Asked,
   field: string,
-  password: string | null | undefined,
+  { password, proof }: { password: string | null | undefined; proof: string | null | undefined },
 ): Promise<AccountRow> {
   const account = await findAccount(context.db.query, viewer.accountId)
   if (!account) throw new AppError('UNAUTHENTICATED')
-  if (password != null && !(await context.services.checkPassword(account, password, context.request)))
+  const due = { call, about: account.id, proof }
+  if (password != null && !(await context.services.checkPassword(account, password, due, context.request)))
     throw badInput({ [field]: ['password.wrong'] })
   return account
 }
 
 /**
  * Whether all that is given is right, and something is. A wrong try stays counted whatever comes after it, so this
- * runs before the transaction. Throws BAD_INPUT, RATE_LIMITED. Answers the code, to be spent by `spendProof`.
+ * runs before the transaction. Throws BAD_INPUT, RATE_LIMITED, PROOF_REQUIRED. Answers the code, to be spent by `spendProof`.
  */
 export async function checkProof(
-  asked: { context: Context; viewer: Viewer },
-  { password, mobilePhoneCode: code }: Checked<ReturnType<typeof proofInput>>,
+  asked: Asked,
+  { password, mobilePhoneCode: code, proof }: Checked<ReturnType<typeof proofInput>>,
 ): Promise<CheckedCode | null> {
-  const account = await checkOwnPassword(asked, 'password', password)
+  const account = await checkOwnPassword(asked, 'password', { password, proof })
   if (code != null) {
     const target = account.mobile_phone ?? ''
     return checkCode(asked.context.db.query, { target, purpose: 'confirm', code, field })

@@ -5,6 +5,7 @@ import { recordAudit } from '../core/audit.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { newId, noTenant } from '../core/id.ts'
 import { checkInput, opaqueSchema, say, textSchema, usernameSchema } from '../core/input.ts'
+import type { Limit } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
@@ -30,11 +31,12 @@ const passwordSchema = opaqueSchema(1_024)
 const codeRequest = v.object({
   mobilePhone: phoneSchema,
   purpose: v.optional(v.picklist(purposes, say('field.invalid'))),
+  proof: v.nullish(opaqueSchema(limits.toll.answer)),
 })
 
 /**
  * POST /RegisterCode. The same answer, limits and work whether or not the phone has an account; but a code to confirm
- * who one is goes to one's own phone alone. Throws UNAUTHENTICATED where nobody asks for that one.
+ * who one is goes to one's own phone alone. Throws UNAUTHENTICATED where nobody asks for that one, RATE_LIMITED, PROOF_REQUIRED.
  */
 export async function requestCode(
   { db, services }: AccountCalls,
@@ -42,7 +44,7 @@ export async function requestCode(
   request: RequestInfo,
   loadViewer: () => Promise<Viewer | null>,
 ): Promise<{ expiresIn: number; resendAfter: number }> {
-  const { mobilePhone, purpose } = checkInput(codeRequest, input)
+  const { mobilePhone, purpose, proof } = checkInput(codeRequest, input)
   const account = await findByClaim(db.query, 'mobile_phone', mobilePhone)
   if (purpose === 'confirm') {
     const viewer = await loadViewer()
@@ -58,6 +60,7 @@ export async function requestCode(
       target: mobilePhone,
       purpose: purpose ?? 'any',
       account,
+      proof,
     }),
   )
   return { expiresIn: limits.code.lifetime, resendAfter: limits.code.resendAfter }
@@ -73,24 +76,32 @@ interface Sending {
   purpose: Purpose | 'any'
   /** Whose networks and browsers may use the second half of the day's codes. */
   account: AccountRow | undefined
+  /** Of work, where it was asked for. */
+  proof: string | null | undefined
 }
 
-/** Counts, makes and queues one code. Throws RATE_LIMITED, and then nothing was counted. */
+/** Counts, makes and queues one code. Throws RATE_LIMITED or PROOF_REQUIRED, and then nothing was counted. */
 export async function sendCode(sending: Sending): Promise<void> {
-  const { tx, services, request, channel, target, purpose } = sending
+  const { tx, services, request, channel, target, purpose, proof } = sending
   const { limiter } = services
   const { codesPerNetwork, codesPerPhone, code: rule } = limits
   const known = await services.isFamiliar(tx, sending.account?.id ?? noTenant, request)
   const network = { who: request.network, perNetwork: true }
-  await limiter.take(tx, { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 })
-  await limiter.take(tx, { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 })
+  const perTarget = known ? codesPerPhone.perDay : codesPerPhone.forStrangers
+  const counted: Limit[] = [
+    { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 },
+    { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 },
+    { kind: 'code.target', who: target, max: perTarget, window: 86_400 },
+  ]
   await limiter.take(tx, { kind: 'code.resend', who: target, max: 1, window: rule.resendAfter })
-  await limiter.take(tx, {
-    kind: 'code.target',
-    who: target,
-    max: known ? codesPerPhone.perDay : codesPerPhone.forStrangers,
-    window: 86_400,
-  })
+  await services.toll.collect(
+    tx,
+    { call: `code-${channel}`, about: target, proof },
+    counted,
+    async (paid) => {
+      for (const limit of counted) await limiter.take(tx, { ...limit, paid })
+    },
+  )
   const code = await issueCode(tx, target, purpose)
   await services.outbox.send(tx, {
     channel,

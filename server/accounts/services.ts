@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Services } from '../core/context.ts'
 import type { Limiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
+import type { Due, Toll } from '../core/toll/toll.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Outbox } from '../notifications/outbox.ts'
@@ -10,6 +11,7 @@ import type { AccountRow } from './store.ts'
 declare module '../core/context.ts' {
   interface Services {
     limiter: Limiter
+    toll: Toll
     outbox: Outbox
     /** Makes the personal organization of a new account, in the transaction that makes the account. */
     openPersonalTenant(tx: Tx, account: { id: string; name: string }): Promise<void>
@@ -18,7 +20,7 @@ declare module '../core/context.ts' {
     /** Whether this network or browser has signed in to the account before. */
     isFamiliar(db: Kysely<Tables>, accountId: string, request: RequestInfo): Promise<boolean>
     /** Whether the password is the account's; counts wrong ones together with those at the sign-in. */
-    checkPassword(account: AccountRow, password: string, request: RequestInfo): Promise<boolean>
+    checkPassword(account: AccountRow, password: string, due: Due, request: RequestInfo): Promise<boolean>
     /** What the organizations are called that the account belongs to. */
     tenantNames(db: Kysely<Tables>, accountId: string): Promise<string[]>
     /** Those of the accounts that own or manage an organization. */

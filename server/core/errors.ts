@@ -16,6 +16,8 @@ interface Details {
   fields?: Record<string, FieldMessage>
   /** RATE_LIMITED, UNAVAILABLE: seconds. */
   retryAfter?: number
+  /** PROOF_REQUIRED: what the work is to be done for. */
+  challenge?: object
   cause?: unknown
 }
 

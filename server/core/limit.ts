@@ -15,6 +15,8 @@ export interface Limit {
   perNetwork?: boolean
   /** How many are taken at once; one unless told. */
   amount?: number
+  /** The steps of work that this call was paid with (see toll/toll.ts): from half of `max` on it is asked for. Absent: never. */
+  paid?: number
 }
 
 export interface Lock extends Limit {
@@ -25,7 +27,10 @@ export interface Lock extends Limit {
 export type Counted = Pick<Limit, 'kind' | 'who'>
 
 export interface Limiter {
-  /** Counts one, or `amount`. Throws RATE_LIMITED, with the seconds to wait, where that is more than `max` in the window. */
+  /**
+   * Counts one, or `amount`. Throws RATE_LIMITED, with the seconds to wait, where that is more than `max` in the window;
+   * TollDue, with nothing counted, where so much of it is used that the call has to be paid with more work.
+   */
   take(query: Kysely<Tables>, limit: Limit): Promise<void>
   /**
    * Counts one try that may fail, before it is made: however many are made at once, no more than `max` pass.
@@ -34,12 +39,22 @@ export interface Limiter {
   attempt(query: Kysely<Tables>, lock: Lock): Promise<void>
   /** Takes back one of each in `one`, and all of each in `all`, with its locks. */
   giveBack(query: Kysely<Tables>, counts: { one?: Counted[]; all?: Counted[] }): Promise<void>
+  /** The most steps of work that any of these asks for as they are now; 0: none does. */
+  stepsDue(query: Kysely<Tables>, limits: readonly Limit[]): Promise<number>
   /** Removes what no longer counts. */
   sweep(query: Kysely<Tables>): Promise<void>
 }
 
 /** A lock is remembered this long after it ended; one that follows within it is longer. Seconds. */
 const memory = 86_400
+
+/** A limit asks for more work than the call was paid with. Whoever gives `paid` tells the caller what to do: see toll/toll.ts. */
+export class TollDue extends Error {}
+
+/** The first step is asked for from half of a limit on, one more from each tenth after it: the last from nine tenths on. */
+const tenths = 10
+const free = 5
+export const lastStep = tenths - free
 
 interface Row {
   count: number
@@ -64,8 +79,9 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
         on conflict (key) do update set
           count = case when r.reset_at <= now() then excluded.count else least(r.count, ${max}::integer) + excluded.count end,
           reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
+        where ${isPaid(limit, max)}
         returning count, extract(epoch from reset_at - now())::double precision as seconds`.execute(query)
-      refuseAbove(max, rows[0]!)
+      refuseAbove(max, rows[0])
     },
 
     async attempt(query, limit) {
@@ -84,8 +100,9 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
             when r.count = ${max}::integer - 1
               then now() + least(${limit.window}::integer * power(2, least(r.locks, 20)), ${limit.longest}::integer) * interval '1 second'
             else r.reset_at end
+        where ${isPaid(limit, max)}
         returning count, extract(epoch from reset_at - now())::double precision as seconds`.execute(query)
-      refuseAbove(max, rows[0]!)
+      refuseAbove(max, rows[0])
     },
 
     async giveBack(query, { one = [], all = [] }) {
@@ -98,6 +115,21 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
         where key = any(${[...one, ...all].map(keyOf)}::text[])`.execute(query)
     },
 
+    async stepsDue(query, limits) {
+      const counts = await query
+        .selectFrom('rate_limit')
+        .select(['key', 'count'])
+        .where('key', 'in', limits.map(keyOf))
+        .where('reset_at', '>', sql<Date>`now()`)
+        .execute()
+      const steps = limits.map((limit) => {
+        const max = allowed(limit)
+        const count = counts.find(({ key }) => key === keyOf(limit))?.count ?? 0
+        return count < max ? Math.floor((tenths * count) / max) - free + 1 : 0
+      })
+      return Math.max(0, ...steps)
+    },
+
     async sweep(query) {
       await query
         .deleteFrom('rate_limit')
@@ -107,8 +139,16 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   }
 }
 
-function refuseAbove(max: number, { count, seconds }: Row): void {
-  if (count > max) throw rateLimited(seconds)
+/** Decided where it is counted, so that of any number at once no more than half of a limit pass without work. */
+const isPaid = ({ paid }: Limit, max: number) =>
+  paid === undefined
+    ? sql`true`
+    : sql`r.reset_at <= now() or r.count >= ${max}::integer
+          or r.count::bigint * ${tenths}::integer < ${max}::bigint * ${free + paid}::integer`
+
+function refuseAbove(max: number, row: Row | undefined): void {
+  if (!row) throw new TollDue()
+  if (row.count > max) throw rateLimited(row.seconds)
 }
 
 /** The same as `take`, for what is left out rather than refused. */

@@ -51,6 +51,14 @@ export const tryChallenge = (
         .executeTakeFirst()
     : Promise.resolve(undefined)
 
+/** A try that was refused before it was made counts for nothing. */
+export const untryChallenge = (query: Kysely<Tables>, id: Buffer): Promise<unknown> =>
+  query
+    .updateTable('factor_challenge')
+    .set({ tries: sql`greatest(tries - 1, 0)` })
+    .where('id', '=', id)
+    .execute()
+
 /** Whoever deletes the row goes on; false for anyone after them. */
 export async function spendChallenge(tx: Tx, id: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('factor_challenge').where('id', '=', id).executeTakeFirst()

@@ -33,17 +33,22 @@ mutation({
 
   async prepare({ context, viewer, input }) {
     const { factor, factorCode: code } = input
+    const call = 'reauthenticate'
     const byFactor = factor != null && code != null
     if (!byFactor && viewer.secondFactor) throw badInput({ factorCode: ['factor.needed'] })
     const proved = byFactor ? await proveFactor() : null
     const given = input.password != null || input.mobilePhoneCode != null
-    return { proved, code: given || !proved ? await checkProof({ context, viewer }, input) : null }
+    return { proved, code: given || !proved ? await checkProof({ context, viewer, call }, input) : null }
 
     /** The try stays counted whatever comes after it. */
     async function proveFactor() {
       const { services, request, db } = context
       const { accountId } = viewer
-      const attempt = await services.attemptFactor(accountId, request)
+      const attempt = await services.attemptFactor(
+        accountId,
+        { call, about: accountId, proof: input.proof },
+        request,
+      )
       // A passkey signs the challenge that it was given, which says by itself which one that is.
       const challenge = factor === 'PASSKEY' ? (readAssertion(code!)?.challenge ?? '') : ''
       const step = challenge ? await tryChallenge(db.query, challenge, 'confirm') : null

@@ -1,8 +1,11 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { useOnce } from '../applications/issued.ts'
 import { createLimiter } from '../core/limit.ts'
+import { createToll } from '../core/toll/toll.ts'
 import { createAddresses } from '../events/webhooks/addresses.ts'
 import { createIdentity } from '../identity/index.ts'
+import { readTollKey } from '../identity/keys.ts'
 import { createGuard } from '../sessions/guard.ts'
 import { send, sendRaw, startEdge } from '../testing/edge.ts'
 import { givenAccount } from '../testing/identity.ts'
@@ -19,7 +22,7 @@ async function startWithIdentity(publicUrl?: string) {
   const identity = createIdentity({
     db,
     log: pino({ level: 'silent' }),
-    guard: createGuard({ db, limiter }),
+    guard: createGuard({ db, limiter, toll: createToll({ limiter, readKey: readTollKey, useOnce }) }),
     limiter,
     takeBack: async () => false,
     tellRecovered: async () => {},

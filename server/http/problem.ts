@@ -68,6 +68,7 @@ export interface Answer {
   fields?: Record<string, string>
   /** seconds */
   retryAfter?: number
+  challenge?: object
 }
 
 /** The answer to an error; it gives away nothing internal. */
@@ -75,13 +76,14 @@ export function answerTo(error: unknown, locale: Locale): Answer {
   if (error instanceof AppError) {
     const status = errors[error.code][2]
     const fields = error.fieldTexts(locale)
-    const retryAfter = error.details.retryAfter ?? (status === 503 ? 1 : undefined)
+    const { retryAfter = status === 503 ? 1 : undefined, challenge } = error.details
     return {
       status,
       code: error.code,
       detail: error.text(locale),
       ...(fields && { fields }),
       ...(retryAfter && { retryAfter }),
+      ...(challenge && { challenge }),
     }
   }
   const reason = refusalOf(error)
@@ -126,7 +128,7 @@ export const problemType = 'application/problem+json; charset=utf-8'
 
 /** RFC 9457, with our code. `requestId` only of what has to be looked up in the log. */
 export function problem(answer: Answer, requestId: string): object {
-  const { status, code, detail, fields } = answer
+  const { status, code, detail, fields, challenge } = answer
   return {
     type: 'about:blank',
     title: STATUS_CODES[status],
@@ -134,13 +136,14 @@ export function problem(answer: Answer, requestId: string): object {
     detail,
     code,
     fields,
+    challenge,
     ...(code === 'INTERNAL' && { requestId }),
   }
 }
 
 /** The same for a caller that reads GraphQL answers. */
 export function graphqlErrors(answer: Answer, requestId: string): { errors: object[] } {
-  const { code, detail, fields, retryAfter } = answer
-  const extensions = { code, fields, retryAfter, ...(code === 'INTERNAL' && { requestId }) }
+  const { code, detail, fields, retryAfter, challenge } = answer
+  const extensions = { code, fields, retryAfter, challenge, ...(code === 'INTERNAL' && { requestId }) }
   return { errors: [{ message: detail, extensions }] }
 }

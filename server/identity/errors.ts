@@ -56,6 +56,8 @@ export function toOAuthError(error: unknown, locale: Locale, log: FastifyBaseLog
   if (error instanceof AppError && error.code === 'RATE_LIMITED') {
     return new OAuthError(429, 'slow_down', error.text(locale), { retryAfter: error.details.retryAfter })
   }
+  if (error instanceof AppError && error.code === 'PROOF_REQUIRED')
+    return new OAuthError(400, 'proof_required', error.text(locale), { more: error.details })
   if (isUnavailable(error) || (error instanceof AppError && error.code === 'UNAVAILABLE')) {
     log.warn({ err: error }, 'the database does not answer')
     const words = writeFaultOf(error)

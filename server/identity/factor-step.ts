@@ -3,8 +3,9 @@ import { limits } from '../../contract/limits.ts'
 import { type AccountRow, findAccount } from '../accounts/store.ts'
 import { countFailedSignIn } from '../audit/failed-sign-ins.ts'
 import type { RequestInfo } from '../core/request.ts'
+import { isTollDue } from '../core/toll/toll.ts'
 import type { Tx } from '../db/open.ts'
-import { openChallenge, spendChallenge, tryChallenge } from '../factors/challenges.ts'
+import { openChallenge, spendChallenge, tryChallenge, untryChallenge } from '../factors/challenges.ts'
 import {
   askPasskeys,
   checkFactor,
@@ -62,11 +63,11 @@ export async function beginWithPasskey(
 
 /**
  * Opens the session that a right first factor has begun, or a passkey alone. Throws RATE_LIMITED, `invalid_grant` for what
- * is wrong, which the step takes five of, and `expired_token` where the sign-in has to begin anew.
+ * is wrong, which the step takes five of, `proof_required`, and `expired_token` where the sign-in has to begin anew.
  */
 export async function signInWithFactor(
   parts: SignInParts,
-  { token, ...given }: GivenFactor & { token: string },
+  { token, proof, ...given }: GivenFactor & { token: string; proof: string | undefined },
   request: RequestInfo,
 ): Promise<SignedIn> {
   const { db, guard, tellRecovered, relyingParty } = parts
@@ -80,7 +81,14 @@ export async function signInWithFactor(
     throw factorWrong(request.locale)
   }
   // A signature cannot be guessed: who tried would only lock others out.
-  const attempt = byPasskey ? null : await guard.attemptFactor(accountId, request)
+  const attempt = byPasskey
+    ? null
+    : await guard
+        .attemptFactor(accountId, { call: 'sign-in-factor', about: accountId, proof }, request)
+        .catch(async (error) => {
+          if (isTollDue(error)) await untryChallenge(db.query, waiting.id)
+          throw error
+        })
   const asked = { party: relyingParty(), challenge: token, alone }
   const proved = await checkFactor(db.query, accountId, given, asked)
   const signedIn =

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { clientId } from '../../contract/limits.ts'
+import { clientId, limits } from '../../contract/limits.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { factorNames, isFactorName } from '../factors/check.ts'
 import { browserSessionCookie } from '../sessions/browser.ts'
@@ -62,13 +62,14 @@ export async function answerGrant(parts: Parts, call: Call): Promise<Answer | nu
 async function signIn(parts: Parts, call: Call): Promise<Answer> {
   const { form, request } = call
   const [username, password] = [form.get('username'), form.get('password')]
+  const proof = proofOf(form)
   const [mobilePhone, code] = [form.get('mobilePhone'), form.get('mobilePhoneCode')]
   if (!(username && password) && !(mobilePhone && code))
     throw invalidRequest("'username' and 'password' or 'mobilePhone' and 'mobilePhoneCode' are needed")
   const session =
     username && password
-      ? await signInWithPassword(parts, { username, password }, request)
-      : await signInWithCode(parts, { mobilePhone: mobilePhone!, code: code! }, request)
+      ? await signInWithPassword(parts, { username, password, proof }, request)
+      : await signInWithCode(parts, { mobilePhone: mobilePhone!, code: code!, proof }, request)
   return opened(parts, call, session)
 }
 
@@ -78,7 +79,18 @@ async function goOn(parts: Parts, call: Call): Promise<Answer> {
   if (!token) return beginWithPasskey(parts, request)
   const [factor, code] = [form.required('factor'), form.required('code')]
   if (!isFactorName(factor)) throw invalidRequest(`'factor' is one of ${factorNames.join(', ')}`)
-  return opened(parts, call, await signInWithFactor(parts, { token, factor, code }, request))
+  return opened(
+    parts,
+    call,
+    await signInWithFactor(parts, { token, factor, code, proof: proofOf(form) }, request),
+  )
+}
+
+/** Of work, where the call was refused without it. */
+function proofOf(form: Form): string | undefined {
+  const proof = form.get('proof')
+  if (proof && proof.length > limits.toll.answer) throw invalidRequest("'proof' is too long")
+  return proof
 }
 
 async function opened(parts: Parts, call: Call, session: SignedIn): Promise<Answer> {

@@ -61,6 +61,8 @@ export function createKeys(db: Database): SigningKeys {
     const unchanged = loaded && sameKids(loaded.published, published)
     const nonces = await readKey(db.query, 'nonces')
     await readKey(db.query, 'factors')
+    // Asked for in transactions that end in a refusal, which would take back that it was made.
+    await readKey(db.query, 'toll')
     loaded = {
       nonces,
       published: unchanged ? loaded!.published : published,
@@ -105,7 +107,8 @@ export function createKeys(db: Database): SigningKeys {
 
 /**
  * Makes a new key that signs from now on; those before it stay published until their last token is dead. `leaked`: those
- * before it are worth nothing any more, at once. That of cursors goes in any case: who pages through a list begins anew.
+ * before it are worth nothing any more, at once. Those of cursors and challenges go in any case: who pages through a list, or
+ * works for a challenge, begins anew.
  */
 export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid: string }> {
   await sql`lock table secret_key in share row exclusive mode`.execute(tx)
@@ -117,6 +120,7 @@ export async function rotateKeys(tx: Tx, { leaked = false } = {}): Promise<{ kid
       .where('retired_at', '<', sql<Date>`now() - ${sql.lit(keptFor)} * interval '1 second'`)
       .execute()
   await tx.deleteFrom('secret_key').where('kind', '=', 'cursor').execute()
+  await tx.updateTable('secret_key').set({ value: newSecret() }).where('id', '=', 'toll').execute()
   await tx
     .updateTable('secret_key')
     .set({ retired_at: sql`now()` })
@@ -136,8 +140,14 @@ export async function readSigningKey(query: Kysely<Tables>): Promise<JWK & { kid
 /** The key that signs where lists go on, and by which refresh tokens follow from one another. */
 export const readCursorKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'cursor')
 
+/** By which every node makes and knows the challenges of proofs of work; there from the start. */
+export const readTollKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'toll')
+
 /** 256 bits; made when it is first needed, of two nodes at once by one. */
-async function readKey(query: Kysely<Tables>, kind: 'cursor' | 'nonces' | 'factors'): Promise<string> {
+async function readKey(
+  query: Kysely<Tables>,
+  kind: 'cursor' | 'nonces' | 'factors' | 'toll',
+): Promise<string> {
   const found = query.selectFrom('secret_key').select('value').where('id', '=', kind)
   const row = await found.executeTakeFirst()
   if (row) return row.value as string

@@ -14,18 +14,21 @@ import { openSession, recordFailed, type SignedIn, type SignInParts } from './op
 
 /**
  * Opens a session for a user name or phone and its password. Whatever is wrong (no such account, another password,
- * a disabled account) takes the same way and time to the same answer. Throws RATE_LIMITED, or the one refusal; where the
+ * a disabled account) takes the same way and time to the same answer. Throws RATE_LIMITED, PROOF_REQUIRED, or the one refusal; where the
  * account has a second factor `mfa_required`.
  */
 export async function signInWithPassword(
   parts: SignInParts,
-  { username, password }: { username: string; password: string },
+  { username, password, proof }: { username: string; password: string; proof: string | undefined },
   request: RequestInfo,
 ): Promise<SignedIn> {
   const { db, guard } = parts
   const account = hasForbiddenCharacters(username) ? undefined : await findByLoginId(db.query, username)
   const { kind, value } = loginClaim(username)
-  const outcome = await guard.attempt(account?.id ?? `${kind}:${value}`, request, async (attempt) => {
+  const name = `${kind}:${value}`
+  // Bound to the name, not to the account: else it would tell which names are of the same one.
+  const due = { call: 'sign-in', about: name, proof }
+  const outcome = await guard.attempt(account?.id ?? name, due, request, async (attempt) => {
     const passwordHash = account?.password_hash ?? null
     if (!(await verifyPassword(passwordHash, password, attempt.place)) || !account) return null
     return db.transaction(async (tx) => {
@@ -48,13 +51,14 @@ export async function signInWithPassword(
 /** Opens a session for a phone and a code sent to it; never locked by wrong passwords, and lifts that lock. */
 export async function signInWithCode(
   parts: SignInParts,
-  { mobilePhone, code }: { mobilePhone: string; code: string },
+  { mobilePhone, code, proof }: { mobilePhone: string; code: string; proof: string | undefined },
   request: RequestInfo,
 ): Promise<SignedIn> {
   const { db, guard } = parts
   const target = normalizePhone(mobilePhone)
   const owner = target ? await findByClaim(db.query, 'mobile_phone', target) : undefined
-  const attempt = await guard.attemptCode(owner?.id ?? noTenant, request)
+  const due = { call: 'sign-in-code', about: target ?? '', proof }
+  const attempt = await guard.attemptCode(owner?.id ?? noTenant, due, request)
   const checked = target && (await rightCode(db, target, code))
   if (checked) {
     const outcome = await db.transaction(async (tx) => {

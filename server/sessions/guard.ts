@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
 import { type Place, takePlace } from '../core/hash-queue.ts'
-import type { Counted, Limit, Limiter, Lock } from '../core/limit.ts'
+import { type Counted, type Limit, type Limiter, type Lock, TollDue } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
+import type { Due, Toll } from '../core/toll/toll.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { isKnownBrowser } from './known-browsers.ts'
@@ -20,26 +21,28 @@ export interface Guard {
   /**
    * Counts a try at the password of `who` (an account's id; where there is no such account, what stands for its
    * login id), then has `work` make it, in its place in the queue. Every way to try a password of an account uses this one
-   * budget. Throws RATE_LIMITED, and then `work` was not called.
+   * budget. Throws RATE_LIMITED, PROOF_REQUIRED, and then `work` was not called.
    */
   attempt<T>(
     who: string,
+    due: Due,
     request: RequestInfo,
     work: (attempt: Attempt & { place: Place }) => Promise<T>,
   ): Promise<T>
-  /** Counts, then checks: true where the password is right. Throws RATE_LIMITED. */
+  /** Counts, then checks: true where the password is right. Throws RATE_LIMITED, PROOF_REQUIRED. */
   check(
     accountId: string,
+    due: Due,
     request: RequestInfo,
     isRight: (place: Place) => Promise<boolean>,
   ): Promise<boolean>
-  /** Counts a sign-in by a code to the phone of `who`, which no wrong password locks. Throws RATE_LIMITED. */
-  attemptCode(who: string, request: RequestInfo): Promise<Attempt>
+  /** Counts a sign-in by a code to the phone of `who`, which no wrong password locks. Throws RATE_LIMITED, PROOF_REQUIRED. */
+  attemptCode(who: string, due: Due, request: RequestInfo): Promise<Attempt>
   /**
    * Counts a try at a second factor, in a budget of its own that is shared out as that of passwords: who knows a password
-   * and guesses codes locks neither the owner's browsers nor their password. Throws RATE_LIMITED.
+   * and guesses codes locks neither the owner's browsers nor their password. Throws RATE_LIMITED, PROOF_REQUIRED.
    */
-  attemptFactor(accountId: string, request: RequestInfo): Promise<Attempt>
+  attemptFactor(accountId: string, due: Due, request: RequestInfo): Promise<Attempt>
   /** Before somebody is asked for a passkey who has not said who they are. Throws RATE_LIMITED. */
   admitPasskey(request: RequestInfo): Promise<void>
   /** After the owner of the account has proved to be that in another way, by a code to the phone. */
@@ -50,9 +53,10 @@ export interface Guard {
  * Against guessing: 10 wrong passwords lock an account for the network that they came from (15 minutes, then twice as
  * long each time, a day at most), 100 a day lock it for all. From browsers that no account in question knows, a network
  * has 100 tries in 15 minutes over all accounts. None of them reaches a browser that has signed in to the account
- * before: that has 10 tries of its own, so that only a stolen cookie could lock an owner out.
+ * before: that has 10 tries of its own, so that only a stolen cookie could lock an owner out. From half of each on a try is
+ * paid with work, more of it for each further one.
  */
-export function createGuard({ db, limiter }: { db: Database; limiter: Limiter }): Guard {
+export function createGuard({ db, limiter, toll }: { db: Database; limiter: Limiter; toll: Toll }): Guard {
   /** Counted tries under way on this node, by whose password it is. */
   const ongoing = new Map<string, Set<Promise<void>>>()
   const budgets = createBudgets(limiter)
@@ -79,8 +83,12 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
     await limiter.attempt(db.query, near)
     const endTry = beginTry(who)
     try {
-      if (all.length) await limiter.take(db.query, inAll(who))
+      if (all.length) await limiter.take(db.query, { ...inAll(who), ...paidAs(near) })
       return await work({ succeeded: (query) => budgets.giveBack(query, { all: [near], one: all }) })
+    } catch (error) {
+      // Nothing was tried.
+      if (error instanceof TollDue) await limiter.giveBack(db.query, { one: [near] })
+      throw error
     } finally {
       endTry()
     }
@@ -99,50 +107,65 @@ export function createGuard({ db, limiter }: { db: Database; limiter: Limiter })
   }
 
   const guard: Guard = {
-    async attempt(who, request, work) {
+    async attempt(who, due, request, work) {
       const known = await isKnownBrowser(db.query, who, request.browserToken)
       const budget = ofNetwork('sign-in-network', request)
-      const place = await queue(known, budget)
       const near = known ? fromDevice(who, request) : fromNetwork(who, request)
-      const one: Try = { who, near, all: known ? [] : [inAll(who), budget] }
-      try {
-        await place.begin(request.network)
-        for (;;) {
-          try {
-            return await once(one, (attempt) => work({ ...attempt, place }))
-          } catch (error) {
-            const tries = ongoing.get(who)
-            if (!tries || !isFull(error)) throw error
-            // Each of them counts as a wrong one, and may yet turn out right and make room.
-            await Promise.all(tries)
+      const all = known ? [] : [inAll(who), budget]
+      return toll.collect(db.query, due, [near, ...all], async (paid) => {
+        const place = await queue(known, { ...budget, paid })
+        try {
+          await place.begin(request.network)
+          for (;;) {
+            try {
+              const one: Try = { who, near: { ...near, paid }, all }
+              return await once(one, (attempt) => work({ ...attempt, place }))
+            } catch (error) {
+              const tries = ongoing.get(who)
+              if (!tries || !(isFull(error) || error instanceof TollDue)) throw error
+              // Each of them counts as a wrong one, and may yet turn out right and make room.
+              await Promise.all(tries)
+            }
           }
+        } catch (error) {
+          if (error instanceof TollDue && !known) await budgets.giveBack(db.query, { one: [budget] })
+          throw error
+        } finally {
+          place.leave()
         }
-      } finally {
-        place.leave()
-      }
+      })
     },
 
-    check: (accountId, request, isRight) =>
-      guard.attempt(accountId, request, async (attempt) => {
+    check: (accountId, due, request, isRight) =>
+      guard.attempt(accountId, due, request, async (attempt) => {
         if (!(await isRight(attempt.place))) return false
         await db.transaction((tx) => attempt.succeeded(tx))
         return true
       }),
 
-    async attemptCode(who, request) {
+    async attemptCode(who, due, request) {
       const known = await isKnownBrowser(db.query, who, request.browserToken)
       const counted = known ? [] : [ofNetwork('sign-in-code', request)]
-      for (const budget of counted) await budgets.take(db.query, budget)
+      await toll.collect(db.query, due, counted, async (paid) => {
+        for (const budget of counted) await budgets.take(db.query, { ...budget, paid })
+      })
       return { succeeded: (query) => budgets.giveBack(query, { one: counted }) }
     },
 
-    async attemptFactor(accountId, request) {
+    async attemptFactor(accountId, due, request) {
       const who = `factor|${accountId}`
       const known = await isKnownBrowser(db.query, accountId, request.browserToken)
       const near = known ? fromDevice(who, request) : fromNetwork(who, request)
       const one = known ? [] : [inAll(who)]
-      await limiter.attempt(db.query, near)
-      for (const budget of one) await limiter.take(db.query, budget)
+      await toll.collect(db.query, due, [near, ...one], async (paid) => {
+        await limiter.attempt(db.query, { ...near, paid })
+        try {
+          for (const budget of one) await limiter.take(db.query, { ...budget, paid })
+        } catch (error) {
+          if (error instanceof TollDue) await limiter.giveBack(db.query, { one: [near] })
+          throw error
+        }
+      })
       return { succeeded: (query) => limiter.giveBack(query, { all: [near], one }) }
     },
 
@@ -195,6 +218,8 @@ function createBudgets(limiter: Limiter): Pick<Limiter, 'take' | 'giveBack'> {
     },
   }
 }
+
+const paidAs = ({ paid }: Limit) => (paid === undefined ? {} : { paid })
 
 const isFull = (error: unknown) => error instanceof AppError && error.code === 'RATE_LIMITED'
 

@@ -15,6 +15,7 @@ import { createLog } from '../http/log.ts'
 import type { Tasks } from '../periodic.ts'
 import { startTelemetry } from '../telemetry/start.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { working } from './factors/toll.ts'
 
 interface SentMessage {
   channel: 'sms' | 'mail'
@@ -37,7 +38,7 @@ export interface Answer<Body = Record<string, unknown>> {
   body: Body & any
 }
 
-/** A whole server on a free port with a database of its own, called as its clients call it. */
+/** A whole server on a free port with a database of its own, called as its clients call it: what asks for work gets it. */
 export interface TestApp extends AsyncDisposable {
   url: string
   /** What devices connect to, where REEVE_MQTT_PORT is given. */
@@ -74,6 +75,9 @@ export interface Person extends Tokens {
 
 /** Of the user admin, who is there from the start. */
 export const firstPassword = 'Reeve-first-administrator'
+/** In a REST call's or the token endpoint's own form. */
+const challengeIn = ({ body }: Answer) => body?.challenge
+
 let phones = 0
 
 /** E.164 of a mobile number that no other test of this process uses. */
@@ -134,11 +138,16 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
     messages,
     statements: () => statements,
     post: (path, body, headers) =>
-      call(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+      working(
+        (proof) =>
+          call(path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...headers },
+            body:
+              typeof body === 'string' ? body : JSON.stringify(proof ? { ...(body as object), proof } : body),
+          }),
+        challengeIn,
+      ),
     graphql: (token, query, variables, headers) =>
       app.post(
         '/api/services/backend/actions/graphql',
@@ -146,11 +155,15 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
         { ...(token && { authorization: `Bearer ${token}` }), ...headers },
       ),
     token: (form, headers) =>
-      call('/realms/reeve/protocol/openid-connect/token', {
-        method: 'POST',
-        headers,
-        body: new URLSearchParams({ client_id: 'web', ...form }),
-      } as RequestInit),
+      working(
+        (proof) =>
+          call('/realms/reeve/protocol/openid-connect/token', {
+            method: 'POST',
+            headers,
+            body: new URLSearchParams({ client_id: 'web', ...form, ...(proof && { proof }) }),
+          } as RequestInit),
+        challengeIn,
+      ),
 
     async code(to) {
       for (let tries = 0; tries < 600; tries += 1) {

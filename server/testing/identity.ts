@@ -3,15 +3,19 @@ import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { hashPassword } from '../accounts/passwords/hash.ts'
 import { insertAccount } from '../accounts/store.ts'
+import { useOnce } from '../applications/issued.ts'
 import { newId } from '../core/id.ts'
 import { createLimiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
+import { createToll } from '../core/toll/toll.ts'
 import type { Database } from '../db/open.ts'
 import { createAddresses } from '../events/webhooks/addresses.ts'
 import { createIdentity } from '../identity/index.ts'
+import { readTollKey } from '../identity/keys.ts'
 import { createGuard } from '../sessions/guard.ts'
 import { readBrowserToken } from '../sessions/known-browsers.ts'
 import { testDatabase } from './database.ts'
+import { working } from './factors/toll.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -38,7 +42,11 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
   const identity = createIdentity({
     db,
     log,
-    guard: createGuard({ db, limiter }),
+    guard: createGuard({
+      db,
+      limiter,
+      toll: createToll({ limiter, readKey: readTollKey, useOnce, tries: 2 }),
+    }),
     limiter,
     takeBack: async () => false,
     tellRecovered: async () => {},
@@ -78,7 +86,10 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
     issuer,
     post,
     token: (form: Record<string, string>, headers?: Record<string, string>) =>
-      post('token', { client_id: 'web', ...form }, headers),
+      working(
+        (proof) => post('token', { client_id: 'web', ...form, ...(proof && { proof }) }, headers),
+        async (answered) => (await answered.clone().json()).challenge,
+      ),
     async close() {
       await app.close()
       await identity.stop()

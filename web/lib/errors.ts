@@ -11,6 +11,8 @@ interface Details {
   /** seconds */
   retryAfter?: number
   requestId?: string
+  /** of PROOF_REQUIRED: what toll/ works for */
+  challenge?: object
 }
 
 /** What any call of lib/ rejects with. `message` is in the user's language, ready to be shown. */
@@ -21,6 +23,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfter: number | undefined
   readonly requestId: string | undefined
+  readonly challenge: object | undefined
 
   constructor(code: ApiErrorCode, message: string, details: Details = {}) {
     super(message)
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {}
     this.retryAfter = details.retryAfter
     this.requestId = details.requestId
+    this.challenge = details.challenge
   }
 }
 
@@ -69,6 +73,7 @@ export function refusal(status: number, body: unknown, message?: string): ApiErr
     status,
     ...(isRecord(details.fields) && { fields: details.fields as Record<string, string> }),
     ...(typeof details.retryAfter === 'number' && { retryAfter: details.retryAfter }),
+    ...(isRecord(details.challenge) && { challenge: details.challenge }),
     ...(typeof details.requestId === 'string' && { requestId: details.requestId }),
   })
 }

@@ -6,6 +6,7 @@ import { ApiError, failed, refusal } from './errors.ts'
 import { readJson } from './http.ts'
 import { notePosition, positionHeader } from './position.ts'
 import type { Call } from './queryUrl.ts'
+import { paying } from './toll/toll.ts'
 
 export type { FragmentOf, ResultOf, VariablesOf } from 'gql.tada'
 
@@ -38,7 +39,8 @@ export type AnyDocument = Parameters<typeof request>[0]
 
 /**
  * Runs a query or mutation. `variables` as the document declares them. A 401 is answered by one refresh and one
- * repetition, REAUTHENTICATE by asking for a proof and one repetition. Rejects with an ApiError whose message is the first error's; with SessionOverError once signed out.
+ * repetition, REAUTHENTICATE by asking for a proof and one repetition, PROOF_REQUIRED by work (toll/), where the document
+ * takes `proof`. Rejects with an ApiError whose message is the first error's; with SessionOverError once signed out.
  */
 export async function request<D extends { kind?: unknown }>(
   document: D,
@@ -46,19 +48,20 @@ export async function request<D extends { kind?: unknown }>(
     ? [variables?: VariablesOf<D>, signal?: AbortSignal]
     : [variables: VariablesOf<D>, signal?: AbortSignal]
 ): Promise<ResultOf<D>> {
-  const run = async () => {
-    const response = await sendDocument(document, variables, 'application/json', signal)
+  const run = async (proof?: string) => {
+    const sent = proof ? { ...(variables as object), proof } : variables
+    const response = await sendDocument(document, sent, 'application/json', signal)
     const body = await readJson(response)
     // Given up while it came: nothing has failed.
     signal?.throwIfAborted()
     return readResult(document, response.status, body) as ResultOf<D>
   }
   try {
-    return await run()
+    return await paying(run)
   } catch (error) {
     const stale = error instanceof ApiError && error.code === 'REAUTHENTICATE'
     if (!stale || !(await prove())) throw error
-    return run()
+    return paying(run)
   }
 }
 

@@ -3,6 +3,7 @@ import { Toaster } from '../ui/feedback/Toaster.tsx'
 import { ProgressBar } from './progress/ProgressBar.tsx'
 import { useSignedOutNotice } from './useSignedOutNotice.ts'
 import { useTitle } from './useTitle.ts'
+import { Working } from './working/Working.tsx'
 
 /** What is around every page, signed in or not. */
 export function Root() {
@@ -13,6 +14,7 @@ export function Root() {
       <ProgressBar />
       <Outlet />
       <Toaster />
+      <Working />
     </>
   )
 }

@@ -13,6 +13,7 @@ export const en: English<typeof words> = {
     moreOf: 'More actions for {name}',
     request: 'Request {id}',
 
+    working: 'Verifying…',
     skip: 'Skip to content',
     home: 'Home',
     openSettings: 'Settings',

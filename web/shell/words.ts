@@ -15,6 +15,7 @@ export const words = defineWords('shell', {
   moreOf: '{name}的更多操作',
   request: '请求编号 {id}',
 
+  working: '正在验证…',
   skip: '跳到正文',
   home: '首页',
   openSettings: '页面配置',

@@ -59,7 +59,7 @@ mutation({
   input: proofInput(),
   returns: 'Boolean',
   async prepare({ context, viewer, input }): Promise<CheckedCode | null> {
-    return isProof(input) ? checkProof({ context, viewer }, input) : null
+    return isProof(input) ? checkProof({ context, viewer, call: 'closeAccount' }, input) : null
   },
   // With every administrator where it is one: of two who close their accounts at once, the second is the last.
   target: (tx, _input, viewer) => lockAmongAdmins(tx, viewer.accountId, viewer),

@@ -25,8 +25,8 @@ export const bindEmail = graphql(`
 `)
 
 export const sendEmailCode = graphql(`
-  mutation SendEmailCode($email: String!) {
-    sendEmailCode(email: $email) { expiresIn resendAfter }
+  mutation SendEmailCode($email: String!, $proof: String) {
+    sendEmailCode(email: $email, proof: $proof) { expiresIn resendAfter }
   }
 `)
 

@@ -3,6 +3,7 @@ import { loadConfig, presentTerms } from '../config.ts'
 import { ApiError, failed, refusal, unreachable } from '../errors.ts'
 import { readJson, send } from '../http.ts'
 import { texts } from '../texts.ts'
+import { paying } from '../toll/toll.ts'
 import { words } from '../words.ts'
 import { signWithPasskey } from './passkeys.ts'
 
@@ -16,17 +17,18 @@ export interface Tokens {
 }
 
 /** One of the plain calls: /RegisterCode, /CheckLoginId, /Register, /ResetPassword. Rejects with an ApiError. */
-export async function post<T = void>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  const response = await send(path, path, {
-    method: 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    ...(signal && { signal }),
+export const post = <T = void>(path: string, body: object, signal?: AbortSignal): Promise<T> =>
+  paying(async (proof) => {
+    const response = await send(path, path, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(proof ? { ...body, proof } : body),
+      ...(signal && { signal }),
+    })
+    const answer = response.status === 204 ? undefined : await readJson(response)
+    if (!response.ok) throw failed(path, refusal(response.status, withRetryAfter(answer, response)))
+    return answer as T
   })
-  const answer = response.status === 204 ? undefined : await readJson(response)
-  if (!response.ok) throw failed(path, refusal(response.status, withRetryAfter(answer, response)))
-  return answer as T
-}
 
 /** User name or phone, and password. Rejects with FactorNeeded, as codeSignIn does, where a second factor is to follow. */
 export const passwordSignIn = (username: string, password: string) =>
@@ -81,11 +83,23 @@ export async function passkeySignIn(): Promise<Tokens> {
 }
 
 /** The second factor. Rejects with BAD_INPUT where it is wrong, with UNAUTHENTICATED where the sign-in begins anew. */
-export async function factorSignIn(token: string, factor: FactorName, code: string): Promise<Tokens> {
-  const fields = { grant_type: factorGrant, mfa_token: token, factor, code, ...agreed() }
+export const factorSignIn = (token: string, factor: FactorName, code: string): Promise<Tokens> =>
+  paying((proof) =>
+    sendFactor({
+      grant_type: factorGrant,
+      mfa_token: token,
+      factor,
+      code,
+      ...agreed(),
+      ...(proof && { proof }),
+    }),
+  )
+
+async function sendFactor(fields: Record<string, string>): Promise<Tokens> {
   const response = await form('token', fields)
   const answer = await readJson(response)
   if (response.ok) return answer as Tokens
+  if (asksForWork(answer)) throw refusal(response.status, answer)
   const { error, error_description: says } = (answer ?? {}) as { error?: string; error_description?: string }
   if (response.status === 400 && says)
     throw new ApiError(error === 'expired_token' ? 'UNAUTHENTICATED' : 'BAD_INPUT', says, { status: 400 })
@@ -95,12 +109,20 @@ export async function factorSignIn(token: string, factor: FactorName, code: stri
 /** The page that signs in has asked for it, or shown that this browser has agreed. */
 const agreed = () => ({ terms_version: presentTerms().version })
 
-async function signIn(fields: Record<string, string>): Promise<Tokens> {
+/** The token endpoint's own form of PROOF_REQUIRED. */
+const asksForWork = (answer: unknown) =>
+  (answer as { error?: string } | undefined)?.error === 'proof_required'
+
+const signIn = (fields: Record<string, string>): Promise<Tokens> =>
+  paying((proof) => sendSignIn({ ...fields, ...(proof && { proof }) }))
+
+async function sendSignIn(fields: Record<string, string>): Promise<Tokens> {
   const response = await form('token', { ...fields, ...agreed() })
   const answer = await readJson(response)
   if (response.ok) return answer as Tokens
   if ((answer as { error?: string } | undefined)?.error === 'mfa_required')
     throw new FactorNeeded(answer as StepAnswer)
+  if (asksForWork(answer)) throw refusal(response.status, answer)
   // A wrong password and an unknown account are one message, the specification's.
   if (response.status === 400 || response.status === 401) {
     throw new ApiError('BAD_INPUT', texts(words)('loginFailed'), { status: response.status })

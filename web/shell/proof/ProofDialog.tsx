@@ -7,6 +7,7 @@ import { fetchAuthorized } from '../../lib/files.ts'
 import { graphql, request } from '../../lib/graphql.ts'
 import { signWithPasskey } from '../../lib/session/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { paying } from '../../lib/toll/toll.ts'
 import { words as libWords } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import { CodeInput } from '../../ui/fields/CodeInput.tsx'
@@ -19,9 +20,11 @@ import { type Means, type Question, useQuestion, type Way, waysOf } from './proo
 import { words } from './words.ts'
 
 const reauthenticate = graphql(`
-  mutation Reauthenticate($password: String, $mobilePhoneCode: String, $factor: ProofFactor, $factorCode: String) {
+  mutation Reauthenticate(
+    $password: String, $mobilePhoneCode: String, $factor: ProofFactor, $factorCode: String, $proof: String
+  ) {
     reauthenticate(
-      password: $password, mobilePhoneCode: $mobilePhoneCode, factor: $factor, factorCode: $factorCode
+      password: $password, mobilePhoneCode: $mobilePhoneCode, factor: $factor, factorCode: $factorCode, proof: $proof
     )
   }
 `)
@@ -164,12 +167,14 @@ function PhoneCode({ phone, fields }: { phone: string; fields: AskedProps['field
   const codes = useCodeSending('confirm', maskPhone(phone))
   const send = () =>
     fields.attempt('mobilePhoneCode', () =>
-      codes.send(async () => {
-        const body = JSON.stringify({ mobilePhone: phone, purpose: 'confirm' })
-        const headers = { accept: 'application/json', 'content-type': 'application/json' }
-        const response = await fetchAuthorized('/RegisterCode', { method: 'POST', headers, body })
-        return (await response.json()) as SentCode
-      }),
+      codes.send(() =>
+        paying(async (proof) => {
+          const body = JSON.stringify({ mobilePhone: phone, purpose: 'confirm', proof })
+          const headers = { accept: 'application/json', 'content-type': 'application/json' }
+          const response = await fetchAuthorized('/RegisterCode', { method: 'POST', headers, body })
+          return (await response.json()) as SentCode
+        }),
+      ),
     )
   return (
     <>

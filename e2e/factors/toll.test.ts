@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { accessibilityFaults, phone, picture, useConsole } from '../harness/index.ts'
+import { national, ordinary, signInOf } from '../harness/people.ts'
+
+// Everything here comes from one network, and its limits are small.
+const reeve = useConsole({ REEVE_LIMITS: '0.2' }, { demo: true })
+
+const post = (path: string, body: object | URLSearchParams) =>
+  fetch(reeve.server.url + path, {
+    method: 'POST',
+    ...(body instanceof URLSearchParams
+      ? { body }
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+
+/** Refusals of the network's log, which the browser prints by itself. */
+const refused = () => reeve.expectPrinted(/status of 40[03]/)
+
+test('whoever asks for a code where many were asked for waits a moment, and is told so', async () => {
+  // Three of the six codes that this network has in an hour.
+  for (let n = 0; n < 3; n += 1)
+    expect((await post('/RegisterCode', { mobilePhone: `1391234000${n}` })).status).toBe(200)
+  refused()
+  const person = ordinary[0]!
+  const page = await reeve.open('/login', phone)
+  let come = () => {}
+  const held = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/worker-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('tab', { name: '验证码登录' }).click()
+  await page.getByLabel('手机号').fill(national(person))
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByRole('status').filter({ hasText: '正在验证…' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'working-phone')
+  come()
+  await page.getByLabel('短信验证码').fill(await reeve.server.newestCode(person.mobilePhone))
+  expect(await page.getByText('正在验证…').count()).toBe(0)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL('**/accountInfo/index')
+})
+
+test('the right password after half of the wrong ones signs in by itself, in a network that fails once', async () => {
+  const person = ordinary[1]!
+  const { username, password } = signInOf(person)
+  for (let n = 0; n < 5; n += 1) {
+    const wrong = { client_id: 'web', grant_type: 'password', username, password: 'wrong' }
+    const answer = await post('/realms/reeve/protocol/openid-connect/token', new URLSearchParams(wrong))
+    expect(await answer.json()).toMatchObject({ error: 'invalid_grant' })
+  }
+  refused()
+  reeve.expectPrinted(/ERR_FAILED/)
+  const page = await reeve.open('/login', { locale: 'en-US', theme: 'dark' })
+  let failures = 0
+  await page.route('**/worker-*.js', (route) => (failures++ ? route.continue() : route.abort()))
+  await page.getByLabel('Account', { exact: true }).fill(username)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/accountInfo/index')
+  expect(failures).toBe(2)
+})

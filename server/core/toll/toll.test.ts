@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import type { Challenge } from 'altcha-lib'
+import { expect, test } from 'vitest'
+import { useOnce } from '../../applications/issued.ts'
+import { type Answer, newPhone, type Person } from '../../testing/app.ts'
+import { proofOf, workFor } from '../../testing/factors/toll.ts'
+import { useApp } from '../../testing/use-app.ts'
+import { createLimiter } from '../limit.ts'
+import { createToll } from './toll.ts'
+
+const app = useApp({ REEVE_LIMITS: '1', REEVE_TRUSTED_PROXIES: '127.0.0.1' })
+
+let ips = 0
+/** A network that has done nothing yet. */
+const newIp = () => `203.0.113.${++ips}`
+
+/** As a client calls that does no work by itself. */
+async function plainly(path: string, body: unknown, headers: Record<string, string>, url = app.url) {
+  const form = body instanceof URLSearchParams
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { ...(!form && { 'content-type': 'application/json' }), ...headers },
+    body: form ? body : JSON.stringify(body),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text ? JSON.parse(text) : null,
+  } as Answer
+}
+
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+const askCode = (mobilePhone: string, ip: string, proof?: string, url?: string) =>
+  plainly('/RegisterCode', { mobilePhone, purpose: 'login', proof }, from(ip), url)
+const signIn = (username: string, password: string, ip: string, proof?: string) =>
+  plainly(
+    '/realms/reeve/protocol/openid-connect/token',
+    new URLSearchParams({
+      ...{ client_id: 'web', grant_type: 'password', username, password },
+      ...(proof && { proof }),
+    }),
+    from(ip),
+  )
+const stepOf = ({ body }: Answer) => (body.challenge as Challenge | undefined)?.parameters.data?.step
+
+/** As many codes as a network gets without being asked for anything: half of 30 in an hour. */
+async function halfUsed(ip: string): Promise<void> {
+  for (let n = 0; n < 15; n += 1) expect([n, (await askCode(newPhone(), ip)).status]).toEqual([n, 200])
+}
+
+test('below half of a limit nobody is asked; then no SMS leaves without work, and more work the more were asked for', async () => {
+  const ip = newIp()
+  await halfUsed(ip)
+  const phone = newPhone()
+  const asked = await askCode(phone, ip)
+  expect(asked).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED', detail: expect.any(String) } })
+  expect(asked.headers.get('content-type')).toContain('application/problem+json')
+  expect(stepOf(asked)).toBe(1)
+
+  expect((await askCode(phone, ip, await workFor(asked.body.challenge))).status).toBe(200)
+  await app.code(phone)
+  expect(app.messages().filter(({ to }) => to === phone)).toHaveLength(1)
+
+  // Another network is not asked, the same number or not.
+  expect((await askCode(newPhone(), newIp())).status).toBe(200)
+
+  const steps: unknown[] = []
+  for (let n = 0; n < 14; n += 1) {
+    const next = newPhone()
+    const refused = await askCode(next, ip)
+    steps.push(stepOf(refused))
+    expect((await askCode(next, ip, await workFor(refused.body.challenge))).status).toBe(200)
+  }
+  expect(steps).toEqual([1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5])
+  // Work buys what is there: of the 30 none is left, and nobody is sent to work for nothing.
+  expect(await askCode(newPhone(), ip)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+})
+
+test('a number that much is asked for is worked for from every network', async () => {
+  const phone = newPhone()
+  const keyOf = (kind: string) => createHash('sha256').update(`${kind}|${phone}`).digest('base64url')
+  for (let n = 0; n < 3; n += 1) {
+    expect((await askCode(phone, newIp())).status).toBe(200)
+    // A minute has passed.
+    await app.db.query.deleteFrom('rate_limit').where('key', '=', keyOf('code.resend')).execute()
+  }
+  expect((await askCode(phone, newIp())).body.code).toBe('PROOF_REQUIRED')
+  expect((await askCode(newPhone(), newIp())).status).toBe(200)
+})
+
+test('a proof that is none, is wrong, was used or is of another number or call is answered with a new challenge', async () => {
+  const ip = newIp()
+  await halfUsed(ip)
+  const [one, other] = [newPhone(), newPhone()]
+  const { challenge } = (await askCode(one, ip)).body
+  const proof = await workFor(challenge)
+  const { solution } = JSON.parse(Buffer.from(proof, 'base64').toString())
+  const easier = structuredClone(challenge)
+  easier.parameters.data.step = 5
+  const wrong = [
+    'no proof at all',
+    Buffer.from('{"challenge":null}').toString('base64'),
+    proofOf({ challenge, solution: { ...solution, derivedKey: `00${solution.derivedKey.slice(2)}` } }),
+    proofOf({ challenge: easier, solution }),
+    proofOf({ challenge: { ...challenge, signature: undefined } as never, solution }),
+  ]
+  const seen = new Set([challenge.signature])
+  const refusedAnew = (answer: Answer) => {
+    expect([answer.status, answer.body.code]).toEqual([403, 'PROOF_REQUIRED'])
+    seen.add(answer.body.challenge.signature)
+  }
+  for (const each of wrong) refusedAnew(await askCode(one, ip, each))
+  refusedAnew(await askCode(other, ip, proof))
+  expect(seen.size).toBe(wrong.length + 2)
+  expect((await askCode(one, ip, 'x'.repeat(4_097))).body.code).toBe('BAD_INPUT')
+
+  expect((await askCode(one, ip, proof)).status).toBe(200)
+  // To the millisecond: what was used is refused by its use, the minute's wait has to be over for that.
+  await app.db.query
+    .deleteFrom('rate_limit')
+    .where('key', '=', createHash('sha256').update(`code.resend|${one}`).digest('base64url'))
+    .execute()
+  refusedAnew(await askCode(one, ip, proof))
+})
+
+test('one that has run out is worth nothing', async () => {
+  const limiter = createLimiter({ multiplier: 1 })
+  const toll = (lasts: number) =>
+    createToll({ limiter, readKey: async () => Buffer.alloc(32, 7).toString('base64url'), useOnce, lasts })
+  const limit = { kind: 'test', who: newIp(), max: 2, window: 60 }
+  const due = { call: 'test', about: 'somebody', proof: undefined as string | undefined }
+  const call = (lasts: number, proof?: string) =>
+    toll(lasts).collect(app.db.query, { ...due, proof }, [limit], (paid) =>
+      limiter.take(app.db.query, { ...limit, paid }),
+    )
+  const challengeOf = (refused: Promise<unknown>): Promise<Challenge> =>
+    refused.then(
+      () => expect.unreachable('it was let through'),
+      (error) => error.details.challenge,
+    )
+  await call(300)
+  const over = await workFor(await challengeOf(call(-1)))
+  const good = await workFor(await challengeOf(call(300, over)))
+  await call(300, good)
+})
+
+test('after half of the wrong passwords a try is worked for, the right one too; a browser that is known has tries of its own', async () => {
+  const person = await app.person()
+  const ip = newIp()
+  for (let n = 0; n < 5; n += 1)
+    expect((await signIn(person.phone, 'wrong', ip)).body.error).toBe('invalid_grant')
+
+  const asked = await signIn(person.phone, person.password, ip)
+  expect(asked).toMatchObject({
+    status: 400,
+    body: { error: 'proof_required', challenge: expect.anything() },
+  })
+  const proof = await workFor(asked.body.challenge)
+  // Whoever has no account is asked in the same way.
+  for (let n = 0; n < 5; n += 1) await signIn('nobody.at.all', 'wrong', ip)
+  const unknown = await signIn('nobody.at.all', 'wrong', ip)
+  expect(unknown.body).toEqual({ ...asked.body, challenge: expect.anything() })
+  expect(Object.keys(unknown.body.challenge.parameters)).toEqual(Object.keys(asked.body.challenge.parameters))
+
+  expect((await signIn('nobody.at.all', 'wrong', ip, proof)).body.error).toBe('proof_required')
+  expect((await signIn(person.phone, person.password, ip, proof)).status).toBe(200)
+  // The right one took back what was counted.
+  expect((await signIn(person.phone, 'wrong', ip)).body.error).toBe('invalid_grant')
+})
+
+test('in GraphQL it is an argument', async () => {
+  const person: Person = await app.person()
+  const reauthenticate = (variables: object) =>
+    plainly(
+      '/api/services/backend/actions/graphql',
+      {
+        query:
+          'mutation ($password: String, $proof: String) { reauthenticate(password: $password, proof: $proof) }',
+        variables,
+      },
+      { ...from(newIp()), authorization: `Bearer ${person.access_token}` },
+    )
+  // Each from a network of its own: 50 of the 100 that an account has in a day over all of them.
+  const key = createHash('sha256').update(`sign-in-day|${person.id}`).digest('base64url')
+  await reauthenticate({ password: 'wrong' })
+  await app.db.query.updateTable('rate_limit').set({ count: 50 }).where('key', '=', key).execute()
+  const { password } = person
+  const asked = (await reauthenticate({ password })).body.errors[0].extensions
+  expect(asked).toEqual({ code: 'PROOF_REQUIRED', challenge: expect.anything() })
+  const proof = await workFor(asked.challenge)
+  expect((await reauthenticate({ password, proof })).body).toEqual({ data: { reauthenticate: true } })
+})
+
+test('of ten calls at once at two servers with one proof, one is let through', async () => {
+  await using second = await app
+    .another()
+    .then((other) => ({ ...other, [Symbol.asyncDispose]: () => other.close() }))
+  const ip = newIp()
+  await halfUsed(ip)
+  const phone = newPhone()
+  const proof = await workFor((await askCode(phone, ip)).body.challenge)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => askCode(phone, ip, proof, n % 2 ? app.url : second.url)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  await app.code(phone)
+  expect(app.messages().filter(({ to }) => to === phone)).toHaveLength(1)
+})

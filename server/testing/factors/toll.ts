@@ -1,0 +1,21 @@
+import { type Challenge, type Payload, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/scrypt'
+
+/** The answer to a challenge, as a client sends it in the field `proof`. */
+export async function workFor(challenge: Challenge): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return proofOf({ challenge, solution: solution! })
+}
+
+export const proofOf = (payload: Payload): string => Buffer.from(JSON.stringify(payload)).toString('base64')
+
+/** Calls as the console does: where work is asked for, it is done and the call repeated with it. */
+export async function working<Answered>(
+  call: (proof?: string) => Promise<Answered>,
+  challengeIn: (answered: Answered) => Challenge | undefined | Promise<Challenge | undefined>,
+): Promise<Answered> {
+  let answered = await call()
+  for (let challenge = await challengeIn(answered); challenge; challenge = await challengeIn(answered))
+    answered = await call(await workFor(challenge))
+  return answered
+}
