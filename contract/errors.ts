@@ -1,3 +1,4 @@
+import { callMessages } from './calls.ts'
 import { checkMessages, type Locale, type MessageParams, wordsOf } from './checks.ts'
 
 export type { Locale, MessageParams } from './checks.ts'
@@ -33,6 +34,7 @@ export type ErrorCode = keyof typeof errors
 /** The words for one field or one refusal; `{min}` and its like are filled from `params`. */
 export const messages = {
   ...checkMessages,
+  ...callMessages,
   'field.required': ['不能为空', 'Required'],
   'field.tooSmall': ['不能小于 {min}', 'Not below {min}'],
   'field.tooLarge': ['不能大于 {max}', 'Not above {max}'],
@@ -41,6 +43,7 @@ export const messages = {
     '提交的内容中有无法识别的值，请检查后重试',
     'One of the values cannot be read, please check what you sent',
   ],
+  'json.tooLarge': ['内容过大，最多 {max} KB', 'Too large, at most {max} KB'],
   'field.characters': ['含有不允许的字符', 'Contains characters that are not allowed'],
   'field.invalid': ['格式不正确', 'Not a valid value'],
   'phone.unknown': ['该手机号没有可用的账号', 'No account can be used with this phone number'],
@@ -236,44 +239,7 @@ export const messages = {
     'Something has changed meanwhile, please look at the preview again',
   ],
   'import.gone': ['上传的文件已过期，请重新上传', 'The upload has expired, please upload the file again'],
-  'json.tooLarge': ['内容过大，最多 {max} KB', 'Too large, at most {max} KB'],
   'login.failed': ['登录出错，请刷新重试', 'Login error, refresh and try again'],
-  'graphql.params': [
-    '请求须包含 query，variables 须为对象',
-    'Send query as text, variables as an object, operationName as text',
-  ],
-  'graphql.invalid': ['查询无效：{reason}', 'Not a valid query: {reason}'],
-  'graphql.tokens': ['查询过长，最多 {max} 个词', 'The query is too long, at most {max} tokens'],
-  'graphql.depth': ['查询嵌套过深，最多 {max} 层', 'The query is nested too deep, at most {max} levels'],
-  'graphql.fields': ['查询的字段过多，最多 {max} 个', 'The query names too many fields, at most {max}'],
-  'graphql.aliases': ['查询的别名过多，最多 {max} 个', 'The query has too many aliases, at most {max}'],
-  'graphql.repeats': [
-    '查询中重复的字段过多，最多 {max} 个',
-    'The query names the same fields too often, at most {max} times',
-  ],
-  'graphql.directives': ['查询的指令过多，最多 {max} 个', 'The query has too many directives, at most {max}'],
-  'graphql.returns': [
-    '查询中的列表再次回到同一类型，最多 {max} 次',
-    'The lists of the query lead back to the same type too often, at most {max} times',
-  ],
-  'graphql.operation': [
-    'operationName 须为查询中一个操作的名称',
-    'Unknown operation: operationName must name one of the query’s operations',
-  ],
-  'graphql.get': ['GET 只能用于查询，请使用 POST', 'Only queries can be sent by GET; use POST'],
-  'graphql.parts': [
-    '此结果分多次返回，请发送 Accept: multipart/mixed',
-    'This answer comes in parts; send Accept: multipart/mixed',
-  ],
-  'graphql.values': [
-    '返回内容超过 {max} 项，请减小 pageSize 或减少 {list} 的字段',
-    'The answer would hold more than {max} values: ask for a smaller pageSize or for less of {list}',
-  ],
-  'graphql.valuesDone': [
-    '操作已完成，但返回内容超过 {max} 项，未能返回；其后的操作未执行。请减少 {list} 的字段后重新查询',
-    'This has been done, but its answer would hold more than {max} values and is left out; nothing after it was done. Ask again for less of {list}',
-  ],
-  'json.invalid': ['请求不是有效的 JSON', 'The request is not valid JSON'],
   'database.noWrites': [
     '暂时无法保存更改，已有内容仍可查看；请稍后再试，或联系管理员',
     'Changes cannot be saved right now, what is there can be read: try again later, or tell your administrator',
@@ -282,7 +248,6 @@ export const messages = {
     '请设置 REEVE_METRICS_TOKEN，并以 Authorization: Bearer 发送',
     'Set REEVE_METRICS_TOKEN, and send it as Authorization: Bearer',
   ],
-  'form.invalid': ['请求不是有效的表单', 'The request is not a valid form'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>
 
 export type MessageKey = keyof typeof messages

@@ -19,6 +19,7 @@ import { type Services, viewerOf } from './core/context.ts'
 import { startFolding } from './core/counts/counts.ts'
 import { signCursors } from './core/cursor.ts'
 import { keepEventDays, startPlacing } from './core/events/place.ts'
+import { openKeyed } from './core/idempotency/keyed.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { createScheduler } from './core/jobs/scheduler.ts'
 import { createLimiter } from './core/limit.ts'
@@ -218,6 +219,7 @@ export async function startServer(
         register: (input, request) => register(calls, input, request),
         resetPassword: (input, request) => resetPassword(calls, input, request),
       },
+      openKeyed: (given) => openKeyed(db.query, given),
       menu: {
         loadViewer,
         loadMembershipRole: (viewer, tenantId) => loadMembershipRole(db.query, viewer, tenantId),

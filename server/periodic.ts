@@ -7,6 +7,7 @@ import { applyRetention } from './audit/retention.ts'
 import { sealEvents } from './audit/seals/seal.ts'
 import type { Services } from './core/context.ts'
 import { keepEventDays } from './core/events/place.ts'
+import { dropOldAnswers } from './core/idempotency/store.ts'
 import { spellNames } from './core/search/pinyin.ts'
 import type { Database } from './db/open.ts'
 import { dropOldConnections, sweepDevices } from './devices/sweep.ts'
@@ -48,6 +49,7 @@ export const periodicTasks = (
   verification_code: { seconds: hour, run: () => dropExpiredCodes(db.query) },
   factor_challenge: { seconds: hour, run: () => dropOldChallenges(db.query) },
   closed_account: { seconds: hour, run: () => eraseClosed(db, forgetting(services)) },
+  kept_answer: { seconds: hour, run: () => dropOldAnswers(db.query) },
   import_upload: { seconds: hour, run: () => dropOldUploads(db.query) },
   message: { seconds: hour, run: () => dropOldMessages(db.query) },
   failed_sign_in: { seconds: 5 * minute, run: () => recordFailedSignIns(db) },

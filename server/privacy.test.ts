@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type Kept, register } from '../contract/privacy/register.ts'
+import type { Kept } from '../contract/privacy/kept.ts'
+import { register } from '../contract/privacy/register.ts'
 import { newId } from './core/id.ts'
 import { givenPerson, organization } from './testing/organizations.ts'
 import { useApp } from './testing/use-app.ts'
@@ -56,6 +57,10 @@ const rows: Record<string, () => Row | Promise<Row>> = {
     applied_at: past(),
   }),
   agreement: () => ({ document: 'terms', version: mark }),
+  kept_answer: () => ({
+    ...{ id: bytes(), place: 0, result: bytes(), answer: bytes() },
+    ...{ tenant_ids: [newId()], standing: ['admin'] },
+  }),
   consent: async () => ({ application_id: await application(), scopes: ['phone'], tenant_id: newId() }),
   sign_in_grant: async () => ({
     ...{ id: newId(), application_id: await application(), session_id: newId(), tenant_id: newId() },

@@ -66,6 +66,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   factor_challenge: 'expires_at',
   import_upload: 'id',
   issued: 'expires_at',
+  kept_answer: 'id place',
   member: 'tenant_id',
   message: 'id',
   migration: 'applied_at checksum name version',

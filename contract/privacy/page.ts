@@ -1,4 +1,5 @@
-import { type Bilingual, ends, grounds, type Kept, register } from './register.ts'
+import { type Bilingual, ends, grounds, type Kept } from './kept.ts'
+import { register } from './register.ts'
 
 const headings = {
   en: ['kept in', 'what', 'why', 'on what ground', 'until'],

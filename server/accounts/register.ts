@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { recordAudit } from '../core/audit.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { newId, noTenant } from '../core/id.ts'
+import { changing } from '../core/idempotency/keyed.ts'
 import { checkInput, opaqueSchema, say, textSchema, usernameSchema } from '../core/input.ts'
 import type { Limit } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
@@ -51,19 +52,21 @@ export async function requestCode(
     if (!viewer) throw new AppError('UNAUTHENTICATED')
     if (account?.id !== viewer.accountId) throw badInput({ mobilePhone: ['phone.notOwn'] })
   }
-  await db.transaction((tx) =>
-    sendCode({
-      tx,
-      services,
-      request,
-      channel: 'sms',
-      target: mobilePhone,
-      purpose: purpose ?? 'any',
-      account,
-      proof,
+  return db.transaction((tx) =>
+    changing(request.keyed, tx, async () => {
+      await sendCode({
+        tx,
+        services,
+        request,
+        channel: 'sms',
+        target: mobilePhone,
+        purpose: purpose ?? 'any',
+        account,
+        proof,
+      })
+      return { expiresIn: limits.code.lifetime, resendAfter: limits.code.resendAfter }
     }),
   )
-  return { expiresIn: limits.code.lifetime, resendAfter: limits.code.resendAfter }
 }
 
 interface Sending {
@@ -162,23 +165,25 @@ export async function register(
   const id = newId()
   const name =
     nickName ?? messageText('account.defaultName', request.locale, { digits: mobilePhone.slice(-4) })
-  await db.transaction(async (tx) => {
-    await spendCode(tx, code, field)
-    await insertAccount(tx, { id, name, mobilePhone, username: username ?? null, passwordHash })
-    await services.openPersonalTenant(tx, { id, name })
-    await recordAudit(tx, {
-      tenantId: id,
-      actorId: id,
-      action: 'Register',
-      targetType: 'account',
-      targetId: id,
-      ip: request.ip,
-      success: true,
-      changes: { name: [null, name], username: [null, username ?? null] },
-    })
-    await keepAgreement(tx, services.terms, { accountId: id, version: termsVersion, ip: request.ip })
-  })
-  return { id }
+  return db.transaction((tx) =>
+    changing(request.keyed, tx, async () => {
+      await spendCode(tx, code, field)
+      await insertAccount(tx, { id, name, mobilePhone, username: username ?? null, passwordHash })
+      await services.openPersonalTenant(tx, { id, name })
+      await recordAudit(tx, {
+        tenantId: id,
+        actorId: id,
+        action: 'Register',
+        targetType: 'account',
+        targetId: id,
+        ip: request.ip,
+        success: true,
+        changes: { name: [null, name], username: [null, username ?? null] },
+      })
+      await keepAgreement(tx, services.terms, { accountId: id, version: termsVersion, ip: request.ip })
+      return { id }
+    }),
+  )
 }
 
 const reset = v.object({ mobilePhone: phoneSchema, mobilePhoneCode: codeSchema, password: passwordSchema })
@@ -204,25 +209,27 @@ export async function resetPassword(
   const tenants = await services.tenantNames(db.query, account.id)
   await checkNewPassword('password', password, [...ownWords(account), ...tenants])
   const passwordHash = await hashPassword(password)
-  await db.transaction(async (tx) => {
-    const locked = await lockAccount(tx, account.id)
-    // The phone may have moved to another account since: its code opens that one, not this.
-    if (locked?.mobile_phone !== mobilePhone) throw badInput({ [field]: ['code.wrong'] })
-    await spendCode(tx, code, field)
-    await savePassword(tx, account.id, passwordHash)
-    await services.endSessions(tx, account.id)
-    await services.forgiveSignIns(tx, account.id, request)
-    await sendNotice({ tx, services, request }, locked, 'password.reset')
-    await recordAudit(tx, {
-      tenantId: account.id,
-      actorId: account.id,
-      action: 'ResetPassword',
-      targetType: 'account',
-      targetId: account.id,
-      ip: request.ip,
-      success: true,
-    })
-  })
+  await db.transaction((tx) =>
+    changing(request.keyed, tx, async () => {
+      const locked = await lockAccount(tx, account.id)
+      // The phone may have moved to another account since: its code opens that one, not this.
+      if (locked?.mobile_phone !== mobilePhone) throw badInput({ [field]: ['code.wrong'] })
+      await spendCode(tx, code, field)
+      await savePassword(tx, account.id, passwordHash)
+      await services.endSessions(tx, account.id)
+      await services.forgiveSignIns(tx, account.id, request)
+      await sendNotice({ tx, services, request }, locked, 'password.reset')
+      await recordAudit(tx, {
+        tenantId: account.id,
+        actorId: account.id,
+        action: 'ResetPassword',
+        targetType: 'account',
+        targetId: account.id,
+        ip: request.ip,
+        success: true,
+      })
+    }),
+  )
 }
 
 type Notice =

@@ -1,7 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Context } from './context.ts'
 import { newId, noTenant } from './id.ts'
+import type { Caller } from './viewer.ts'
 
 /** What changed: field → [before, after]. Never a secret, a code, a password or a whole phone number. */
 export type Changes = Record<string, readonly [before: unknown, after: unknown]>
@@ -130,3 +132,34 @@ function splitPersonal({ actorId, targetType, targetId, ip, ...entry }: AuditEnt
     })),
   }
 }
+
+/** An operation as the record names it. */
+export const actionName = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
+
+/** That somebody tried what they may not. */
+export async function recordRefusal(
+  name: string,
+  context: Pick<Context, 'db' | 'request'>,
+  caller: Caller,
+): Promise<void> {
+  await context.db.transaction((tx) =>
+    recordAudit(tx, {
+      ...actorOf(caller),
+      action: actionName(name),
+      ip: context.request.ip,
+      success: false,
+    }),
+  )
+}
+
+/** Who did it, where, and as what it is about: itself. */
+const actorOf = (caller: Caller) =>
+  caller.kind === 'service'
+    ? {
+        ...{ tenantId: caller.tenantId, actorId: null, applicationId: caller.applicationId },
+        ...{ targetType: 'application' as const, targetId: caller.applicationId },
+      }
+    : {
+        ...{ tenantId: caller.accountId, actorId: caller.accountId },
+        ...{ targetType: 'account' as const, targetId: caller.accountId },
+      }

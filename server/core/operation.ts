@@ -3,7 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Relation } from '../../contract/permissions.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { type AuditEntry, type Changes, onlyChanged, recordAudit, recordAudits } from './audit.ts'
+import {
+  type AuditEntry,
+  actionName,
+  type Changes,
+  onlyChanged,
+  recordAudits,
+  recordRefusal,
+} from './audit.ts'
 import { builder } from './builder.ts'
 import { type Context, callerOf, type Services, viewerOf } from './context.ts'
 import { AppError } from './errors.ts'
@@ -142,7 +149,8 @@ export function query<F extends Fields, const T extends Type, const C extends Ca
 
 /**
  * A field of Mutation: checks the input, opens the transaction, locks the target, asks whether the viewer may,
- * runs, writes the audit rows, commits. Nested fields of the answer are read after that.
+ * runs, writes the audit rows, commits. Nested fields of the answer are read after that. What was done under the call's
+ * Idempotency-Key before is not done again.
  */
 export function mutation<F extends Fields, const T extends Type, Row, Prepared = undefined>(
   spec: Mutation<F, T, Row, Prepared>,
@@ -157,6 +165,8 @@ export function mutation<F extends Fields, const T extends Type, Row, Prepared =
         try {
           const viewer = viewerOf(context)
           const input = checkInput(fieldsSchema(spec.input), args)
+          const done = context.request.keyed?.before()
+          if (done) return done.result
           if (spec.prepare && !spec.targetFirst) demandBeforeTarget(spec.can, viewer)
           // Whoever is sent to prove who they are repeats the call: a code's try is not to be spent by then.
           if (spec.prepare && spec.fresh)
@@ -183,6 +193,8 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
   call: { tx: Tx; context: Context; viewer: Viewer; input: Checked<F>; prepared: Prepared },
 ): Promise<ResultOf<T>> {
   const { tx, context, input } = call
+  const { keyed } = context.request
+  await keyed?.begin(tx)
   const { viewer, target } = await admit(spec, call)
   const result = await spec.run({ ...call, viewer, target: target.row })
   const done = { target: target.row, result, input, viewer }
@@ -201,6 +213,11 @@ async function perform<F extends Fields, T extends Type, Row, Prepared>(
   )
   const event = spec.event?.(done)
   if (event) await emit(tx, [event])
+  await keyed?.keep(
+    tx,
+    result,
+    rows.map(({ tenantId }) => tenantId),
+  )
   return result
 }
 
@@ -241,35 +258,6 @@ export async function admit<Input, Row>(
 
 const sameRights = (one: Viewer, other: Viewer): boolean =>
   one.admin === other.admin && String(one.authCodes) === String(other.authCodes)
-
-const actionName = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
-
-export async function recordRefusal(
-  name: string,
-  context: Pick<Context, 'db' | 'request'>,
-  caller: Caller,
-): Promise<void> {
-  await context.db.transaction((tx) =>
-    recordAudit(tx, {
-      ...actorOf(caller),
-      action: actionName(name),
-      ip: context.request.ip,
-      success: false,
-    }),
-  )
-}
-
-/** Who did it, where, and as what it is about: itself. */
-const actorOf = (caller: Caller) =>
-  caller.kind === 'service'
-    ? {
-        ...{ tenantId: caller.tenantId, actorId: null, applicationId: caller.applicationId },
-        ...{ targetType: 'application' as const, targetId: caller.applicationId },
-      }
-    : {
-        ...{ tenantId: caller.accountId, actorId: caller.accountId },
-        ...{ targetType: 'account' as const, targetId: caller.accountId },
-      }
 
 /** Throws where nobody is signed in, has to change the password first, or may have no more in this answer. */
 export function entering(spec: { beforePasswordChange?: boolean }, context: Context): Caller {

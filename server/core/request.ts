@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Locale } from '../../contract/errors.ts'
+import type { KeyedCall } from './idempotency/keyed.ts'
 
 /** Who is calling from where; made once a request, at the edge. */
 export interface RequestInfo {
@@ -15,6 +16,8 @@ export interface RequestInfo {
   browserToken: string | undefined
   /** What the caller has read and saved is not after it: see Database.reading; null where none came. */
   position: string | null
+  /** Of a call with an Idempotency-Key. */
+  keyed?: KeyedCall
 }
 
 /** An access token as it came with a call. */

@@ -350,6 +350,16 @@ export interface Issued {
   user_code: string | null;
 }
 
+export interface KeptAnswer {
+  answer: Buffer | null;
+  created_at: Generated<Timestamp>;
+  id: Buffer;
+  place: number;
+  result: Buffer;
+  standing: string[];
+  tenant_ids: string[];
+}
+
 export interface KnownDevice {
   account_id: string;
   seen_at: Generated<Timestamp>;
@@ -626,6 +636,7 @@ export interface Tables {
   failed_sign_in: FailedSignIn;
   import_upload: ImportUpload;
   issued: Issued;
+  kept_answer: KeptAnswer;
   known_device: KnownDevice;
   member: Member;
   message: Message;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Locale } from '../../contract/errors.ts'
+import { type KeyedCall, keyHeader, type openKeyed } from '../core/idempotency/keyed.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { isPosition } from '../db/standby/standby.ts'
 import { readBrowserToken } from '../sessions/known-browsers.ts'
@@ -76,3 +77,48 @@ export function preferredLocale(header: string | undefined): Locale {
 
 export const bearerToken = (request: FastifyRequest): string | undefined =>
   /^Bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
+
+export type OpenKeyed = (given: Parameters<typeof openKeyed>[1]) => Promise<KeyedCall>
+
+interface Call {
+  /** Whose call it is: null of one without a token, which is its browser's. */
+  accountId: string | null
+  token: string | undefined
+  operation: string
+  body: unknown
+}
+
+/** The call's Idempotency-Key with what it stands for; undefined where none came. Throws as openKeyed does. */
+export async function keyedCall(
+  { headers, info }: Pick<FastifyRequest, 'headers' | 'info'>,
+  { token, ...call }: Call,
+  open: OpenKeyed,
+): Promise<KeyedCall | undefined> {
+  const key = headers[keyHeader]
+  if (key === undefined) return undefined
+  const { browserToken, network, userAgent } = info
+  return open({
+    ...call,
+    key: String(key),
+    browser: browserToken ?? `${network} ${userAgent}`,
+    held: token ?? browserToken ?? '',
+  })
+}
+
+/** Work that pays for a call says nothing of what is asked: whoever is asked for it sends the same call with it. */
+export const withoutProof = (given: unknown): unknown =>
+  given && typeof given === 'object' && 'proof' in given ? { ...given, proof: undefined } : given
+
+/** Answers what the call's key stands for; else runs it, with the key for what it does in its transaction. */
+export async function once<T>(
+  request: FastifyRequest,
+  { open, ...caller }: Pick<Call, 'accountId' | 'token'> & { open: OpenKeyed },
+  run: (info: RequestInfo) => Promise<T>,
+): Promise<T> {
+  const { method, routeOptions, params, query, body } = request
+  const operation = JSON.stringify([method, routeOptions.url, params, query])
+  const keyed = await keyedCall(request, { ...caller, operation, body: withoutProof(body) }, open)
+  const done = keyed?.before()
+  if (done) return done.result as T
+  return run(keyed ? { ...request.info, keyed } : request.info)
+}

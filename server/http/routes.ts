@@ -24,6 +24,7 @@ import type { Listener } from './listen.ts'
 import { type MenuSources, type MenuViewer, menuHandler } from './menu.ts'
 import { mayReadMetrics, observeRequests } from './metrics.ts'
 import { type AccountCalls, publicRoutes } from './public.ts'
+import type { OpenKeyed } from './request.ts'
 import { traceRequests } from './tracing.ts'
 import { type TransferCalls, transferRoutes } from './transfer.ts'
 
@@ -39,6 +40,8 @@ export interface HttpOptions<V extends MenuViewer = MenuViewer> {
   listener: Listener
   db: { ping(): Promise<WriteFault | null> }
   accounts: AccountCalls
+  /** What an Idempotency-Key stands for, of calls outside GraphQL. */
+  openKeyed: OpenKeyed
   menu: MenuSources<V>
   /** Both GraphQL paths; `request.body` is parsed JSON, `request.info` who calls. */
   graphql: (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -71,7 +74,7 @@ const noticed = 5_000
 
 /** Every path of the server in one table. Answers from the moment it returns. */
 export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): Promise<Http> {
-  const { config, log, listener } = options
+  const { config, log, listener, openKeyed } = options
   const registry = options.registry ?? new Registry()
   let handle: Parameters<Listener['attach']>[0] = () => {}
 
@@ -118,9 +121,9 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
       reply.type('text/plain; charset=utf-8').send(securityText(securityContact, listener.url, config)),
     )
   }
-  publicRoutes(app, options.accounts)
+  publicRoutes(app, options.accounts, { openKeyed, loadViewer: options.transfer.loadViewer })
   app.post('/api/user/menu', menuHandler(options.menu, config))
-  transferRoutes(app, options.transfer)
+  transferRoutes(app, options.transfer, openKeyed)
   const { broker } = options
   if (broker) {
     app.post('/api/devices/authenticate', { logLevel: 'warn' }, async (request, reply) => {

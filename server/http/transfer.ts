@@ -9,7 +9,7 @@ import type { Exports } from '../transfer/export.ts'
 import { mediaTypes, type SentFile } from '../transfer/file.ts'
 import type { Imports } from '../transfer/import.ts'
 import { answerTo, isToLog, problem } from './problem.ts'
-import { bearerToken } from './request.ts'
+import { bearerToken, type OpenKeyed, once } from './request.ts'
 
 export interface TransferCalls {
   loadViewer(accessToken: string | undefined, request: RequestInfo): Promise<Viewer | null>
@@ -33,7 +33,13 @@ interface ListRoute {
 export function transferRoutes(
   app: FastifyInstance,
   { loadViewer, exportList, imports }: TransferCalls,
+  openKeyed: OpenKeyed,
 ): void {
+  const onceFor = <T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>) => {
+    const { accountId } = request.viewer!
+    return once(request, { accountId, token: bearerToken(request), open: openKeyed }, run)
+  }
+
   app.register(async (scope) => {
     scope.decorateRequest('viewer', null)
     // Before a body is read: only the signed-in may send megabytes.
@@ -63,13 +69,17 @@ export function transferRoutes(
       if (!Buffer.isBuffer(content))
         throw new AppError('BAD_INPUT', { fields: { file: ['import.unreadable'] } })
       return sendProgress(request, reply, (report) =>
-        imports.upload(params.list, { query, content }, callerOf(request), report),
+        onceFor(request, (info) =>
+          imports.upload(params.list, { query, content }, { ...callerOf(request), request: info }, report),
+        ),
       )
     })
     scope.post<ListRoute>('/api/import/:list/:id', (request, reply) => {
       const { params, body } = request
       return sendProgress(request, reply, (report) =>
-        imports.apply(params.list, params.id, body, callerOf(request), report),
+        onceFor(request, (info) =>
+          imports.apply(params.list, params.id, body, { ...callerOf(request), request: info }, report),
+        ),
       )
     })
     scope.get<ListRoute>('/api/import/:list/:id/failures', async (request, reply) =>

@@ -61,8 +61,8 @@ export interface TestApp extends AsyncDisposable {
   statements(): number
   /** The newest code sent to a phone or e-mail address; waits until one later than `count` has arrived. */
   code(to: string): Promise<string>
-  /** A second server on the same database: another process where the database is a server, else in this one. */
-  another(): Promise<{ url: string; close(): Promise<void> }>
+  /** A second server on the same database: another process, which can be killed, where the database is a server, else in this one. `env`: its own port, where both have one public URL. */
+  another(env?: { PORT: string }): Promise<{ url: string; close(): Promise<void>; kill?(): Promise<void> }>
   /** Registers a new account and signs it in. */
   person(given?: { username?: string; nickName?: string; password?: string }): Promise<Person>
 }
@@ -177,16 +177,27 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
       throw new Error('no code was sent')
     },
 
-    async another() {
-      if (!db.url) return startServer(config, { log, db })
+    async another(own) {
+      const at = own && { url: `http://127.0.0.1:${own.PORT}` }
+      if (!db.url) {
+        const { url, close } = await startServer(readConfig({ ...settings, ...own }), { log, db })
+        return { url, close, ...at }
+      }
       const child = spawn(process.execPath, ['server/main.ts'], {
-        env: { PATH: process.env.PATH, ...settings, REEVE_DATABASE_URL: db.url, REEVE_LOG_LEVEL: 'silent' },
+        env: {
+          PATH: process.env.PATH,
+          ...settings,
+          REEVE_DATABASE_URL: db.url,
+          REEVE_LOG_LEVEL: 'silent',
+          ...own,
+        },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const exited = once(child, 'exit')
       for await (const line of createInterface({ input: child.stdout })) {
         const url = /http:\S+/.exec(line)?.[0]
-        if (url) return { url, close: async () => void (child.kill() && (await exited)) }
+        const end = async (signal: NodeJS.Signals) => void (child.kill(signal) && (await exited))
+        if (url) return { url, ...at, close: () => end('SIGTERM'), kill: () => end('SIGKILL') }
       }
       throw new Error('the second server did not start')
     },

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import type { Counts, Preview, Progress } from '../../contract/import.ts'
-import { recordAudit } from '../core/audit.ts'
+import { recordAudit, recordRefusal } from '../core/audit.ts'
 import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
+import { changing } from '../core/idempotency/keyed.ts'
 import { type AnyImport, findImport } from '../core/import.ts'
 import { checkInput, fieldsSchema } from '../core/input.ts'
-import { admit, recordRefusal } from '../core/operation.ts'
+import { admit } from '../core/operation.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
 import type { Database, Tx } from '../db/open.ts'
@@ -130,10 +131,17 @@ export function createImports({ db, services }: { db: Database; services: Servic
       )
       const { wrongRows, ...preview } = found
       const accountId = caller.viewer.accountId
-      const id = await db.transaction((tx) =>
-        keepUpload(tx, { accountId, list, input: given, content, wrong: wrongRows }),
+      return db.transaction((tx) =>
+        changing(
+          caller.request.keyed,
+          tx,
+          async () => ({
+            id: await keepUpload(tx, { accountId, list, input: given, content, wrong: wrongRows }),
+            ...preview,
+          }),
+          Object.values(given.input).filter((value) => typeof value === 'string' && isId(value)) as string[],
+        ),
       )
-      return { id, ...preview }
     },
 
     /** Throws CONFLICT where wrong rows are to refuse the whole; again after it was done: what was done. */
@@ -165,8 +173,10 @@ export function createImports({ db, services }: { db: Database; services: Servic
           await spec.apply({ ...call, rowChanges, progress })
           progress(rowChanges.length)
           await markApplied(call.tx, kept, { wrong, result: counts })
+          const about = spec.audit(call)
+          await call.request.keyed?.keep(call.tx, counts, [about.tenantId])
           await recordAudit(call.tx, {
-            ...spec.audit(call),
+            ...about,
             actorId: accountId,
             action: actionOf(spec),
             ip: call.request.ip,
@@ -176,6 +186,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
           return counts
         },
         async (tx) => {
+          await caller.request.keyed?.begin(tx)
           const locked = await lockUpload(tx, accountId, list, id)
           if (!locked) throw new AppError('NOT_FOUND', { message: ['import.gone'] })
           kept = locked

@@ -178,24 +178,22 @@ test('a call that failed is logged once, by name, status, code and number alone;
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => logged.mockRestore())
   const answers: [number, unknown][] = [
-    [
-      200,
-      { errors: [{ message: '邮箱格式不正确', extensions: { code: 'BAD_INPUT', fields: { email: 'x' } } }] },
-    ],
+    [200, { errors: [{ message: '格式不正确', extensions: { code: 'BAD_INPUT', fields: { id: 'x' } } }] }],
     [200, { errors: [{ message: '服务器出错了', extensions: { code: 'INTERNAL', requestId: 'r-1' } }] }],
     [503, { errors: [{ message: '请稍后', extensions: { code: 'UNAVAILABLE', requestId: 'r-2' } }] }],
     [502, '<html>'],
   ]
   await using server = await startServer((_, response) => json(response, ...answers.shift()!))
-  const send = () => request(code, { email: 'secret@b.cn' }).catch((error) => error.code)
+  const lookUp = graphql('query Invitation($id: ID!) { getTenantByCode(id: $id) { id } }')
+  const send = () => request(lookUp, { id: 'secret' }).catch((error) => error.code)
   const codes = [await send(), await send(), await send(), await send()]
   await server[Symbol.asyncDispose]()
   codes.push(await send())
   expect(codes).toEqual(['BAD_INPUT', 'INTERNAL', 'UNAVAILABLE', 'UNAVAILABLE', 'UNREACHABLE'])
   expect(logged.mock.calls).toEqual([
-    ['SendEmailCode failed: 200 INTERNAL, request r-1'],
-    ['SendEmailCode failed: 503 UNAVAILABLE, request r-2'],
-    ['SendEmailCode failed: 502 UNAVAILABLE'],
-    ['SendEmailCode failed: no answer UNREACHABLE'],
+    ['Invitation failed: 200 INTERNAL, request r-1'],
+    ['Invitation failed: 503 UNAVAILABLE, request r-2'],
+    ['Invitation failed: 502 UNAVAILABLE'],
+    ['Invitation failed: no answer UNREACHABLE'],
   ])
 })

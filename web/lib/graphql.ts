@@ -1,6 +1,7 @@
 import type { initGraphQLTada, ResultOf, VariablesOf } from 'gql.tada'
 import type { introspection } from '../../contract/introspection.generated.ts'
 import { sendAuthorized } from './authorized.ts'
+import { once } from './calls/once.ts'
 import { loadConfig } from './config.ts'
 import { ApiError, failed, refusal } from './errors.ts'
 import { readJson } from './http.ts'
@@ -40,7 +41,8 @@ export type AnyDocument = Parameters<typeof request>[0]
 /**
  * Runs a query or mutation. `variables` as the document declares them. A 401 is answered by one refresh and one
  * repetition, REAUTHENTICATE by asking for a proof and one repetition, PROOF_REQUIRED by work (toll/), where the document
- * takes `proof`. Rejects with an ApiError whose message is the first error's; with SessionOverError once signed out.
+ * takes `proof`, a mutation without an answer by repetitions that have one effect (calls/once.ts). Rejects with an ApiError
+ * whose message is the first error's; with SessionOverError once signed out.
  */
 export async function request<D extends { kind?: unknown }>(
   document: D,
@@ -48,16 +50,20 @@ export async function request<D extends { kind?: unknown }>(
     ? [variables?: VariablesOf<D>, signal?: AbortSignal]
     : [variables: VariablesOf<D>, signal?: AbortSignal]
 ): Promise<ResultOf<D>> {
-  const run = async (proof?: string) => {
+  const send = async (headers: object, proof?: string) => {
     const sent = proof ? { ...(variables as object), proof } : variables
-    const response = await sendDocument(document, sent, 'application/json', signal)
+    const response = await sendDocument(document, sent, { accept: 'application/json', ...headers }, signal)
     const body = await readJson(response)
     // Given up while it came: nothing has failed.
     signal?.throwIfAborted()
     return readResult(document, response.status, body) as ResultOf<D>
   }
+  const { kind, operationName } = document as unknown as Document
+  const paid = (headers: object) => paying((proof) => send(headers, proof))
+  const run = () =>
+    kind === 'mutation' ? once(`${operationName} ${JSON.stringify(variables)}`, paid, signal) : paid({})
   try {
-    return await paying(run)
+    return await run()
   } catch (error) {
     const stale = error instanceof ApiError && error.code === 'REAUTHENTICATE'
     if (!stale || !(await prove())) throw error
@@ -72,11 +78,11 @@ export function whenProofNeeded(run: () => Promise<boolean>): void {
   prove = run
 }
 
-/** Sends a document with the bearer. */
+/** Sends a document with the bearer; `headers` beside those that every call has. */
 export async function sendDocument(
   document: unknown,
   variables: unknown,
-  accept: string,
+  headers: Record<string, string>,
   signal?: AbortSignal,
 ): Promise<Response> {
   const { kind, operationName, definitions } = document as Document
@@ -88,10 +94,10 @@ export async function sendDocument(
   const path = await servicePath(operationName)
   const url = kind === 'query' && (await queryMethod()) === 'GET' ? await queryUrl(path, call) : null
   const init: RequestInit = url
-    ? { method: 'GET', headers: { accept, ...positionHeader() }, cache: 'no-store' }
+    ? { method: 'GET', headers: { ...headers, ...positionHeader() }, cache: 'no-store' }
     : {
         method: 'POST',
-        headers: { accept, 'content-type': 'application/json', ...positionHeader() },
+        headers: { ...headers, 'content-type': 'application/json', ...positionHeader() },
         body: JSON.stringify(call),
       }
   const response = await sendAuthorized(operationName, url ?? path, { ...init, ...(signal && { signal }) })

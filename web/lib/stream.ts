@@ -14,7 +14,12 @@ export async function* stream<D extends AnyDocument>(
   signal: AbortSignal,
   opened?: () => void,
 ): AsyncGenerator<ResultOf<D>> {
-  const response = await sendDocument(document, variables, 'multipart/mixed, application/json', signal)
+  const response = await sendDocument(
+    document,
+    variables,
+    { accept: 'multipart/mixed, application/json' },
+    signal,
+  )
   // What is asked for because of what is told has to be as new as that.
   forgetPosition()
   const { meros } = await import('meros/browser')

@@ -16,13 +16,14 @@ import { type Locale, type MessageKey, messageText } from '../../../contract/err
 import { createBudget } from '../../core/budget.ts'
 import type { Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
+import { KeyRefused, openKeyed } from '../../core/idempotency/keyed.ts'
 import { type Credentials, credentialsOf, type RequestInfo } from '../../core/request.ts'
 import type { Caller } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { endSpan } from '../../telemetry/trace.ts'
 import { parseJson } from '../body.ts'
 import { answerTo, graphqlErrors, isToLog } from '../problem.ts'
-import { positionHeader } from '../request.ts'
+import { keyedCall, positionHeader, withoutProof } from '../request.ts'
 import { readCost } from './cost.ts'
 import { createDocuments, type Fault } from './documents.ts'
 import { multipart, partsTaken } from './multipart.ts'
@@ -98,7 +99,24 @@ export function createGraphql(options: Options) {
     const cost = readCost({ schema, operation, fragments: document.fragments, variables })
     if (cost instanceof AppError) return reply.type(jsonType).send(tooMuch(cost))
 
+    const accountId = changes && viewer?.kind === 'account' ? viewer.accountId : null
+    const keyed =
+      accountId === null
+        ? undefined
+        : await keyedCall(
+            request,
+            {
+              ...{ accountId, token, operation: 'graphql' },
+              body: { ...params, variables: withoutProof(variables) },
+            },
+            (given) => openKeyed(db.query, given),
+          )
     const budget = createBudget({ ...cost, changes })
+    if (keyed?.answer) {
+      const position = await db.position()
+      if (position) reply.header(positionHeader, position)
+      return reply.type(jsonType).send(keyed.answer)
+    }
     const abort = new AbortController()
     // Each closes in the end; only where the caller has left before is there something to stop.
     reply.raw.once('close', () => reply.raw.writableFinished || abort.abort())
@@ -106,7 +124,15 @@ export function createGraphql(options: Options) {
     const result: object = await run({
       schema,
       document: document.node,
-      contextValue: { db, services, request: info, viewer, refreshToken, loaders: new Map(), budget },
+      contextValue: {
+        db,
+        services,
+        request: keyed ? { ...info, keyed } : info,
+        viewer,
+        refreshToken,
+        loaders: new Map(),
+        budget,
+      },
       variableValues: variables,
       operationName: params.operationName,
       hideSuggestions: !options.introspection,
@@ -128,7 +154,11 @@ export function createGraphql(options: Options) {
       // Without data nothing was run: a variable is missing or of the wrong type. But a refused subscription has none.
       const refused = live && errors?.some((error) => error.originalError)
       if (!('data' in execution) && !refused) return refuse(errors ?? [])
-      return reply.type(jsonType).send({ data: null, ...shown(result) })
+      const answer = JSON.stringify({ data: null, ...shown(result) })
+      // It is done whether or not this can be kept: a repetition then makes its answer of what each field has given.
+      if (!errors)
+        await keyed?.keepAnswer(answer).catch((error) => log.warn({ err: error }, 'an answer was not kept'))
+      return reply.type(jsonType).send(answer)
     }
     if (!form) {
       abort.abort()
@@ -151,12 +181,13 @@ export function createGraphql(options: Options) {
     return reply.header('X-Accel-Buffering', 'no').type(form.type).send(answer)
   }
 
-  /** The answer to an error in a field. Outages and dead tokens concern the whole request. */
+  /** The answer to an error in a field. Outages, dead tokens and keys that are in use concern the whole request. */
   function describe(error: GraphQLError, { id, locale }: RequestInfo, caller: Caller | null) {
     const cause = error.originalError
     if (!cause) return error.toJSON()
     const answer = answerTo(cause, locale)
-    if (answer.code === 'UNAVAILABLE' || answer.code === 'UNAUTHENTICATED') throw cause
+    if (answer.code === 'UNAVAILABLE' || answer.code === 'UNAUTHENTICATED' || cause instanceof KeyRefused)
+      throw cause
     if (isToLog(answer, cause)) log.error({ requestId: id, path: error.path, err: cause }, 'field failed')
     // What somebody tries that they may not, or that is not what is asked for, can be followed by who it was.
     else log.info({ requestId: id, path: error.path, code: answer.code, by: idOf(caller) }, 'field refused')

@@ -1,4 +1,5 @@
 import { clientId } from '../../../contract/limits.ts'
+import { once } from '../calls/once.ts'
 import { loadConfig, presentTerms } from '../config.ts'
 import { ApiError, failed, refusal, unreachable } from '../errors.ts'
 import { readJson, send } from '../http.ts'
@@ -17,18 +18,21 @@ export interface Tokens {
 }
 
 /** One of the plain calls: /RegisterCode, /CheckLoginId, /Register, /ResetPassword. Rejects with an ApiError. */
-export const post = <T = void>(path: string, body: object, signal?: AbortSignal): Promise<T> =>
-  paying(async (proof) => {
+export function post<T = void>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+  const attempt = async (headers: object, proof?: string) => {
     const response = await send(path, path, {
       method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(proof ? { ...body, proof } : body),
       ...(signal && { signal }),
     })
     const answer = response.status === 204 ? undefined : await readJson(response)
     if (!response.ok) throw failed(path, refusal(response.status, withRetryAfter(answer, response)))
     return answer as T
-  })
+  }
+  const paid = (headers: object) => paying((proof) => attempt(headers, proof))
+  return once(`${path} ${JSON.stringify(body)}`, paid, signal)
+}
 
 /** User name or phone, and password. Rejects with FactorNeeded, as codeSignIn does, where a second factor is to follow. */
 export const passwordSignIn = (username: string, password: string) =>

@@ -1,10 +1,12 @@
 import { Tabs, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
+import { once } from '../../lib/calls/once.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { type SentCode, useCodeSending, useRefusal } from '../../lib/codes.ts'
 import { fetchAuthorized } from '../../lib/files.ts'
 import { graphql, request } from '../../lib/graphql.ts'
+import { readJson } from '../../lib/http.ts'
 import { signWithPasskey } from '../../lib/session/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { paying } from '../../lib/toll/toll.ts'
@@ -167,14 +169,17 @@ function PhoneCode({ phone, fields }: { phone: string; fields: AskedProps['field
   const codes = useCodeSending('confirm', maskPhone(phone))
   const send = () =>
     fields.attempt('mobilePhoneCode', () =>
-      codes.send(() =>
-        paying(async (proof) => {
-          const body = JSON.stringify({ mobilePhone: phone, purpose: 'confirm', proof })
-          const headers = { accept: 'application/json', 'content-type': 'application/json' }
-          const response = await fetchAuthorized('/RegisterCode', { method: 'POST', headers, body })
-          return (await response.json()) as SentCode
-        }),
-      ),
+      codes.send(() => {
+        const asked = { mobilePhone: phone, purpose: 'confirm' }
+        return once(`/RegisterCode ${JSON.stringify(asked)}`, (key) =>
+          paying(async (proof) => {
+            const body = JSON.stringify({ ...asked, proof })
+            const headers = { ...key, accept: 'application/json', 'content-type': 'application/json' }
+            const response = await fetchAuthorized('/RegisterCode', { method: 'POST', headers, body })
+            return (await readJson(response)) as SentCode
+          }),
+        )
+      }),
     )
   return (
     <>

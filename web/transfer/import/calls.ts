@@ -1,4 +1,5 @@
 import type { Counts, Preview, Progress } from '../../../contract/import.ts'
+import { once } from '../../lib/calls/once.ts'
 import { ApiError, refusal } from '../../lib/errors.ts'
 import { download, fetchAuthorized, readLines, viewerTimeZone } from '../../lib/files.ts'
 
@@ -27,13 +28,12 @@ export async function upload(
   file: File,
   tell: (progress: Progress) => void,
 ): Promise<Preview> {
-  const search = new URLSearchParams({ ...query, timeZone: viewerTimeZone() })
-  const response = await fetchAuthorized(`${path(list)}?${search}`, {
-    method: 'POST',
-    headers: { 'content-type': xlsx },
-    body: file,
+  const url = `${path(list)}?${new URLSearchParams({ ...query, timeZone: viewerTimeZone() })}`
+  const { name, size, lastModified } = file
+  return once(JSON.stringify([url, name, size, lastModified]), async (key) => {
+    const headers = { ...key, 'content-type': xlsx }
+    return follow<Preview>(await fetchAuthorized(url, { method: 'POST', headers, body: file }), tell)
   })
-  return follow<Preview>(response, tell)
 }
 
 /** wrong: what to do with wrong rows: skip them, or refuse the whole import. */
@@ -43,12 +43,11 @@ export async function apply(
   wrong: 'skip' | 'refuse',
   tell: (progress: Progress) => void,
 ): Promise<Counts> {
-  const response = await fetchAuthorized(`${path(list)}/${id}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ wrong }),
+  const [url, body] = [`${path(list)}/${id}`, JSON.stringify({ wrong })]
+  return once(`${url} ${body}`, async (key) => {
+    const headers = { ...key, 'content-type': 'application/json' }
+    return follow<Counts>(await fetchAuthorized(url, { method: 'POST', headers, body }), tell)
   })
-  return follow<Counts>(response, tell)
 }
 
 export const downloadTemplate = (list: ImportedList): Promise<void> =>

@@ -1,0 +1,49 @@
+import { limits } from '../limits.ts'
+
+/** In Chinese and in English. */
+export type Bilingual = readonly [zh: string, en: string]
+
+/** Article 13 of the Personal Information Protection Law (个人信息保护法), by number. */
+export const grounds = {
+  consent: ['取得个人的同意（第十三条第一款第一项）', 'consent (Art. 13 (1))'],
+  contract: ['为订立、履行合同所必需（第十三条第一款第二项）', 'needed for the contract (Art. 13 (2))'],
+  law: ['为履行法定义务所必需（第十三条第一款第三项）', 'needed for a duty under the law (Art. 13 (3))'],
+} as const satisfies Record<string, Bilingual>
+
+/** What ends the keeping beside a period, or in the place of one. */
+export const ends = {
+  account: [
+    `账号注销 ${limits.closing} 天后随账号抹去`,
+    `erased with the account, ${limits.closing} days after it is closed`,
+  ],
+  membership: ['成员离开组织时删除', 'deleted when the member leaves the organization'],
+  organization: ['随组织删除', 'deleted with the organization'],
+  device: ['随设备删除', 'deleted with the device'],
+  withdrawn: ['本人撤回、修改或删除时', 'when the person withdraws, changes or deletes it'],
+  used: ['使用或送达后立即删除', 'deleted as soon as it is used or sent'],
+  audit: [
+    '随所在季度的操作记录删除：季度结束满 REEVE_AUDIT_DAYS 天（默认 1095 天，不少于 180 天）后',
+    'dropped with its quarter of the audit log, REEVE_AUDIT_DAYS (1095 unless set, 180 at least) after that has ended',
+  ],
+} as const satisfies Record<string, Bilingual>
+
+/** Deleted once `from`, a column with an instant, is so many seconds ago, by a task of server/periodic.ts. */
+export interface Period {
+  seconds: number
+  from: string
+  task: string
+}
+
+/** Personal data of one purpose. */
+export interface Kept {
+  table: string
+  /** Names, separated by spaces. */
+  columns: string
+  /** The column by which an account's rows are found, where its erasure ends them. */
+  of?: string
+  what: Bilingual
+  why: Bilingual
+  ground: keyof typeof grounds
+  ends: readonly (keyof typeof ends)[]
+  period?: Period
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, connect as dial } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answer, Person, TestApp } from '../../testing/app.ts'
+import { ask, contact, givenPerson, member, newName, organization } from '../../testing/organizations.ts'
+import { freePort } from '../../testing/postgres.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { dropOldAnswers } from './store.ts'
+
+// Tokens of either server are good at the other.
+const [port, secondPort] = [String(await freePort()), String(await freePort())]
+const app = useApp({ PORT: port, REEVE_PUBLIC_URL: `http://127.0.0.1:${port}` })
+const admin = useAdmin(app)
+let second: Awaited<ReturnType<TestApp['another']>>
+beforeAll(async () => {
+  second = await app.another({ PORT: secondPort })
+})
+afterAll(() => second.close())
+
+const path = '/api/services/backend/actions/graphql'
+const prepare = `mutation m($name: String!, $contact: ContactInput!) {
+  prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id name } }`
+const applying = (name = newName()) => ({ name, contact })
+
+interface Call {
+  url?: string
+  key?: string
+  token?: string
+}
+
+/** One call of a mutation; `key` of a call that is made for the first time, unless told. */
+async function call(
+  who: Pick<Person, 'access_token'>,
+  query: string,
+  variables: object,
+  { url = app.url, key = randomUUID(), token = who.access_token }: Call = {},
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', 'accept-language': 'en-US' },
+      ...{ authorization: `Bearer ${token}`, 'idempotency-key': key },
+    },
+    body: JSON.stringify({ query, variables }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+const refusalOf = ({ status, body }: Answer) => [
+  status,
+  body.errors[0].extensions.code,
+  body.errors[0].message,
+]
+const organizationsOf = async ({ id }: { id: string }): Promise<number> =>
+  (
+    await app.db.query
+      .selectFrom('tenant')
+      .select('id')
+      .where('owner_id', '=', id)
+      .where('personal', '=', false)
+      .execute()
+  ).length
+
+test('repeated on another server: one effect and the same answer, whatever has changed since', async () => {
+  const [person, key] = [await givenPerson(app), randomUUID()]
+  const given = applying()
+  const first = await call(person, prepare, given, { key })
+  const { id } = first.body.data.prepareTenant
+  await app.db.query.updateTable('tenant').set({ name: newName() }).where('id', '=', id).execute()
+  const again = await call(person, prepare, given, { key, url: second.url })
+  expect([again.status, again.body]).toEqual([200, first.body])
+  expect(again.body.data.prepareTenant.name).toBe(given.name)
+  expect(await organizationsOf(person)).toBe(1)
+})
+
+test('without a key, or with another one, it is another call', async () => {
+  const person = await givenPerson(app)
+  await ask(app, person, prepare, applying())
+  await call(person, prepare, applying())
+  await call(person, prepare, applying())
+  expect(await organizationsOf(person)).toBe(3)
+})
+
+test('an answer that is cut on its way: repeated, it is what it would have been', async () => {
+  const [person, key, given] = [await givenPerson(app), randomUUID(), applying()]
+  // Hands on what the caller sends, and hangs up as soon as anything comes back.
+  const cutter = createServer((caller) => {
+    const server = dial(Number(new URL(app.url).port), '127.0.0.1')
+    caller.pipe(server)
+    server.once('data', () => caller.destroy())
+    for (const socket of [caller, server]) socket.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => cutter.listen(0, '127.0.0.1', resolve))
+  const { port } = cutter.address() as { port: number }
+  await expect(call(person, prepare, given, { key, url: `http://127.0.0.1:${port}` })).rejects.toThrow()
+  cutter.close()
+  expect(await organizationsOf(person)).toBe(1)
+  const again = await call(person, prepare, given, { key })
+  expect(again.body.data.prepareTenant.name).toBe(given.name)
+  expect(await organizationsOf(person)).toBe(1)
+})
+
+test('a server that dies before it has kept the answer: it is made of what was done', async () => {
+  const [person, key, given] = [await givenPerson(app), randomUUID(), applying()]
+  const first = await call(person, prepare, given, { key })
+  await app.db.query.updateTable('kept_answer').set({ answer: null }).execute()
+  const again = await call(person, prepare, given, { key, url: second.url })
+  expect([again.status, again.body]).toEqual([200, first.body])
+  expect(await organizationsOf(person)).toBe(1)
+})
+
+test('twenty at once on two servers: one runs, the others are told to repeat it', async () => {
+  const [person, key, given] = [await givenPerson(app), randomUUID(), applying()]
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      call(person, prepare, given, { key, url: index % 2 ? second.url : app.url }),
+    ),
+  )
+  const told = new Set(answers.map(({ status }) => status))
+  expect([...told].filter((status) => status !== 200 && status !== 409)).toEqual([])
+  for (const answer of answers.filter(({ status }) => status === 409)) {
+    expect(refusalOf(answer).slice(1)).toEqual([
+      'CONFLICT',
+      'This call is still being worked on, repeat it shortly',
+    ])
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+  const again = await call(person, prepare, given, { key })
+  const ids = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.prepareTenant.id)
+  expect(new Set([...ids, again.body.data.prepareTenant.id]).size).toBe(1)
+  expect(await organizationsOf(person)).toBe(1)
+})
+
+test('another body under the same key is a CONFLICT, and changes nothing', async () => {
+  const [person, key] = [await givenPerson(app), randomUUID()]
+  await call(person, prepare, applying(), { key })
+  const other = await call(person, prepare, applying(), { key })
+  expect(refusalOf(other)).toEqual([
+    409,
+    'CONFLICT',
+    'This Idempotency-Key stands for another call, take a new one',
+  ])
+  expect(await organizationsOf(person)).toBe(1)
+})
+
+test("somebody else's key of the same letters is another one", async () => {
+  const [one, other, key, given] = [await givenPerson(app), await givenPerson(app), randomUUID(), applying()]
+  await call(one, prepare, given, { key })
+  const answer = await call(other, prepare, applying(), { key })
+  expect(answer.status).toBe(200)
+  expect([await organizationsOf(one), await organizationsOf(other)]).toEqual([1, 1])
+})
+
+test('a refusal is not kept: what was wrong is mended under the same key', async () => {
+  const [person, key] = [await givenPerson(app), randomUUID()]
+  const refused = await call(person, prepare, applying(''), { key })
+  expect(refusalOf(refused).slice(0, 2)).toEqual([200, 'BAD_INPUT'])
+  const mended = await call(person, prepare, applying(), { key })
+  expect(mended.body.data.prepareTenant.id).toBeTruthy()
+})
+
+test('of several changes in one call those that were made are not made again', async () => {
+  const owner = await givenPerson(app)
+  const { id } = await organization(app, { owner })
+  const [key, code] = [randomUUID(), 'createTenantJoinCode(tenantId: $id, expireAtByMinute: 5)']
+  const both = `mutation m($id: ID!, $name: String!) {
+    first: ${code} { id code } saveDisplayNameByTenant(tenantId: $id, operatorId: "${owner.id}", displayName: $name) { id }
+    leaveTenant(tenantId: $id) }`
+  const refused = await call(owner, both, { id, name: '名' }, { key })
+  const again = await call(owner, both, { id, name: '名' }, { key })
+  expect([refused, again].map(({ body }) => body.errors[0].path)).toEqual([['leaveTenant'], ['leaveTenant']])
+  const codes = await app.db.query
+    .selectFrom('tenant_join_code')
+    .select('id')
+    .where('tenant_id', '=', id)
+    .execute()
+  expect(codes).toHaveLength(1)
+})
+
+test('for a day: later it is a new call, and the sweep leaves nothing of it', async () => {
+  const [person, key, given] = [await givenPerson(app), randomUUID(), applying()]
+  const age = (hours: number) =>
+    app.db.execute("update kept_answer set created_at = created_at - $1::int * interval '1 hour'", [hours])
+  const { body } = await call(person, prepare, given, { key })
+  await age(23)
+  expect((await call(person, prepare, given, { key })).body).toEqual(body)
+  await age(2)
+  const later = await call(person, prepare, { ...given, name: newName() }, { key })
+  expect(later.body.data.prepareTenant.id).not.toBe(body.data.prepareTenant.id)
+  expect(await organizationsOf(person)).toBe(2)
+  await age(25)
+  await dropOldAnswers(app.db.query)
+  expect((await app.db.execute('select from kept_answer')).rowCount).toBe(0)
+})
+
+test('who was disabled meanwhile, or has lost what it took, gets no kept answer', async () => {
+  const org = await organization(app)
+  const manager = await member(app, org, { manager: true })
+  const invite = 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { code } }'
+  const key = randomUUID()
+  const first = await call(manager, invite, { id: org.id }, { key })
+  expect((await call(manager, invite, { id: org.id }, { key })).body).toEqual(first.body)
+  await ask(
+    app,
+    org.owner,
+    'mutation m($id: ID!, $who: ID!) { removeTenantManager(tenantId: $id, operatorId: $who) { id } }',
+    {
+      ...{ id: org.id, who: manager.id },
+    },
+  )
+  expect(refusalOf(await call(manager, invite, { id: org.id }, { key })).slice(0, 2)).toEqual([
+    403,
+    'FORBIDDEN',
+  ])
+  await ask(app, admin, 'mutation m($id: ID!) { invalidOperator(id: $id) { id } }', { id: manager.id })
+  expect((await call(manager, invite, { id: org.id }, { key })).status).toBe(401)
+})
+
+test('what takes a right of its caller away is repeated all the same', async () => {
+  const org = await organization(app)
+  const person = await member(app, org)
+  const key = randomUUID()
+  const leave = 'mutation m($id: ID!) { leaveTenant(tenantId: $id) }'
+  for (const _ of [1, 2])
+    expect((await call(person, leave, { id: org.id }, { key })).body).toEqual({ data: { leaveTenant: true } })
+})
+
+test('with another token of the same account it is done once, and its answer stays closed', async () => {
+  const [person, key, given] = [await givenPerson(app), randomUUID(), applying()]
+  await call(person, prepare, given, { key })
+  const { body } = await app.token({ grant_type: 'refresh_token', refresh_token: person.refresh_token })
+  const other = await call(person, prepare, given, { key, token: body.access_token })
+  expect(refusalOf(other).slice(0, 2)).toEqual([409, 'CONFLICT'])
+  expect(refusalOf(other)[2]).toMatch(/^This was done already/)
+  expect(await organizationsOf(person)).toBe(1)
+})
+
+test('the database alone tells neither the key nor the answer', async () => {
+  const { id, owner } = await organization(app)
+  const key = randomUUID()
+  const invite =
+    'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { id code } }'
+  const { body } = await call(owner, invite, { id }, { key })
+  const rows = await app.db.query.selectFrom('kept_answer').selectAll().execute()
+  const bytes = Buffer.concat(rows.flatMap((row) => [row.id, row.result, row.answer ?? Buffer.of()]))
+  const { id: codeId, code } = body.data.createTenantJoinCode
+  for (const secret of [key, code, codeId]) expect(bytes.includes(secret)).toBe(false)
+  expect(bytes.length).toBeGreaterThan(100)
+})
+
+test('what is no key is refused with its name; a query takes none', async () => {
+  const person = await givenPerson(app)
+  for (const key of [' ', 'two words', 'schlüssel', 'x'.repeat(256)]) {
+    const { status, body } = await call(person, prepare, applying(), { key })
+    expect([status, Object.keys(body.errors[0].extensions.fields)]).toEqual([400, ['Idempotency-Key']])
+  }
+  const read = await call(person, 'query q { auth { id } }', {}, { key: 'two words' })
+  expect(read.body.data.auth.id).toBe(person.id)
+  expect(await organizationsOf(person)).toBe(0)
+})

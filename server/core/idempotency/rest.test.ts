@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { newPhone } from '../../testing/app.ts'
+import { organization } from '../../testing/organizations.ts'
+import { importer, last, workbook } from '../../testing/transfer.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+
+// The writes outside of GraphQL.
+
+const app = useApp()
+const admin = useAdmin(app)
+
+const password = 'correct horse battery'
+const newBrowser = () => ({ cookie: `reeve_device=${randomBytes(32).toString('base64url')}` })
+const newKey = () => ({ 'idempotency-key': randomUUID() })
+
+async function codeFor(mobilePhone: string, purpose: string): Promise<string> {
+  await app.db.query.deleteFrom('rate_limit').execute()
+  await app.post('/RegisterCode', { mobilePhone, purpose })
+  return app.code(mobilePhone)
+}
+
+test('a registration repeated by its browser makes one account and answers the same', async () => {
+  const mobilePhone = newPhone()
+  const given = { mobilePhone, mobilePhoneCode: await codeFor(mobilePhone, 'register'), password }
+  const [browser, key] = [newBrowser(), newKey()]
+  const first = await app.post('/Register', given, { ...browser, ...key })
+  const again = await app.post('/Register', given, { ...browser, ...key })
+  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
+  const other = await app.post('/Register', given, { ...newBrowser(), ...key })
+  expect([other.status, other.body.code]).toEqual([400, 'BAD_INPUT'])
+  const changed = await app.post(
+    '/Register',
+    { ...given, password: 'another horse battery' },
+    { ...browser, ...key },
+  )
+  expect([changed.status, changed.body.code]).toEqual([409, 'CONFLICT'])
+})
+
+test('a code is sent once', async () => {
+  const mobilePhone = newPhone()
+  const headers = { ...newBrowser(), ...newKey() }
+  for (const _ of [1, 2]) {
+    const { status, body } = await app.post('/RegisterCode', { mobilePhone, purpose: 'register' }, headers)
+    expect([status, body]).toEqual([200, { expiresIn: 300, resendAfter: 60 }])
+  }
+  await app.code(mobilePhone)
+  expect(app.messages().filter(({ to }) => to === mobilePhone)).toHaveLength(1)
+})
+
+test('a password is set anew once', async () => {
+  const person = await app.person()
+  const given = { mobilePhone: person.phone, mobilePhoneCode: await codeFor(person.phone, 'reset') }
+  const headers = { ...newBrowser(), ...newKey() }
+  const body = { ...given, password: 'battery horse correct' }
+  for (const _ of [1, 2]) expect((await app.post('/ResetPassword', body, headers)).status).toBe(204)
+  const reset = await app.db.query
+    .selectFrom('audit_event')
+    .select('id')
+    .where('target_id', '=', person.id)
+    .where('action', '=', 'ResetPassword')
+    .execute()
+  expect(reset).toHaveLength(1)
+})
+
+test('what was refused may be tried again under its key', async () => {
+  const mobilePhone = newPhone()
+  const given = { mobilePhone, mobilePhoneCode: await codeFor(mobilePhone, 'register') }
+  const headers = { ...newBrowser(), ...newKey() }
+  expect((await app.post('/Register', { ...given, password: 'short' }, headers)).status).toBe(400)
+  expect((await app.post('/Register', { ...given, password }, headers)).status).toBe(201)
+})
+
+test('a file is kept once and imported once', async () => {
+  const { id } = await organization(app)
+  const prefix = randomUUID().slice(0, 8)
+  const content = await workbook(['ID', 'Name', 'Organization'], [[prefix, 'n', id]])
+  const file = importer(app, 'devices')
+  const upload = newKey()
+  const send = async (path: string, init: RequestInit & { headers: Record<string, string> }) => {
+    const answer = await file.call(path, admin, { method: 'POST', ...init })
+    return (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  }
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const sent = () =>
+    send('?timeZone=Asia/Shanghai', {
+      headers: { ...upload, 'content-type': type },
+      body: new Uint8Array(content),
+    })
+  const { result } = last(await sent())
+  expect(last(await sent()).result).toEqual(result)
+  expect(result).toMatchObject({ rows: 1, created: 1 })
+
+  const apply = newKey()
+  const applied = (wrong: string) =>
+    send(`/${result!.id}`, {
+      headers: { ...apply, 'content-type': 'application/json' },
+      body: JSON.stringify({ wrong }),
+    })
+  const counts = last(await applied('skip')).result
+  expect(counts).toMatchObject({ created: 1 })
+  expect(last(await applied('skip')).result).toEqual(counts)
+  expect(await applied('refuse')).toMatchObject([{ code: 'CONFLICT', status: 409 }])
+  const uploads = await app.db.query.selectFrom('import_upload').select('id').execute()
+  expect(uploads).toHaveLength(1)
+})
+
+test('the token endpoint takes none: it has its own grace', async () => {
+  const person = await app.person()
+  const key = newKey()
+  const form = { grant_type: 'password', username: person.phone, password }
+  const tokens = [await app.token(form, key), await app.token(form, key)]
+  expect(new Set(tokens.map(({ body }) => body.refresh_token)).size).toBe(2)
+})
