@@ -13,6 +13,7 @@ export const errors = {
   BAD_INPUT: ['请检查填写的内容', 'Please check what you entered', 400],
   CONFLICT: ['当前状态不允许此操作', 'Not possible in the current state', 409],
   PASSWORD_CHANGE_REQUIRED: ['请先修改密码', 'Please change your password first', 403],
+  FACTOR_REQUIRED: ['请先开启两步验证', 'Please set up two-step verification first', 403],
   REAUTHENTICATE: ['请先验证身份', 'Please confirm that it is you', 403],
   PROOF_REQUIRED: [
     '操作较频繁，需完成一次自动验证后重试',
@@ -99,6 +100,7 @@ export const messages = {
     '当前地址不支持通行密钥：需要以域名（或 localhost）和 HTTPS 访问',
     'No passkeys at this address: it takes a domain (or localhost) with TLS',
   ],
+  'factor.last': ['您的账号必须保留一种两步验证方式', 'Your account has to keep a second factor'],
   'factor.none': ['请先添加一种两步验证方式', 'Add a second factor first'],
   'page.offset': [
     '最多查看前 {max} 条，请使用下一页继续',

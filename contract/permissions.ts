@@ -113,6 +113,7 @@ export const actions = {
   /** What waits for a decision and what was decided. */
   TENANT_APPLICATION_LIST: ['admin', 'certification_audit'],
   TENANT_HAND_OVER: ['admin', 'owner'],
+  TENANT_REQUIRE_FACTOR: ['owner'],
   TENANT_LEAVE: ['member', 'expiredMember'],
 
   DEVICE_LIST: ['admin', 'account_management', 'member', 'service'],

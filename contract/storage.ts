@@ -39,6 +39,8 @@ export const tabKeys = {
   'reeve.cooldown.sms': 'person',
   'reeve.cooldown.mail': 'person',
   'signed-out': 'browser',
+  /** A sign-in to an application that waits for something else; it ends by itself. */
+  continuation: 'browser',
   /** The router's: how far pages were scrolled, by random keys. */
   'tsr-scroll-restoration-v1_3': 'browser',
 } as const satisfies Record<string, Owner>

@@ -26,7 +26,7 @@ import { createLimiter } from './core/limit.ts'
 import { createLive } from './core/live.ts'
 import type { Credentials } from './core/request.ts'
 import { createToll } from './core/toll/toll.ts'
-import type { Caller } from './core/viewer.ts'
+import type { Caller, SecondFactor } from './core/viewer.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { type DeviceGateway, openGateway, reachableUrl } from './devices/gateway/open.ts'
@@ -46,6 +46,7 @@ import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
 import { periodicTasks, type Tasks } from './periodic.ts'
 import { schema } from './schema.ts'
+import { isFactorDemanded } from './sessions/demand.ts'
 import { createGuard } from './sessions/guard.ts'
 import { isFamiliar } from './sessions/known-browsers.ts'
 import { endSessions, loadViewerRow } from './sessions/store.ts'
@@ -80,10 +81,8 @@ interface Given {
 type Named = { accountId: string; sessionId: string } | { applicationId: string; tokenId: string }
 
 /** Who calls, as their rows say it at this moment; null where they may no longer. */
-const load = (query: Database['query'], caller: Named): Promise<Caller | null> =>
-  'accountId' in caller
-    ? loadViewerRow(query, caller.accountId, caller.sessionId)
-    : loadServiceAccount(query, caller)
+const load = (query: Database['query'], caller: Named, secondFactor: SecondFactor): Promise<Caller | null> =>
+  'accountId' in caller ? loadViewerRow(query, caller, secondFactor) : loadServiceAccount(query, caller)
 
 /** Takes the port, opens and migrates the database, injects what each module needs, answers. */
 export async function startServer(
@@ -91,6 +90,7 @@ export async function startServer(
   { log, db: given, registry = new Registry() }: Given,
 ): Promise<App> {
   setHomeRegion(config.defaultRegion)
+  const { secondFactor } = config
   const listener = await openListener(config)
   const closing: (() => Promise<void>)[] = [() => listener.close()]
   const closeAll = async () => {
@@ -138,6 +138,7 @@ export async function startServer(
       guard,
       limiter,
       realm: config.realm,
+      secondFactor,
       publicUrl: () => url,
       requestInfo: ({ info }) => info,
       takeBack: (tx, account, request) => takeBack(tx, services, account, request),
@@ -172,6 +173,7 @@ export async function startServer(
       attemptFactor: guard.attemptFactor,
       relyingParty: () => relyingPartyOf(url),
       terms: config.terms,
+      isFactorDemanded: (tx, accountId) => isFactorDemanded(tx, accountId, secondFactor),
       tenantNames: findTenantNames,
       endSessions: async (tx, accountId, options) => {
         await endSessions(tx, accountId, options)
@@ -180,7 +182,7 @@ export async function startServer(
       webhookAddresses: addresses,
       membersLeft: (tx, tenantId, accountIds) => tellOfServiceAccounts(tx, services, tenantId, accountIds),
       reloadViewer: <C extends Caller>(tx: Parameters<Services['reloadViewer']>[0], caller: C) =>
-        load(tx, caller) as Promise<C | null>,
+        load(tx, caller, secondFactor) as Promise<C | null>,
     }
     const calls = { db, services }
     const sending = await startSending({ db, log, services, registry })
@@ -191,7 +193,7 @@ export async function startServer(
 
     const loadCaller = async (credentials: Credentials | undefined) => {
       const caller = credentials && (await identity.verifyCaller(credentials))
-      return caller ? load(db.query, caller) : null
+      return caller ? load(db.query, caller, secondFactor) : null
     }
     /** For what is not for service accounts. Throws FORBIDDEN. */
     const loadViewer = async (token: string | undefined) => {

@@ -16,6 +16,7 @@ import {
 } from './config.shapes.ts'
 import { telemetryVariables } from './config.telemetry.ts'
 import { isLoopback } from './core/loopback.ts'
+import { secondFactors } from './core/viewer.ts'
 import { faultOfGeoipFile } from './devices/geoip.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
 import type { Channel } from './notifications/transports/transport.ts'
@@ -69,6 +70,7 @@ export const settings = {
       (secret) => inRange([...secret.normalize('NFKC')].length, limits.password) && !/\p{Cc}/u.test(secret),
     ),
   ),
+  REEVE_SECOND_FACTOR: v.optional(v.picklist(secondFactors, 'must be offered, admins or all'), 'offered'),
   REEVE_LIMITS: v.optional(
     v.pipe(
       text('must be a number above 0', (number) => /^\d+(\.\d+)?$/.test(number) && Number(number) > 0),

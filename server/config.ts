@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { legalVersion, type Terms } from '../contract/legal.ts'
 import { contradictions, type Settings, settings } from './config.settings.ts'
 import { telemetryFaults, telemetryOf } from './config.telemetry.ts'
+import type { SecondFactor } from './core/viewer.ts'
 import type { TelemetrySettings } from './telemetry/start.ts'
 
 /** Everything that can be set from outside. The only reader of the environment is `readConfig`. */
@@ -25,6 +26,8 @@ export interface Config {
   /** E.164 */
   adminPhone: string | undefined
   adminPassword: string | undefined
+  /** Of whom a second factor is demanded. */
+  secondFactor: SecondFactor
   /** Multiplies the limits that count by network. */
   limits: number
   trustedOpeners: string[]
@@ -108,6 +111,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailUrl: values.REEVE_MAIL_URL,
     adminPhone: phone?.number,
     adminPassword: values.REEVE_ADMIN_PASSWORD,
+    secondFactor: values.REEVE_SECOND_FACTOR,
     limits: values.REEVE_LIMITS,
     trustedOpeners: values.REEVE_TRUSTED_OPENERS,
     trustedProxies: values.REEVE_TRUSTED_PROXIES,

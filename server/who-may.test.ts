@@ -203,6 +203,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
     'FFFFF+',
     ({ device }) => `(ids: ["${device}"], expiredDate: "2036-01-31T00:00:00.000Z") { result }`,
   ],
+  requireFactorByTenant: ['NNFFCF', ({ tenant: id }) => `(id: "${id}", required: true) { id }`],
   resetPasswordByAdmin: ['FFFFF+', ({ who }) => `(operatorId: "${who}", password: ${password})`],
   resendWebhookDelivery: ['NNFNNF', ({ webhook }) => `(webhookId: "${webhook}", id: "1") { id }`],
   revokeApplicationSecret: [

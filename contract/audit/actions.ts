@@ -63,6 +63,7 @@ export const actions = {
   CreateTenant: ['tenant', '创建组织'],
   UpdateTenant: ['tenant', '修改组织'],
   ExpireTenant: ['tenant', '组织到期'],
+  RequireFactorByTenant: ['tenant', '要求成员开启两步验证，或不再要求'],
   DeleteTenant: ['tenant', '删除组织'],
   ChangeTenantOwner: ['tenant', '移交所有权'],
   CreateTenantJoinCode: ['member', '生成邀请码'],

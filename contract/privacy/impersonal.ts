@@ -77,7 +77,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   session: 'id',
   sign_in_grant: 'expires_at id',
   tenant:
-    'address areas created_at device_count expire_at expiry_notice id internal manager_count member_count modified_at personal reference reject status upload_audit',
+    'address areas created_at device_count expire_at expiry_notice factor_required id internal manager_count member_count modified_at personal reference reject status upload_audit',
   tenant_application:
     'address areas decided_at id name number pinyin reference reject status submitted_at tenant_id',
   tenant_claim: 'name tenant_id',

@@ -69,7 +69,7 @@ mutation({
   description:
     'ends every other session of the account; oldPassword is needed where the account has one and did not sign in within the last 10 minutes; it does not stand for a second factor. who: signed in',
   can: 'ACCOUNT_OWN',
-  beforePasswordChange: true,
+  whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
   input: { password: passwordField(), oldPassword: optional(passwordField()), proof: tollField() },
   returns: 'Boolean',
   fresh: ({ viewer, input }) => viewer.secondFactor || input.oldPassword == null,

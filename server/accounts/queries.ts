@@ -9,7 +9,7 @@ query({
   name: 'auth',
   description: 'the current user; never cached. who: signed in',
   can: 'ACCOUNT_OWN',
-  beforePasswordChange: true,
+  whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
   input: {},
   returns: Auth,
   async run({ context, viewer }) {

@@ -1,8 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { isId, newId } from '../core/id.ts'
+import type { SecondFactor } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import { lacksFactor } from '../sessions/demand.ts'
 import { isLive } from '../sessions/store.ts'
 import { statusNow } from '../tenants/store.ts'
 
@@ -40,10 +42,14 @@ export async function insertGrant(
 }
 
 /**
- * One that counts at this moment: its application and account enabled, the account in an organization that may use the
+ * One that counts at this moment: its application and account enabled, nothing that the account has to do first, the account in an organization that may use the
  * application, and the session that it came by live, unless it was asked to last beyond that.
  */
-export async function findLiveGrant(db: Reader, id: string): Promise<GrantRow | undefined> {
+export async function findLiveGrant(
+  db: Reader,
+  id: string,
+  secondFactor: SecondFactor,
+): Promise<GrantRow | undefined> {
   if (!isId(id)) return undefined
   const row = await db
     .selectFrom('sign_in_grant')
@@ -60,6 +66,7 @@ export async function findLiveGrant(db: Reader, id: string): Promise<GrantRow | 
     .where('sign_in_grant.expires_at', '>', sql<Date>`now()`)
     .where('account.enabled', '=', true)
     .where('account.password_change_required', '=', false)
+    .where(sql<boolean>`not ${lacksFactor(secondFactor)}`)
     .where('application.enabled', '=', true)
     .where(mayStillUse)
     .where(sql<boolean>`('offline_access' = any(sign_in_grant.scopes) or ${isLive})`)

@@ -11,7 +11,7 @@ import type { Viewer } from './viewer.ts'
 const app = useApp()
 const services = {
   reloadViewer: (db: Database['query'], { accountId, sessionId }: Viewer) =>
-    loadViewerRow(db, accountId, sessionId),
+    loadViewerRow(db, { accountId, sessionId }, 'offered'),
 } as unknown as Services
 
 /** A reviewer, as they were when a request of theirs came in, and that request's turn. */
@@ -22,7 +22,7 @@ async function reviewing({ id }: Organization) {
     .select('id')
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const viewer = (await loadViewerRow(app.db.query, accountId, session.id))!
+  const viewer = (await loadViewerRow(app.db.query, { accountId, sessionId: session.id }, 'offered'))!
   const turn = () =>
     app.db.transaction((tx) =>
       admit(

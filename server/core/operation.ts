@@ -23,7 +23,9 @@ import {
   callerFor,
   demand,
   demandBeforeTarget,
+  demandUnlocked,
   isFresh,
+  type Lock,
   type Viewer,
 } from './viewer.ts'
 
@@ -46,8 +48,8 @@ export interface Common<F extends Fields, T extends Type, C extends Can = Can> {
   can: C
   input: F
   returns: T
-  /** Still open to an account that has to change its password first. */
-  beforePasswordChange?: boolean
+  /** Still open to an account that has to do these first. */
+  whileLocked?: readonly Lock[]
 }
 
 /** One call of a field, its input checked. */
@@ -259,13 +261,12 @@ export async function admit<Input, Row>(
 const sameRights = (one: Viewer, other: Viewer): boolean =>
   one.admin === other.admin && String(one.authCodes) === String(other.authCodes)
 
-/** Throws where nobody is signed in, has to change the password first, or may have no more in this answer. */
-export function entering(spec: { beforePasswordChange?: boolean }, context: Context): Caller {
+/** Throws where nobody is signed in, has to do something else first, or may have no more in this answer. */
+export function entering(spec: { whileLocked?: readonly Lock[] }, context: Context): Caller {
   // The answer is refused already: what follows in its document is not begun.
   if (context.budget?.error) throw context.budget.error
   const caller = callerOf(context)
-  if (caller.kind === 'account' && caller.passwordChangeRequired && !spec.beforePasswordChange)
-    throw new AppError('PASSWORD_CHANGE_REQUIRED')
+  if (caller.kind === 'account') demandUnlocked(caller, spec.whileLocked)
   return caller
 }
 

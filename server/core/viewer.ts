@@ -12,6 +12,8 @@ export interface Viewer {
   passwordChangeRequired: boolean
   /** Has set one up: a password alone proves nothing of this account any more. */
   secondFactor: boolean
+  /** Has none, and has to have one. */
+  factorRequired: boolean
   /** When the user last proved by a password or a code who they are: at the sign-in, or later by `reauthenticate`. */
   authenticatedAt: Date
   /** By what, in this session (RFC 8176); null where that was not noted. */
@@ -19,6 +21,28 @@ export interface Viewer {
   /** The database's clock at loading: sessions and codes are never judged by this machine's. */
   now: Date
 }
+
+export const secondFactors = ['offered', 'admins', 'all'] as const
+
+/** Of whom the configuration demands one: nobody; administrators and who holds a platform code; everybody. */
+export type SecondFactor = (typeof secondFactors)[number]
+
+/** What an account has to do before anything else; whatever else it calls is refused with it. */
+export type Lock = 'PASSWORD_CHANGE_REQUIRED' | 'FACTOR_REQUIRED'
+
+type Locked = Pick<Viewer, 'passwordChangeRequired' | 'factorRequired'>
+
+/** The one place that says what comes first. `but`: what the call itself may be used for. Throws the lock. */
+export function demandUnlocked(viewer: Locked, but: readonly Lock[] = []): void {
+  const lock = lockOf(viewer, but)
+  if (lock) throw new AppError(lock)
+}
+
+export const lockOf = (viewer: Locked, but: readonly Lock[] = []): Lock | undefined =>
+  [
+    ...(viewer.passwordChangeRequired ? (['PASSWORD_CHANGE_REQUIRED'] as const) : []),
+    ...(viewer.factorRequired ? (['FACTOR_REQUIRED'] as const) : []),
+  ].find((lock) => !but.includes(lock))
 
 /** A program that calls in its own name, as its row says it at this very request. */
 export interface ServiceAccount {

@@ -488,6 +488,7 @@ export interface Tenant {
   device_count: Generated<number>;
   expire_at: Timestamp | null;
   expiry_notice: number | null;
+  factor_required: Generated<boolean>;
   id: string;
   internal: Generated<boolean>;
   manager_count: Generated<number>;

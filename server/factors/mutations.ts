@@ -36,6 +36,7 @@ mutation({
   name: 'updateFactor',
   description: 'the name of a second factor of one’s own. who: signed in',
   can: 'ACCOUNT_OWN',
+  whileLocked: ['FACTOR_REQUIRED'],
   input: { id: id(), name: text(limits.name) },
   returns: Factor,
   target: lockFactor,
@@ -48,7 +49,7 @@ mutation({
 
 mutation({
   name: 'deleteFactor',
-  description: 'with the last one the recovery codes go, too. who: signed in',
+  description: 'with the last one the recovery codes go, too; CONFLICT where one is demanded. who: signed in',
   can: 'ACCOUNT_OWN',
   input: { id: id() },
   returns: 'Boolean',
@@ -57,6 +58,8 @@ mutation({
 
   async run({ tx, context: { services, request }, target: { account, factor } }) {
     await dropFactor(tx, account.id, factor.id)
+    if (!(await factorsOf(tx, account.id)).length && (await services.isFactorDemanded(tx, account.id)))
+      throw new AppError('CONFLICT', { message: ['factor.last'] })
     await tellChanged({ tx, services, request }, account, 'factor.removed', factor.name)
     return true
   },
@@ -71,6 +74,7 @@ mutation({
   name: 'createRecoveryCodes',
   description: 'in place of those before them; CONFLICT without a second factor. who: signed in',
   can: 'ACCOUNT_OWN',
+  whileLocked: ['FACTOR_REQUIRED'],
   input: {},
   returns: RecoveryCodes,
   fresh: true,

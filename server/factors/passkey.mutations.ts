@@ -50,6 +50,7 @@ mutation({
   description:
     'begins to set up a passkey; nothing changes before confirmPasskey; CONFLICT where the public address is no domain with TLS. who: signed in',
   can: 'ACCOUNT_OWN',
+  whileLocked: ['FACTOR_REQUIRED'],
   input: {},
   returns: PasskeySetUp,
   fresh: true,
@@ -77,6 +78,7 @@ mutation({
   description:
     'adds the passkey that was made: response is the RegistrationResponseJSON as text. who: signed in',
   can: 'ACCOUNT_OWN',
+  whileLocked: ['FACTOR_REQUIRED'],
   input: { setUp: opaque(128), response: opaque(limits.factor.answer), name: text(limits.name) },
   returns: AddedFactor,
 
@@ -105,7 +107,7 @@ mutation({
   name: 'createPasskeyChallenge',
   description: 'what a passkey signs for reauthenticate, once within 5 minutes. who: signed in',
   can: 'ACCOUNT_OWN',
-  beforePasswordChange: true,
+  whileLocked: ['PASSWORD_CHANGE_REQUIRED', 'FACTOR_REQUIRED'],
   input: {},
   returns: PasskeyChallenge,
   target: lockOwn,

@@ -35,6 +35,7 @@ mutation({
   name: 'createTotp',
   description: 'begins to set up an authenticator app; nothing changes before confirmTotp. who: signed in',
   can: 'ACCOUNT_OWN',
+  whileLocked: ['FACTOR_REQUIRED'],
   input: {},
   returns: TotpSetUp,
   fresh: true,
@@ -61,6 +62,7 @@ mutation({
   description:
     'adds the authenticator app that shows this code; five tries, then CONFLICT: begin anew. who: signed in',
   can: 'ACCOUNT_OWN',
+  whileLocked: ['FACTOR_REQUIRED'],
   input: { setUp: opaque(128), code: codeField(), name: text(limits.name) },
   returns: AddedFactor,
 

@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import { Auth } from '../accounts/types.ts'
 import { builder } from '../core/builder.ts'
+import { viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
 import { type FactorRow, listFactors } from './store.ts'
@@ -23,7 +24,7 @@ export const Factor = builder.objectRef<FactorRow>('Factor').implement({
   }),
 })
 
-const loadFactors = batched<FactorRow[]>(
+export const loadFactors = batched<FactorRow[]>(
   'factor',
   (context, accountIds) => listFactors(context.db.query, accountIds),
   [],
@@ -34,6 +35,14 @@ builder.objectField(Auth, 'factors', (t) =>
     type: [Factor],
     description: `second factors, the oldest first, at most ${limits.factor.each}`,
     resolve: (account, _args, context) => loadFactors(context, account.id),
+  }),
+)
+
+builder.objectField(Auth, 'factorRequired', (t) =>
+  t.boolean({
+    description:
+      'has none, and has to have one: every call but those that set one up answers FACTOR_REQUIRED',
+    resolve: (_account, _args, context) => viewerOf(context).factorRequired,
   }),
 )
 

@@ -28,6 +28,7 @@ async function startWithIdentity(publicUrl?: string) {
     tellRecovered: async () => {},
     keepAgreement: async () => {},
     addresses: createAddresses([]),
+    secondFactor: 'offered',
     realm: 'reeve',
     publicUrl: () => url,
     requestInfo: (request) => request.info,

@@ -11,6 +11,7 @@ interface Who {
   admin?: boolean
   authCodes?: string[]
   passwordChangeRequired?: boolean
+  factorRequired?: boolean
   /** in `ours` */
   membership?: { owner: boolean; manager: boolean; enters: boolean }
 }
@@ -22,7 +23,11 @@ async function menuOf(who: Who, tenantId?: string, env: Record<string, string> =
     menu: {
       loadViewer: async (token) =>
         token === 'live-token'
-          ? { accountId: me, admin: false, authCodes: [], passwordChangeRequired: false, ...who }
+          ? {
+              ...{ accountId: me, admin: false, authCodes: [], ...who },
+              passwordChangeRequired: who.passwordChangeRequired ?? false,
+              factorRequired: who.factorRequired ?? false,
+            }
           : null,
       loadMembershipRole: async (_viewer, id) => (id === ours && who.membership) || null,
       remember: async (_viewer, id) => void remembered.push(id),
@@ -100,6 +105,16 @@ describe('POST /api/user/menu', () => {
   it('wants a new password first where one is required', async () => {
     expect((await menuOf({ passwordChangeRequired: true })).json()).toMatchObject({
       status: 403,
+      code: 'PASSWORD_CHANGE_REQUIRED',
+    })
+  })
+
+  it('wants a second factor first where one is required, and a new password before that', async () => {
+    expect((await menuOf({ factorRequired: true })).json()).toMatchObject({
+      status: 403,
+      code: 'FACTOR_REQUIRED',
+    })
+    expect((await menuOf({ factorRequired: true, passwordChangeRequired: true })).json()).toMatchObject({
       code: 'PASSWORD_CHANGE_REQUIRED',
     })
   })

@@ -4,6 +4,7 @@ import { type MenuEntry, permittedMenu } from '../../contract/menu.ts'
 import { sessionRole } from '../../contract/permissions.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../core/errors.ts'
+import { demandUnlocked } from '../core/viewer.ts'
 import { bearerToken } from './request.ts'
 
 export interface MenuViewer {
@@ -11,6 +12,7 @@ export interface MenuViewer {
   admin: boolean
   authCodes: readonly string[]
   passwordChangeRequired: boolean
+  factorRequired: boolean
 }
 
 export interface MenuSources<V extends MenuViewer = MenuViewer> {
@@ -37,7 +39,7 @@ export function menuHandler<V extends MenuViewer>(
   return async (request: FastifyRequest): Promise<MenuEntry[]> => {
     const viewer = await loadViewer(bearerToken(request), request.info)
     if (!viewer) throw new AppError('UNAUTHENTICATED')
-    if (viewer.passwordChangeRequired) throw new AppError('PASSWORD_CHANGE_REQUIRED')
+    demandUnlocked(viewer)
 
     const { accountId, admin, authCodes } = viewer
     const asked = request.headers['tenant-id']

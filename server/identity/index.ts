@@ -13,6 +13,7 @@ import { createUsage } from '../applications/usage/usage.ts'
 import type { Rounds } from '../core/jobs/rounds.ts'
 import type { Limiter } from '../core/limit.ts'
 import type { Credentials, RequestInfo } from '../core/request.ts'
+import type { SecondFactor } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import type { Addresses } from '../events/webhooks/addresses.ts'
 import { relyingPartyOf } from '../factors/passkeys.ts'
@@ -52,6 +53,7 @@ interface IdentityOptions {
   /** Where the console is reached, without a path; known only after listening, so it is asked when needed. */
   publicUrl: () => string
   requestInfo: (request: FastifyRequest) => RequestInfo
+  secondFactor: SecondFactor
   takeBack: TakeBack
   tellRecovered: TellRecovered
   keepAgreement: KeepAgreement
@@ -74,19 +76,8 @@ export interface Identity {
 const keysEvery = 60_000
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const {
-    db,
-    log,
-    guard,
-    limiter,
-    realm,
-    publicUrl,
-    requestInfo,
-    takeBack,
-    tellRecovered,
-    keepAgreement,
-    addresses,
-  } = options
+  const { db, log, guard, limiter, realm, publicUrl, requestInfo, secondFactor } = options
+  const { takeBack, tellRecovered, keepAgreement, addresses } = options
   const keys = createKeys(db)
   const usage = createUsage({ db, log })
   const prefix = `/realms/${realm}`
@@ -109,6 +100,7 @@ export function createIdentity(options: IdentityOptions): Identity {
           usage,
           log,
           issuer: issuer(),
+          secondFactor,
           keys: structuredClone(published),
           nonces: keys.nonces(),
         },
@@ -191,7 +183,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       async (scope: FastifyInstance) => {
         takeForms(scope)
         const endpoints = {
-          ...{ db, limiter, usage, issuer, requestInfo },
+          ...{ db, limiter, usage, issuer, secondFactor, requestInfo },
           verifyAccessToken: (value: string) => verifyAccessToken(value, keys, issuer()),
           verifyApplicationToken: (value: string) => verifyApplicationToken(value, keys, issuer()),
           isHeldRightly: heldRightly,
@@ -211,9 +203,9 @@ export function createIdentity(options: IdentityOptions): Identity {
         await scope.register(async (pages) => {
           const provider = () => openId().provider
           takeJson(pages)
-          registerInteractions(pages, { db, origin, browserOf, provider })
+          registerInteractions(pages, { db, secondFactor, origin, browserOf, provider })
           pages.post(paths.signOutPage, (request) => confirmSignOut({ ...endpoints, origin }, request))
-          registerDevicePage(pages, { db, origin, browserOf, limiter, issuer, requestInfo })
+          registerDevicePage(pages, { ...endpoints, origin })
         })
       },
       { prefix },

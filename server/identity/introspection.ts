@@ -6,6 +6,7 @@ import { organizationClaim } from '../applications/organizations.ts'
 import { introspectProgram, revokeToken } from '../applications/programs.ts'
 import { hasSecret } from '../applications/rules.ts'
 import type { ApplicationRow } from '../applications/store.ts'
+import { lockOf } from '../core/viewer.ts'
 import { inspectRefreshToken } from '../sessions/rotation.ts'
 import { loadViewerRow } from '../sessions/store.ts'
 import { authenticateApplication, refused } from './client-authentication.ts'
@@ -53,11 +54,14 @@ export async function introspect(parts: Endpoints, request: FastifyRequest): Pro
   return access ? ofApplication(parts, caller, access) : ofRefreshToken(parts, caller, token)
 }
 
-async function ofConsole({ db, issuer, verifyAccessToken }: Endpoints, token: string): Promise<object> {
+async function ofConsole(
+  { db, issuer, secondFactor, verifyAccessToken }: Endpoints,
+  token: string,
+): Promise<object> {
   const access = await verifyAccessToken(token)
   if (access) {
-    const viewer = await loadViewerRow(db.query, access.accountId, access.sessionId)
-    if (!viewer || viewer.passwordChangeRequired) return inactive
+    const viewer = await loadViewerRow(db.query, access, secondFactor)
+    if (!viewer || lockOf(viewer)) return inactive
     const { iss, aud, exp, iat, jti, sub, sid, scope } = access.claims
     return {
       ...{ active: true, iss, aud, sub, sid, scope, exp, iat, jti },
@@ -80,7 +84,7 @@ async function ofConsole({ db, issuer, verifyAccessToken }: Endpoints, token: st
 
 /** What the account is in the organization is read anew: it may have changed since the token was made. */
 async function ofApplication(
-  { db }: Endpoints,
+  parts: Endpoints,
   caller: ApplicationRow,
   token: ApplicationToken,
 ): Promise<object> {
@@ -95,17 +99,19 @@ async function ofApplication(
   if (!token.grant_id) {
     // Asked for by a program in its own name.
     const own = { applicationId: client_id, tokenId: jti! }
-    const program = sub === client_id && (await introspectProgram(db.query, own))
+    const program = sub === client_id && (await introspectProgram(parts.db.query, own))
     return program ? { ...said, ...program } : inactive
   }
-  const grant = await liveGrantOf(db, token)
+  const grant = await liveGrantOf(parts, token)
   if (!grant) return inactive
   const { tenant_id: tenantId, scopes } = grant
   return {
     ...said,
     ...howProved(grant),
     ...(tenantId &&
-      scopes.includes('organization') && { organization: await organizationClaim(db.query, sub, tenantId) }),
+      scopes.includes('organization') && {
+        organization: await organizationClaim(parts.db.query, sub, tenantId),
+      }),
   }
 }
 
@@ -123,7 +129,8 @@ const refreshTokenOf = async ({ db }: Endpoints, caller: ApplicationRow, token: 
 
 async function ofRefreshToken(parts: Endpoints, caller: ApplicationRow, token: string): Promise<object> {
   const found = await refreshTokenOf(parts, caller, token)
-  const grant = found && !found.consumed && (await findLiveGrant(parts.db.query, found.grantId))
+  const grant =
+    found && !found.consumed && (await findLiveGrant(parts.db.query, found.grantId, parts.secondFactor))
   if (!grant) return inactive
   const { scope, iat, exp } = found
   return {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Usage } from '../applications/usage/usage.ts'
 import type { Limiter } from '../core/limit.ts'
 import type { Credentials, RequestInfo } from '../core/request.ts'
+import type { SecondFactor } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import type { BrowserSession } from '../sessions/browser.ts'
 import type { AccessToken, ApplicationToken, IdTokenHint } from './verify.ts'
@@ -12,6 +13,7 @@ export interface Endpoints {
   limiter: Limiter
   usage: Usage
   issuer: () => string
+  secondFactor: SecondFactor
   requestInfo: (request: FastifyRequest) => RequestInfo
   verifyAccessToken: (token: string) => Promise<AccessToken | null>
   verifyApplicationToken: (token: string) => Promise<ApplicationToken | null>

@@ -3,6 +3,7 @@ import { findAccount } from '../accounts/store.ts'
 import { findLiveGrant } from '../applications/grants.ts'
 import { type Credentials, credentialsOf } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
+import { lockOf } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import { findTenantCodes } from '../members/codes.ts'
 import { effectiveCodes, effectiveRoles } from '../members/effective-permissions.ts'
@@ -10,6 +11,7 @@ import { findMemberships } from '../members/store.ts'
 import { loadViewerRow } from '../sessions/store.ts'
 import { findTenants, type TenantRow } from '../tenants/store.ts'
 import { OAuthError } from './errors.ts'
+import { locked } from './locks.ts'
 import { readClaims } from './openid/claims.ts'
 import type { Endpoints } from './parts.ts'
 import type { ApplicationToken } from './verify.ts'
@@ -28,7 +30,7 @@ const invalidToken = () =>
 export async function bearer(parts: Endpoints, request: FastifyRequest): Promise<Viewer> {
   const { token, proof } = tokenOf(request)
   const subject = proof ? null : await parts.verifyAccessToken(token)
-  const viewer = subject && (await loadViewerRow(parts.db.query, subject.accountId, subject.sessionId))
+  const viewer = subject && (await loadViewerRow(parts.db.query, subject, parts.secondFactor))
   if (!viewer) throw invalidToken()
   return viewer
 }
@@ -46,9 +48,10 @@ export async function userinfo(readers: Endpoints, request: FastifyRequest) {
   return ofApplication(readers, token)
 }
 
-async function ofApplication({ db, issuer }: Endpoints, token: ApplicationToken) {
+async function ofApplication(parts: Endpoints, token: ApplicationToken) {
+  const { db, issuer } = parts
   const scopes = new Set(token.scope?.split(' '))
-  const grant = await liveGrantOf(db, token)
+  const grant = await liveGrantOf(parts, token)
   // One for another service is that service's, and no key to who its caller is.
   if (!grant || token.aud !== issuer()) throw invalidToken()
   if (!scopes.has('openid')) throw new OAuthError(403, 'insufficient_scope', 'the scope openid is needed')
@@ -60,16 +63,18 @@ async function ofApplication({ db, issuer }: Endpoints, token: ApplicationToken)
 }
 
 /** The sign-in that the token is of, where it still counts. */
-export async function liveGrantOf(db: Database, token: ApplicationToken) {
-  const grant = token.grant_id ? await findLiveGrant(db.query, token.grant_id) : undefined
+export async function liveGrantOf(
+  { db, secondFactor }: Pick<Endpoints, 'db' | 'secondFactor'>,
+  token: ApplicationToken,
+) {
+  const grant = token.grant_id ? await findLiveGrant(db.query, token.grant_id, secondFactor) : undefined
   return grant?.account_id === token.sub && grant.application_id === token.client_id ? grant : undefined
 }
 
 async function ofConsole(readers: Endpoints, request: FastifyRequest) {
   const viewer = await bearer(readers, request)
-  if (viewer.passwordChangeRequired) {
-    throw new OAuthError(403, 'access_denied', 'the account has to change its password first')
-  }
+  const lock = lockOf(viewer)
+  if (lock) throw locked(lock)
   const { query } = readers.db
   const account = (await findAccount(query, viewer.accountId))!
   return {

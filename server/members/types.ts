@@ -6,6 +6,7 @@ import { builder } from '../core/builder.ts'
 import { type Context, viewerOf } from '../core/context.ts'
 import { isId } from '../core/id.ts'
 import { batched } from '../core/loader.ts'
+import { loadFactors } from '../factors/types.ts'
 import type { MemberRow } from '../tenants/members.ts'
 import { sees } from '../tenants/relations.ts'
 import { loadTenant, Tenant } from '../tenants/types.ts'
@@ -115,6 +116,14 @@ const TenantInfo = builder.objectRef<Membership>('TenantInfo').implement({
     authCodes: t.stringList({
       description: 'data permission',
       resolve: async (info, _args, context) => effectiveCodes(info, await loadTenantCodes(context)),
+    }),
+    secondFactor: t.boolean({
+      nullable: true,
+      description: 'has one; null for who does not manage the members',
+      resolve: async ({ tenant, member }, _args, context) =>
+        tenant.status === 'FINISH' && allowed('MEMBER_ADMINISTER', await loadRelations(context, tenant))
+          ? (await loadFactors(context, member.account_id)).length > 0
+          : null,
     }),
     viewerCan: t.field({
       type: MemberCan,

@@ -108,6 +108,14 @@ export const en: MessageWords = {
     content:
       'An administrator removed every second factor of your account; sessions from before have ended. Set them up again, and ask them if you did not expect this.',
   }),
+  'factor.demanded': ({ tenant }) => ({
+    title: 'Two-step verification required',
+    content: `${tenant} asks its members for a second factor. If you have none yet, set up an authenticator app or a passkey before you go on.`,
+  }),
+  'factor.offered': ({ tenant }) => ({
+    title: 'Two-step verification no longer required',
+    content: `${tenant} no longer asks its members for a second factor. Yours goes on protecting your account.`,
+  }),
   'admin.appointed': ({ account }) => ({
     title: 'Platform administrators changed',
     content: account

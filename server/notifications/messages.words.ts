@@ -39,6 +39,9 @@ export interface MessageParams {
   /** left: recovery codes. */
   'factor.recovered': { left: number }
   'factor.reset': Record<string, never>
+  /** An organization demands one of its members, or no longer. */
+  'factor.demanded': { tenant: string }
+  'factor.offered': { tenant: string }
   /** account: whose it is, where another is told. */
   'admin.appointed': { account?: string }
   'admin.dismissed': { account?: string }
@@ -70,6 +73,8 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'factor.removed': 'NOTICE',
   'factor.recovered': 'NOTICE',
   'factor.reset': 'NOTICE',
+  'factor.demanded': 'NOTICE',
+  'factor.offered': 'NOTICE',
   'admin.appointed': 'NOTICE',
   'admin.dismissed': 'NOTICE',
 }
@@ -173,6 +178,14 @@ export const zh: MessageWords = {
   'factor.reset': () => ({
     title: '两步验证已被管理员移除',
     content: '管理员移除了您的全部两步验证方式，此前的登录均已失效。请重新设置；如有疑问请联系管理员。',
+  }),
+  'factor.demanded': ({ tenant }) => ({
+    title: '组织要求开启两步验证',
+    content: `${tenant} 要求成员开启两步验证。尚未开启时，请先设置身份验证器或通行密钥，再使用控制台。`,
+  }),
+  'factor.offered': ({ tenant }) => ({
+    title: '组织不再要求两步验证',
+    content: `${tenant} 不再要求成员开启两步验证。为保护账号安全，建议继续使用。`,
   }),
   'admin.appointed': ({ account }) => ({
     title: '平台管理员已变更',

@@ -31,7 +31,7 @@ async function refresh(refreshToken: string): Promise<OpenSession> {
 }
 
 const isLive = async ({ accountId, sessionId }: OpenSession) =>
-  (await loadViewerRow(db.query, accountId, sessionId)) !== null
+  (await loadViewerRow(db.query, { accountId, sessionId }, 'offered')) !== null
 
 const sessionsOf = async (accountId: string) =>
   (await listSessions(db.query, [accountId])).get(accountId) ?? []
@@ -191,7 +191,7 @@ test('a refresh notes from where, being looked at does not', async () => {
   const session = await signedIn()
   await pass(session, 3_600)
   const [before] = await sessionsOf(session.accountId)
-  await loadViewerRow(db.query, session.accountId, session.sessionId)
+  await loadViewerRow(db.query, session, 'offered')
   await inspectRefreshToken(db.query, session.refreshToken)
   expect(await sessionsOf(session.accountId)).toEqual([before])
   await rotate(db, session.refreshToken, requestFrom('198.51.100.7', { userAgent: 'another' }))

@@ -4,10 +4,11 @@ import { limits } from '../../contract/limits.ts'
 import { newId } from '../core/id.ts'
 import { publish } from '../core/live.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Viewer } from '../core/viewer.ts'
+import type { SecondFactor, Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { messageChannel } from '../notifications/messages.ts'
+import { lacksFactor } from './demand.ts'
 import { endNoticed } from './sign-out-notices.ts'
 import { cookieTokenOf, isAuthentic, type PresentedToken, refreshTokenOf } from './token.ts'
 
@@ -141,8 +142,8 @@ export async function moveOn(
 /** The account and session as they are at this very request; null where either is no longer live. */
 export async function loadViewerRow(
   query: Kysely<Tables>,
-  accountId: string,
-  sessionId: string,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+  secondFactor: SecondFactor,
 ): Promise<Viewer | null> {
   const row = await query
     .selectFrom('session')
@@ -158,6 +159,7 @@ export async function loadViewerRow(
       sql<boolean>`exists (select from factor where factor.account_id = session.account_id)`.as(
         'secondFactor',
       ),
+      lacksFactor(secondFactor).as('factorRequired'),
       sql<Date>`now()`.as('now'),
     ])
     .where('session.account_id', '=', accountId)

@@ -73,6 +73,12 @@ export async function findTenantsOfMember(tx: Tx, accountId: string): Promise<st
   return rows.map(({ tenant_id }) => tenant_id)
 }
 
+/** The accounts of an organization's members. */
+export async function findMembers(tx: Tx, tenantId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('member').select('account_id').where('tenant_id', '=', tenantId).execute()
+  return rows.map(({ account_id }) => account_id)
+}
+
 /** All of them, with the organization. */
 export async function deleteAllMembers(tx: Tx, tenantId: string): Promise<void> {
   await tx.deleteFrom('member').where('tenant_id', '=', tenantId).execute()

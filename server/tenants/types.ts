@@ -61,6 +61,9 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     uploadAudit: t.exposeBoolean('upload_audit', {
       description: 'what members upload is audited before others see it',
     }),
+    factorRequired: t.exposeBoolean('factor_required', {
+      description: 'its members have to have a second factor',
+    }),
     internal: t.exposeBoolean('internal', { description: "belongs to the platform's own company" }),
     areas: t.field({
       type: [Area],

@@ -88,6 +88,10 @@ const TenantCan = builder.objectRef<Abilities>('TenantCan').implement({
       resolve: (own) => finished(own) && may(own, 'MEMBER_ADMINISTER') && may(own, 'ACCOUNT_CREATE'),
     }),
     handOver: t.boolean({ resolve: (own) => finished(own) && may(own, 'TENANT_HAND_OVER') }),
+    requireFactor: t.boolean({
+      description: 'requireFactorByTenant',
+      resolve: (own) => finished(own) && may(own, 'TENANT_REQUIRE_FACTOR'),
+    }),
     leave: t.boolean({
       description: 'its owner hands it over first',
       resolve: (own) => may(own, 'TENANT_LEAVE') && !own.owns,

@@ -8,6 +8,7 @@ import { newId } from '../core/id.ts'
 import { createLimiter } from '../core/limit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { createToll } from '../core/toll/toll.ts'
+import type { SecondFactor } from '../core/viewer.ts'
 import type { Database } from '../db/open.ts'
 import { createAddresses } from '../events/webhooks/addresses.ts'
 import { createIdentity } from '../identity/index.ts'
@@ -35,7 +36,10 @@ export const requestFrom = (ip = '192.0.2.1', more: Partial<RequestInfo> = {}): 
  * The identity endpoints alone behind a real HTTP server on a free port. A test says where a request comes from by the
  * header `x-test-ip`; the language is English where that is asked for.
  */
-export async function startIdentity(database?: Database, { multiplier = 1 } = {}) {
+export async function startIdentity(
+  database?: Database,
+  { multiplier = 1, secondFactor = 'offered' as SecondFactor } = {},
+) {
   const db = database ?? (await testDatabase())
   const limiter = createLimiter({ multiplier })
   let url = ''
@@ -53,6 +57,7 @@ export async function startIdentity(database?: Database, { multiplier = 1 } = {}
     keepAgreement: async () => {},
     addresses: createAddresses(['127.0.0.1']),
     realm: 'reeve',
+    secondFactor,
     publicUrl: () => url,
     requestInfo: ({ headers }) =>
       requestFrom(String(headers['x-test-ip'] ?? '192.0.2.1'), {
@@ -102,9 +107,9 @@ let phones = 0
 let hashed: Promise<string> | undefined
 
 /** The endpoints for all tests of a file. Empty until the first of them. */
-export function useIdentity() {
+export function useIdentity(options?: Parameters<typeof startIdentity>[1]) {
   const server = {} as Awaited<ReturnType<typeof startIdentity>>
-  beforeAll(async () => void Object.assign(server, await startIdentity()))
+  beforeAll(async () => void Object.assign(server, await startIdentity(undefined, options)))
   afterAll(() => server.close())
   return server
 }

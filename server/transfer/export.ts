@@ -16,7 +16,7 @@ import { type Cell, type ExportColumn, findExport, type ListExport, type Reader 
 import { isId } from '../core/id.ts'
 import { checkInput } from '../core/input.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Viewer } from '../core/viewer.ts'
+import { demandUnlocked, type Viewer } from '../core/viewer.ts'
 import { inLanguage } from '../core/words.ts'
 import type { Database } from '../db/open.ts'
 import { createConcurrencyLimit } from './concurrency.ts'
@@ -126,7 +126,7 @@ export function createExports({ schema, db, services }: Means) {
   return async (name: string, body: unknown, caller: Caller): Promise<SentFile> => {
     const list = findExport(name)
     if (!list) throw new AppError('NOT_FOUND')
-    if (caller.viewer.passwordChangeRequired) throw new AppError('PASSWORD_CHANGE_REQUIRED')
+    demandUnlocked(caller.viewer)
     const { variables: filter, format, timeZone } = checkInput(bodySchema, body)
     const { locale } = caller.request
     const offset = zoneOffset(timeZone)

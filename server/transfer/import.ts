@@ -9,7 +9,7 @@ import { type AnyImport, findImport } from '../core/import.ts'
 import { checkInput, fieldsSchema } from '../core/input.ts'
 import { admit } from '../core/operation.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Viewer } from '../core/viewer.ts'
+import { demandUnlocked, type Viewer } from '../core/viewer.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { createConcurrencyLimit } from './concurrency.ts'
 import { type SentFile, timeZoneSchema } from './file.ts'
@@ -52,7 +52,7 @@ export function createImports({ db, services }: { db: Database; services: Servic
   function specOf(list: string, { viewer }: Caller): AnyImport {
     const spec = findImport(list)
     if (!spec) throw new AppError('NOT_FOUND')
-    if (viewer.passwordChangeRequired) throw new AppError('PASSWORD_CHANGE_REQUIRED')
+    demandUnlocked(viewer)
     return spec
   }
 

@@ -1,3 +1,5 @@
+import { tabStored } from './storage.ts'
+
 /** What somebody who signs in to an application is asked next. */
 export interface Continuation {
   step: 'login' | 'organization' | 'consent'
@@ -25,6 +27,8 @@ export interface SignedIn {
   mobilePhone: string | null
   email: string | null
   passwordChangeRequired: boolean
+  /** They have to set up a second factor. */
+  factorRequired: boolean
 }
 
 export interface Choice {
@@ -45,3 +49,13 @@ export const continuationAt = (path: unknown): string | null =>
 
 /** Where the code from a device's screen is entered. */
 export const devicePage = '/device'
+
+/** Somebody is sent to what they have to do first; the path to go on at afterwards. */
+export const keepContinuation = (path: string): void => tabStored.set('continuation', path)
+
+/** The path to go on at, once; null where nothing waits. */
+export function takeContinuation(): string | null {
+  const path = tabStored.get('continuation')
+  tabStored.remove('continuation')
+  return path && (continuationAt(path) || path.startsWith(`${devicePage}?`)) ? path : null
+}

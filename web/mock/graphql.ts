@@ -48,6 +48,7 @@ function authOf(user: MockUser): Source {
     tenant: own,
     tenants,
     factors: [],
+    factorRequired: false,
     recoveryCodes: 0,
     consents: [0, 1].map((index) => makers.Consent!(index)),
     profile: {

@@ -5,9 +5,9 @@ import {
   currentSession,
   forgetSession,
   leaveTab,
+  lockSession,
   otherTabSession,
   refreshSession,
-  requirePasswordChange,
   type Session,
   subscribeSession,
 } from '../lib/session/session.ts'
@@ -30,7 +30,8 @@ export function followSession(router: RegisteredRouter): void {
   })
 
   whenRefused((error) => {
-    if (error.code === 'PASSWORD_CHANGE_REQUIRED') requirePasswordChange()
+    if (error.code === 'PASSWORD_CHANGE_REQUIRED') lockSession('passwordChangeRequired')
+    if (error.code === 'FACTOR_REQUIRED') lockSession('factorRequired')
     // What this page offered is not allowed, or not there, any more.
     if (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND') reloadSession()
   })

@@ -32,6 +32,7 @@ export const account = (more: Partial<Auth> = {}): Auth => ({
   name: '王志远',
   admin: false,
   lastTenantId: null,
+  factorRequired: false,
   authInfo: { authCodes: ['certification_audit'], tenantInfos: [] },
   profile,
   termsToAgree: null,

@@ -3,6 +3,7 @@ import { askDeviceCode } from '../../applications/device-codes.ts'
 import { dropGrant } from '../../applications/grants.ts'
 import { consumeIssued, dropIssued, findIssued, saveIssued, useOnce } from '../../applications/issued.ts'
 import { mayRepeatRefresh, nextRefreshToken } from '../../applications/refresh.ts'
+import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { type BrowserSession, saveAuthorizations } from '../../sessions/browser.ts'
 import { readCursorKey } from '../keys.ts'
@@ -32,9 +33,9 @@ const later = () => Math.floor(Date.now() / 1000) + 3_600
  * tokens are rows of `issued`.
  */
 export const createAdapter =
-  (db: Database, answering: <T>(work: () => Promise<T>) => Promise<T>) =>
+  (db: Database, secondFactor: SecondFactor, answering: <T>(work: () => Promise<T>) => Promise<T>) =>
   (kind: string): Adapter => {
-    const adapter = adapterOf(db, kind)
+    const adapter = adapterOf(db, secondFactor, kind)
     const calls = Object.entries(adapter).map(([name, call]) => [
       name,
       (...args: unknown[]) => answering(() => (call as (...given: unknown[]) => Promise<unknown>)(...args)),
@@ -42,10 +43,10 @@ export const createAdapter =
     return Object.fromEntries(calls) as Adapter
   }
 
-function adapterOf(db: Database, kind: string): Adapter {
+function adapterOf(db: Database, secondFactor: SecondFactor, kind: string): Adapter {
   if (kind === 'Client') return { ...nothing, find: (id) => readClient(db, id) }
   if (kind === 'Session') return sessions(db)
-  if (kind === 'Grant') return grants(db)
+  if (kind === 'Grant') return grants(db, secondFactor)
   if (kind === 'DeviceCode') return deviceCodes(db)
   if (kind === 'RefreshToken') return refreshTokens(db)
   if (kind === 'ReplayDetection') return onceUsed(db)
@@ -102,10 +103,10 @@ function sessions(db: Database): Adapter {
 }
 
 /** They are made by authorize.ts. */
-const grants = (db: Database): Adapter => ({
+const grants = (db: Database, secondFactor: SecondFactor): Adapter => ({
   ...nothing,
   async find(id) {
-    const grant = await readGrant(db, id)
+    const grant = await readGrant(db, id, secondFactor)
     return (
       grant && {
         kind: 'Grant',

@@ -6,6 +6,7 @@ import { listChoices } from '../../applications/organizations.ts'
 import type { ApplicationRow } from '../../applications/store.ts'
 import { recordAudit } from '../../core/audit.ts'
 import type { RequestInfo } from '../../core/request.ts'
+import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database, Tx } from '../../db/open.ts'
 import { readApplication, readGrant } from './reading.ts'
 import { stateOf } from './state.ts'
@@ -25,7 +26,11 @@ const resultOf = (ctx: KoaContextWithOIDC) => ctx.oidc.result as InteractionResu
  * The grant that an authorization request may be answered by: one that this session has to this application already, or
  * a new one. undefined where a page has to be shown first; policy.ts says which.
  */
-export async function loadGrant(db: Database, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+export async function loadGrant(
+  db: Database,
+  ctx: KoaContextWithOIDC,
+  secondFactor: SecondFactor,
+): Promise<Grant | undefined> {
   const { client, provider, session } = ctx.oidc
   const state = stateOf(ctx)
   const { browser } = state
@@ -35,7 +40,7 @@ export async function loadGrant(db: Database, ctx: KoaContextWithOIDC): Promise<
   if (!application) return undefined
   state.application = application
   const consent = await findConsent(db.query, browser.accountId, application.id)
-  const present = await presentGrant(db, ctx)
+  const present = await presentGrant(db, ctx, secondFactor)
   state.tenantId = await chooseTenant(db, ctx, { application, remembered: consent?.tenantId, present })
   if (state.tenantId === undefined) return undefined
 
@@ -66,9 +71,13 @@ export async function loadGrant(db: Database, ctx: KoaContextWithOIDC): Promise<
 const isCovered = (asked: ReadonlySet<string>, allowed: readonly string[] = []): boolean =>
   [...asked].every((scope) => !scope || scope === 'openid' || allowed.includes(scope))
 
-async function presentGrant(db: Database, ctx: KoaContextWithOIDC): Promise<GrantRow | undefined> {
+async function presentGrant(
+  db: Database,
+  ctx: KoaContextWithOIDC,
+  secondFactor: SecondFactor,
+): Promise<GrantRow | undefined> {
   const id = ctx.oidc.session?.grantIdFor(ctx.oidc.client!.clientId)
-  const grant = id ? await readGrant(db, id) : undefined
+  const grant = id ? await readGrant(db, id, secondFactor) : undefined
   return grant?.session_id === stateOf(ctx).browser?.sessionId ? grant : undefined
 }
 

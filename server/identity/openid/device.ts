@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits, personalTenant } from '../../../contract/limits.ts'
-import { findAccount } from '../../accounts/store.ts'
 import { findConsent, saveConsent } from '../../applications/consents.store.ts'
 import { answerDeviceCode, findDeviceCode } from '../../applications/device-codes.ts'
 import { listChoices } from '../../applications/organizations.ts'
@@ -8,10 +7,12 @@ import { isStandard, offeredScopes } from '../../applications/rules.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
 import type { Limiter } from '../../core/limit.ts'
 import type { RequestInfo } from '../../core/request.ts'
+import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
 import { OAuthError } from '../errors.ts'
 import { howProved } from '../levels.ts'
+import { findSignedIn, locked } from '../locks.ts'
 import { uidOf } from './adapter.ts'
 import { openGrant } from './authorize.ts'
 import { describeAccount, scopesOf } from './interactions.ts'
@@ -19,6 +20,7 @@ import { paths } from './provider.ts'
 
 interface Parts {
   db: Database
+  secondFactor: SecondFactor
   limiter: Limiter
   issuer: () => string
   origin: () => string
@@ -63,7 +65,7 @@ export function registerDevicePage(app: FastifyInstance, parts: Parts): void {
     if (!browser && given.step === undefined) return { account: null }
     if (!browser) throw new OAuthError(403, 'login_required', 'nobody is signed in in this browser')
     const scene = await find(parts, browser, given.userCode)
-    if (given.step === undefined) return describe(db, scene)
+    if (given.step === undefined) return describe(parts, scene)
     if (given.step === 'allow') await allow(parts, scene, given.tenantId, parts.requestInfo(request))
     else await decline(db, scene)
     return {}
@@ -87,8 +89,11 @@ async function find({ db, limiter }: Parts, browser: BrowserSession, typed: unkn
   return { userCode, asked, seconds: code.seconds, application, browser }
 }
 
-async function describe(db: Database, { asked, seconds, application, browser }: Scene): Promise<object> {
-  const account = (await findAccount(db.query, browser.accountId))!
+async function describe(
+  { db, secondFactor }: Parts,
+  { asked, seconds, application, browser }: Scene,
+): Promise<object> {
+  const account = (await findSignedIn(db.query, browser.accountId, secondFactor))!
   const { params, deviceInfo, iat } = asked
   return {
     application: { name: application.name, firstParty: application.first_party },
@@ -126,15 +131,14 @@ async function tenants(db: Database, { asked, application, browser }: Omit<Scene
 
 /** One transaction: the sign-in, what was allowed, and the answer that the device gets. */
 async function allow(
-  { db, issuer }: Parts,
+  { db, issuer, secondFactor }: Parts,
   scene: Scene,
   tenantId: unknown,
   request: RequestInfo,
 ): Promise<void> {
   const { userCode, asked, application, browser } = scene
-  const account = await findAccount(db.query, browser.accountId)
-  if (account?.password_change_required)
-    throw new OAuthError(403, 'access_denied', 'the account has to change its password first')
+  const account = await findSignedIn(db.query, browser.accountId, secondFactor)
+  if (account?.lock) throw locked(account.lock)
   const { organizations } = await tenants(db, scene)
   const chosen = organizations?.find((each) => each.id === tenantId)
   if (organizations && !chosen) throw new OAuthError(409, 'conflict', 'not an organization to choose')

@@ -1,19 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import { maskPhone } from '../../accounts/phones/phone.ts'
-import { type AccountRow, findAccount } from '../../accounts/store.ts'
 import { findConsent, rememberTenant, saveConsent } from '../../applications/consents.store.ts'
 import { listChoices } from '../../applications/organizations.ts'
 import { type ApplicationRow, findApplication } from '../../applications/store.ts'
+import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
 import { OAuthError } from '../errors.ts'
+import { findSignedIn, type SignedInAccount } from '../locks.ts'
 import { uidOf } from './adapter.ts'
 import type { InteractionResult } from './authorize.ts'
 import { interactionCookie, paths } from './provider.ts'
 
 interface Parts {
   db: Database
+  secondFactor: SecondFactor
   origin: () => string
   browserOf: (request: FastifyRequest) => Promise<BrowserSession | null>
   provider: () => Provider
@@ -66,10 +68,10 @@ const asksAgain = ({ prompt, iat }: Interaction, browser: BrowserSession | null)
   seconds(browser.authenticatedAt) < iat
 
 async function describe(parts: Parts, request: FastifyRequest): Promise<object> {
-  const { db } = parts
+  const { db, secondFactor } = parts
   const { interaction, application } = await find(parts, request)
   const browser = await parts.browserOf(request)
-  const account = browser && (await findAccount(db.query, browser.accountId))
+  const account = browser && (await findSignedIn(db.query, browser.accountId, secondFactor))
   const { params, prompt } = interaction
   return {
     step: prompt.name,
@@ -85,13 +87,14 @@ async function describe(parts: Parts, request: FastifyRequest): Promise<object> 
 }
 
 /** Of who is signed in, what the pages show. */
-export const describeAccount = (account: AccountRow) => ({
+export const describeAccount = (account: SignedInAccount) => ({
   id: account.id,
   name: account.name,
   username: account.username,
   mobilePhone: account.mobile_phone && maskPhone(account.mobile_phone),
   email: account.email,
-  passwordChangeRequired: account.password_change_required,
+  passwordChangeRequired: account.lock === 'PASSWORD_CHANGE_REQUIRED',
+  factorRequired: account.lock === 'FACTOR_REQUIRED',
 })
 
 async function choices(db: Database, accountId: string, application: ApplicationRow) {

@@ -17,6 +17,12 @@ export function createPolicy(): ReturnType<typeof base> {
       return accountId !== undefined && stateOf(ctx).browser?.accountId !== accountId
     }),
   )
+  // Its page says what comes first, and goes on by itself once that is done.
+  policy
+    .get('login')!
+    .checks.add(
+      new Check('locked', 'the account has something else to do first', (ctx) => Boolean(stateOf(ctx).lock)),
+    )
   policy.add(
     new Prompt(
       { name: 'organization', requestable: false },

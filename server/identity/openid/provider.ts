@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { JWK } from 'jose'
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { clientId, limits } from '../../../contract/limits.ts'
-import { findAccount } from '../../accounts/store.ts'
 import { organizationClaim } from '../../applications/organizations.ts'
-import { isResourceFor, programClaims } from '../../applications/programs.ts'
+import { isResourceFor } from '../../applications/programs.ts'
 import { offeredScopes, standardScopes } from '../../applications/rules.ts'
 import { isSecretOf } from '../../applications/secrets.ts'
 import type { Usage } from '../../applications/usage/usage.ts'
 import type { Limiter } from '../../core/limit.ts'
+import type { SecondFactor } from '../../core/viewer.ts'
 import type { Database } from '../../db/open.ts'
 import { countWrongSecret } from '../client-authentication.ts'
 import { toOAuthError } from '../errors.ts'
@@ -20,7 +20,7 @@ import { loadGrant } from './authorize.ts'
 import { readClaims, scopeClaims } from './claims.ts'
 import { announced } from './discovery.ts'
 import { createPolicy } from './policy.ts'
-import { readApplication, readGrant } from './reading.ts'
+import { readApplication, readGrant, readProgramClaims, readSignedIn } from './reading.ts'
 import { noteUsage } from './refusals.ts'
 import { type SignInState, stateOf } from './state.ts'
 
@@ -53,6 +53,7 @@ interface Options {
   limiter: Limiter
   usage: Usage
   issuer: string
+  secondFactor: SecondFactor
   keys: JWK[]
   /** By which nonces of proofs are made: 32 bytes. */
   nonces: Buffer
@@ -70,6 +71,7 @@ export function buildProvider({
   limiter,
   usage,
   issuer,
+  secondFactor,
   keys,
   nonces,
   log,
@@ -78,7 +80,7 @@ export function buildProvider({
   const secure = issuer.startsWith('https:')
   const own = new URL(issuer)
   const provider = new Provider(issuer, {
-    adapter: createAdapter(db, answering),
+    adapter: createAdapter(db, secondFactor, answering),
     jwks: { keys: keys as never },
     clients: [
       {
@@ -159,15 +161,16 @@ export function buildProvider({
       policy: createPolicy(),
       url: (_ctx, { uid }) => `${own.pathname}${paths.interaction}/${uid}`,
     },
-    loadExistingGrant: (ctx) => answering(() => loadGrant(db, ctx)),
+    loadExistingGrant: (ctx) => answering(() => loadGrant(db, ctx, secondFactor)),
     rotateRefreshToken: true,
     async findAccount(ctx, sub) {
-      const account = await findAccount(db.query, sub)
-      if (!account?.enabled || account.password_change_required) return undefined
+      const account = await readSignedIn(db, sub, secondFactor)
+      if (account?.lock) stateOf(ctx).lock = account.lock
+      if (!account?.enabled || account.lock) return undefined
       return {
         accountId: sub,
         async claims(_use, scope) {
-          const grant = ctx.oidc.grant?.jti ? await readGrant(db, ctx.oidc.grant.jti) : undefined
+          const grant = await grantOf(ctx.oidc.grant?.jti)
           const claims = await readClaims(db, account, {
             scopes: new Set(scope.split(' ')),
             tenantId: grant?.tenant_id ?? null,
@@ -181,7 +184,7 @@ export function buildProvider({
       token.clientId === clientId
         ? { sid: (token as { sid?: string }).sid }
         : token.kind === 'ClientCredentials'
-          ? ownClaims(token.clientId!)
+          ? readProgramClaims(db, token.clientId!)
           : grantClaims(ctx as KoaContextWithOIDC, token.kind),
     clientBasedCORS: (_ctx, origin, client) =>
       // The console tries devices' sign-ins.
@@ -236,14 +239,11 @@ export function buildProvider({
     }
   }
 
-  /** Of a program that asks in its own name: its organization, where it is a service account. */
-  const ownClaims = async (id: string) =>
-    (await readApplication(db, id))?.tenant_id ? programClaims(db.query, id) : undefined
+  const grantOf = async (id: string | undefined) => (id ? readGrant(db, id, secondFactor) : undefined)
 
   /** What names the sign-in that a token is of, and the organization as it is when the token is made. */
   async function grantClaims(ctx: KoaContextWithOIDC, kind: string | undefined) {
-    const id = ctx.oidc.grant?.jti
-    const grant = kind === 'AccessToken' && id ? await readGrant(db, id) : undefined
+    const grant = kind === 'AccessToken' ? await grantOf(ctx.oidc.grant?.jti) : undefined
     if (!grant) return undefined
     const { tenant_id: tenantId, scopes } = grant
     return {

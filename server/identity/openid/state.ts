@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { ApplicationRow } from '../../applications/store.ts'
 import type { RequestInfo } from '../../core/request.ts'
+import type { Lock } from '../../core/viewer.ts'
 import type { BrowserSession } from '../../sessions/browser.ts'
 
 /** What is known of an authorization request; in Koa's `state`. */
@@ -9,6 +10,8 @@ export interface SignInState {
   browser: BrowserSession | null
   request: RequestInfo
   application?: ApplicationRow
+  /** What who is signed in has to do before they go on. */
+  lock?: Lock | undefined
   /** The application that asked, where it is not enabled. */
   disabled?: string
   /** The organization to act in; null where none is asked for, undefined where it has to be chosen. */

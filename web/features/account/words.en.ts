@@ -98,5 +98,13 @@ export const en: English<typeof words> = {
     'must.submit': 'Save and continue',
     'must.done': 'Password changed',
     'must.signOut': 'Sign out',
+    'factor.title': 'Please set up two-step verification first',
+    'factor.context':
+      'The platform, or an organization that you belong to, asks for it. Choose a way and set it up to continue.',
+    'factor.passkey': 'Confirm by finger, face, the lock of your screen or a security key: the easiest.',
+    'factor.totp': 'Confirm by 6 digits that an authenticator app on your phone shows.',
+    'factor.ready': 'Two-step verification is ready',
+    'factor.readyText': 'You can now go on.',
+    'factor.goOn': 'Continue',
   },
 }

@@ -91,4 +91,11 @@ export const words = defineWords('account', {
   'must.submit': '保存并继续',
   'must.done': '密码已修改',
   'must.signOut': '退出登录',
+  'factor.title': '请先开启两步验证',
+  'factor.context': '平台或您所在的组织要求使用两步验证。选择一种方式，设置后即可继续。',
+  'factor.passkey': '用指纹、面容、锁屏密码或安全密钥确认，最方便。',
+  'factor.totp': '用手机上的身份验证器应用显示的 6 位数字确认。',
+  'factor.ready': '两步验证已就绪',
+  'factor.readyText': '您现在可以继续使用控制台。',
+  'factor.goOn': '继续',
 })

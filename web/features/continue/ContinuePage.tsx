@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { keepContinuation } from '../../lib/continuation.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
@@ -55,6 +56,8 @@ export function ContinuePage() {
           </div>
           {account.passwordChangeRequired ? (
             <ChangeFirst />
+          ) : account.factorRequired ? (
+            <SetUpFirst back={`/continue/${uid}`} />
           ) : step === 'organization' ? (
             <Organizations {...props} />
           ) : step === 'consent' ? (
@@ -76,6 +79,25 @@ export function ChangeFirst() {
       <p className={classes.context}>{t('changeFirstText')}</p>
       <Button fullWidth mt={16} renderRoot={(props) => <Link to="/accountInfo/index" {...props} />}>
         {t('toAccount')}
+      </Button>
+    </>
+  )
+}
+
+/** back: the path to go on at afterwards. */
+export function SetUpFirst({ back }: { back: string }) {
+  const t = useTexts(words)
+  return (
+    <>
+      <h1 className={classes.title}>{t('setUpFirst')}</h1>
+      <p className={classes.context}>{t('setUpFirstText')}</p>
+      <Button
+        fullWidth
+        mt={16}
+        onClick={() => keepContinuation(back)}
+        renderRoot={(props) => <Link to="/accountInfo/index" {...props} />}
+      >
+        {t('toSetUp')}
       </Button>
     </>
   )

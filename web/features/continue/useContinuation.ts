@@ -51,7 +51,8 @@ export function useContinuation(uid: string) {
       const { step, account, again } = continuation
       if (!account)
         return await navigate({ to: '/login', search: { redirect: `/continue/${uid}` }, replace: true })
-      if (step === 'login' && !again && !account.passwordChangeRequired)
+      const { passwordChangeRequired, factorRequired } = account
+      if (step === 'login' && !again && !passwordChangeRequired && !factorRequired)
         return await answer({ step: 'login' })
       setStage({ name: 'asked', continuation })
     } catch (error) {

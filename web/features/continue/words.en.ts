@@ -15,6 +15,10 @@ export const en: English<typeof words> = {
     changeFirstText:
       'An administrator has reset your password. Change it, then go back to the application and sign in again.',
     toAccount: 'Change the password',
+    setUpFirst: 'Please set up two-step verification first',
+    setUpFirstText:
+      'Your account has to have a second factor. Once it is set up you come back here and go on to the application.',
+    toSetUp: 'Set it up',
     organization: 'Which organization?',
     organizationText: '{name} will see your role in the organization that you choose.',
     personal: 'Personal space',

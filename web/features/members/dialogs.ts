@@ -16,4 +16,5 @@ export type OpenDialog = ReturnType<typeof useMemberDialogs>['open']
 export const useTenantDialogs = lazyDialogs({
   handOver: () => import('./settings/ChooseOwner.tsx'),
   leave: () => import('./settings/LeaveTenant.tsx'),
+  factor: () => import('./settings/RequireFactor.tsx'),
 })

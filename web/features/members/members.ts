@@ -8,7 +8,7 @@ export const memberRow = graphql(`
     id name
     profile { username mobilePhone enabled createdTimestamp }
     member(tenantId: $tenantId) {
-      displayName owner manager joinDateTime roles authCodes
+      displayName owner manager secondFactor joinDateTime roles authCodes
       viewerCan { remove setPermissions rename makeManager unmakeManager makeOwner }
     }
   }

@@ -56,6 +56,12 @@ export const changeOwner = graphql(`
   }
 `)
 
+export const requireFactor = graphql(`
+  mutation RequireFactorByTenant($id: ID!, $required: Boolean!) {
+    requireFactorByTenant(id: $id, required: $required) { id }
+  }
+`)
+
 export const saveDisplayName = graphql(`
   mutation SaveDisplayNameByTenant($tenantId: ID!, $operatorId: ID!, $displayName: String!) {
     saveDisplayNameByTenant(tenantId: $tenantId, operatorId: $operatorId, displayName: $displayName) { id }

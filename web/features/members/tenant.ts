@@ -6,13 +6,13 @@ import { refreshSession, useSession } from '../../lib/session/session.ts'
 const tenantQuery = graphql(`
   query GetTenant($id: ID!) {
     getTenant(id: $id) {
-      id name status expireAt uploadAudit internal address createDateTime modifyDateTime
+      id name status expireAt uploadAudit internal factorRequired address createDateTime modifyDateTime
       owner { id name member(tenantId: $id) { displayName } }
       contact { name mobilePhone email }
       areas { id name children { id name children { id name } } }
       statistics { operatorCount managerCount deviceCount onlineDeviceCount }
       viewerCan {
-        edit rename administer delete invite manageMembers createMembers handOver leave
+        edit rename administer delete invite manageMembers createMembers handOver leave requireFactor
       }
     }
   }

@@ -16,6 +16,7 @@ const session = (more: Partial<Session>) =>
       { id: 'late', name: '', personal: false, status: 'EXPIRED' },
     ],
     passwordChangeRequired: false,
+    factorRequired: false,
     ...more,
   }) as unknown as Session
 const seen = (more: Partial<Session>, scope: 'tenant' | 'home') =>

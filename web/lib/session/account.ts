@@ -9,6 +9,7 @@ export const authQuery = graphql(`
       name
       admin
       lastTenantId
+      factorRequired
       authInfo { authCodes tenantInfos { tenantId displayName roles authCodes owner manager } }
       profile { username passwordChangeRequired firstName lastName mobilePhone email emailVerified }
       termsToAgree { version changed termsUrl privacyUrl }
@@ -54,6 +55,8 @@ export interface Session {
   /** The organizations to choose from: the personal one, then those that can be entered. */
   tenants: readonly SessionTenant[]
   passwordChangeRequired: boolean
+  /** A second factor is demanded, and there is none. */
+  factorRequired: boolean
 }
 
 /** The organization that a browser remembers. */
@@ -92,8 +95,13 @@ export function deriveSession(
     ownerOrManager,
     tenants: [{ ...auth.tenant, personal: true, status: 'FINISH' }, ...entered],
     passwordChangeRequired: auth.profile.passwordChangeRequired,
+    factorRequired: auth.factorRequired,
   }
 }
+
+/** Something has to be done before anything else is shown. */
+export const isLocked = ({ passwordChangeRequired, factorRequired, auth }: Session): boolean =>
+  passwordChangeRequired || factorRequired || Boolean(auth.termsToAgree)
 
 /** A private deployment's administrator is routed like any organization's. */
 const isRun = (role: SessionRole): boolean => role === 'organizationAdmin' || role === 'privateAdmin'

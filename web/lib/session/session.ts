@@ -27,6 +27,7 @@ export {
   type Auth,
   type AuthTenant,
   deriveSession,
+  isLocked,
   memberIn,
   type Session,
   type SessionTenant,
@@ -237,14 +238,10 @@ const within = (milliseconds: number, work: Promise<void>): Promise<boolean> =>
     new Promise<boolean>((resolve) => setTimeout(resolve, milliseconds, false)),
   ])
 
-/** Nothing else opens until there is a new password, or the present terms were agreed to. */
-export const isLocked = ({ passwordChangeRequired, auth }: Session): boolean =>
-  passwordChangeRequired || Boolean(auth.termsToAgree)
-
-/** A call answered PASSWORD_CHANGE_REQUIRED: the console asks for the new password before anything else. */
-export function requirePasswordChange(): void {
+/** A call answered that something has to be done first: the console asks for it before anything else. */
+export function lockSession(by: 'passwordChangeRequired' | 'factorRequired'): void {
   const current = currentSession()
-  if (current && !current.passwordChangeRequired) session.set({ ...current, passwordChangeRequired: true })
+  if (current && !current[by]) session.set({ ...current, [by]: true })
 }
 
 /**

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react'
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApplicationBanner } from '../../features/tenants/ApplicationBanner.tsx'
 import { usePageView } from '../../lib/pageView.ts'
-import { isLocked, type Session, useCurrentSession, visitedTenant } from '../../lib/session/session.ts'
+import { type Session, useCurrentSession, visitedTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as shellWords } from '../words.ts'
 import { words } from './words.ts'
@@ -57,14 +57,34 @@ const AgreeToTerms = lazy(async () => {
   const { AgreeToTerms } = await import('../../features/sign-in/AgreeToTerms.tsx')
   return { default: AgreeToTerms }
 })
+const FactorRequired = lazy(async () => ({
+  default: (await import('../../features/account/FactorRequired.tsx')).FactorRequired,
+}))
 
 /** The frame of every page behind the sign-in. Without a session there is nothing to frame: one is signing out. */
 export function Layout() {
   const session = useCurrentSession()
+  // Beyond the moment that there is one: its recovery codes are to be seen.
+  const [settingUp, setSettingUp] = useState(false)
   if (!session) return null
+  if (session.factorRequired && !settingUp) setSettingUp(true)
   return (
     <QueryClientProvider client={queryClient}>
-      {isLocked(session) ? <Locked session={session} /> : <Frame session={session} />}
+      {session.passwordChangeRequired ? (
+        <Locked session={session}>
+          <ChangePasswordRequired />
+        </Locked>
+      ) : session.auth.termsToAgree ? (
+        <Locked session={session}>
+          <AgreeToTerms terms={session.auth.termsToAgree} />
+        </Locked>
+      ) : settingUp ? (
+        <Locked session={session}>
+          <FactorRequired onDone={() => setSettingUp(false)} />
+        </Locked>
+      ) : (
+        <Frame session={session} />
+      )}
       <Proof />
       <LeaveGuard />
     </QueryClientProvider>
@@ -193,20 +213,14 @@ function Overlays({ session }: { session: Session }) {
   )
 }
 
-/** What is to be done before anything else opens: a new password for one that an administrator has set, then the terms. */
-function Locked({ session }: { session: Session }) {
+/** Something comes first: nothing else opens until it is done. */
+function Locked({ session, children }: { session: Session; children: ReactNode }) {
   return (
     <div style={{ '--above': '56px' } as CSSProperties}>
       <Navbar session={session} />
       <div className={styles.body}>
         <main id="content" className={styles.content} tabIndex={-1}>
-          <Suspense fallback={<Bar height={240} />}>
-            {session.passwordChangeRequired ? (
-              <ChangePasswordRequired />
-            ) : (
-              session.auth.termsToAgree && <AgreeToTerms terms={session.auth.termsToAgree} />
-            )}
-          </Suspense>
+          <Suspense fallback={<Bar height={240} />}>{children}</Suspense>
           <Footer />
         </main>
       </div>

@@ -17,12 +17,17 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { words } from './words.ts'
 
 /** A passkey: named, then made by the browser; with the first factor the recovery codes. */
-export default function AddPasskey({ opened, onClose }: DialogProps) {
+export default function AddPasskey({ opened, onClose, done }: DialogProps) {
   const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountChanged()
   const [codes, setCodes] = useState<readonly string[]>()
+
+  function finish() {
+    onClose()
+    done?.()
+  }
 
   const fields = useFields({
     initial: { name: deviceWords(navigator.userAgent).name ?? t('passkey') },
@@ -32,14 +37,14 @@ export default function AddPasskey({ opened, onClose }: DialogProps) {
       const response = await createPasskey(options)
       const { recoveryCodes } = (await request(confirmPasskey, { setUp, response, name })).confirmPasskey
       if (recoveryCodes.length) setCodes(recoveryCodes)
-      else onClose()
+      else finish()
       toast('ok', t('passkeyAdded'))
       await changed()
     },
     refusal,
   })
 
-  if (codes) return <RecoveryCodes codes={codes} opened={opened} onClose={onClose} />
+  if (codes) return <RecoveryCodes codes={codes} opened={opened} onClose={finish} />
   return (
     <FormDialog
       opened={opened}

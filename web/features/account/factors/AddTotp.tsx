@@ -24,12 +24,18 @@ export default function AddTotp({
   rows: [{ setUp, secret, uri }],
   opened,
   onClose,
+  done,
 }: DialogProps<[TotpSetUp]>) {
   const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useAccountChanged()
   const [codes, setCodes] = useState<readonly string[]>()
+
+  function finish() {
+    onClose()
+    done?.()
+  }
 
   const fields = useFields({
     initial: { code: '', name: t('totp') },
@@ -40,7 +46,7 @@ export default function AddTotp({
     submit: async (values) => {
       const { recoveryCodes } = (await request(confirmTotp, { setUp, ...values })).confirmTotp
       if (recoveryCodes.length) setCodes(recoveryCodes)
-      else onClose()
+      else finish()
       toast('ok', t('added'))
       await changed()
     },
@@ -48,7 +54,7 @@ export default function AddTotp({
   })
   const code = fields.field('code')
 
-  if (codes) return <RecoveryCodes codes={codes} opened={opened} onClose={onClose} />
+  if (codes) return <RecoveryCodes codes={codes} opened={opened} onClose={finish} />
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('addTotp')} fields={fields} submit={t('add')}>
       <div className={classes.scan}>

@@ -2,20 +2,17 @@ import { Menu } from '@mantine/core'
 import IconDeviceMobileCode from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileCode.mjs'
 import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
-import { useMutation } from '@tanstack/react-query'
 import { knownConfig } from '../../../lib/config.ts'
-import { request } from '../../../lib/graphql.ts'
 import { hasPasskeys } from '../../../lib/session/passkeys.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Tag } from '../../../ui/feedback/StatusText.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { RowMenu } from '../../../ui/layout/RowMenu.tsx'
 import classes from '../Account.module.css'
 import type { Account } from '../account.ts'
 import type { useAccountDialogs } from '../dialogs.ts'
-import { createTotp } from './mutations.ts'
+import { useAddTotp } from './useAddTotp.ts'
 import { words } from './words.ts'
 
 interface Props {
@@ -28,11 +25,7 @@ export function FactorsPanel({ account, open }: Props) {
   const t = useTexts(words)
   const { factors, recoveryCodes } = account
   const passkeys = hasPasskeys()
-  const adding = useMutation({
-    mutationFn: async () => (await request(createTotp)).createTotp,
-    onSuccess: (setUp) => open('totp', [setUp]),
-    onError: (error) => toast('err', error.message),
-  })
+  const adding = useAddTotp((setUp) => open('totp', [setUp]))
 
   return (
     <Panel

@@ -11,7 +11,7 @@ import { Initial } from '../../../ui/display/Initial.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Select } from '../../../ui/fields/Select.tsx'
 import shared from '../Continue.module.css'
-import { ChangeFirst } from '../ContinuePage.tsx'
+import { ChangeFirst, SetUpFirst } from '../ContinuePage.tsx'
 import { Scopes } from '../Scopes.tsx'
 import classes from './Device.module.css'
 import { answerDevice, type DeviceAnswer, type DeviceRequest } from './device.ts'
@@ -36,6 +36,7 @@ export function Request({ code, request, onDone, onGone }: Props) {
   const [ends] = useState(() => Date.now() + request.seconds * 1_000)
   const minutes = Math.max(0, Math.ceil((ends - useNow()) / 60_000))
   if (account.passwordChangeRequired) return <ChangeFirst />
+  if (account.factorRequired) return <SetUpFirst back={`${devicePage}?user_code=${code}`} />
 
   async function answer(given: DeviceAnswer) {
     setPending(given.step)

@@ -11,6 +11,7 @@ import { StatusText, Tag } from '../../../ui/feedback/StatusText.tsx'
 import { shownPhone } from '../../../ui/fields/digits.ts'
 import classes from '../Members.module.css'
 import { leads, type MemberRow, nameOf } from '../members.ts'
+import { useTenant } from '../tenant.ts'
 import { words } from '../words.ts'
 
 export function useMemberColumns(): Column<MemberRow>[] {
@@ -19,6 +20,7 @@ export function useMemberColumns(): Column<MemberRow>[] {
   const { auth } = useSession()
   const { data: codes } = useQuery(authCodeOptions)
   const times = useTimes()
+  const factorRequired = useTenant()?.factorRequired ?? false
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
   return useMemo(
     () => [
@@ -75,6 +77,18 @@ export function useMemberColumns(): Column<MemberRow>[] {
         ),
       },
       {
+        key: 'factor',
+        label: t('factor.title'),
+        bar: 48,
+        optional: !factorRequired,
+        cell: ({ member }) =>
+          member?.secondFactor != null && (
+            <StatusText tone={member.secondFactor ? 'ok' : factorRequired ? 'warn' : 'neutral'}>
+              {t(member.secondFactor ? 'factor.has' : 'factor.hasNot')}
+            </StatusText>
+          ),
+      },
+      {
         key: 'username',
         label: t('username'),
         sort: 'USERNAME',
@@ -105,7 +119,7 @@ export function useMemberColumns(): Column<MemberRow>[] {
         ),
       },
     ],
-    [t, locale, codes, auth.id],
+    [t, locale, codes, auth.id, factorRequired],
   )
 }
 

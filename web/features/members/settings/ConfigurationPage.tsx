@@ -6,6 +6,7 @@ import { TenantGate } from '../TenantGate.tsx'
 import { words } from '../words.ts'
 import { ConfigurationSkeleton } from './ConfigurationSkeleton.tsx'
 import { DangerPanel } from './DangerPanel.tsx'
+import { FactorPanel } from './FactorPanel.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
 import { ParticularsPanel } from './ParticularsPanel.tsx'
 
@@ -27,6 +28,7 @@ export function ConfigurationPage() {
             </div>
             <div className={columns.column}>
               <FactsPanel tenant={tenant} />
+              {tenant.viewerCan.requireFactor && <FactorPanel tenant={tenant} />}
               <DangerPanel tenant={tenant} />
             </div>
           </div>

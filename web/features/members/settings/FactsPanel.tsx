@@ -36,6 +36,9 @@ export function FactsPanel({ tenant }: { tenant: Tenant }) {
         </Fact>
         <Fact label={t('config.owner')}>{tenant.owner && nameOf(tenant.owner)}</Fact>
         <Fact label={t('config.uploadAudit')}>{t(tenant.uploadAudit ? 'config.on' : 'config.off')}</Fact>
+        <Fact label={t('factor.title')}>
+          {t(tenant.factorRequired ? 'config.required' : 'config.optional')}
+        </Fact>
         <Fact label={t('config.internal')}>{t(tenant.internal ? 'config.yes' : 'config.no')}</Fact>
         <Fact label={t('config.created')}>
           <span title={times.exact(tenant.createDateTime)}>{times.date(tenant.createDateTime)}</span>

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { signInByPassword } from '../harness/actions.ts'
+import {
+  accessibilityFaults,
+  adminPassword,
+  demoPassword,
+  type Look,
+  picture,
+  tokensOf,
+  useConsole,
+} from '../harness/index.ts'
+import { ordinary, signInOf } from '../harness/people.ts'
+import { totp } from '../harness/totp.ts'
+
+// A second factor is demanded: nothing opens before there is one, and then what was wanted does.
+
+const fresh = useConsole({ REEVE_SECOND_FACTOR: 'admins' })
+const strict = useConsole({ REEVE_SECOND_FACTOR: 'all' }, { demo: true })
+
+const portal = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end('<!doctype html><html lang="zh"><title>门户</title><h1>回到门户</h1></html>')
+})
+portal.listen(0, '127.0.0.1')
+await once(portal, 'listening')
+const redirectUri = `http://127.0.0.1:${(portal.address() as AddressInfo).port}/callback`
+afterAll(() => portal.close())
+
+const isLocked = (page: Page) => page.getByRole('heading', { name: '请先开启两步验证' }).waitFor()
+
+/** Sets an authenticator app up at the page that asks for it; the recovery codes are shown then. */
+async function setUp(page: Page) {
+  await page.getByRole('button', { name: /身份验证器/ }).click()
+  const dialog = page.getByRole('dialog', { name: '添加身份验证器' })
+  await dialog.getByRole('img', { name: '身份验证器二维码' }).waitFor()
+  const secret = (await dialog.locator('code').textContent())!
+  await dialog.getByLabel('动态验证码').fill('000000')
+  await dialog.getByRole('button', { name: '添加', exact: true }).click()
+  await dialog.getByText('验证码错误或已使用').waitFor()
+  await dialog.getByLabel('动态验证码').fill(totp(secret, -1))
+  await dialog.getByRole('button', { name: '添加', exact: true }).click()
+  await page.getByRole('dialog', { name: '恢复码' }).waitFor()
+  return secret
+}
+
+test('the first administrator of a new platform sets one up and goes on to where they were going', async () => {
+  const page = await fresh.open('/all-management/account-management')
+  await signInByPassword(page, { username: 'admin', password: adminPassword })
+  await isLocked(page)
+  await page.getByText('当前地址不支持通行密钥').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'demanded-light-zh-1440')
+  // No other page is a way around it.
+  await page.goto(`${fresh.server.url}/message/list`)
+  await isLocked(page)
+  await page.goBack()
+  await isLocked(page)
+
+  await setUp(page)
+  // The codes stay where they are when somebody goes to another window to keep them.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await picture(page, 'demanded-codes')
+  const codes = page.getByRole('dialog', { name: '恢复码' })
+  expect(await codes.locator('li').count()).toBe(10)
+  await codes.getByRole('button', { name: '我已保存' }).click()
+  await page.getByRole('table').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/all-management/account-management')
+  await picture(page, 'demanded-done')
+})
+
+test('a sign-in to an application waits for it and goes on', async () => {
+  const { access_token: token } = await tokensOf(strict.server, { username: 'admin', password: demoPassword })
+  const call = async (query: string, variables = {}) => {
+    const answer = await fetch(`${strict.server.url}/api/services/backend/actions/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    })
+    return ((await answer.json()) as { data: Record<string, unknown> }).data
+  }
+  const { createTotp } = await call('mutation { createTotp { setUp secret } }')
+  const { setUp: begun, secret } = createTotp as { setUp: string; secret: string }
+  await call(
+    `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
+    { setUp: begun, code: totp(secret) },
+  )
+  const { createApplication } = await call(
+    `mutation ($uris: [String!]!) {
+      createApplication(kind: SERVER, name: "数据门户", firstParty: true, redirectUris: $uris, input: { scopes: ["openid", "profile"] }) { application { id } }
+    }`,
+    { uris: [redirectUri] },
+  )
+  const { application } = createApplication as { application: { id: string } }
+  const page = await strict.open(
+    `/realms/reeve/protocol/openid-connect/auth?${new URLSearchParams({
+      ...{ client_id: application.id, response_type: 'code', scope: 'openid profile', state: 's' },
+      ...{ redirect_uri: redirectUri, code_challenge_method: 'S256' },
+      code_challenge: createHash('sha256').update('x'.repeat(43)).digest('base64url'),
+    })}`,
+  )
+  await signInByPassword(page, signInOf(ordinary[6]!))
+  await isLocked(page)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'demanded-application')
+  await page.getByRole('link', { name: '去设置' }).click()
+  await page.getByText('平台或您所在的组织').waitFor()
+  await setUp(page)
+  await page.getByRole('button', { name: '我已保存' }).click()
+  await page.getByRole('heading', { name: '回到门户' }).waitFor()
+  expect(new URL(page.url()).searchParams.has('code')).toBe(true)
+})
+
+test.each<Look>([
+  { theme: 'dark', width: 1440 },
+  { width: 360, height: 780 },
+  { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
+])('it is looked at %o', async (look) => {
+  const page = await strict.openAs(signInOf(ordinary[9]!), '/accountInfo/index', look)
+  await page.getByRole('heading', { name: /请先开启两步验证|Please set up/ }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, `demanded-${look.locale ?? 'zh'}-${look.theme ?? 'light'}-${look.width}`)
+})
+
+test('where the server cannot be reached the page says so and stays', async () => {
+  const page = await strict.openAs(signInOf(ordinary[9]!))
+  await isLocked(page)
+  strict.expectPrinted(/ERR_INTERNET_DISCONNECTED/)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: /身份验证器/ }).click()
+  await page
+    .getByText(/网络|无法连接/)
+    .first()
+    .waitFor()
+  await picture(page, 'demanded-unreachable')
+  await page.context().setOffline(false)
+  await setUp(page)
+})

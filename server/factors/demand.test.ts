@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import { firstPassword, type Person, type Tokens } from '../testing/app.ts'
+import { codeOf, withTotp } from '../testing/factors/totp.ts'
+import { ask, givenPerson, member, organization, outcome } from '../testing/organizations.ts'
+import { openStream } from '../testing/stream.ts'
+import { useApp } from '../testing/use-app.ts'
+
+// Who must have a second factor, and what they may do before they have one.
+
+const offered = useApp()
+const admins = useApp({ REEVE_SECOND_FACTOR: 'admins' })
+const all = useApp({ REEVE_SECOND_FACTOR: 'all' })
+type App = typeof offered
+
+const state = '{ auth { factorRequired factors { id } } }'
+const required = async (app: App, who: Tokens) => (await ask(app, who, state)).factorRequired as boolean
+const messages = '{ queryMessage { count } }'
+const asAdmin = async (app: App): Promise<Tokens> =>
+  (await app.token({ grant_type: 'password', username: 'admin', password: firstPassword })).body
+const demand = (id: string, value = true) =>
+  `mutation { requireFactorByTenant(id: "${id}", required: ${value}) { factorRequired } }`
+
+const post = (app: App, who: Tokens, path: string, body: object = {}) =>
+  app.post(path, body, { authorization: `Bearer ${who.access_token}` })
+
+test('where it is offered nobody is asked for one, not even an administrator', async () => {
+  for (const who of [await asAdmin(offered), await givenPerson(offered, ['account_management'])]) {
+    expect(await required(offered, who)).toBe(false)
+    expect(await outcome(offered, who, messages)).toBe('done')
+    const { id } = await withTotp(offered, who)
+    expect(await outcome(offered, who, `mutation { deleteFactor(id: "${id}") }`)).toBe('done')
+  }
+})
+
+test('a first administrator who has to have one sets it up and goes on', async () => {
+  const admin = await asAdmin(admins)
+  expect(await required(admins, admin)).toBe(true)
+  expect(await outcome(admins, admin, messages)).toBe('FACTOR_REQUIRED')
+  expect(await outcome(admins, admin, 'mutation { updateProfile(nickName: "管理员") { id } }')).toBe(
+    'FACTOR_REQUIRED',
+  )
+  expect(await outcome(admins, admin, 'mutation { createRecoveryCodes { codes } }')).toBe('CONFLICT')
+  const { secret, recoveryCodes } = await withTotp(admins, admin)
+  expect(recoveryCodes).toHaveLength(10)
+  expect(await required(admins, admin)).toBe(false)
+  expect(await outcome(admins, admin, messages)).toBe('done')
+
+  const { body } = await admins.token({ grant_type: 'password', username: 'admin', password: firstPassword })
+  const again = await admins.token({
+    ...{ grant_type: 'urn:reeve:mfa', mfa_token: body.mfa_token },
+    ...{ factor: 'totp', code: await codeOf(admins.db, secret) },
+  })
+  expect(await outcome(admins, again.body, messages)).toBe('done')
+})
+
+test.each<[string, () => App, string[], boolean]>([
+  ['admins: a holder of any platform code', () => admins, ['application_management'], true],
+  ['admins: somebody without one', () => admins, [], false],
+  ['all: somebody without one', () => all, [], true],
+])('who has to have one, of %s', async (_who, of, codes, expected) => {
+  const who = await givenPerson(of(), codes)
+  expect(await required(of(), who)).toBe(expected)
+  expect(await outcome(of(), who, messages)).toBe(expected ? 'FACTOR_REQUIRED' : 'done')
+})
+
+test('a token from before is refused at the next call, by every way in, and refreshed all the same', async () => {
+  const who = await givenPerson(admins)
+  expect(await outcome(admins, who, messages)).toBe('done')
+  await admins.db.query
+    .updateTable('account')
+    .set({ auth_codes: ['account_management'] })
+    .where('id', '=', who.id)
+    .execute()
+  expect(await outcome(admins, who, messages)).toBe('FACTOR_REQUIRED')
+  for (const path of ['/api/user/menu', '/api/export/devices', '/api/import/devices/1'])
+    expect((await post(admins, who, path)).body.code, path).toBe('FACTOR_REQUIRED')
+  const subscription = 'subscription { messageReceived { id } }'
+  const opened = await fetch(`${admins.url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'multipart/mixed',
+      authorization: `Bearer ${who.access_token}`,
+    },
+    body: JSON.stringify({ query: subscription }),
+  })
+  expect(await opened.text()).toContain('FACTOR_REQUIRED')
+  const userinfo = await fetch(`${admins.url}/realms/reeve/protocol/openid-connect/userinfo`, {
+    headers: { authorization: `Bearer ${who.access_token}` },
+  })
+  expect([userinfo.status, (await userinfo.json()).error]).toEqual([403, 'access_denied'])
+  const renewed = await admins.token({ grant_type: 'refresh_token', refresh_token: who.refresh_token })
+  expect(renewed.status).toBe(200)
+  expect(await required(admins, renewed.body)).toBe(true)
+  expect(await outcome(admins, renewed.body, 'mutation { revokeSession }')).toBe('done')
+})
+
+test('a stream that is open ends with what is to be done first', async () => {
+  const { id, owner, name } = await organization(offered)
+  const plain = await member(offered, { id, owner, name })
+  await withTotp(offered, owner)
+  await using stream = await openStream(
+    offered.url,
+    plain.access_token,
+    'subscription { messageReceived { id } }',
+  )
+  const next = stream.next()
+  // It sends the message that would be told.
+  await ask(offered, owner, demand(id))
+  expect((await next)?.errors?.[0]?.extensions.code).toBe('FACTOR_REQUIRED')
+})
+
+test('the last one stays while one is demanded', async () => {
+  const who = await givenPerson(all)
+  const { id } = await withTotp(all, who)
+  expect(await outcome(all, who, `mutation { deleteFactor(id: "${id}") }`)).toBe('CONFLICT')
+  expect((await ask(all, who, state)).factors).toHaveLength(1)
+  await all.db.query.updateTable('factor').set({ last_step: null }).where('account_id', '=', who.id).execute()
+  await withTotp(all, who, '另一部')
+  expect(await outcome(all, who, `mutation { deleteFactor(id: "${id}") }`)).toBe('done')
+})
+
+test('an owner demands one of the members, who are told and have to set one up', async () => {
+  const { id, owner, name } = await organization(offered)
+  const [plain, manager, ready] = await Promise.all([
+    member(offered, { id, owner, name }),
+    member(offered, { id, owner, name }, { manager: true }),
+    member(offered, { id, owner, name }),
+  ])
+  await withTotp(offered, ready)
+  // Who has none themselves cannot ask it of others.
+  expect(await outcome(offered, owner, demand(id))).toBe('CONFLICT')
+  await withTotp(offered, owner)
+  expect(await outcome(offered, manager, demand(id))).toBe('FORBIDDEN')
+  expect(await outcome(offered, await givenPerson(offered), demand(id))).toBe('NOT_FOUND')
+  expect(await outcome(offered, plain, messages)).toBe('done')
+
+  expect(await ask(offered, owner, demand(id))).toEqual({ factorRequired: true })
+  for (const who of [plain, manager]) {
+    expect(await required(offered, who)).toBe(true)
+    expect(await outcome(offered, who, messages)).toBe('FACTOR_REQUIRED')
+    expect((await post(offered, who, '/api/user/menu')).body.code).toBe('FACTOR_REQUIRED')
+  }
+  expect(await outcome(offered, ready, messages)).toBe('done')
+  expect(await told(ready)).toContain('组织要求开启两步验证')
+
+  const { id: factor } = await withTotp(offered, plain)
+  expect(await told(plain)).toContain('组织要求开启两步验证')
+  expect(await outcome(offered, plain, `mutation { deleteFactor(id: "${factor}") }`)).toBe('CONFLICT')
+
+  // Whoever joins later is asked for one with the membership, and no more after it.
+  const late = await member(offered, { id, owner, name })
+  expect(await required(offered, late)).toBe(true)
+  await ask(
+    offered,
+    owner,
+    `mutation { removeTenantOperator(tenantId: "${id}", operatorId: "${late.id}") { id } }`,
+  )
+  expect(await required(offered, late)).toBe(false)
+
+  expect(await ask(offered, owner, demand(id, false))).toEqual({ factorRequired: false })
+  expect(await outcome(offered, manager, messages)).toBe('done')
+  expect(await told(manager)).toContain('组织不再要求两步验证')
+  const events = await offered.db.query
+    .selectFrom('audit_event')
+    .select('changes')
+    .where('action', '=', 'RequireFactorByTenant')
+    .where('target_id', '=', id)
+    .where('success', '=', true)
+    .orderBy('id')
+    .execute()
+  expect(events.map(({ changes }) => changes)).toEqual([
+    { factorRequired: [false, true] },
+    { factorRequired: [true, false] },
+  ])
+})
+
+test('an owner whose proof is old shows a factor first', async () => {
+  const { id, owner } = await organization(offered)
+  await withTotp(offered, owner)
+  await offered.db.query
+    .updateTable('session')
+    .set({ authenticated_at: new Date(Date.now() - 601_000) })
+    .where('account_id', '=', owner.id)
+    .execute()
+  expect(await outcome(offered, owner, demand(id))).toBe('REAUTHENTICATE')
+})
+
+test('who manages the members sees which of them have none', async () => {
+  const { id, owner, name } = await organization(offered)
+  const manager = await member(offered, { id, owner, name }, { manager: true })
+  const plain = await member(offered, { id, owner, name })
+  await withTotp(offered, plain)
+  const seen = async (who: Tokens) => {
+    const { data } = await ask(
+      offered,
+      who,
+      `{ queryOperator(tenantIdSet: ["${id}"], first: 0, pageSize: 10) { data { id member(tenantId: "${id}") { secondFactor } } } }`,
+    )
+    return new Map(
+      data.map((row: { id: string; member: { secondFactor: boolean | null } }) => [
+        row.id,
+        row.member.secondFactor,
+      ]),
+    )
+  }
+  for (const who of [owner, manager]) {
+    const rows = await seen(who)
+    expect([rows.get(plain.id), rows.get(manager.id)]).toEqual([true, false])
+  }
+  const own = `{ auth { member(tenantId: "${id}") { secondFactor } } }`
+  expect((await ask(offered, plain, own)).member).toEqual({ secondFactor: null })
+})
+
+const told = async (who: Person) =>
+  (await ask(offered, who, '{ queryMessage { data { title } } }')).data.map(
+    ({ title }: { title: string }) => title,
+  )

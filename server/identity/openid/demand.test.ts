@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from 'vitest'
+import { newId } from '../../core/id.ts'
+import {
+  claimsOf,
+  createFlows,
+  givenApplication,
+  redirectUri,
+  type TestApplication,
+} from '../../testing/applications.ts'
+import { createBrowser } from '../../testing/browser.ts'
+import { givenAccount, useIdentity } from '../../testing/identity.ts'
+
+// Whoever has to set up a second factor goes on to no application before, and goes on once they have.
+
+const server = useIdentity({ secondFactor: 'all' })
+let flows: ReturnType<typeof createFlows>
+let portal: TestApplication
+beforeAll(async () => {
+  flows = createFlows(server)
+  portal = await givenApplication(server.db)
+})
+
+const withFactor = (account_id: string) =>
+  server.db.query
+    .insertInto('factor')
+    .values({ account_id, id: newId(), kind: 'totp', name: '手机', secret: Buffer.alloc(60) })
+    .execute()
+const withoutFactor = (id: string) =>
+  server.db.query.deleteFrom('factor').where('account_id', '=', id).execute()
+
+test('a sign-in waits at the page until one is set up', async () => {
+  const account = await givenAccount(server.db)
+  const browser = createBrowser(server.url)
+  await browser.signIn(account)
+  const { url, verifier } = flows.authorize(portal)
+  const page = await browser.follow(url)
+  expect((await browser.details(page)).body).toMatchObject({
+    step: 'login',
+    account: { id: account.id, factorRequired: true, passwordChangeRequired: false },
+  })
+  const { next } = await browser.answer(page, { step: 'login' })
+  const still = await browser.follow(next!)
+  expect([still.pathname.startsWith('/continue/'), still.searchParams.get('code')]).toEqual([true, null])
+
+  await withFactor(account.id)
+  expect((await browser.details(still)).body).toMatchObject({ account: { factorRequired: false } })
+  const back = await browser.follow((await browser.answer(still, { step: 'login' })).next!)
+  expect(back.href).toContain(`${redirectUri}?`)
+  const { body } = await flows.trade(portal, back.searchParams.get('code')!, verifier)
+  expect(claimsOf(body.id_token!).sub).toBe(account.id)
+})
+
+test('what an application has been given counts again once there is one', async () => {
+  const account = await givenAccount(server.db)
+  await withFactor(account.id)
+  const browser = createBrowser(server.url)
+  const { access_token: token } = await signedIn()
+  const read = async () => (await flows.userinfo(token)).status
+  expect(await read()).toBe(200)
+  await withoutFactor(account.id)
+  expect(await read()).toBe(401)
+  await withFactor(account.id)
+  expect(await read()).toBe(200)
+
+  async function signedIn() {
+    await withoutFactor(account.id)
+    await browser.signIn(account)
+    await withFactor(account.id)
+    return flows.signIn(browser, portal)
+  }
+})
+
+test('a device is not allowed before', async () => {
+  const screen = await givenApplication(server.db, { kind: 'DEVICE', redirect_uris: [] })
+  const account = await givenAccount(server.db)
+  const browser = createBrowser(server.url)
+  await browser.signIn(account)
+  const begun = await server.post('auth/device', { client_id: screen.id, scope: 'openid profile' })
+  const { user_code: userCode } = (await begun.json()) as { user_code: string }
+  const enter = async (given: object) => {
+    const answer = await browser.visit('/realms/reeve/device', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.url },
+      body: JSON.stringify({ userCode, ...given }),
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  expect((await enter({})).body).toMatchObject({ account: { factorRequired: true } })
+  expect(await enter({ step: 'allow' })).toMatchObject({ status: 403, body: { error: 'access_denied' } })
+  await withFactor(account.id)
+  expect((await enter({ step: 'allow' })).status).toBe(200)
+})

@@ -1,0 +1,45 @@
+import { AppError } from '../core/errors.ts'
+import { boolean, id } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import { ofTenant } from './audit.ts'
+import { findMembers } from './members.ts'
+import { lockTarget } from './relations.ts'
+import { updateTenant } from './store.ts'
+import { Tenant } from './types.ts'
+
+/** Of members that are told by one statement. */
+const atOnce = 1_000
+
+mutation({
+  name: 'requireFactorByTenant',
+  description:
+    'its members have to have a second factor, or no longer; until they have one, every call of theirs answers FACTOR_REQUIRED. CONFLICT where the owner has none. who: owner',
+  can: 'TENANT_REQUIRE_FACTOR',
+  input: { id: id(), required: boolean() },
+  returns: Tenant,
+  fresh: true,
+  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
+
+  async run({ tx, context: { services }, viewer, input: { required }, target: tenant }) {
+    if (tenant.factor_required === required) return tenant
+    if (required && !viewer.secondFactor) throw new AppError('CONFLICT', { message: ['factor.none'] })
+    const result = await updateTenant(tx, tenant.id, {
+      factor_required: required,
+      modifier_id: viewer.accountId,
+    })
+    const others = (await findMembers(tx, tenant.id)).filter((accountId) => accountId !== viewer.accountId)
+    for (let from = 0; from < others.length; from += atOnce)
+      await services.sendMessage(tx, {
+        accountId: others.slice(from, from + atOnce),
+        template: required ? 'factor.demanded' : 'factor.offered',
+        params: { tenant: tenant.name },
+        link: '/accountInfo/index',
+      })
+    return result
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofTenant(target),
+    changes: { factorRequired: [target.factor_required, result.factor_required] },
+  }),
+})
