@@ -55,6 +55,13 @@ Exit code 1 where something does not work, 2 where the settings are wrong.`,
       () => lookAtTransport(config.smsUrl, 'sms'),
       'see that this machine may reach it, and REEVE_SMS_URL',
     )
+    const { smsUrl2 } = config
+    if (smsUrl2)
+      await look(
+        'SMS 2',
+        () => lookAtTransport(smsUrl2, 'sms'),
+        'see that this machine may reach it, and REEVE_SMS_URL_2',
+      )
     await look(
       'mail',
       () => lookAtTransport(config.mailUrl, 'mail'),

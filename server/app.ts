@@ -7,6 +7,7 @@ import { saveLastTenant } from './accounts/last-tenant.ts'
 import { verifyPassword } from './accounts/passwords/hash.ts'
 import { setHomeRegion } from './accounts/phones/phone.ts'
 import { checkLoginId, register, requestCode, resetPassword } from './accounts/register.ts'
+import { findAdmins } from './accounts/status/store.ts'
 import { findPhones } from './accounts/store.ts'
 import { dropGrants } from './applications/grants.ts'
 import { useOnce } from './applications/issued.ts'
@@ -44,6 +45,7 @@ import { readCursorKey, readTollKey } from './identity/keys.ts'
 import { findTenantNames, loadMembershipRole } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
+import { createSmsBudget } from './notifications/sms-budget.ts'
 import { periodicTasks, type Tasks } from './periodic.ts'
 import { schema } from './schema.ts'
 import { isFactorDemanded } from './sessions/demand.ts'
@@ -125,7 +127,12 @@ export async function startServer(
     closing.unshift(() => placing.stop())
     for (const sending of await startAuditSending({ db, log, registry }, config))
       closing.unshift(() => sending.stop())
-    const outbox = createOutbox({ jobs, db, config, log, registry })
+    const smsBudget = createSmsBudget({
+      ...{ db, limiter, config },
+      tell: async (tx, params) =>
+        services.sendMessage(tx, { accountId: await findAdmins(tx), template: 'sms.budget', params }),
+    })
+    const outbox = createOutbox({ jobs, db, config, budget: smsBudget, log, registry })
     await outbox.start()
     const scheduler = createScheduler({ jobs, log })
     closing.unshift(async () => scheduler.stop())
@@ -157,6 +164,7 @@ export async function startServer(
       identity,
       limiter,
       toll,
+      smsBudget,
       outbox,
       openPersonalTenant: (tx, account) => services.openPersonalTenants(tx, [account]),
       openPersonalTenants: openPersonalTenants(config.deployment),

@@ -39,6 +39,11 @@ const geoipFile = v.rawCheck<string>(({ dataset, addIssue }) => {
   if (fault) addIssue({ message: fault })
 })
 
+const count = v.pipe(
+  text('must be a whole number, or 0 for no limit', (number) => /^\d{1,9}$/.test(number)),
+  v.transform(Number),
+)
+
 const postgresUrl = text('must be a postgres: address', (url) => hasScheme(url, 'postgres:', 'postgresql:'))
 
 const webPage = text('must be an http: or https: address', (url) => hasScheme(url, 'http:', 'https:'))
@@ -62,6 +67,9 @@ export const settings = {
   /** Read by npm start, which chooses the Node that this runs on. */
   REEVE_NODE: v.optional(v.string()),
   REEVE_SMS_URL: v.optional(v.pipe(v.string(), transport('sms')), 'log:'),
+  REEVE_SMS_URL_2: v.optional(v.pipe(v.string(), transport('sms'))),
+  REEVE_SMS_PER_HOUR: v.optional(count, '1000'),
+  REEVE_SMS_PER_DAY: v.optional(count, '10000'),
   REEVE_MAIL_URL: v.optional(v.pipe(v.string(), transport('mail')), 'log:'),
   REEVE_ADMIN_PHONE: v.optional(v.string()),
   REEVE_ADMIN_PASSWORD: v.optional(
@@ -175,8 +183,8 @@ const inRange = (number: number, range: { min: number; max: number }) =>
 export function contradictions(read: Partial<Settings>): string[] {
   const faults: string[] = []
   if (read.HOST !== undefined && !isLoopback(read.HOST)) {
-    if (read.REEVE_SMS_URL?.startsWith('log:'))
-      faults.push('REEVE_SMS_URL must not be log: where HOST is not loopback')
+    for (const name of ['REEVE_SMS_URL', 'REEVE_SMS_URL_2'] as const)
+      if (read[name]?.startsWith('log:')) faults.push(`${name} must not be log: where HOST is not loopback`)
     if (read.REEVE_MAIL_URL?.startsWith('log:'))
       faults.push('REEVE_MAIL_URL must not be log: where HOST is not loopback')
     if ('REEVE_PUBLIC_URL' in read && !read.REEVE_PUBLIC_URL)

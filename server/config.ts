@@ -22,6 +22,11 @@ export interface Config {
   databaseReadUrl: string | undefined
   dataDir: string
   smsUrl: string
+  /** Another way, which takes over where that one fails. */
+  smsUrl2: string | undefined
+  /** How many the deployment sends; 0: as many as are asked for. */
+  smsPerHour: number
+  smsPerDay: number
   mailUrl: string
   /** E.164 */
   adminPhone: string | undefined
@@ -108,6 +113,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseReadUrl: values.REEVE_DATABASE_READ_URL,
     dataDir: values.REEVE_DATA_DIR,
     smsUrl: values.REEVE_SMS_URL,
+    smsUrl2: values.REEVE_SMS_URL_2,
+    smsPerHour: values.REEVE_SMS_PER_HOUR,
+    smsPerDay: values.REEVE_SMS_PER_DAY,
     mailUrl: values.REEVE_MAIL_URL,
     adminPhone: phone?.number,
     adminPassword: values.REEVE_ADMIN_PASSWORD,

@@ -52,7 +52,7 @@ export async function requestCode(
     if (!viewer) throw new AppError('UNAUTHENTICATED')
     if (account?.id !== viewer.accountId) throw badInput({ mobilePhone: ['phone.notOwn'] })
   }
-  return db.transaction((tx) =>
+  const sending = db.transaction((tx) =>
     changing(request.keyed, tx, async () => {
       await sendCode({
         tx,
@@ -67,6 +67,10 @@ export async function requestCode(
       return { expiresIn: limits.code.lifetime, resendAfter: limits.code.resendAfter }
     }),
   )
+  return sending.catch(async (error) => {
+    await services.smsBudget.refused(error)
+    throw error
+  })
 }
 
 interface Sending {
@@ -95,6 +99,8 @@ export async function sendCode(sending: Sending): Promise<void> {
     { kind: 'code.hour', ...network, max: codesPerNetwork.perHour, window: 3_600 },
     { kind: 'code.day', ...network, max: codesPerNetwork.perDay, window: 86_400 },
     { kind: 'code.target', who: target, max: perTarget, window: 86_400 },
+    // Last: everybody's codes wait for one another at these rows.
+    ...(channel === 'sms' ? services.smsBudget.limits : []),
   ]
   await limiter.take(tx, { kind: 'code.resend', who: target, max: 1, window: rule.resendAfter })
   await services.toll.collect(

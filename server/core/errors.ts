@@ -16,6 +16,8 @@ interface Details {
   fields?: Record<string, FieldMessage>
   /** RATE_LIMITED, UNAVAILABLE: seconds. */
   retryAfter?: number
+  /** RATE_LIMITED: the kind of limit, for whoever counts by it; told to nobody. */
+  limit?: string
   /** PROOF_REQUIRED: what the work is to be done for. */
   challenge?: object
   cause?: unknown
@@ -52,5 +54,5 @@ export class AppError extends Error {
 export const badInput = (fields: Record<string, FieldMessage>): AppError =>
   new AppError('BAD_INPUT', { fields })
 
-export const rateLimited = (retryAfter: number): AppError =>
-  new AppError('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(retryAfter)) })
+export const rateLimited = (retryAfter: number, limit?: string): AppError =>
+  new AppError('RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(retryAfter)), ...(limit && { limit }) })

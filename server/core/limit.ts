@@ -81,7 +81,7 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
           reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
         where ${isPaid(limit, max)}
         returning count, extract(epoch from reset_at - now())::double precision as seconds`.execute(query)
-      refuseAbove(max, rows[0])
+      refuseAbove(limit, max, rows[0])
     },
 
     async attempt(query, limit) {
@@ -102,7 +102,7 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
             else r.reset_at end
         where ${isPaid(limit, max)}
         returning count, extract(epoch from reset_at - now())::double precision as seconds`.execute(query)
-      refuseAbove(max, rows[0])
+      refuseAbove(limit, max, rows[0])
     },
 
     async giveBack(query, { one = [], all = [] }) {
@@ -146,9 +146,9 @@ const isPaid = ({ paid }: Limit, max: number) =>
     : sql`r.reset_at <= now() or r.count >= ${max}::integer
           or r.count::bigint * ${tenths}::integer < ${max}::bigint * ${free + paid}::integer`
 
-function refuseAbove(max: number, row: Row | undefined): void {
+function refuseAbove({ kind }: Limit, max: number, row: Row | undefined): void {
   if (!row) throw new TollDue()
-  if (row.count > max) throw rateLimited(row.seconds)
+  if (row.count > max) throw rateLimited(row.seconds, kind)
 }
 
 /** The same as `take`, for what is left out rather than refused. */

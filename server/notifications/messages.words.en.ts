@@ -128,4 +128,8 @@ export const en: MessageWords = {
       ? `You dismissed ${account} as a platform administrator.`
       : 'You are no longer a platform administrator; menu and pages follow.',
   }),
+  'sms.budget': ({ window, max }) => ({
+    title: 'The SMS budget is used up',
+    content: `The platform has sent the ${max} SMS that it sends in ${window === 'hour' ? 'an hour' : 'a day'}, and sends no codes until that time is over. If you have not grown, somebody may be asking for codes to run up your costs. The limit is set by REEVE_SMS_PER_${window.toUpperCase()}.`,
+  }),
 }

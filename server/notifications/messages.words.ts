@@ -45,6 +45,8 @@ export interface MessageParams {
   /** account: whose it is, where another is told. */
   'admin.appointed': { account?: string }
   'admin.dismissed': { account?: string }
+  /** To administrators; max: SMS of the deployment in that time. */
+  'sms.budget': { window: 'hour' | 'day'; max: number }
 }
 
 export type MessageTemplate = keyof MessageParams
@@ -77,6 +79,7 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'factor.offered': 'NOTICE',
   'admin.appointed': 'NOTICE',
   'admin.dismissed': 'NOTICE',
+  'sms.budget': 'NOTICE',
 }
 
 type Write<Name extends MessageTemplate> = (params: MessageParams[Name]) => { title: string; content: string }
@@ -196,5 +199,9 @@ export const zh: MessageWords = {
     content: account
       ? `您已撤销 ${account} 的平台管理员身份。`
       : '您不再是平台管理员，菜单与页面已随之更新。',
+  }),
+  'sms.budget': ({ window, max }) => ({
+    title: '短信已达上限',
+    content: `本平台${window === 'hour' ? '一小时' : '一天'}内的短信已达上限 ${max} 条，此后的验证码暂时无法发送。如非业务增长所致，可能有人在恶意获取验证码；上限由 REEVE_SMS_PER_${window.toUpperCase()} 设置。`,
   }),
 }

@@ -118,3 +118,27 @@ test('stopping waits for the message under way', async () => {
   expect(await waiting()).toEqual([])
   expect(provider.received).toHaveLength(1)
 })
+
+test('a notice beyond the deployment’s budget waits, a code that was let through leaves', async () => {
+  const { outbox } = await start(undefined, undefined, 1)
+  await send(outbox, notice)
+  await expect.poll(() => sent().length, soon).toBe(1)
+  await send(outbox, notice)
+  await expect.poll(async () => (await waiting())[0]?.state, soon).toBe('retry')
+  await send(outbox, code('204816'))
+  await expect.poll(() => sent().map((line) => line.code), soon).toEqual([null, '204816'])
+  await sql(`update rate_limit set reset_at = now()`)
+  await hurry()
+  await expect.poll(waiting, soon).toEqual([])
+  expect(sent()).toHaveLength(3)
+})
+
+test('what the first provider does not take leaves by the second', async () => {
+  await using first = await listen((_, response) => json(response, { Code: 'isp.SYSTEM_ERROR' }))
+  await using second = await listen((_, response) => json(response, { Code: 'OK' }))
+  const { outbox } = await start(aliyun(first.host), undefined, 0, aliyun(second.host))
+  await send(outbox, code('204816'))
+  await expect.poll(waiting, soon).toEqual([])
+  expect([first.received.length, second.received.length]).toEqual([1, 1])
+  expect(lines.join('')).toContain('isp.SYSTEM_ERROR')
+})

@@ -5,8 +5,10 @@ import { limits } from '../../contract/limits.ts'
 import type { Job, Jobs, Result } from '../core/jobs/jobs.ts'
 import { createLimiter, isWithin } from '../core/limit.ts'
 import type { Database, Tx } from '../db/open.ts'
+import type { SmsBudget } from './sms-budget.ts'
 import { type TemplateName, type TemplateParams, write } from './templates.ts'
 import { parseTransport } from './transports/parse.ts'
+import { takeover } from './transports/takeover.ts'
 import { type Channel, DeliveryError, type Transport } from './transports/transport.ts'
 
 /** What is to be said to whom; its words are chosen when it leaves. */
@@ -56,13 +58,16 @@ const jobTimeout: Record<Channel, number> = { sms: 20, mail: 60 }
 export function createOutbox(options: {
   jobs: Jobs
   db: Database
-  config: { smsUrl: string; mailUrl: string }
+  config: { smsUrl: string; smsUrl2?: string | undefined; mailUrl: string }
+  /** In which a notice is counted as it leaves; a code is where it is asked for. */
+  budget?: SmsBudget
   log: Logger
   registry?: Registry
 }): Outbox {
-  const { jobs, db, config, log, registry } = options
+  const { jobs, db, config, budget, log, registry } = options
+  const sms = parseTransport(config.smsUrl, 'sms')
   const transports: Record<Channel, Transport> = {
-    sms: parseTransport(config.smsUrl, 'sms'),
+    sms: config.smsUrl2 ? takeover(sms, parseTransport(config.smsUrl2, 'sms')) : sms,
     mail: parseTransport(config.mailUrl, 'mail'),
   }
   const counter = new Counter({
@@ -102,6 +107,7 @@ export function createOutbox(options: {
     const { channel, to, template, params, locale } = job.data
     const code = 'code' in params ? params.code : null
     try {
+      if (channel === 'sms' && template !== 'code') await countNotice()
       const words = write(template, params as never, locale)
       await transports[channel].send({ id: job.id, channel, to, template, code, ...words }, log)
       return { outcome: 'sent' }
@@ -110,6 +116,16 @@ export function createOutbox(options: {
         error instanceof DeliveryError ? error : new DeliveryError('retry', (error as Error).name)
       if (kind === 'retry' && job.retryCount >= job.retryLimit) return { outcome: 'exhausted', reason }
       return { outcome: kind, reason }
+    }
+  }
+
+  /** Beyond the budget it waits for its next try: what it says is still true then. */
+  async function countNotice(): Promise<void> {
+    try {
+      for (const limit of budget?.limits ?? []) await limiter.take(db.query, limit)
+    } catch (error) {
+      await budget?.refused(error)
+      throw new DeliveryError('retry', 'the deployment has sent as many SMS as it may')
     }
   }
 

@@ -103,6 +103,8 @@ export async function startApp(env: Record<string, string> = {}, opened?: TestDa
     REEVE_MAIL_URL: `file:${outbox}`,
     REEVE_ADMIN_PASSWORD: firstPassword,
     REEVE_LIMITS: '1000',
+    REEVE_SMS_PER_HOUR: '0',
+    REEVE_SMS_PER_DAY: '0',
     ...env,
   }
   const config = readConfig(settings)

@@ -5,8 +5,10 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { createJobs, type Jobs } from '../core/jobs/jobs.ts'
+import { createLimiter } from '../core/limit.ts'
 import type { Database } from '../db/open.ts'
 import { createOutbox, type Outbox, type OutboxMessage } from '../notifications/outbox.ts'
+import { createSmsBudget } from '../notifications/sms-budget.ts'
 import { testDatabase } from './database.ts'
 import { templateParams } from './outgoing.ts'
 
@@ -53,7 +55,13 @@ export function outboxes() {
     lines,
 
     /** `wrap`: what the database of this server does otherwise. */
-    async start(smsUrl = `file:${file}`, wrap: (db: Database) => Partial<Database> = () => ({})) {
+    async start(
+      smsUrl = `file:${file}`,
+      wrap: (db: Database) => Partial<Database> = () => ({}),
+      /** SMS that leave in an hour, where they are limited. */
+      smsPerHour = 0,
+      smsUrl2?: string,
+    ) {
       const registry = new Registry()
       const wrapped = { ...db, ...wrap(db) }
       const jobs = createJobs({ db: wrapped, log })
@@ -62,7 +70,12 @@ export function outboxes() {
       const outbox = createOutbox({
         jobs,
         db: wrapped,
-        config: { smsUrl, mailUrl: `file:${file}` },
+        config: { smsUrl, smsUrl2, mailUrl: `file:${file}` },
+        budget: createSmsBudget({
+          ...{ db: wrapped, limiter: createLimiter({ multiplier: 1 }) },
+          config: { smsPerHour, smsPerDay: 0 },
+          tell: async () => {},
+        }),
         log,
         registry,
       })

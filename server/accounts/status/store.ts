@@ -5,6 +5,17 @@ import type { AccountRow } from '../store.ts'
 
 const now = sql<Date>`now()`
 
+/** Every enabled administrator. */
+export async function findAdmins(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where(sql<boolean>`admin`)
+    .where('enabled', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Every enabled administrator, where one of these accounts is one. */
 export async function findAdminsAround(db: Kysely<Tables>, ids: readonly string[]): Promise<string[]> {
   const rows = await db

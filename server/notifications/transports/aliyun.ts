@@ -47,7 +47,7 @@ export function aliyunTransport(setting: string): Transport {
     params: [],
   })
   return {
-    async send({ to, template, code }) {
+    async send({ to, template, code }, _log, timeout) {
       const query = canonicalQuery({
         // Numbers of the mainland without, all others with their country code; never with a plus.
         PhoneNumbers: to.replace(/^\+86/, '').replace(/^\+/, ''),
@@ -68,6 +68,7 @@ export function aliyunTransport(setting: string): Transport {
         headers: { ...headers, authorization: authorize(provider, { query, headers }) },
         body: '',
         repeatable: false,
+        timeout,
       })
       // A refusal is a 4xx with the same Code and Message as a 200 that says no.
       if (status >= 500) checkStatus(status)

@@ -27,7 +27,7 @@ export function post(
     body,
     repeatable,
     timeout = deliveryTimeout,
-  }: { headers: Record<string, string>; body: string; repeatable: boolean; timeout?: number },
+  }: { headers: Record<string, string>; body: string; repeatable: boolean; timeout?: number | undefined },
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   let handedOver = false

@@ -52,7 +52,7 @@ export function tencentTransport(setting: string): Transport {
   const region = provider.params.get('region') ?? 'ap-guangzhou'
   const { host } = provider.endpoint
   return {
-    async send({ to, template, code }) {
+    async send({ to, template, code }, _log, timeout) {
       const body = JSON.stringify({
         PhoneNumberSet: [to],
         SmsSdkAppId: app,
@@ -70,7 +70,10 @@ export function tencentTransport(setting: string): Transport {
         'x-tc-timestamp': String(timestamp),
         authorization: authorize(provider, { service: 'sms', host, body, timestamp }),
       }
-      const { status, body: text } = await post(provider.endpoint, { headers, body, repeatable: false })
+      const { status, body: text } = await post(provider.endpoint, {
+        ...{ headers, body, timeout },
+        repeatable: false,
+      })
       // A refusal is a 200 with an Error.
       checkStatus(status)
       const { Error: error, SendStatusSet: sent } = Object(parseAnswer(text).Response) as SmsAnswer

@@ -18,8 +18,8 @@ export interface Outgoing {
 }
 
 export interface Transport {
-  /** Resolves once the message is accepted. @throws {DeliveryError} within about 10 s otherwise */
-  send(message: Outgoing, log: Logger): Promise<void>
+  /** Resolves once the message is accepted. @throws {DeliveryError} within `timeout` ms otherwise, about 10 s unless told */
+  send(message: Outgoing, log: Logger, timeout?: number): Promise<void>
   /** Sends nothing: resolves to what it found where a message could be handed over. @throws {Error} that says why not */
   reach(): Promise<string>
 }

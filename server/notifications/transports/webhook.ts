@@ -16,7 +16,7 @@ export function webhookTransport(setting: string): Transport {
   const key = keyOf(url.hash.slice(1))
   url.hash = ''
   return {
-    async send(message) {
+    async send(message, _log, timeout) {
       const body = JSON.stringify({ ...lineOf(message), subject: message.subject })
       const timestamp = String(Math.floor(Date.now() / 1000))
       const headers: Record<string, string> = {
@@ -28,7 +28,7 @@ export function webhookTransport(setting: string): Transport {
         const signature = createHmac('sha256', key).update(`${message.id}.${timestamp}.${body}`)
         headers['webhook-signature'] = `v1,${signature.digest('base64')}`
       }
-      const { status } = await post(url, { headers, body, repeatable: true })
+      const { status } = await post(url, { headers, body, repeatable: true, timeout })
       checkStatus(status)
     },
     reach: () => reachHost(url),
