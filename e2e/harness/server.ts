@@ -46,6 +46,10 @@ export interface StartOptions {
   from?: string
   /** The checkout that it runs; this one without it. */
   sources?: string | undefined
+  /** A command that runs the one that follows it. */
+  via?: readonly string[]
+  /** Kills it when it is aborted, also before it is ready. */
+  signal?: AbortSignal
 }
 
 /** The next server finds what one has compiled. */
@@ -80,14 +84,15 @@ export async function templateFor(
 /** A real server process with a data folder of its own, on a free port. `env` adds to its settings or replaces them. */
 export async function startServer(
   env: Record<string, string> = {},
-  { dataDir, demo, from, sources }: StartOptions = {},
+  { dataDir, demo, from, sources, via = [], signal: kill }: StartOptions = {},
 ): Promise<Server> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'reeve-e2e-'))
   if (from) cpSync(from, folder, { recursive: true })
   const outbox = join(folder, 'messages.jsonl')
   const program = demo ? 'server/demo/main.ts' : 'server/main.ts'
   // As in vitest.config.ts: the embedded database compiled for its start alone, half of what a start costs.
-  const child = spawn(process.execPath, ['--liftoff-only', ...lifeline, program], {
+  const [command, ...args] = [...via, process.execPath, '--liftoff-only', ...lifeline, program]
+  const child = spawn(command!, args, {
     cwd: sources,
     env: {
       PATH: process.env.PATH,
@@ -102,6 +107,7 @@ export async function startServer(
     },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
+  kill?.addEventListener('abort', () => child.kill('SIGKILL'))
   const lines: string[] = []
   const ended = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {

@@ -4,12 +4,12 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../server/testing/postgres.ts'
 import { mountSmallDisk, type SmallDisk } from '../../server/testing/small-disk.ts'
+import { makeDatabase, takesStatements } from '../lib/client.ts'
+import { type Relay, startRelay } from '../lib/relay.ts'
 import { Fault, root } from '../lib/run.js'
-import { makeDatabase, takesStatements } from './client.ts'
+import { answers, until } from '../lib/wait.ts'
 import { ensureInstalled, pathOf, postgresBinaries } from './install.ts'
 import { createPart, type Owner, type Part } from './part.ts'
-import { type Relay, startRelay } from './relay.ts'
-import { answers, until } from './wait.ts'
 
 export const serverNames = ['reeve1', 'reeve2', 'reeve3'] as const
 const postgresNames = ['postgres1', 'postgres2'] as const

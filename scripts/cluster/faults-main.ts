@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { obtainCredentials } from '../devices/api.ts'
 import { startFleet } from '../devices/fleet.ts'
+import { judgeAt } from '../lib/judge.ts'
+import { type Load, startLoad } from '../lib/load.ts'
 import { findNode } from '../lib/node.js'
 import { buildConsole } from '../lib/prepare.js'
 import { previousRelease } from '../lib/release.ts'
 import { main, note } from '../lib/run.js'
 import { type Cluster, startCluster } from './cluster.ts'
 import { type Fault, faults, rollingUpgrade } from './faults.ts'
-import { judge } from './judge.ts'
-import { type Load, startLoad } from './load.ts'
 
 const usage = `npm run cluster:faults -- [options]
   --rate N      requests a second (200)
@@ -41,7 +41,7 @@ async function measure(fault: Fault, cluster: Cluster, load: Load): Promise<Row>
   await cluster.settled()
   await pause(5_000)
   const { requests, failed, acknowledged, writes, slowest, reasons } = load.take()
-  const { lost, faults: wrong } = await judge(cluster, load.history)
+  const { lost, faults: wrong } = await judgeAt(cluster.urls.primary, load.history)
   const times = [began, ...writes, performance.now()]
   const gaps = times.map((time, index) => time - (times[index - 1] ?? time))
   const why = [...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ')
@@ -102,7 +102,7 @@ main(async () => {
     )
     const habits = { broker: urls.devices, rate: 100, interval: 60, session: 600 }
     if (count) startFleet(credentials, habits, ending.signal)
-    await using load = await startLoad(cluster, Number(values.rate))
+    await using load = await startLoad({ url: () => urls.console, adminPassword }, Number(values.rate))
     for (const fault of chosen) {
       const lacks =
         fault.name === rollingUpgrade && !release

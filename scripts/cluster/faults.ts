@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { movedClock } from '../lib/clock.ts'
 import { root } from '../lib/run.js'
+import { answers, until } from '../lib/wait.ts'
 import { type Cluster, mainOf, type Postgres, serverNames } from './cluster.ts'
-import { answers, until } from './wait.ts'
 
 /** Something that happens to a cluster under load, until it is over. */
 export interface Fault {
@@ -80,12 +80,6 @@ async function replaceServers(cluster: Cluster): Promise<void> {
     // HAProxy has to have seen it, too.
     await seconds(3)
   }
-}
-
-/** The library of faketime, which the time of the process goes by; not how long it waits. */
-function anHourAhead(): Record<string, string> {
-  const path = execFileSync('faketime', ['-f', '+1h', 'sh', '-c', 'echo $LD_PRELOAD'], { encoding: 'utf8' })
-  return { LD_PRELOAD: path.trim(), FAKETIME: '+1h', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
 }
 
 /** Of a cluster whose servers are of the release before. */
@@ -223,7 +217,7 @@ export const faults: readonly Fault[] = [
     async run(cluster) {
       const { reeve3 } = cluster.parts
       await reeve3.stop()
-      reeve3.start(anHourAhead())
+      reeve3.start(movedClock('+1h'))
       await ready(cluster, 'reeve3')
       await seconds(30)
       await reeve3.stop()

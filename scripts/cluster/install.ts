@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Fault, note } from '../lib/run.js'
+import { ensureFaketime } from '../lib/clock.ts'
+import { installPackages } from '../lib/debian.ts'
+import { Fault } from '../lib/run.js'
 
 const programs = {
   etcd: { path: '/usr/bin/etcd', package: 'etcd-server' },
@@ -9,7 +10,6 @@ const programs = {
   haproxy: { path: '/usr/sbin/haproxy', package: 'haproxy' },
   pgbouncer: { path: '/usr/sbin/pgbouncer', package: 'pgbouncer' },
   prometheus: { path: '/usr/bin/prometheus', package: 'prometheus' },
-  faketime: { path: '/usr/bin/faketime', package: 'faketime' },
 } as const
 // Patroni speaks to both by modules that Debian only recommends.
 const more = ['postgresql', 'python3-etcd', 'python3-psycopg2']
@@ -25,33 +25,16 @@ export function postgresBinaries(): string | undefined {
   return newest && join(folder, newest, 'bin')
 }
 
-/** Installs from Debian what is missing, without starting any of it as a service. Throws a Fault that says what to do. */
+/** Throws a Fault that says what to do. */
 export function ensureInstalled(): void {
-  const missing = Object.values(programs)
+  ensureFaketime()
+  const missing: string[] = Object.values(programs)
     .filter(({ path }) => !existsSync(path))
-    .map((program): string => program.package)
+    .map((program) => program.package)
   if (!postgresBinaries()) missing.push(...more)
   if (!missing.length) return
-  const command = `apt-get install ${[...new Set([...missing, ...more])].join(' ')}`
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    throw new Fault(`The cluster needs programs of Debian that are not here: ${command}`)
-  note(`Installing ${missing.join(', ')} …`)
-  const policy = '/usr/sbin/policy-rc.d'
-  const free = !existsSync(policy)
-  if (free) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  try {
-    for (const args of [['update', '-qq'], `${command} -y -qq --no-install-recommends`.split(' ').slice(1)])
-      spawnSync('apt-get', args, {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
-  } finally {
-    if (free) rmSync(policy)
-  }
-  if (
-    missing.some((name) =>
-      Object.values(programs).some((one) => one.package === name && !existsSync(one.path)),
-    )
-  )
-    throw new Fault(`apt-get could not install them: ${command}`)
+  installPackages([...new Set([...missing, ...more])])
+  const failed = Object.values(programs).filter(({ path }) => !existsSync(path))
+  if (failed.length)
+    throw new Fault(`apt-get could not install ${failed.map((one) => one.package).join(', ')}.`)
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -176,6 +176,24 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)('the folder of an embedded 
       'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int8 as bytes from pg_control_checkpoint()',
     )
     expect(rows[0].bytes).toBeLessThan(48 * 1024 * 1024)
+  })
+
+  test.runIf(process.platform === 'linux')('has few files open, however many there are', async () => {
+    await using db = await openDatabase({ dataDir, log })
+    for (let n = 0; n < 150; n += 1)
+      await db.execute(`create table note_${n} (n int primary key); insert into note_${n} values (1)`)
+    const open = readdirSync('/proc/self/fd').filter((number) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${number}`).startsWith(dataDir)
+      } catch {
+        return false // it has just been closed
+      }
+    })
+    expect(open.length).toBeLessThan(140)
+    const { rows } = await db.execute(
+      'select (select n from note_0) as first, (select n from note_149) as last',
+    )
+    expect(rows).toEqual([{ first: 1, last: 1 }])
   })
 
   test('is tidied as a server would', async () => {

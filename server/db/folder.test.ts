@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -134,6 +135,14 @@ describe.skipIf(process.env.REEVE_TEST_DATABASE_URL)(
         }
         expect(readdirSync(path('base'))).toEqual(before)
         expect(await refusal(folder)).toBe('opened')
+      })
+
+      test('has lost the end of a table since it was closed', async () => {
+        const table = path('base', '5', '1259')
+        truncateSync(table, 12_000)
+        expect(await refusal(folder)).toBe(
+          `The data folder ${folder} holds a damaged database (postgres/base/5/1259 has been cut off): ${restore}`,
+        )
       })
 
       test.each([

@@ -2,6 +2,7 @@ import {
   accessSync,
   constants,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   type Stats,
@@ -98,6 +99,29 @@ function checkDatabase(folder: string): void {
     const cause = `holds a database of ${of}, and this program has PostgreSQL ${version}`
     throw new FolderFault(folder, cause, `run the version that made it, or ${another}`)
   }
+  const cut = wasShutDown(path) && cutOff(path)
+  if (cut) throw damaged(`postgres/${cut} has been cut off`)
+}
+
+const page = 8_192
+const shutDown = 1
+
+/** Whether it ended by itself: after a crash PostgreSQL mends from its log what was half written. */
+function wasShutDown(path: string): boolean {
+  // After its own identity and two versions the control file says how the database ended.
+  const control = readFileSync(join(path, 'global', 'pg_control'))
+  return control.length >= 20 && control.readInt32LE(16) === shutDown
+}
+
+/** A file of tables that does not end where a page does: PostgreSQL takes what is left of it for all that there was. */
+function cutOff(path: string): string | undefined {
+  const databases = readdirSync(join(path, 'base')).map((name) => join('base', name))
+  for (const folder of ['global', ...databases]) {
+    for (const name of readdirSync(join(path, folder)))
+      if (/^\d+(_\w+)?(\.\d+)?$/.test(name) && stat(join(path, folder, name))!.size % page)
+        return join(folder, name)
+  }
+  return undefined
 }
 
 function roomIn(folder: string): number {

@@ -126,7 +126,22 @@ describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('a PostgreSQL that fails', (
     const slow = await openDatabase({ url, dataDir: '', log, statementTimeout: 300 })
     try {
       await Promise.all(Array.from({ length: 3 }, () => slow.execute('select pg_sleep(0.1)')))
-      silent = true
+      await using patient = await openDatabase({ url, dataDir: '', log, statementTimeout: 60_000 })
+      const bounded = patient.transaction(
+        async (tx) => {
+          await tx.executeQuery({ sql: 'select 1', parameters: [] } as never)
+          silent = true
+          await tx.executeQuery({ sql: 'select 1', parameters: [] } as never)
+        },
+        { statementTimeout: 300 },
+      )
+      // A probe gives up after 2 s; nobody waits for a rollback on a connection that is lost.
+      await expect.poll(() => silent).toBe(true)
+      const first = await Promise.race([
+        failure(bounded).then(({ error }) => (isUnavailable(error) ? 'transaction' : error)),
+        failure(slow.ping()).then(() => 'probe'),
+      ])
+      expect(first).toBe('transaction')
       const ping = await failure(slow.ping())
       expect(isUnavailable(ping.error)).toBe(true)
       const waiting = Array.from({ length: 40 }, () => failure(slow.execute('select 1')))

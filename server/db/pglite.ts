@@ -14,6 +14,8 @@ const packed = fileURLToPath(new URL('./database.tar.gz', import.meta.url))
 
 // The buffer that PGlite would take is 128 MB, the log up to a gigabyte.
 const small = ['-c', 'shared_buffers=16MB', '-c', 'max_wal_size=128MB', '-c', 'min_wal_size=32MB']
+// It would keep a thousand open, and where none is left to open one it cannot make any either.
+const few = ['-c', 'max_files_per_process=128']
 const durable = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
 
 /** A database that ends with its thread. dump: a tar of the data folder that it starts from. */
@@ -58,6 +60,7 @@ export async function openInFolder(
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       ...durable,
       ...small,
+      ...few,
     ],
     onStderr: (line) => {
       lastWords = /(PANIC|FATAL): .*/.exec(line)?.[0] ?? lastWords

@@ -138,6 +138,8 @@ export function createPool(options: PoolOptions): Pool {
   }
 
   async function run(client: pg.PoolClient, text: string, params: readonly unknown[] = []) {
+    // Such as the rollback after a statement that was not answered: it would wait as long again.
+    if (broken.has(client)) throw new DatabaseUnavailable('The connection to the database is lost')
     const transaction = current.getStore()
     const bound = (transaction?.running && transaction.statementTimeout) || statementTimeout
     const query = {

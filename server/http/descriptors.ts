@@ -7,8 +7,8 @@ import { Gauge, type Registry } from 'prom-client'
 /** ms between two looks. */
 const interval = 1_000
 
-/** Descriptors that connections leave to the database and to files. */
-const reserve = 64
+/** Descriptors that connections leave to files, of which the embedded database has up to 128 open, and to other connections. */
+const reserve = 192
 
 interface Means {
   server: Server
@@ -34,7 +34,7 @@ export function watchDescriptors({ server, log, registry }: Means): { stop(): vo
     registers: [registry],
   })
   const limit = readLimit()
-  if (limit) server.maxConnections = limit - Math.min(reserve, Math.ceil(limit / 4))
+  if (limit) server.maxConnections = limit - Math.min(reserve, Math.ceil(limit / 3))
   let dropped = false
   let known = false
 

@@ -21,8 +21,11 @@ export interface PostgresServer {
   pid(): number
   /** Stops it and removes its data, unless they were given their folder. */
   stop(): Promise<void>
-  /** Ends every process of it at once, as a crash would; start() brings it back on the same data and port. */
-  crash(): Promise<void>
+  /**
+   * Ends every process of it at once, as a crash would, or by SIGQUIT, as `pg_ctl -m immediate` does; start() brings it back
+   * on the same data and port.
+   */
+  crash(signal?: 'KILL' | 'QUIT'): Promise<void>
   start(): Promise<void>
 }
 
@@ -34,13 +37,13 @@ interface Binaries {
 /** PostgreSQL refuses to run as root: then it runs as this user, made where it is missing. */
 const serverUser = 'postgres'
 
-// Ends the server when its standard input ends, so also when the test run was killed, and removes its folder; told to
-// crash it kills the server and keeps the folder. It lives as long as the server.
+// Ends the server when its standard input ends, so also when the test run was killed, and removes its folder; told a
+// signal it ends the server by that and keeps the folder. It lives as long as the server.
 const supervisor = `exec 3<&0
 "$@" 3<&- & server=$!
 {
-  read -r word
-  if [ "$word" = crash ]; then kill -KILL $server; exit; fi
+  read -r signal
+  if [ "$signal" ]; then kill -"$signal" $server; exit; fi
   kill -INT $server || exit # it has ended by itself
   while kill -0 $server; do sleep 0.05; done
   [ "$KEEP" ] || rm -rf "$PWD"
@@ -137,9 +140,9 @@ export async function startPostgres({
       supervisorInput.end()
       await stopped
     },
-    async crash() {
+    async crash(signal = 'KILL') {
       // Its other processes see it end and end too.
-      supervisorInput.write('crash\n')
+      supervisorInput.write(`${signal}\n`)
       await stopped
     },
   }

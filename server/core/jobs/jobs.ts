@@ -41,6 +41,7 @@ export interface Jobs {
 }
 
 const hour = 3_600
+const duplicateKey = '23505'
 
 /**
  * Queues in the schema "pgboss" of the same database. A job wakes the workers of every node by NOTIFY when it is
@@ -84,7 +85,11 @@ export function createJobs({ db, log }: { db: Database; log: Logger }): Jobs {
 
   return {
     async start() {
-      await boss.start()
+      await boss.start().catch((error) => {
+        // Another node has made the schema at this moment, which pg-boss takes for a fault.
+        if ((error as { code?: string }).code !== duplicateKey) throw error
+        return boss.start()
+      })
       for (const { name } of await boss.getQueues()) known.add(name)
     },
 

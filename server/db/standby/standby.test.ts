@@ -1,37 +1,16 @@
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminTokens, startApp, type TestApp } from '../../testing/app.ts'
-import { type PostgresServer, startPostgres } from '../../testing/postgres.ts'
+import type { PostgresServer } from '../../testing/postgres.ts'
+import { startPair } from '../../testing/programs/postgres-pair.ts'
 import { migrate } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
 
 const log = pino({ level: 'silent' })
-// In its file rather than on the command line, which nothing said later goes before.
-const settings = "synchronous_standby_names = '*'\n"
-
-/** A primary and a synchronous standby of it, made of a copy of its folder. */
-async function startPair(folder: string) {
-  // Its server may run as another user.
-  chmodSync(folder, 0o755)
-  const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
-  const primary = await startPostgres({ folder: first })
-  await primary.stop()
-  appendFileSync(join(first, 'postgresql.auto.conf'), settings)
-  execFileSync('cp', ['-a', first, second])
-  execFileSync('cp', ['-a', join(first, 'PG_VERSION'), join(second, 'standby.signal')])
-  await primary.start()
-  const { port } = new URL(primary.url)
-  const following = `host=127.0.0.1 port=${port} user=postgres`
-  appendFileSync(join(second, 'postgresql.auto.conf'), `primary_conninfo = '${following}'\n`)
-  const standby = await startPostgres({ folder: second })
-  return { primary, standby, following }
-}
-
 describe.runIf(process.env.REEVE_TEST_DATABASE_URL)('beside a synchronous standby', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reeve-pair-'))
   let primary: PostgresServer

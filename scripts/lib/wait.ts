@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Fault } from '../lib/run.js'
+import { Fault } from './run.js'
 
 /** Milliseconds between two looks. */
 const look = 200

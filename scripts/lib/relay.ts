@@ -1,19 +1,25 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a port of this machine that can be slow, or lead nowhere. */
+/** A way to a port of this machine that can be slow, lead nowhere or lose what comes back. */
 export interface Relay {
   port: number
+  /** Where connections lead that are made from now on. */
+  target: number
   /** Milliseconds that an answer takes longer. */
   delay: number
   /** Whether anything passes; what is under way waits, as on a network that drops packets. */
   open: boolean
+  /** Whether answers are lost, while what is asked arrives. */
+  deaf: boolean
+  /** Ends all connections. */
+  cut(): void
   close(): void
 }
 
 export function startRelay(target: number): Promise<Relay> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
-    const far = connect(target, '127.0.0.1')
+    const far = connect(relay.target, '127.0.0.1')
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -21,6 +27,7 @@ export function startRelay(target: number): Promise<Relay> {
       sockets.add(from)
       let last = Promise.resolve()
       from.on('data', (chunk) => {
+        if (relay.deaf && from === far) return
         const due = performance.now() + (from === far ? relay.delay : 0)
         last = last.then(() => passed(due)).then(() => void to.write(chunk))
       })
@@ -38,10 +45,15 @@ export function startRelay(target: number): Promise<Relay> {
   }
   const relay: Relay = {
     port: 0,
+    target,
     delay: 0,
     open: true,
-    close() {
+    deaf: false,
+    cut() {
       for (const socket of sockets) socket.destroy()
+    },
+    close() {
+      relay.cut()
       server.close()
     },
   }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, ask, must, refresh, signIn } from './caller.ts'
-import type { Cluster } from './cluster.ts'
 
 /** ok: answered; failed: refused, so nothing was to change; unknown: nobody was told. */
 type Outcome = 'ok' | 'failed' | 'unknown'
@@ -40,12 +39,24 @@ export interface Figures {
   /** When a change was acknowledged, milliseconds of performance.now(). */
   writes: number[]
   slowest: number
+  /** Of those that failed: 503 that did not say when to try again. */
+  withoutRetryAfter: number
 }
 
 /** Ends once all that was asked has been answered. */
 export interface Load extends AsyncDisposable {
   history: History
   take(): Figures
+  /** Requests a second from now on. */
+  pace(rate: number): void
+  /** Resolves with the next change that is acknowledged. */
+  nextChange(): Promise<void>
+}
+
+export interface Access {
+  /** Where the next request goes. */
+  url(): string
+  adminPassword: string
 }
 
 /** Of 100 requests; changes are as many as two cores bear beside everything else. */
@@ -58,16 +69,16 @@ const listDevices = `{ queryDevice(q: "FAULT-", pageSize: 50) { count data { id 
 const saveDevice =
   'mutation m($id: ID, $name: String!) { saveDeviceByPalgo(id: $id, name: $name) { id name } }'
 
-/** `rate` requests a second by the console's address, whatever becomes of them. */
-export async function startLoad({ urls, adminPassword }: Cluster, rate: number): Promise<Load> {
-  const url = urls.console
-  const enter = () => must(signIn(url, 'admin', adminPassword))
+/** `rate` requests a second, whatever becomes of them. */
+export async function startLoad({ url, adminPassword }: Access, rate: number): Promise<Load> {
+  const enter = () => must(signIn(url(), 'admin', adminPassword))
   let { access_token: token } = await enter()
   const devices = Array.from({ length: deviceCount }, (_, index) => `FAULT-${index}`)
-  for (const id of devices) await must(ask(url, token, saveDevice, { id, name: id }))
-  const history: History = { saves: [], reads: [], chains: [], ...(await organization(url, token)) }
+  for (const id of devices) await must(ask(url(), token, saveDevice, { id, name: id }))
+  const history: History = { saves: [], reads: [], chains: [], ...(await organization(url(), token)) }
 
   let figures = empty()
+  let changed = Promise.withResolvers<void>()
   const free = { devices: [...devices], chains: [] as (Chain & { token: string })[], organization: true }
   const open = async () => {
     const { access_token, refresh_token } = await enter()
@@ -87,10 +98,13 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
       if (change) {
         figures.acknowledged += 1
         figures.writes.push(now)
+        changed.resolve()
+        changed = Promise.withResolvers()
       }
       return ['ok', answer]
     }
     figures.failed += 1
+    if (answer.status === 503 && !answer.retryAfter) figures.withoutRetryAfter += 1
     const reason = `${kind} ${answer.status || answer.body}`
     figures.reasons.set(reason, (figures.reasons.get(reason) ?? 0) + 1)
     // A 5xx may come of an answer of the database that was lost on its way.
@@ -100,10 +114,10 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
   let saves = 0
   const acknowledged = new Map<string, string>()
   const operations: Record<keyof typeof mix, () => Promise<unknown>> = {
-    auth: () => note('auth', false, ask(url, token, '{ auth { id name } }')),
+    auth: () => note('auth', false, ask(url(), token, '{ auth { id name } }')),
     async list() {
       const known = new Map(acknowledged)
-      const [outcome, { body }] = await note('list', false, ask(url, token, listDevices))
+      const [outcome, { body }] = await note('list', false, ask(url(), token, listDevices))
       if (outcome === 'ok')
         history.reads.push(
           ...body.data.map(({ id, name }: { id: string; name: string }) => ({
@@ -119,7 +133,7 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
       const name = `${device} ${++saves}`
       const saved: Saved = { device, name, outcome: 'unknown' }
       history.saves.push(saved)
-      const [outcome] = await note('save', true, ask(url, token, saveDevice, { id: device, name }))
+      const [outcome] = await note('save', true, ask(url(), token, saveDevice, { id: device, name }))
       saved.outcome = outcome
       if (outcome === 'ok') acknowledged.set(device, name)
       free.devices.push(device)
@@ -127,7 +141,7 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
     async refresh() {
       const chain = free.chains.shift()
       if (!chain) return
-      const [outcome, { body }] = await note('refresh', true, refresh(url, chain.token))
+      const [outcome, { body }] = await note('refresh', true, refresh(url(), chain.token))
       if (outcome === 'ok') {
         chain.ok += 1
         chain.token = body.refresh_token
@@ -144,7 +158,7 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
       const { tenantId, owners } = history
       const operatorId = owners[Math.floor(Math.random() * owners.length)]
       const handOver = `mutation { changeTenantOwner(tenantId: "${tenantId}", operatorId: "${operatorId}") { id } }`
-      await note('hand over', true, ask(url, token, handOver))
+      await note('hand over', true, ask(url(), token, handOver))
       free.organization = true
     },
   }
@@ -157,8 +171,12 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
   const run = async () => {
     const began = performance.now()
     let renewed = began
+    let [due, last] = [0, began]
     for (let sent = 0; !stopped.signal.aborted; ) {
-      for (const due = ((performance.now() - began) / 1000) * rate; sent < due; sent += 1) {
+      const now = performance.now()
+      due += ((now - last) / 1000) * rate
+      last = now
+      for (; sent < due; sent += 1) {
         const kind = wheel[Math.floor(Math.random() * wheel.length)]!
         const work = operations[kind]().finally(() => under.delete(work))
         under.add(work)
@@ -185,6 +203,10 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
       figures = empty()
       return taken
     },
+    pace(next) {
+      rate = next
+    },
+    nextChange: () => changed.promise,
     async [Symbol.asyncDispose]() {
       stopped.abort()
       await running
@@ -194,7 +216,7 @@ export async function startLoad({ urls, adminPassword }: Cluster, rate: number):
 }
 
 const empty = (): Figures => ({
-  ...{ requests: 0, failed: 0, acknowledged: 0, slowest: 0 },
+  ...{ requests: 0, failed: 0, acknowledged: 0, slowest: 0, withoutRetryAfter: 0 },
   ...{ reasons: new Map(), writes: [] },
 })
 

@@ -15,9 +15,11 @@ export interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: as whoever asks knows it
   body: any
+  /** Seconds, as a 503 has to say them. */
+  retryAfter?: string | undefined
 }
 
-function post(
+export function post(
   url: string,
   type: string,
   body: string,
@@ -38,10 +40,11 @@ function post(
       answer.setEncoding('utf8').on('data', (part: string) => (text += part))
       answer.on('error', nobodyKnows)
       answer.on('end', () => {
+        const said = { status: answer.statusCode!, retryAfter: answer.headers['retry-after'] }
         try {
-          resolve({ status: answer.statusCode!, body: JSON.parse(text) })
+          resolve({ ...said, body: JSON.parse(text) })
         } catch {
-          resolve({ status: answer.statusCode!, body: text })
+          resolve({ ...said, body: text })
         }
       })
     })
@@ -85,7 +88,7 @@ export async function ask(
   const [error] = answer.body.errors ?? []
   if (!error) return { ...answer, body: Object.values(answer.body.data)[0] }
   const unavailable = ['UNAVAILABLE', 'INTERNAL'].includes(error.extensions?.code)
-  return { status: answer.status === 200 ? (unavailable ? 503 : 400) : answer.status, body: error }
+  return { ...answer, status: answer.status === 200 ? (unavailable ? 503 : 400) : answer.status, body: error }
 }
 
 /** The answer's body; throws where it is a refusal. */

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { startPostgres } from '../postgres.ts'
+
+// In its file rather than on the command line, which nothing said later goes before.
+const settings = "synchronous_standby_names = '*'\n"
+
+/** A primary and a synchronous standby of it, made of a copy of its folder. */
+export async function startPair(folder: string, { durable = false } = {}) {
+  // Its server may run as another user.
+  chmodSync(folder, 0o755)
+  const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
+  const primary = await startPostgres({ folder: first, durable })
+  await primary.stop()
+  appendFileSync(join(first, 'postgresql.auto.conf'), settings)
+  execFileSync('cp', ['-a', first, second])
+  execFileSync('cp', ['-a', join(first, 'PG_VERSION'), join(second, 'standby.signal')])
+  await primary.start()
+  const { port } = new URL(primary.url)
+  const following = `host=127.0.0.1 port=${port} user=postgres`
+  appendFileSync(join(second, 'postgresql.auto.conf'), `primary_conninfo = '${following}'\n`)
+  const standby = await startPostgres({ folder: second, durable })
+  return { primary, standby, following }
+}
