@@ -55,8 +55,10 @@ function withoutComments({ path, text }: Source): Source {
   return { path, text: bare, lines: bare.split('\n') }
 }
 
-test("the browser's storage is used by the module that knows every key, and before it by boot", () => {
+test("the browser's storage is used by the module that knows every name, by that of its key, and before them by boot", () => {
   const files = sources.filter(({ path }) => path.startsWith('web/') && isCode(path) && !isTest(path))
   const users = findLines(files, /\b(localStorage|sessionStorage|indexedDB|document\.cookie)\b/)
-  expect(users.filter((line) => !/^web\/(lib\/storage|shell\/boot)\.ts:/.test(line))).toEqual([])
+  expect(
+    users.filter((line) => !/^web\/(lib\/(storage|session\/binding)|shell\/boot)\.ts:/.test(line)),
+  ).toEqual([])
 })

@@ -28,6 +28,9 @@ export const localKeys = {
   'list.columns.': 'browser',
 } as const satisfies Record<string, Owner>
 
+/** The database of a browser with the key that its sessions are bound to; deleted with what is a person's. */
+export const keyDatabase = { name: 'reeve', store: 'key' } as const
+
 /** Of one tab. */
 export const tabKeys = {
   /** Whose the others are: a tab may be brought back after somebody else has signed in. */

@@ -31,6 +31,7 @@ export const actions = {
   UseRecoveryCode: ['signIn', '使用恢复码登录'],
   Reauthenticate: ['signIn', '验证身份'],
   RefreshTokenReused: ['signIn', '旧的登录凭证被再次使用，会话已结束'],
+  RefreshTokenUnproven: ['signIn', '登录凭证在没有其密钥的地方被使用，已拒绝'],
   RotateSigningKey: ['signIn', '更换签名密钥'],
   Register: ['account', '注册账号'],
   CreateOperator: ['account', '创建账号'],

@@ -27,7 +27,7 @@ test('who did it: a person, a program, somebody before signing in, or the system
     '数据同步',
   )
   expect(by('DeleteDevice', 'application', program)).toBe('已删除的服务账号 01890a5d')
-  for (const action of ['SignIn', 'FailedSignIns', 'RefreshTokenReused'])
+  for (const action of ['SignIn', 'FailedSignIns', 'RefreshTokenReused', 'RefreshTokenUnproven'])
     expect(by(action, 'account')).toBe('未登录')
   // By a clean-up, and by reeve admin.
   for (const action of ['EraseAccount', 'SetAdmin', 'ResetPasswordByAdmin', 'CreateOperator'])

@@ -42,7 +42,14 @@ export function word(t: Speech['t'], kind: 'action' | 'field' | 'target', name: 
 }
 
 /** What people do before they are signed in; whatever else names no actor, the system or a command on the server did. */
-const beforeSignIn = new Set(['SignIn', 'FailedSignIns', 'Register', 'ResetPassword', 'RefreshTokenReused'])
+const beforeSignIn = new Set([
+  'SignIn',
+  'FailedSignIns',
+  'Register',
+  'ResetPassword',
+  'RefreshTokenReused',
+  'RefreshTokenUnproven',
+])
 
 export function actorOf(t: Speech['t'], event: AuditEvent): string {
   const { action, actor, actorHidden, application, applicationId } = event

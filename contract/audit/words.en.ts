@@ -6,6 +6,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'action.SignOut': 'Signed out',
   'action.Register': 'Registered an account',
   'action.ResetPassword': 'Reset the password by code',
+  'action.RefreshTokenUnproven': 'A sign-in token was used without the key it is bound to, and refused',
   'action.RefreshTokenReused': 'An old sign-in token was used again; the session was ended',
   'action.RefreshToken': 'Renewed the sign-in',
   'action.SignInToApplication': 'Signed in to an application',
@@ -105,6 +106,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'action.ImportMembers': 'Imported members',
 
   'field.name': 'Name',
+  'field.bound': 'Bound to the browser',
   'field.leaked': 'Earlier keys had leaked',
   'field.username': 'User name',
   'field.firstName': 'First name',

@@ -5,6 +5,7 @@ export const zh = {
   ...actionWords,
 
   'field.name': '名称',
+  'field.bound': '绑定浏览器',
   'field.leaked': '旧密钥已泄露',
   'field.username': '用户名',
   'field.firstName': '名',

@@ -315,6 +315,7 @@ export interface FactorChallenge {
   credentials_of: Timestamp | null;
   expires_at: Timestamp;
   id: Buffer;
+  jkt: string | null;
   method: string | null;
   purpose: string;
   secret: Buffer | null;
@@ -450,10 +451,12 @@ export interface Session {
   generation: Generated<number>;
   id: string;
   ip: string | null;
+  jkt: string | null;
   last_access_at: Generated<Timestamp>;
   network: string | null;
   refresh_secret: Buffer;
   rotated_at: Generated<Timestamp>;
+  unproven_at: Timestamp | null;
   user_agent: string | null;
 }
 

@@ -18,7 +18,7 @@ export async function openChallenge(
     seconds,
     ...row
   }: { purpose: Purpose; seconds: number } & Partial<
-    Pick<Row, 'account_id' | 'method' | 'credentials_of' | 'secret'>
+    Pick<Row, 'account_id' | 'method' | 'credentials_of' | 'secret' | 'jkt'>
   >,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -33,11 +33,15 @@ export async function openChallenge(
   return token
 }
 
-/** The step that a token is of, with this try at it counted; undefined where it has ended or was tried too often. */
+/**
+ * The step that a token is of, with this try at it counted; undefined where it has ended or was tried too often, and for
+ * who does not show the key that it was begun with.
+ */
 export const tryChallenge = (
   query: Kysely<Tables>,
   token: string,
   purpose: Purpose,
+  jkt: string | null = null,
 ): Promise<Row | undefined> =>
   isToken(token)
     ? query
@@ -47,6 +51,7 @@ export const tryChallenge = (
         .where('purpose', '=', purpose)
         .where('tries', '<', limits.factor.tries)
         .where('expires_at', '>', sql<Date>`now()`)
+        .where(sql<boolean>`(jkt is null or jkt = ${jkt})`)
         .returningAll()
         .executeTakeFirst()
     : Promise.resolve(undefined)

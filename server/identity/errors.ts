@@ -13,18 +13,25 @@ export class OAuthError extends Error {
   readonly retryAfter: number | undefined
   /** What else the answer says. */
   readonly more: object
+  readonly headers: Record<string, string>
 
   constructor(
     statusCode: number,
     error: string,
     description: string,
-    options: { retryAfter?: number; cause?: unknown; more?: object } = {},
+    options: {
+      retryAfter?: number
+      cause?: unknown
+      more?: object
+      headers?: Record<string, string>
+    } = {},
   ) {
     super(error, { cause: options.cause })
     this.statusCode = statusCode
     this.error_description = description
     this.retryAfter = options.retryAfter
     this.more = options.more ?? {}
+    this.headers = options.headers ?? {}
   }
 }
 
@@ -46,6 +53,10 @@ export const stepOver = (locale: Locale): OAuthError =>
 
 export const sessionOver = (locale: Locale): OAuthError =>
   new OAuthError(400, 'invalid_grant', errorText('UNAUTHENTICATED', locale))
+
+/** The refresh token is good, and bound to a key that this call does not show. */
+export const keyMissing = (): OAuthError =>
+  new OAuthError(400, 'invalid_dpop_proof', 'the refresh token is bound to a key: a proof by it is needed')
 
 export const invalidRequest = (description: string): OAuthError =>
   new OAuthError(400, 'invalid_request', description)

@@ -35,13 +35,13 @@ export async function waitForFactor(
   tx: Tx,
   { relyingParty }: SignInParts,
   account: AccountRow,
-  method: 'pwd' | 'sms',
+  by: { method: 'pwd' | 'sms'; jkt: string | null },
 ): Promise<Waiting | null> {
   const party = relyingParty()
   const factors = await offeredFactors(tx, account.id, party)
   if (!factors || (!account.enabled && !account.closes_at)) return null
   const { id: account_id, password_changed_at: credentials_of } = account
-  const token = await openChallenge(tx, { ...step, account_id, method, credentials_of })
+  const token = await openChallenge(tx, { ...step, ...by, account_id, credentials_of })
   return {
     ...{ mfa_token: token, factors },
     ...(party && factors.includes('passkey') && { passkey: await askPasskeys(tx, account_id, party, token) }),
@@ -51,12 +51,13 @@ export async function waitForFactor(
 /** A step for a passkey alone, which then says whose sign-in it is. Throws `mfa_required`, RATE_LIMITED. */
 export async function beginWithPasskey(
   { db, guard, relyingParty }: SignInParts,
+  jkt: string | null,
   request: RequestInfo,
 ): Promise<never> {
   const party = relyingParty()
   if (!party) throw invalidRequest("missing required parameter 'mfa_token'")
   await guard.admitPasskey(request)
-  const token = await openChallenge(db.query, step)
+  const token = await openChallenge(db.query, { ...step, jkt })
   const passkey = await requestOptions(party, token, [])
   throw factorNeeded(request.locale, { mfa_token: token, factors: ['passkey'], passkey } satisfies Waiting)
 }
@@ -67,11 +68,16 @@ export async function beginWithPasskey(
  */
 export async function signInWithFactor(
   parts: SignInParts,
-  { token, proof, ...given }: GivenFactor & { token: string; proof: string | undefined },
+  {
+    token,
+    proof,
+    jkt,
+    ...given
+  }: GivenFactor & { token: string; proof: string | undefined; jkt: string | null },
   request: RequestInfo,
 ): Promise<SignedIn> {
   const { db, guard, tellRecovered, relyingParty } = parts
-  const waiting = await tryChallenge(db.query, token, 'sign_in')
+  const waiting = await tryChallenge(db.query, token, 'sign_in', jkt)
   if (!waiting) throw stepOver(request.locale)
   const alone = waiting.account_id === null
   const byPasskey = given.factor === 'passkey'
@@ -101,7 +107,7 @@ export async function signInWithFactor(
       if (!(await proved.spend(tx))) return null
       const amr = [...(waiting.method ? [waiting.method] : []), ...proved.amr, 'mfa']
       const checked = { passwordHash: account.password_hash }
-      const session = await openSession(tx, parts, { account, request, amr, checked })
+      const session = await openSession(tx, parts, { account, request, jkt, amr, checked })
       if (!session) return null
       await attempt?.succeeded(tx)
       if (waiting.method === 'sms') await guard.clear(tx, accountId, request)

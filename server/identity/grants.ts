@@ -4,11 +4,13 @@ import type { RequestInfo } from '../core/request.ts'
 import { factorNames, isFactorName } from '../factors/check.ts'
 import { browserSessionCookie } from '../sessions/browser.ts'
 import { browserCookie } from '../sessions/known-browsers.ts'
+import type { RefusedToken } from '../sessions/rotation.ts'
 import type { OpenSession } from '../sessions/store.ts'
-import { invalidRequest, OAuthError, sessionOver } from './errors.ts'
+import { invalidRequest, keyMissing, OAuthError, sessionOver } from './errors.ts'
 import { beginWithPasskey, signInWithFactor } from './factor-step.ts'
 import type { Form } from './form.ts'
 import type { SignedIn, SignInParts } from './opening.ts'
+import { nonceHeader, type ProvenKey } from './proofs/sign-in.ts'
 import { signInWithCode, signInWithPassword } from './sign-in.ts'
 import type { TokenResponse } from './tokens.ts'
 
@@ -27,8 +29,11 @@ interface Parts extends SignInParts {
   issue: (session: SignedIn) => Promise<TokenResponse>
   refresh: (
     refreshToken: string,
+    jkt: string | null,
     request: RequestInfo,
-  ) => Promise<{ session: OpenSession; tokens: TokenResponse } | null>
+  ) => Promise<{ session: OpenSession; tokens: TokenResponse } | RefusedToken>
+  /** The key of the proof in a `DPoP` header; null without one. */
+  proven: (header: string | undefined) => Promise<ProvenKey | null>
 }
 
 interface Call {
@@ -37,10 +42,16 @@ interface Call {
   request: RequestInfo
 }
 
+/** One by the console's client, with the thumbprint of the key that it has shown. */
+interface OwnCall extends Call {
+  jkt: string | null
+}
+
 interface Answer {
   tokens: TokenResponse
   /** `Set-Cookie` values. */
   cookies: string[]
+  headers: Record<string, string>
 }
 
 /** How a sign-in goes on that answered `mfa_required`. */
@@ -50,17 +61,29 @@ export const factorGrant = 'urn:reeve:mfa'
 export async function answerGrant(parts: Parts, call: Call): Promise<Answer | null> {
   const { form, headers } = call
   if (form.params.get('client_id') !== clientId || headers.authorization) return null
-  const grant = form.get('grant_type')
-  if (grant === 'password') return signIn(parts, call)
-  if (grant === factorGrant) return goOn(parts, call)
-  if (grant === 'refresh_token') return refresh(parts, call)
-  throw grant
-    ? new OAuthError(400, 'unauthorized_client', 'not a grant of this client')
-    : invalidRequest("missing required parameter 'grant_type'")
+  const answer = grants.get(form.get('grant_type'))
+  if (!answer)
+    throw form.get('grant_type')
+      ? new OAuthError(400, 'unauthorized_client', 'not a grant of this client')
+      : invalidRequest("missing required parameter 'grant_type'")
+  // Before anything is counted or spent: who is asked for a nonce repeats the whole call.
+  const key = await parts.proven(headers.dpop as string | undefined)
+  return {
+    ...(await answer(parts, { ...call, jkt: key?.jkt ?? null })),
+    headers: key ? nonceHeader(key.nonce) : {},
+  }
 }
 
-async function signIn(parts: Parts, call: Call): Promise<Answer> {
-  const { form, request } = call
+type Granted = Omit<Answer, 'headers'>
+
+const grants = new Map<string | undefined, (parts: Parts, call: OwnCall) => Promise<Granted>>([
+  ['password', signIn],
+  [factorGrant, goOn],
+  ['refresh_token', refresh],
+])
+
+async function signIn(parts: Parts, call: OwnCall): Promise<Granted> {
+  const { form, request, jkt } = call
   const [username, password] = [form.get('username'), form.get('password')]
   const proof = proofOf(form)
   const [mobilePhone, code] = [form.get('mobilePhone'), form.get('mobilePhoneCode')]
@@ -68,21 +91,21 @@ async function signIn(parts: Parts, call: Call): Promise<Answer> {
     throw invalidRequest("'username' and 'password' or 'mobilePhone' and 'mobilePhoneCode' are needed")
   const session =
     username && password
-      ? await signInWithPassword(parts, { username, password, proof }, request)
-      : await signInWithCode(parts, { mobilePhone: mobilePhone!, code: code!, proof }, request)
+      ? await signInWithPassword(parts, { username, password, proof, jkt }, request)
+      : await signInWithCode(parts, { mobilePhone: mobilePhone!, code: code!, proof, jkt }, request)
   return opened(parts, call, session)
 }
 
-async function goOn(parts: Parts, call: Call): Promise<Answer> {
-  const { form, request } = call
+async function goOn(parts: Parts, call: OwnCall): Promise<Granted> {
+  const { form, request, jkt } = call
   const token = form.get('mfa_token')
-  if (!token) return beginWithPasskey(parts, request)
+  if (!token) return beginWithPasskey(parts, jkt, request)
   const [factor, code] = [form.required('factor'), form.required('code')]
   if (!isFactorName(factor)) throw invalidRequest(`'factor' is one of ${factorNames.join(', ')}`)
   return opened(
     parts,
     call,
-    await signInWithFactor(parts, { token, factor, code, proof: proofOf(form) }, request),
+    await signInWithFactor(parts, { token, factor, code, proof: proofOf(form), jkt }, request),
   )
 }
 
@@ -93,7 +116,7 @@ function proofOf(form: Form): string | undefined {
   return proof
 }
 
-async function opened(parts: Parts, call: Call, session: SignedIn): Promise<Answer> {
+async function opened(parts: Parts, call: Call, session: SignedIn): Promise<Granted> {
   const version = call.form.get('terms_version')
   // Beside the sign-in, which stands without it: where it is lost the console asks again.
   if (version) await parts.keepAgreement({ accountId: session.accountId, version, ip: call.request.ip })
@@ -104,10 +127,11 @@ async function opened(parts: Parts, call: Call, session: SignedIn): Promise<Answ
   }
 }
 
-async function refresh(parts: Parts, call: Call): Promise<Answer> {
-  const { form, request } = call
-  const refreshed = await parts.refresh(form.required('refresh_token'), request)
-  if (!refreshed) throw sessionOver(request.locale)
+async function refresh(parts: Parts, call: OwnCall): Promise<Granted> {
+  const { form, request, jkt } = call
+  const refreshed = await parts.refresh(form.required('refresh_token'), jkt, request)
+  if (refreshed === 'unproven' && !jkt) throw keyMissing()
+  if (typeof refreshed === 'string') throw sessionOver(request.locale)
   return { tokens: refreshed.tokens, cookies: sessionCookies(parts, call, refreshed.session) }
 }
 

@@ -32,7 +32,8 @@ import { buildProvider, paths } from './openid/provider.ts'
 import { startSignOutNotices } from './openid/sign-out-notices.ts'
 import type { SignInState } from './openid/state.ts'
 import type { TakeBack, TellRecovered } from './opening.ts'
-import { isHeldRightly, proofAlgorithms } from './proofs.ts'
+import { isHeldRightly, proofAlgorithms } from './proofs/proofs.ts'
+import { provenKey } from './proofs/sign-in.ts'
 import { confirmSignOut } from './sign-out.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 import {
@@ -69,7 +70,7 @@ export interface Identity {
   stop(): Promise<void>
   /** Whom a live access token of ours speaks for; whether they may still call is asked of the database. */
   verifyCaller(credentials: Credentials): Promise<AccessToken | ProgramToken | null>
-  /** Trades a refresh token, as the token endpoint does; null where it is dead. */
+  /** Trades a refresh token, as the token endpoint does; null where it is dead, or bound to a key. */
   refreshTokens(refreshToken: string, request: RequestInfo): Promise<TokenResponse | null>
 }
 
@@ -114,10 +115,16 @@ export function createIdentity(options: IdentityOptions): Identity {
   const issue = async (session: OpenSession, amr: readonly string[] | null) =>
     issueTokens(openId().provider, session, { now: await keys.now(), amr })
 
-  async function refresh(refreshToken: string, request: RequestInfo) {
-    const session = await rotate(db, refreshToken, request)
-    return session === 'invalid' ? null : { session, tokens: await issue(session, null) }
+  async function refresh(refreshToken: string, jkt: string | null, request: RequestInfo) {
+    const session = await rotate(db, refreshToken, request, jkt)
+    return typeof session === 'string' ? session : { session, tokens: await issue(session, null) }
   }
+
+  const proven = async (header: string | undefined) =>
+    provenKey(header, {
+      ...{ url: issuer() + paths.token, nonces: keys.nonces() },
+      now: await keys.now(),
+    })
 
   const heldRightly = async (claims: JWTPayload, credentials: Credentials) =>
     isHeldRightly(db, claims, credentials, { origin: origin(), now: await keys.now() })
@@ -158,6 +165,7 @@ export function createIdentity(options: IdentityOptions): Identity {
         keepAgreement,
         relyingParty: () => relyingPartyOf(publicUrl()),
         refresh,
+        proven,
         issue: (session) => issue(session, session.amr),
         origin,
         secure,
@@ -165,6 +173,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       { form: formOf(request), headers: request.headers, request: requestInfo(request) },
     )
     if (!answer) return handOver(request, reply)
+    reply.headers(answer.headers)
     for (const cookie of answer.cookies) reply.header('set-cookie', cookie)
     return reply.send(answer.tokens)
   }
@@ -172,6 +181,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const plugin: FastifyPluginAsync = async (app) => {
     app.setErrorHandler((thrown, request, reply) => {
       const error = asRefusal(thrown) ?? toOAuthError(thrown, requestInfo(request).locale, log)
+      reply.headers(error.headers)
       if (error.retryAfter) reply.header('retry-after', error.retryAfter)
       if (error.statusCode === 413) reply.header('connection', 'close')
       if (error.statusCode === 401) reply.header('www-authenticate', challenge(realm, error))
@@ -231,7 +241,10 @@ export function createIdentity(options: IdentityOptions): Identity {
       const caller = await verifyCaller(credentials.token, keys, issuer())
       return caller && (await heldRightly(caller.claims, credentials)) ? caller : null
     },
-    refreshTokens: async (value, request) => (await refresh(value, request))?.tokens ?? null,
+    async refreshTokens(value, request) {
+      const refreshed = await refresh(value, null, request)
+      return typeof refreshed === 'string' ? null : refreshed.tokens
+    },
   }
 
   return identity

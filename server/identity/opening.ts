@@ -1,5 +1,5 @@
 import type { AccountRow } from '../accounts/store.ts'
-import { recordAudit } from '../core/audit.ts'
+import { type Changes, recordAudit } from '../core/audit.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { RelyingParty } from '../factors/passkeys.ts'
@@ -43,6 +43,8 @@ export async function openSession(
   }: {
     account: AccountRow
     request: RequestInfo
+    /** The thumbprint of the key that the session is bound to. */
+    jkt: string | null
     amr: readonly string[]
     checked?: { passwordHash: string | null }
   },
@@ -51,7 +53,7 @@ export async function openSession(
   const session = await startSession(tx, { account, request, ...proved })
   if (!session) return null
   const browserToken = await rememberBrowser(tx, account.id, request.browserToken)
-  await recordOwn(tx, 'SignIn', account.id, request)
+  await recordOwn(tx, 'SignIn', account.id, request, proved.jkt ? { bound: [null, true] } : {})
   return { ...session, browserToken, takenBack, amr: proved.amr }
 }
 
@@ -60,10 +62,11 @@ export const recordOwn = (
   action: 'SignIn' | 'UseRecoveryCode',
   accountId: string,
   { ip }: RequestInfo,
+  changes: Changes = {},
 ): Promise<void> =>
   recordAudit(tx, {
     ...{ tenantId: accountId, actorId: accountId, action },
-    ...{ targetType: 'account', targetId: accountId, ip, success: true },
+    ...{ targetType: 'account', targetId: accountId, ip, success: true, changes },
   })
 
 export const recordFailed = (db: Database, accountId: string, { ip }: RequestInfo): Promise<void> =>

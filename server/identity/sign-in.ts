@@ -19,7 +19,12 @@ import { openSession, recordFailed, type SignedIn, type SignInParts } from './op
  */
 export async function signInWithPassword(
   parts: SignInParts,
-  { username, password, proof }: { username: string; password: string; proof: string | undefined },
+  {
+    username,
+    password,
+    proof,
+    jkt,
+  }: { username: string; password: string; proof: string | undefined; jkt: string | null },
   request: RequestInfo,
 ): Promise<SignedIn> {
   const { db, guard } = parts
@@ -32,13 +37,13 @@ export async function signInWithPassword(
     const passwordHash = account?.password_hash ?? null
     if (!(await verifyPassword(passwordHash, password, attempt.place)) || !account) return null
     return db.transaction(async (tx) => {
-      const waiting = await waitForFactor(tx, parts, account, 'pwd')
+      const waiting = await waitForFactor(tx, parts, account, { method: 'pwd', jkt })
       if (waiting) {
         await attempt.succeeded(tx)
         return waiting
       }
       const session = await openSession(tx, parts, {
-        ...{ account, request, amr: ['pwd'] },
+        ...{ account, request, jkt, amr: ['pwd'] },
         checked: { passwordHash },
       })
       if (session) await attempt.succeeded(tx)
@@ -51,7 +56,12 @@ export async function signInWithPassword(
 /** Opens a session for a phone and a code sent to it; never locked by wrong passwords, and lifts that lock. */
 export async function signInWithCode(
   parts: SignInParts,
-  { mobilePhone, code, proof }: { mobilePhone: string; code: string; proof: string | undefined },
+  {
+    mobilePhone,
+    code,
+    proof,
+    jkt,
+  }: { mobilePhone: string; code: string; proof: string | undefined; jkt: string | null },
   request: RequestInfo,
 ): Promise<SignedIn> {
   const { db, guard } = parts
@@ -64,12 +74,12 @@ export async function signInWithCode(
     const outcome = await db.transaction(async (tx) => {
       const account = await findByClaim(tx, 'mobile_phone', target)
       if (!account || !(await spends(tx, checked))) return null
-      const waiting = await waitForFactor(tx, parts, account, 'sms')
+      const waiting = await waitForFactor(tx, parts, account, { method: 'sms', jkt })
       if (waiting) {
         await attempt.succeeded(tx)
         return waiting
       }
-      const session = await openSession(tx, parts, { account, request, amr: ['sms'] })
+      const session = await openSession(tx, parts, { account, request, jkt, amr: ['sms'] })
       if (!session) return null
       await attempt.succeeded(tx)
       await guard.clear(tx, account.id, request)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import type { Tables } from '../db/tables.ts'
 import { isLive } from './store.ts'
@@ -9,6 +9,8 @@ export interface SessionRow {
   userAgent: string | null
   startedAt: Date
   lastAccessAt: Date
+  /** To a key of its browser. */
+  bound: boolean
 }
 
 /** By account: its live sessions, the last used first, 100 at most. */
@@ -28,6 +30,7 @@ export async function listSessions(
             'session.user_agent as userAgent',
             'session.created_at as startedAt',
             'session.last_access_at as lastAccessAt',
+            sql<boolean>`session.jkt is not null`.as('bound'),
           ])
           .whereRef('session.account_id', '=', 'account.id')
           .where(isLive)

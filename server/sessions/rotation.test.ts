@@ -26,7 +26,7 @@ async function signedIn({ admin = false } = {}) {
 
 async function refresh(refreshToken: string): Promise<OpenSession> {
   const next = await rotate(db, refreshToken, request)
-  if (next === 'invalid') throw new Error('the refresh token was refused')
+  if (typeof next === 'string') throw new Error('the refresh token was refused')
   return next
 }
 

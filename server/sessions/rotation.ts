@@ -1,25 +1,35 @@
 import type { Kysely } from 'kysely'
 import { recordAudit } from '../core/audit.ts'
 import type { RequestInfo } from '../core/request.ts'
-import type { Database } from '../db/open.ts'
+import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { endSession, findByToken, moveOn, type OpenSession } from './store.ts'
+import { endSession, findByToken, markUnproven, moveOn, type OpenSession } from './store.ts'
 import { cookieTokenOf, type PresentedToken, parseRefreshToken, refreshTokenOf } from './token.ts'
+
+/** `invalid`: worth nothing. `unproven`: of a session that is bound to a key, and not by who holds that. */
+export type RefusedToken = 'invalid' | 'unproven'
 
 /**
  * Trades a refresh token for its successor. The token before the last again within 10 seconds gets that same successor
  * (a lost answer, two tabs); an older one was copied, and ends the session.
+ * Of a session that is bound to a key (`jkt`: of which a proof came with the token) none does anything without it: what is
+ * copied is no way in, and no way to sign somebody out.
  */
 export async function rotate(
   db: Database,
   refreshToken: string,
   request: RequestInfo,
-): Promise<OpenSession | 'invalid'> {
+  jkt: string | null = null,
+): Promise<OpenSession | RefusedToken> {
   const token = parseRefreshToken(refreshToken)
   if (!token) return 'invalid'
   for (;;) {
     const session = await findByToken(db.query, token)
     if (!session?.live) return 'invalid'
+    if (session.jkt && session.jkt !== jkt) {
+      await noteUnproven(db, token, request)
+      return 'unproven'
+    }
     const open = (generation: number, left: number): OpenSession => ({
       accountId: token.accountId,
       sessionId: token.sessionId,
@@ -39,20 +49,28 @@ export async function rotate(
   }
 }
 
-async function endCopied(db: Database, token: PresentedToken, request: RequestInfo): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (!(await endSession(tx, token.accountId, token.sessionId))) return
-    await recordAudit(tx, {
-      tenantId: token.accountId,
-      actorId: null,
-      action: 'RefreshTokenReused',
-      targetType: 'session',
-      targetId: token.sessionId,
-      ip: request.ip,
-      success: false,
-    })
+const endCopied = (db: Database, token: PresentedToken, request: RequestInfo): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (await endSession(tx, token.accountId, token.sessionId))
+      await record(tx, 'RefreshTokenReused', token, request)
   })
-}
+
+/** Once an hour for each session, however often it is tried. */
+const noteUnproven = (db: Database, token: PresentedToken, request: RequestInfo): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (await markUnproven(tx, token)) await record(tx, 'RefreshTokenUnproven', token, request)
+  })
+
+const record = (
+  tx: Tx,
+  action: 'RefreshTokenReused' | 'RefreshTokenUnproven',
+  { accountId, sessionId }: PresentedToken,
+  { ip }: RequestInfo,
+): Promise<void> =>
+  recordAudit(tx, {
+    ...{ tenantId: accountId, actorId: null, action },
+    ...{ targetType: 'session', targetId: sessionId, ip, success: false },
+  })
 
 /** The session that a refresh token belongs to, without using the token. `current`: the token could be traded now. */
 export async function inspectRefreshToken(

@@ -56,12 +56,15 @@ export async function startSession(
     account,
     request,
     amr,
+    jkt = null,
     checked,
   }: {
     account: { id: string; admin: boolean }
     request: RequestInfo
     /** By what its user has proved who they are (RFC 8176). */
     amr: readonly string[]
+    /** The thumbprint of the key that each refresh has to be proved by. */
+    jkt?: string | null
     checked?: { passwordHash: string | null }
   },
 ): Promise<OpenSession | null> {
@@ -78,6 +81,7 @@ export async function startSession(
       sql<string>`${network}::text`.as('network'),
       sql<string | null>`${userAgent}::text`.as('user_agent'),
       sql<string[]>`${[...amr]}::text[]`.as('amr'),
+      sql<string | null>`${jkt}::text`.as('jkt'),
     ])
     .where('id', '=', account.id)
     .where('enabled', '=', true)
@@ -85,7 +89,7 @@ export async function startSession(
   if (checked) current = current.where('password_hash', 'is not distinct from', checked.passwordHash)
   const opened = await tx
     .insertInto('session')
-    .columns(['account_id', 'id', 'refresh_secret', 'ip', 'network', 'user_agent', 'amr'])
+    .columns(['account_id', 'id', 'refresh_secret', 'ip', 'network', 'user_agent', 'amr', 'jkt'])
     .expression(current)
     .executeTakeFirst()
   if (!opened.numInsertedOrUpdatedRows) return null
@@ -103,7 +107,7 @@ export async function findByToken(query: Kysely<Tables>, token: PresentedToken) 
   const session = await query
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .select(['refresh_secret as secret', 'generation'])
+    .select(['refresh_secret as secret', 'generation', 'jkt'])
     .select([isLive.as('live'), rotatedJustNow.as('rotatedJustNow'), secondsLeft.as('secondsLeft')])
     .where('session.account_id', '=', token.accountId)
     .where('session.id', '=', token.sessionId)
@@ -137,6 +141,21 @@ export async function moveOn(
     .returning(secondsLeft.as('left'))
     .executeTakeFirst()
   return moved?.left
+}
+
+/** Notes that a token of it came without its key; false where that was noted within the hour. */
+export async function markUnproven(
+  tx: Tx,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set({ unproven_at: sql`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', sessionId)
+    .where(sql<boolean>`(unproven_at is null or unproven_at < now() - interval '1 hour')`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** The account and session as they are at this very request; null where either is no longer live. */

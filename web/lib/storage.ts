@@ -1,4 +1,4 @@
-import { localKeys, type Owner, tabKeys } from '../../contract/storage.ts'
+import { keyDatabase, localKeys, type Owner, tabKeys } from '../../contract/storage.ts'
 import { makeStore } from '../store.ts'
 
 /** The keys of a table; one that ends with a dot begins further ones. */
@@ -60,6 +60,20 @@ function safeStorage<Keys extends Readonly<Record<string, Owner>>>(keys: Keys, o
 export const stored = safeStorage(localKeys, () => localStorage)
 /** This tab's own. */
 export const tabStored = safeStorage(tabKeys, () => sessionStorage)
+
+/** Deletes the key of this browser: the sessions that are bound to it end with it. Never rejects. */
+export const forgetKey = (): Promise<void> =>
+  new Promise((resolve) => {
+    // A browser that keeps nothing has none; one that is busy does it later.
+    setTimeout(resolve, 1_000)
+    try {
+      const deleting = indexedDB.deleteDatabase(keyDatabase.name)
+      deleting.onsuccess = () => resolve()
+      deleting.onerror = () => resolve()
+    } catch {
+      resolve()
+    }
+  })
 
 const listeners: (() => void)[] = []
 

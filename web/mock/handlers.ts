@@ -30,13 +30,18 @@ function userOf(request: Request): MockUser | undefined {
   return Object.keys(users).flatMap((name) => (token && nameIn(token) === name ? [users[name]!] : []))[0]
 }
 
-function nameIn(token: string): string | undefined {
+const nameIn = (token: string): string | undefined => claimsIn(token).name
+
+function claimsIn(token: string): { name?: string; nonce?: string } {
   try {
-    return JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))).name
+    return JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')))
   } catch {
-    return undefined
+    return {}
   }
 }
+
+/** Of the proofs by the browser's key: one without it is asked for another, as by the server. */
+const nonce = 'of-the-mock'
 
 /** The only check of the two accounts' passwords. */
 function wrong(username: string, password: string): string | undefined {
@@ -132,6 +137,9 @@ export const handlers = [
   }),
   http.post(`${idp}/token`, async ({ request }) => {
     await latency()
+    const proof = request.headers.get('dpop')
+    if (proof !== null && claimsIn(proof).nonce !== nonce)
+      return HttpResponse.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': nonce } })
     const form = new URLSearchParams(await request.text())
     if (form.get('grant_type') === 'refresh_token') {
       const name = nameIn(form.get('refresh_token') ?? '')

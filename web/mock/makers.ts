@@ -145,6 +145,7 @@ export const makers: Record<string, Maker> = {
     })),
   }),
   Session: (index) => ({
+    bound: index === 0,
     current: index === 0,
     ip: `203.0.113.${index + 1}`,
     userAgent: navigator.userAgent,

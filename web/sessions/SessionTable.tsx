@@ -3,6 +3,7 @@ import IconDeviceLaptop from '@tabler/icons-react/dist/esm/icons/IconDeviceLapto
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconDeviceTablet from '@tabler/icons-react/dist/esm/icons/IconDeviceTablet.mjs'
 import IconDeviceUnknown from '@tabler/icons-react/dist/esm/icons/IconDeviceUnknown.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
@@ -27,6 +28,8 @@ interface Session {
   userAgent: string | null
   startDateTime: string
   lastAccessDateTime: string
+  /** To a key that its browser keeps. */
+  bound: boolean
   /** Of this very browser: it is in use now, and ends by signing out. */
   current: boolean
 }
@@ -100,9 +103,14 @@ function Row({ session, end, onSettled }: Actions & { session: Session }) {
                 {device}
               </span>
               {session.current && <Tag tone="ok">{t('this')}</Tag>}
+              {session.bound && (
+                <span role="img" aria-label={t('bound')} title={t('boundMeans')} className={classes.bound}>
+                  <IconLock size={16} stroke={1.6} aria-hidden />
+                </span>
+              )}
             </div>
             <div className={`tabular ${classes.narrowOnly}`}>
-              {[session.ip, times.recent(lastUse)].filter(Boolean).join(' · ')}
+              {[session.ip, times.recent(lastUse), session.bound && t('bound')].filter(Boolean).join(' · ')}
             </div>
           </div>
         </div>

@@ -9,6 +9,8 @@ export const en: English<typeof words> = {
     lastUse: 'Last active',
     actions: 'Actions',
     this: 'This device',
+    bound: 'Bound to browser',
+    boundMeans: 'Its sign-in works in that browser alone: a copy is worth nothing',
     unknown: 'Unknown device',
     end: 'Sign out',
     endOne: 'Sign out {device}',

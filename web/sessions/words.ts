@@ -8,6 +8,8 @@ export const words = defineWords('sessions', {
   lastUse: '最近活动',
   actions: '操作',
   this: '本机',
+  bound: '绑定浏览器',
+  boundMeans: '登录凭证只在该浏览器中有效，被复制后无法使用',
   unknown: '未知设备',
   end: '下线',
   endOne: '下线 {device}',

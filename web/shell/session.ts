@@ -1,6 +1,7 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { storageKeys } from '../../contract/storage.ts'
 import { whenProofNeeded, whenRefused } from '../lib/graphql.ts'
+import { prepareProofs } from '../lib/session/api.ts'
 import {
   currentSession,
   forgetSession,
@@ -35,6 +36,8 @@ export function followSession(router: RegisteredRouter): void {
     // What this page offered is not allowed, or not there, any more.
     if (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND') reloadSession()
   })
+
+  setTimeout(prepareProofs, 10_000)
 
   whenProofNeeded(async () => (await import('./proof/proof.ts')).askProof())
 

@@ -16,7 +16,7 @@ const accountQuery = graphql(`
       consents { applicationId name scopes createDateTime }
       profile {
         username firstName lastName mobilePhone email emailVerified createdTimestamp
-        sessions { id ip userAgent startDateTime lastAccessDateTime current }
+        sessions { id ip userAgent startDateTime lastAccessDateTime bound current }
       }
     }
   }

@@ -42,7 +42,7 @@ const accountQuery = graphql(
       authInfo { tenantInfos { tenantId displayName owner manager joinDateTime } }
       profile {
         firstName lastName emailVerified
-        sessions { id ip userAgent startDateTime lastAccessDateTime current }
+        sessions { id ip userAgent startDateTime lastAccessDateTime bound current }
       }
       tenants { id name status }
     }

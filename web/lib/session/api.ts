@@ -6,6 +6,7 @@ import { readJson, send } from '../http.ts'
 import { texts } from '../texts.ts'
 import { paying } from '../toll/toll.ts'
 import { words } from '../words.ts'
+import type { Prove } from './binding.ts'
 import { signWithPasskey } from './passkeys.ts'
 
 /** What the token endpoint answers; lifetimes in seconds. */
@@ -43,8 +44,23 @@ export const codeSignIn = (mobilePhone: string, mobilePhoneCode: string) =>
   signIn({ grant_type: 'password', mobilePhone, mobilePhoneCode })
 
 /** The raw answer: the caller distinguishes a dead token (400) from a fault. */
-export const requestRefresh = (refreshToken: string) =>
-  form('token', { grant_type: 'refresh_token', refresh_token: refreshToken })
+export async function requestRefresh(refreshToken: string): Promise<Response> {
+  const ask = (prove?: Prove) =>
+    form('token', { grant_type: 'refresh_token', refresh_token: refreshToken }, prove)
+  const keys = await binding().catch(() => {
+    throw failed('token', unreachable())
+  })
+  return keys ? keys.askBound(ask) : ask()
+}
+
+/**
+ * The key of this browser: fetched apart from what a page needs to be shown. undefined where browsers have none: by plain
+ * http, but for localhost.
+ */
+const binding = async () => (globalThis.isSecureContext ? import('./binding.ts') : undefined)
+
+/** In good time: another version of the console, which may be there once a token has run out, has other files. */
+export const prepareProofs = (): unknown => binding().catch(() => undefined)
 
 /** Ends the session on the server. Rejects where that is not certain. */
 export async function revoke(refreshToken: string): Promise<void> {
@@ -100,8 +116,7 @@ export const factorSignIn = (token: string, factor: FactorName, code: string): P
   )
 
 async function sendFactor(fields: Record<string, string>): Promise<Tokens> {
-  const response = await form('token', fields)
-  const answer = await readJson(response)
+  const { response, answer } = await askForTokens(fields)
   if (response.ok) return answer as Tokens
   if (asksForWork(answer)) throw refusal(response.status, answer)
   const { error, error_description: says } = (answer ?? {}) as { error?: string; error_description?: string }
@@ -121,8 +136,7 @@ const signIn = (fields: Record<string, string>): Promise<Tokens> =>
   paying((proof) => sendSignIn({ ...fields, ...(proof && { proof }) }))
 
 async function sendSignIn(fields: Record<string, string>): Promise<Tokens> {
-  const response = await form('token', { ...fields, ...agreed() })
-  const answer = await readJson(response)
+  const { response, answer } = await askForTokens({ ...fields, ...agreed() })
   if (response.ok) return answer as Tokens
   if ((answer as { error?: string } | undefined)?.error === 'mfa_required')
     throw new FactorNeeded(answer as StepAnswer)
@@ -134,13 +148,30 @@ async function sendSignIn(fields: Record<string, string>): Promise<Tokens> {
   throw failed('token', refusal(response.status, withRetryAfter(answer, response)))
 }
 
-async function form(endpoint: 'token' | 'revoke', fields: Record<string, string>): Promise<Response> {
+/** Of a session that is bound to the key of this browser, where it has one. */
+async function askForTokens(fields: Record<string, string>) {
+  const ask = (prove?: Prove) => form('token', fields, prove)
+  const keys = await binding().catch(() => undefined)
+  const response = await (keys ? keys.askToBind(ask) : ask())
+  return { response, answer: await readJson(response) }
+}
+
+async function form(
+  endpoint: 'token' | 'revoke',
+  fields: Record<string, string>,
+  prove?: Prove,
+): Promise<Response> {
   const { realm } = await loadConfig().catch(() => {
     throw failed('/config.json', unreachable())
   })
-  return send(endpoint, `/realms/${realm}/protocol/openid-connect/${endpoint}`, {
+  const path = `/realms/${realm}/protocol/openid-connect/${endpoint}`
+  return send(endpoint, path, {
     method: 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(await prove?.(path)),
+    },
     body: new URLSearchParams({ client_id: clientId, ...fields }).toString(),
   })
 }

@@ -5,7 +5,7 @@ import { makeStore } from '../../store.ts'
 import { knownConfig, loadConfig } from '../config.ts'
 import { ApiError, failed, isUnanswered, SessionOverError, unreachable } from '../errors.ts'
 import { request } from '../graphql.ts'
-import { forgetInTab, stored, tabStored } from '../storage.ts'
+import { forgetInTab, forgetKey, stored, tabStored } from '../storage.ts'
 import { texts } from '../texts.ts'
 import { words } from '../words.ts'
 import {
@@ -190,8 +190,11 @@ function forgetHere(except: readonly string[] = []) {
   session.set(null)
 }
 
-/** Forgets the account in this browser: storage and memory. Other tabs notice the missing token. */
-export const forgetSession = (): void => forgetHere()
+/** Forgets the account in this browser: storage, key and memory. Other tabs notice the missing token. */
+export function forgetSession(): void {
+  forgetHere()
+  void forgetKey()
+}
 
 /** At the start: what the last person has left in a tab that was brought back, where nobody is signed in any more. */
 export function forgetLeftBehind(): void {
@@ -209,6 +212,7 @@ export function abandonSession(): void {
 export async function signOut(reload = reloadPage): Promise<void> {
   const token = refreshToken()
   const told = token ? await within(4_000, revoke(token)) : true
+  await forgetKey()
   forgetSession()
   // What the page says then: `local` where the server could not be reached.
   tabStored.set('signed-out', told ? 'done' : 'local')

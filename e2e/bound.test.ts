@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { placeOf, signInByPassword, signOut } from './harness/actions.ts'
+import { accessibilityFaults, adminPassword, type Look, phone, picture, useConsole } from './harness/index.ts'
+
+// A session that is bound to the key of its browser.
+const reeve = useConsole()
+const admin = { username: 'admin', password: adminPassword }
+const account = (page: Page) => page.getByRole('button', { name: /账号菜单$|Account menu/i })
+const storedTokens = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('refresh_token')])
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+
+/** Signed in by the page itself. `before`: what its browser is like. */
+async function signedIn(before?: () => void, path = '/login', look: Look = {}): Promise<Page> {
+  const page = await reeve.open('about:blank', look)
+  if (before) await page.context().addInitScript(before)
+  await page.goto(path)
+  await signInByPassword(page, admin)
+  await account(page).waitFor()
+  return page
+}
+
+/** Loads the page with an access token that is refused; the proofs that its refreshes had. */
+async function refreshed(page: Page): Promise<(string | undefined)[]> {
+  // A page that asks for nothing.
+  await page.goto('/terms')
+  const proofs: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/token')) proofs.push(request.headers().dpop)
+  })
+  await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
+  await page.goto('/accountInfo/index')
+  await account(page)
+    .or(page.getByLabel('账号', { exact: true }))
+    .waitFor()
+  return proofs
+}
+
+const row = (page: Page) => page.getByRole('row').filter({ hasText: '本机' })
+/** A key beside the name; where there is room for one column alone, words below it. */
+const bound = (page: Page) =>
+  row(page)
+    .getByRole('img', { name: '绑定浏览器' })
+    .or(row(page).getByText('· 绑定浏览器').filter({ visible: true }))
+
+test('what is copied out of the storage is worth nothing elsewhere, and its owner goes on', async () => {
+  const page = await signedIn()
+  await bound(page).waitFor()
+  const storage = await page.evaluate(() => Object.entries(localStorage))
+  const [, token] = await storedTokens(page)
+
+  const thief = await reeve.open('/terms')
+  await thief.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value)
+  }, storage)
+  await refreshed(thief)
+  expect(placeOf(thief)).toMatch(/^\/login/)
+  expect(await storedTokens(thief)).toEqual([null, null])
+
+  const proofs = await refreshed(page)
+  // Without a nonce at first: the page was loaded anew.
+  expect(proofs).toEqual([expect.stringMatching(/^eyJ/), expect.stringMatching(/^eyJ/)])
+  expect(placeOf(page)).toBe('/accountInfo/index')
+  expect((await storedTokens(page))[1]).not.toBe(token)
+})
+
+test('the key cannot be read, and goes with the sign-out', async () => {
+  const page = await signedIn()
+  const key = await page.evaluate(async () => {
+    const opened = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('reeve')
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const kept = await new Promise<{ privateKey: CryptoKey; jwk: object }[]>((resolve) => {
+      const asking = opened.transaction('key').objectStore('key').getAll()
+      asking.onsuccess = () => resolve(asking.result)
+    })
+    opened.close()
+    const { privateKey, jwk } = kept[0]!
+    const taken = await crypto.subtle.exportKey('jwk', privateKey).catch((error: Error) => error.name)
+    return { count: kept.length, taken, names: Object.keys(jwk).toSorted() }
+  })
+  expect(key).toEqual({ count: 1, taken: 'InvalidAccessError', names: ['crv', 'kty', 'x', 'y'] })
+  await signOut(page)
+  await page.getByText('已退出登录').waitFor()
+  expect(await databases(page)).toEqual([])
+  await signInByPassword(page, admin)
+  await bound(page).waitFor()
+})
+
+test('two tabs share the key and one refresh', async () => {
+  const first = await signedIn()
+  const second = await first.context().newPage()
+  await second.goto('/terms')
+  await first.goto('/terms')
+  await first.evaluate(() => localStorage.setItem('token', 'no longer a token'))
+  const answers: number[] = []
+  first.context().on('response', (answer) => {
+    if (answer.url().endsWith('/token')) answers.push(answer.status())
+  })
+  const open = (page: Page) => page.goto('/accountInfo/index').then(() => account(page).waitFor())
+  await Promise.all([open(first), open(second)])
+  // The first was asked for a nonce.
+  expect(answers).toEqual([400, 200])
+})
+
+test('who has lost the key signs in anew', async () => {
+  const page = await signedIn()
+  await page.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers()
+    indexedDB.deleteDatabase('reeve').onsuccess = resolve
+    return promise
+  })
+  expect(await refreshed(page)).toEqual([undefined])
+  expect(placeOf(page)).toMatch(/^\/login/)
+  await signInByPassword(page, admin)
+  await bound(page).waitFor()
+})
+
+test.each([
+  ['by plain http', () => Object.defineProperty(window, 'isSecureContext', { value: false })],
+  [
+    'without a database',
+    () => {
+      // As some browsers have it that keep nothing.
+      Object.defineProperty(window, 'indexedDB', {
+        get: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        },
+      })
+    },
+  ],
+  [
+    'with a database that does not answer',
+    () => {
+      indexedDB.open = () => ({}) as IDBOpenDBRequest
+    },
+  ],
+])('a browser %s signs in unbound, and goes on', async (_what, before) => {
+  const page = await signedIn(before)
+  await row(page).waitFor()
+  expect(await bound(page).count()).toBe(0)
+  expect(await refreshed(page)).toEqual([undefined])
+  expect(placeOf(page)).toBe('/accountInfo/index')
+})
+
+test('at another address than the configured one a sign-in is unbound, and goes on', async () => {
+  const elsewhere = reeve.server.url.replace('127.0.0.1', 'localhost')
+  const page = await signedIn(undefined, `${elsewhere}/login`)
+  await row(page).waitFor()
+  expect(await bound(page).count()).toBe(0)
+  expect(await databases(page)).toEqual([])
+  await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
+  await page.reload()
+  await account(page).waitFor()
+})
+
+test('a browser whose clock is 90 days off is bound, and goes on', async () => {
+  const page = await reeve.open('about:blank')
+  await page.context().clock.setSystemTime(Date.now() + 90 * 86_400_000)
+  await page.goto('/login')
+  await signInByPassword(page, admin)
+  await bound(page).waitFor()
+  await refreshed(page)
+  expect(placeOf(page)).toBe('/accountInfo/index')
+})
+
+test('servers that do not take each other’s nonces lose nobody their session', async () => {
+  reeve.expectPrinted(/no answer UNREACHABLE/)
+  const page = await signedIn()
+  const before = await storedTokens(page)
+  await page.route('**/openid-connect/token', (route) =>
+    route.fulfill({
+      status: 400,
+      headers: { 'dpop-nonce': 'of-another-server' },
+      json: { error: 'use_dpop_nonce' },
+    }),
+  )
+  await page.evaluate(() => localStorage.setItem('token', 'no longer a token'))
+  await page.goto('/accountInfo/index')
+  await page.getByRole('heading', { name: '服务器没有应答' }).waitFor()
+  expect((await storedTokens(page))[1]).toBe(before[1])
+  await page.unroute('**/openid-connect/token')
+  await page.getByRole('button', { name: '重试' }).click()
+  await account(page).waitFor()
+})
+
+const looks: [string, Look][] = [
+  ['light-zh-1440', {}],
+  ['dark-zh-390', { theme: 'dark', ...phone }],
+  ['light-zh-360', { width: 360, height: 800 }],
+]
+test.each(looks)('the list of sessions says it: %s', async (name, look) => {
+  const page = await signedIn(undefined, '/login', look)
+  const panel = page.getByRole('region', { name: /登录会话|会话/ })
+  await panel.scrollIntoViewIfNeeded()
+  await bound(page).first().waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, `bound-${name}`)
+})

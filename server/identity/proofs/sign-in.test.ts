@@ -1,0 +1,281 @@
+import { createHmac } from 'node:crypto'
+import { decodeJwt, exportJWK, SignJWT } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { issueCode } from '../../accounts/codes.ts'
+import { listSessions } from '../../sessions/list.ts'
+import { auditEvents } from '../../testing/audit.ts'
+import { givenAccount, requestFrom, startIdentity } from '../../testing/identity.ts'
+import type { TokenResponse } from '../tokens.ts'
+import { createProver, type Prover } from './prover.ts'
+import { nonceWindow, provenKey } from './sign-in.ts'
+
+// Sessions of the console that are bound to a key of their browser.
+
+let server: Awaited<ReturnType<typeof startIdentity>>
+let other: typeof server
+beforeAll(async () => {
+  server = await startIdentity()
+  other = await startIdentity(server.db)
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+
+type Form = Record<string, string>
+type Given = Awaited<ReturnType<typeof givenAccount>>
+
+const endpointOf = ({ issuer }: typeof server) => `${issuer}/protocol/openid-connect/token`
+const prover = (node = server) => createProver(endpointOf(node))
+
+/** What the token endpoint answers, with the nonce beside it. */
+async function ask(form: Form, proof?: string, node = server) {
+  const answer = await node.token(form, proof === undefined ? {} : { dpop: proof })
+  const body = (await answer.json()) as TokenResponse & { error?: string }
+  return { status: answer.status, ...body, nonce: answer.headers.get('dpop-nonce') }
+}
+
+async function nonceOf(node = server): Promise<string> {
+  const asked = await ask({ grant_type: 'password' }, await (await prover(node)).prove(), node)
+  expect([asked.status, asked.error]).toEqual([400, 'use_dpop_nonce'])
+  return asked.nonce!
+}
+
+const proofBy = async (key: Prover, claims: object = {}) => key.prove({ nonce: await nonceOf(), ...claims })
+const refreshing = (refresh_token: string) => ({ grant_type: 'refresh_token', refresh_token })
+const byPassword = ({ username, password }: Given) => ({ grant_type: 'password', username, password })
+
+/** As the console signs in: with a key of its browser. */
+async function signedIn(key?: Prover) {
+  const account = await givenAccount(server.db)
+  const own = key ?? (await prover())
+  const tokens = await ask(byPassword(account), await proofBy(own))
+  expect(tokens.status).toBe(200)
+  return { account, key: own, tokens, sessionId: decodeJwt(tokens.access_token).sid as string }
+}
+
+/** As if so many seconds had passed since the last refresh. */
+const pass = (sessionId: string, seconds: number) =>
+  sql`update session set rotated_at = rotated_at - ${seconds}::integer * interval '1 second' where id = ${sessionId}`.execute(
+    server.db.query,
+  )
+
+const goesOn = async (key: Prover, token: string) => (await ask(refreshing(token), await proofBy(key))).status
+
+const unproven = (sessionId: string) =>
+  auditEvents(server.db, ['action', 'success', 'ip'], {
+    target_id: sessionId,
+    action: 'RefreshTokenUnproven',
+  })
+
+test('a sign-in with a proof opens a session that goes on by that key, and says so', async () => {
+  const { account, key, tokens, sessionId } = await signedIn()
+  // The access token itself is as specified: for every caller, five minutes.
+  expect([tokens.token_type, decodeJwt(tokens.access_token).cnf]).toEqual(['Bearer', undefined])
+  const next = await ask(refreshing(tokens.refresh_token), await key.prove({ nonce: tokens.nonce }))
+  expect([next.status, next.token_type]).toEqual([200, 'Bearer'])
+  // Each answer brings the nonce for the next proof.
+  expect(await ask(refreshing(next.refresh_token), await key.prove({ nonce: next.nonce }))).toMatchObject({
+    status: 200,
+  })
+  expect((await listSessions(server.db.query, [account.id])).get(account.id)).toMatchObject([
+    { id: sessionId, bound: true },
+  ])
+  const events = await auditEvents(server.db, ['changes'], { target_id: account.id, action: 'SignIn' })
+  expect(events).toEqual([{ changes: { bound: [null, true] } }])
+})
+
+test('a refresh token that was copied is worth nothing without the key, and its owner does not notice', async () => {
+  const { key, tokens, sessionId } = await signedIn()
+  const thief = await prover()
+  const bare = await ask(refreshing(tokens.refresh_token))
+  expect([bare.status, bare.error]).toEqual([400, 'invalid_dpop_proof'])
+  const forged = await ask(refreshing(tokens.refresh_token), await proofBy(thief))
+  expect([forged.status, forged.error]).toEqual([400, 'invalid_grant'])
+  // By the call that takes no proof neither.
+  expect(await server.identity.refreshTokens(tokens.refresh_token, requestFrom())).toBeNull()
+
+  const next = await ask(refreshing(tokens.refresh_token), await proofBy(key))
+  expect(next.status).toBe(200)
+  // An old one would end the session of who holds the key.
+  await pass(sessionId, 11)
+  expect((await ask(refreshing(tokens.refresh_token))).status).toBe(400)
+  expect((await ask(refreshing(tokens.refresh_token), await proofBy(thief))).status).toBe(400)
+  expect(await goesOn(key, next.refresh_token)).toBe(200)
+
+  // Once an hour, however often it was tried.
+  expect(await unproven(sessionId)).toEqual([
+    { action: 'RefreshTokenUnproven', success: false, ip: '192.0.2.1' },
+  ])
+  await sql`update session set unproven_at = unproven_at - interval '61 minutes' where id = ${sessionId}`.execute(
+    server.db.query,
+  )
+  await ask(refreshing(tokens.refresh_token))
+  expect(await unproven(sessionId)).toHaveLength(2)
+})
+
+test('with the key a lost answer and two tabs get the same successor, and an old token ends the session', async () => {
+  const { key, tokens, sessionId } = await signedIn()
+  const nonce = await nonceOf()
+  const proof = await key.prove({ nonce })
+  const again = () => ask(refreshing(tokens.refresh_token), proof)
+  const all = [await again(), ...(await Promise.all([again(), again()]))]
+  expect(new Set(all.map(({ status, refresh_token }) => `${status} ${refresh_token}`)).size).toBe(1)
+  expect(all[0]!.status).toBe(200)
+  await pass(sessionId, 11)
+  expect(await goesOn(key, tokens.refresh_token)).toBe(400)
+  expect(await goesOn(key, all[0]!.refresh_token)).toBe(400)
+  expect(await unproven(sessionId)).toEqual([])
+})
+
+test('a sign-in without a proof is as it always was, and stays so', async () => {
+  const account = await givenAccount(server.db)
+  const signedIn = await ask(byPassword(account))
+  expect([signedIn.status, signedIn.token_type, signedIn.nonce]).toEqual([200, 'Bearer', null])
+  const withProof = await ask(refreshing(signedIn.refresh_token), await proofBy(await prover()))
+  expect(withProof.status).toBe(200)
+  const bare = await ask(refreshing(withProof.refresh_token))
+  expect([bare.status, bare.nonce]).toEqual([200, null])
+  expect(await server.identity.refreshTokens(bare.refresh_token, requestFrom())).toMatchObject({
+    token_type: 'Bearer',
+  })
+  expect((await listSessions(server.db.query, [account.id])).get(account.id)).toMatchObject([
+    { bound: false },
+  ])
+})
+
+test('who is asked for a nonce has spent nothing', async () => {
+  const account = await givenAccount(server.db)
+  const { mobilePhone } = account
+  const key = await prover()
+  const mobilePhoneCode = await server.db.transaction((tx) => issueCode(tx, mobilePhone, 'login'))
+  const form = { grant_type: 'password', mobilePhone, mobilePhoneCode }
+  const asked = await ask(form, await key.prove())
+  expect(asked.error).toBe('use_dpop_nonce')
+  const tokens = await ask(form, await key.prove({ nonce: asked.nonce }))
+  expect(tokens.status).toBe(200)
+  expect((await ask(refreshing(tokens.refresh_token), await key.prove())).error).toBe('use_dpop_nonce')
+  expect(await goesOn(key, tokens.refresh_token)).toBe(200)
+})
+
+test('a nonce that was made up is answered with a right one', async () => {
+  const { key, tokens } = await signedIn()
+  const right = await nonceOf()
+  const given = expect.stringMatching(/^[\w-]{43}$/)
+  for (const nonce of ['', 'x', right.slice(1), `${right}A`, right.toLowerCase(), 1, null, [right]]) {
+    const answer = await ask(refreshing(tokens.refresh_token), await key.prove({ nonce }))
+    expect([nonce, answer.status, answer.error, answer.nonce]).toEqual([nonce, 400, 'use_dpop_nonce', given])
+  }
+  expect(await goesOn(key, tokens.refresh_token)).toBe(200)
+})
+
+test('a nonce is good for five to ten minutes of the server, whatever the time of the proof', async () => {
+  const url = endpointOf(server)
+  const key = await createProver(url)
+  const begin = new Date('2026-01-01T00:00:00Z')
+  const at = (seconds: number) => new Date(begin.getTime() + seconds * 1_000)
+  const nonces = Buffer.alloc(32, 7)
+  const judge = async (claims: object, now: Date, by = nonces) =>
+    provenKey(await key.prove({ ...claims }), { url, nonces: by, now }).then(
+      (proven) => proven!.jkt,
+      (error: Error) => error.message,
+    )
+  const nonce = await provenKey(await key.prove(), { url, nonces, now: begin }).then(
+    () => '',
+    ({ headers }) => headers['dpop-nonce'] as string,
+  )
+  for (const seconds of [0, nonceWindow, 2 * nonceWindow - 1])
+    expect([seconds, await judge({ nonce }, at(seconds))]).toEqual([seconds, key.jkt])
+  for (const seconds of [-1, 2 * nonceWindow, 20 * nonceWindow])
+    expect([seconds, await judge({ nonce }, at(seconds))]).toEqual([seconds, 'use_dpop_nonce'])
+  expect(await judge({ nonce }, begin, Buffer.alloc(32, 8))).toBe('use_dpop_nonce')
+  // Of applications, made under the same key.
+  const counter = Math.floor(begin.getTime() / 1_000 / 60)
+  const theirs = createHmac('sha256', nonces).update(String(counter)).digest('base64url')
+  expect(await judge({ nonce: theirs }, begin)).toBe('use_dpop_nonce')
+})
+
+test('a browser whose clock is 90 days off signs in and goes on', async () => {
+  for (const days of [-90, 90]) {
+    const key = await prover()
+    const iat = Math.floor(Date.now() / 1_000) + days * 86_400
+    const account = await givenAccount(server.db)
+    const tokens = await ask(byPassword(account), await proofBy(key, { iat }))
+    expect([days, tokens.status]).toEqual([days, 200])
+    const next = await ask(refreshing(tokens.refresh_token), await proofBy(key, { iat }))
+    expect([days, next.status]).toEqual([days, 200])
+  }
+})
+
+test('two servers know each other’s nonces and sessions', async () => {
+  const { key, tokens } = await signedIn()
+  // The address is the one that people reach them by: here each test server has its own.
+  const proof = await key.prove({ nonce: await nonceOf(), htu: endpointOf(other) })
+  const next = await ask(refreshing(tokens.refresh_token), proof, other)
+  expect(next.status).toBe(200)
+  expect((await ask(refreshing(next.refresh_token), undefined, other)).error).toBe('invalid_dpop_proof')
+  expect(await goesOn(key, next.refresh_token)).toBe(200)
+})
+
+test('Ed25519 is as good', async () => {
+  const { tokens, key } = await signedIn(await createProver(endpointOf(server), 'Ed25519'))
+  expect(await goesOn(key, tokens.refresh_token)).toBe(200)
+})
+
+test('a proof that is none, or of something else, opens nothing and costs nothing', async () => {
+  const { account, key, tokens } = await signedIn()
+  const nonce = await nonceOf()
+  const good = await key.prove({ nonce })
+  const claims = { htm: 'POST', htu: endpointOf(server), jti: 'one', iat: 1, nonce }
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const head = { typ: 'dpop+jwt', jwk: key.jwk }
+  const strange = await prover()
+  const shared = Buffer.alloc(32, 1)
+  const wrong = {
+    nothing: '',
+    'no JWT': 'x',
+    'an access token': tokens.access_token,
+    'another method': await key.prove({ nonce, htm: 'GET' }),
+    'no method': await key.prove({ nonce, htm: undefined }),
+    'another path': await key.prove({ nonce, htu: endpointOf(server).replace(/token$/, 'userinfo') }),
+    'another server': await key.prove({
+      nonce,
+      htu: endpointOf(server).replace('127.0.0.1', 'evil.example'),
+    }),
+    'another port': await key.prove({ nonce, htu: endpointOf(other) }),
+    'no address': await key.prove({ nonce, htu: undefined }),
+    'an address that is none': await key.prove({ nonce, htu: ['x'] }),
+    'no identifier': await key.prove({ nonce, jti: undefined }),
+    'no time': await key.prove({ nonce, iat: undefined }),
+    'another kind': await key.prove({ nonce }, { typ: 'JWT' }),
+    'no kind': await key.prove({ nonce }, { typ: undefined }),
+    'alg none': `${part({ ...head, alg: 'none' })}.${part(claims)}.`,
+    'alg none with the signature': `${part({ ...head, alg: 'none' })}.${good.split('.').slice(1).join('.')}`,
+    HS256: await new SignJWT(claims).setProtectedHeader({ ...head, alg: 'HS256' }).sign(shared),
+    'HS256 under the key that it brings': await new SignJWT(claims)
+      .setProtectedHeader({
+        ...head,
+        ...{ alg: 'HS256', jwk: { kty: 'oct', k: shared.toString('base64url') } as object },
+      })
+      .sign(shared),
+    'a private key': await key.prove({ nonce }, { jwk: await exportJWK(key.privateKey) }),
+    'no key': await key.prove({ nonce }, { jwk: undefined }),
+    'a key that did not sign it': await key.prove({ nonce }, { jwk: strange.jwk }),
+    'a key on no curve': await key.prove({ nonce }, { jwk: { ...key.jwk, x: key.jwk.y } }),
+    'a signature cut off': good.slice(0, -4),
+    'two at once': `${good}, ${await key.prove({ nonce })}`,
+    'one that is too long': await key.prove({ nonce, more: 'x'.repeat(2_000) }),
+  }
+  for (const [what, proof] of Object.entries(wrong))
+    for (const form of [byPassword(account), refreshing(tokens.refresh_token)]) {
+      const answer = await ask(form, proof)
+      expect([what, answer.status, answer.error]).toEqual([what, 400, 'invalid_dpop_proof'])
+    }
+  // Longer than any header may be, a call does not get that far.
+  expect((await server.token(refreshing(tokens.refresh_token), { dpop: 'x'.repeat(20_000) })).status).toBe(
+    431,
+  )
+  const withQuery = await key.prove({ nonce, htu: `${endpointOf(server)}?a=b#c` })
+  expect((await ask(refreshing(tokens.refresh_token), withQuery)).status).toBe(200)
+})
