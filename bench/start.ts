@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { type Server, startServer } from '../e2e/harness/server.ts'
+import { createProver } from '../server/identity/proofs/prover.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { figure, type Load, load, machine, median, post, printTable, residentMemory } from './measure.ts'
 
@@ -22,6 +23,26 @@ const signIn = (server: Server, index: number) =>
 
 const refresh = (server: Server, token: string) =>
   post(server.url + tokenPath, form({ grant_type: 'refresh_token', refresh_token: token }))
+
+/** A browser with a key, which its session is bound to: each call has a proof, and brings the nonce of the next. */
+async function createBound(server: Server, index: number): Promise<() => Promise<void>> {
+  const url = server.url + tokenPath
+  const { prove } = await createProver(url)
+  let nonce: string | undefined
+  const ask = async (fields: Record<string, string>) => {
+    const headers = { dpop: await prove({ nonce }) }
+    const answer = await fetch(url, { method: 'POST', body: form(fields), headers })
+    nonce = answer.headers.get('dpop-nonce') ?? nonce
+    return (await answer.json()) as { refresh_token?: string }
+  }
+  const credentials = { grant_type: 'password', username: phone(index), password }
+  await ask(credentials)
+  let { refresh_token } = await ask(credentials)
+  return async () => {
+    ;({ refresh_token } = await ask({ grant_type: 'refresh_token', refresh_token: refresh_token! }))
+    if (!refresh_token) throw new Error('a refresh was refused')
+  }
+}
 
 async function register(server: Server, index: number): Promise<void> {
   await post(`${server.url}/RegisterCode`, { mobilePhone: phone(index), purpose: 'register' })
@@ -42,6 +63,7 @@ async function measure(server: Server, baseline: pg.Pool | undefined): Promise<[
       async (_, index) => (await signIn(server, index)).refresh_token as string,
     ),
   )
+  const bound = await Promise.all(Array.from({ length: accounts }, (_, index) => createBound(server, index)))
   await baseline?.query('create table bare (id int primary key, n int not null)')
   await baseline?.query(`insert into bare select generate_series(0, ${accounts - 1}), 0`)
   const series: Series = {}
@@ -55,6 +77,7 @@ async function measure(server: Server, baseline: pg.Pool | undefined): Promise<[
       refresh: await load(server.pid, accounts, seconds, async (caller) => {
         tokens[caller] = (await refresh(server, tokens[caller]!)).refresh_token as string
       }),
+      'refresh with a proof': await load(server.pid, accounts, seconds, (caller) => bound[caller]!()),
       ...(baseline && {
         'bare UPDATE … RETURNING': await load(process.pid, accounts, seconds, (caller) =>
           baseline.query({

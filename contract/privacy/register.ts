@@ -55,11 +55,11 @@ export const register: readonly Kept[] = [
   {
     table: 'session',
     columns:
-      'ip network user_agent created_at last_access_at authenticated_at ended_at rotated_at generation refresh_secret amr authorizations',
+      'ip network user_agent created_at last_access_at authenticated_at ended_at rotated_at generation refresh_secret amr authorizations jkt unproven_at',
     of: 'account_id',
     what: [
-      '登录会话：IP 地址、浏览器、登录方式和时间、登录过的应用、令牌的密钥',
-      'sessions: IP address, browser, how and when signed in, to which applications, key of the tokens',
+      '登录会话：IP 地址、浏览器、登录方式和时间、登录过的应用、令牌的密钥、浏览器公钥的摘要',
+      'sessions: IP address, browser, how and when signed in, to which applications, key of the tokens, thumbprint of the browser’s key',
     ],
     ...{ why: protect, ground: 'contract', ends: ['account'] },
     period: { seconds: limits.session.absolute + day, from: 'created_at', task: 'session' },
@@ -97,7 +97,7 @@ export const register: readonly Kept[] = [
   {
     ...{
       table: 'factor_challenge',
-      columns: 'id purpose method credentials_of secret tries',
+      columns: 'id purpose method credentials_of secret tries jkt',
       of: 'account_id',
     },
     what: ['进行中的两步验证', 'a second step that is under way'],

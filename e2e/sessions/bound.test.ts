@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { placeOf, signInByPassword, signOut } from './harness/actions.ts'
-import { accessibilityFaults, adminPassword, type Look, phone, picture, useConsole } from './harness/index.ts'
+import { placeOf, signInByPassword, signOut } from '../harness/actions.ts'
+import {
+  accessibilityFaults,
+  adminPassword,
+  type Look,
+  phone,
+  picture,
+  useConsole,
+} from '../harness/index.ts'
 
 // A session that is bound to the key of its browser.
 const reeve = useConsole()
