@@ -101,6 +101,15 @@ export const messages = {
     'No passkeys at this address: it takes a domain (or localhost) with TLS',
   ],
   'factor.last': ['您的账号必须保留一种两步验证方式', 'Your account has to keep a second factor'],
+  'factorReset.self': ['自己的两步验证方式请在账号页移除', 'Remove your own on the page of your account'],
+  'factorReset.none': ['该账号没有两步验证方式', 'The account has no second factor'],
+  'factorReset.open': ['已有人申请移除', 'Somebody has asked for this already'],
+  'factorReset.gone': ['申请已不存在，请刷新', 'It is no longer asked for, please look again'],
+  'factorReset.another': ['须由另一位管理员确认', 'Another administrator has to confirm it'],
+  'factorReset.alone': [
+    '没有其他管理员可以确认，请在服务器上运行 reeve admin remove-factors',
+    'There is no other administrator to confirm it: run reeve admin remove-factors on the server',
+  ],
   'factor.none': ['请先添加一种两步验证方式', 'Add a second factor first'],
   'page.offset': [
     '最多查看前 {max} 条，请使用下一页继续',

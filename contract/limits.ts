@@ -39,6 +39,8 @@ export const limits = {
   factor: {
     ...{ each: 10, setUpsPerHour: 30, challengesPerHour: 60, recoveryCodes: 10 },
     ...{ lifetime: 300, tries: 5, setUp: 600 },
+    /** Seconds: in which a removal is confirmed, and until it is done then. */
+    reset: { lapses: 7 * 86_400, wait: 86_400 },
     /** Characters of what a passkey answers. */
     answer: 8_192,
   },

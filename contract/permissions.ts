@@ -92,6 +92,9 @@ export const actions = {
   KEY_MANAGE: ['admin', 'security_management'],
   /** Phone and password: whoever sets them can become that account, with all that it runs. */
   ACCOUNT_CREDENTIALS: ['admin', 'credentialsManager'],
+  /** Removing the second factors of others, two together. */
+  ACCOUNT_FACTORS: ['admin', 'securityManager'],
+  ACCOUNT_FACTORS_KEEP: ['admin', 'securityManager', 'self'],
   ACCOUNT_GRANT: ['admin'],
   ACCOUNT_APPOINT: ['admin'],
   ACCOUNT_CLOSE: ['admin'],

@@ -15,6 +15,7 @@ import { forgetting } from './erasure.ts'
 import { dropOrphans } from './events/webhooks/store.ts'
 import { dropOldTallies } from './events/webhooks/tally.ts'
 import { dropOldChallenges } from './factors/challenges.ts'
+import { removeDueFactors } from './factors/reset/sweep.ts'
 import { readSigningKey } from './identity/keys.ts'
 import { dropExpiredJoinCodes } from './members/join-codes.ts'
 import { dropOldMessages } from './notifications/messages.store.ts'
@@ -48,6 +49,7 @@ export const periodicTasks = (
   join_code: { seconds: hour, run: () => dropExpiredJoinCodes(db.query) },
   verification_code: { seconds: hour, run: () => dropExpiredCodes(db.query) },
   factor_challenge: { seconds: hour, run: () => dropOldChallenges(db.query) },
+  factor_reset: { seconds: 5 * minute, run: () => removeDueFactors(db, services) },
   closed_account: { seconds: hour, run: () => eraseClosed(db, forgetting(services)) },
   kept_answer: { seconds: hour, run: () => dropOldAnswers(db.query) },
   import_upload: { seconds: hour, run: () => dropOldUploads(db.query) },

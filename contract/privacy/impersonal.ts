@@ -14,6 +14,7 @@ export const accountIds: Readonly<Record<string, string>> = {
   event_pending: 'object payload',
   factor: 'account_id',
   factor_challenge: 'account_id',
+  factor_reset: 'account_id asked_by confirmed_by',
   import_upload: 'account_id',
   known_device: 'account_id',
   member: 'account_id',

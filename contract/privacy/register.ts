@@ -105,6 +105,12 @@ export const register: readonly Kept[] = [
     period: { seconds: 0, from: 'expires_at', task: 'factor_challenge' },
   },
   {
+    ...{ table: 'factor_reset', columns: 'asked_at confirmed_at', of: 'account_id' },
+    what: ['管理员移除两步验证的申请', 'that administrators remove second factors'],
+    ...{ why: protect, ground: 'contract', ends: ['used', 'account'] },
+    period: { seconds: 8 * day, from: 'asked_at', task: 'factor_reset' },
+  },
+  {
     ...{ table: 'rate_limit', columns: 'key count reset_at locks' },
     what: [
       '手机号、账号、IP 地址的摘要及次数',

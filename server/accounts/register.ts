@@ -249,6 +249,7 @@ type Notice =
   | 'factor.added'
   | 'factor.removed'
   | 'factor.recovered'
+  | 'factor.resetComing'
   | 'admin.appointed'
   | 'admin.dismissed'
   | 'phone.changed'

@@ -26,6 +26,10 @@ export const mayManage = (viewer: Viewer, account: AccountRow): boolean =>
 export const mayReset = (viewer: Viewer, account: AccountRow): boolean =>
   may(viewer, 'ACCOUNT_RESET', relationsToAccount(viewer, account))
 
+/** Whether the viewer may, with another, remove its second factors. */
+export const mayRemoveFactors = (viewer: Viewer, account: AccountRow): boolean =>
+  may(viewer, 'ACCOUNT_FACTORS', relationsToAccount(viewer, account))
+
 /** The account that a mutation is about, locked; null where there is none. */
 export async function lockTarget(tx: Tx, id: string, viewer: Viewer): Promise<Target<AccountRow> | null> {
   const row = isId(id) ? await lockAccount(tx, id) : undefined

@@ -322,6 +322,14 @@ export interface FactorChallenge {
   tries: Generated<number>;
 }
 
+export interface FactorReset {
+  account_id: string;
+  asked_at: Generated<Timestamp>;
+  asked_by: string;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+}
+
 export interface FailedSignIn {
   count: number;
   hour: Timestamp;
@@ -637,6 +645,7 @@ export interface Tables {
   event_reading: EventReading;
   factor: Factor;
   factor_challenge: FactorChallenge;
+  factor_reset: FactorReset;
   failed_sign_in: FailedSignIn;
   import_upload: ImportUpload;
   issued: Issued;

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
+import { auditByNobody } from '../accounts/admins/command.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { checkAssertion, type RelyingParty, readAssertion, requestOptions } from './passkeys.ts'
 import { countRecoveryCodes, isRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
+import { endReset } from './reset/store.ts'
 import { factorsOf, listPasskeys, readTotps, spendCounter, spendStep } from './store.ts'
 import { stepOf } from './totp.ts'
 
@@ -58,6 +60,22 @@ export const askPasskeys = async (
 
 /** null where it is wrong. Tries at codes are counted by who asks; a signature cannot be guessed. */
 export async function checkFactor(
+  query: Kysely<Tables>,
+  accountId: string,
+  given: GivenFactor,
+  asked: AskedOfPasskey,
+): Promise<ProvedFactor | null> {
+  const proved = await prove(query, accountId, given, asked)
+  return proved && { ...proved, spend: (tx) => spendProved(tx, accountId, proved) }
+}
+
+/** Whoever shows a factor has not lost them all: they stay. */
+async function spendProved(tx: Tx, accountId: string, proved: ProvedFactor): Promise<boolean> {
+  if (await endReset(tx, accountId)) await auditByNobody(tx, 'WithdrawFactorReset', accountId, {})
+  return proved.spend(tx)
+}
+
+async function prove(
   query: Kysely<Tables>,
   accountId: string,
   { factor, code }: GivenFactor,

@@ -1,4 +1,5 @@
 import { auditByNobody, type CommandParts, lockNamed } from '../accounts/admins/command.ts'
+import type { Tx } from '../db/open.ts'
 import { dropFactors } from './store.ts'
 
 /**
@@ -8,11 +9,22 @@ import { dropFactors } from './store.ts'
 export async function removeFactors({ db, services }: CommandParts, loginId: string): Promise<number> {
   return db.transaction(async (tx) => {
     const account = await lockNamed(tx, loginId)
-    const removed = await dropFactors(tx, account.id)
+    const removed = await removeAll(tx, services, account.id)
     if (!removed) throw new Error(`${loginId} has no second factor.`)
-    await services.endSessions(tx, account.id)
-    await services.sendMessage(tx, { accountId: account.id, template: 'factor.reset', params: {} })
-    await auditByNobody(tx, 'RemoveFactors', account.id, {})
     return removed
   })
+}
+
+/** Of one account; answers how many. With none nothing happens. */
+export async function removeAll(
+  tx: Tx,
+  services: Pick<CommandParts['services'], 'endSessions' | 'sendMessage'>,
+  accountId: string,
+): Promise<number> {
+  const removed = await dropFactors(tx, accountId)
+  if (!removed) return 0
+  await services.endSessions(tx, accountId)
+  await services.sendMessage(tx, { accountId, template: 'factor.reset', params: {} })
+  await auditByNobody(tx, 'RemoveFactors', accountId, {})
+  return removed
 }

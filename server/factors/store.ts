@@ -73,6 +73,7 @@ export async function dropFactors(tx: Tx, accountId: string): Promise<number> {
     .executeTakeFirst()
   await dropRecoveryCodes(tx, accountId)
   await tx.deleteFrom('factor_challenge').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('factor_reset').where('account_id', '=', accountId).execute()
   return Number(numDeletedRows)
 }
 

@@ -108,6 +108,15 @@ export const en: MessageWords = {
     content:
       'An administrator removed every second factor of your account; sessions from before have ended. Set them up again, and ask them if you did not expect this.',
   }),
+  'factor.resetAsked': ({ account }) => ({
+    title: 'Removal of second factors to confirm',
+    content: `An administrator asks for every second factor of ${account} to be removed. Make sure that it is what they want, then confirm it or withdraw it.`,
+  }),
+  'factor.resetComing': () => ({
+    title: 'Your second factors will be removed',
+    content:
+      'Administrators remove every second factor of your account in 24 hours. If you did not ask for it, withdraw it on the page of your account, or sign in with one of them.',
+  }),
   'factor.demanded': ({ tenant }) => ({
     title: 'Two-step verification required',
     content: `${tenant} asks its members for a second factor. If you have none yet, set up an authenticator app or a passkey before you go on.`,

@@ -39,6 +39,9 @@ export interface MessageParams {
   /** left: recovery codes. */
   'factor.recovered': { left: number }
   'factor.reset': Record<string, never>
+  /** account: whose they are; to those who may confirm it. */
+  'factor.resetAsked': { account: string }
+  'factor.resetComing': Record<string, never>
   /** An organization demands one of its members, or no longer. */
   'factor.demanded': { tenant: string }
   'factor.offered': { tenant: string }
@@ -75,6 +78,8 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'factor.removed': 'NOTICE',
   'factor.recovered': 'NOTICE',
   'factor.reset': 'NOTICE',
+  'factor.resetAsked': 'TODO',
+  'factor.resetComing': 'NOTICE',
   'factor.demanded': 'NOTICE',
   'factor.offered': 'NOTICE',
   'admin.appointed': 'NOTICE',
@@ -181,6 +186,15 @@ export const zh: MessageWords = {
   'factor.reset': () => ({
     title: '两步验证已被管理员移除',
     content: '管理员移除了您的全部两步验证方式，此前的登录均已失效。请重新设置；如有疑问请联系管理员。',
+  }),
+  'factor.resetAsked': ({ account }) => ({
+    title: '移除两步验证待确认',
+    content: `有管理员申请移除 ${account} 的全部两步验证方式。请核实是本人要求后确认，或撤回申请。`,
+  }),
+  'factor.resetComing': () => ({
+    title: '两步验证将被移除',
+    content:
+      '管理员应要求将在 24 小时后移除您的全部两步验证方式。如非您的要求，请立即在账号页撤回，或使用两步验证登录。',
   }),
   'factor.demanded': ({ tenant }) => ({
     title: '组织要求开启两步验证',

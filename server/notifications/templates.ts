@@ -15,6 +15,7 @@ export interface TemplateParams {
   'factor.added': Record<string, never>
   'factor.removed': Record<string, never>
   'factor.recovered': Record<string, never>
+  'factor.resetComing': Record<string, never>
   'admin.appointed': Record<string, never>
   'admin.dismissed': Record<string, never>
   /** To the phone and the e-mail address that the account had before. */
@@ -98,6 +99,10 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     subject: '已移除两步验证方式',
     text: '您的账号移除了一种两步验证方式。如非本人操作，请立即修改密码并联系管理员。',
   }),
+  'factor.resetComing': () => ({
+    subject: '两步验证将被移除',
+    text: '管理员将在 24 小时后移除您账号的全部两步验证方式。如非您的要求，请立即在账号页撤回，或使用两步验证登录。',
+  }),
   'factor.recovered': () => ({
     subject: '恢复码已使用',
     text: '有人使用恢复码登录了您的账号。如非本人操作，请立即修改密码并联系管理员。',
@@ -172,6 +177,10 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   'factor.removed': () => ({
     subject: 'Second factor removed',
     text: 'A second factor was removed from your account. If that was not you, change your password at once and tell your administrator.',
+  }),
+  'factor.resetComing': () => ({
+    subject: 'Your second factors will be removed',
+    text: 'Administrators remove every second factor of your account in 24 hours. If you did not ask for it, withdraw it on the page of your account, or sign in with one of them.',
   }),
   'factor.recovered': () => ({
     subject: 'Recovery code used',

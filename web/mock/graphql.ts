@@ -49,6 +49,7 @@ function authOf(user: MockUser): Source {
     tenants,
     factors: [],
     factorRequired: false,
+    factorRemoval: null,
     recoveryCodes: 0,
     consents: [0, 1].map((index) => makers.Consent!(index)),
     profile: {

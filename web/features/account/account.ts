@@ -12,6 +12,7 @@ const accountQuery = graphql(`
       authInfo { authCodes }
       factors { id kind name createDateTime lastUsedDateTime }
       recoveryCodes
+      factorRemoval
       agreements { document version dateTime }
       consents { applicationId name scopes createDateTime }
       profile {

@@ -45,6 +45,7 @@ const accountQuery = graphql(
         sessions { id ip userAgent startDateTime lastAccessDateTime bound current }
       }
       tenants { id name status }
+      factorState { has reset { askedBy { id name } askedDateTime removalDateTime viewerAsked } }
     }
   }
 `,

@@ -36,6 +36,24 @@ export const closeOperator = graphql(`
   }
 `)
 
+export const askFactorReset = graphql(`
+  mutation AskFactorReset($operatorId: ID!) {
+    askFactorReset(operatorId: $operatorId)
+  }
+`)
+
+export const confirmFactorReset = graphql(`
+  mutation ConfirmFactorReset($operatorId: ID!) {
+    confirmFactorReset(operatorId: $operatorId)
+  }
+`)
+
+export const withdrawFactorReset = graphql(`
+  mutation WithdrawFactorReset($operatorId: ID!) {
+    withdrawFactorReset(operatorId: $operatorId)
+  }
+`)
+
 export const setAdmin = graphql(`
   mutation SetAdmin($operatorId: ID!, $admin: Boolean!) {
     setAdmin(operatorId: $operatorId, admin: $admin) { id }

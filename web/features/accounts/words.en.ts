@@ -137,6 +137,27 @@ export const en: English<typeof words> = {
     'profile.id': 'Account ID',
     'profile.realName': 'Real name',
     'profile.unverified': 'Not verified',
+    'factors.title': 'Two-step verification',
+    'factors.has':
+      'Set up. Where somebody has lost every way and the recovery codes, two administrators together remove them.',
+    'factors.none': 'Not set up.',
+    'factors.asked':
+      '{name} asked on {time} for all of it to be removed; another administrator has to confirm it. Make sure first that it is what the person wants.',
+    'factors.own':
+      'You asked on {time} for all of it to be removed; another administrator has to confirm it within 7 days.',
+    'factors.coming':
+      'Confirmed: all of it is removed on {time}. The person was told and can withdraw it until then.',
+    'factors.ask': 'Ask for removal',
+    'factors.askText':
+      'Ask for every second factor of {name} to be removed? Another administrator confirms it within 7 days; then the person is told, and a day later the factors go and every device is signed out. Make sure first that it is what the person wants.',
+    'factors.askDone': 'Asked for the second factors of {name} to be removed',
+    'factors.confirm': 'Confirm removal',
+    'factors.confirmText':
+      'Confirm that every second factor of {name} is removed? The person is told at once; a day later the factors go and every device is signed out. Make sure yourself that it is what the person wants.',
+    'factors.confirmDone': 'Confirmed: the second factors of {name} go in a day',
+    'factors.withdraw': 'Withdraw',
+    'factors.withdrawText': 'The second factors of {name} then stay as they are.',
+    'factors.withdrawDone': 'Withdrawn: the second factors of {name} stay',
     'codes.title': 'Platform permissions',
     'codes.admin':
       'An administrator has every platform permission. What is granted below remains if they stop being one.',

@@ -12,6 +12,7 @@ import { RowMenu } from '../../../ui/layout/RowMenu.tsx'
 import classes from '../Account.module.css'
 import type { Account } from '../account.ts'
 import type { useAccountDialogs } from '../dialogs.ts'
+import { RemovalNotice } from './RemovalNotice.tsx'
 import { useAddTotp } from './useAddTotp.ts'
 import { words } from './words.ts'
 
@@ -45,6 +46,7 @@ export function FactorsPanel({ account, open }: Props) {
         </Menu>
       }
     >
+      <RemovalNotice account={account} />
       {factors.length ? (
         <ul className={classes.rows}>
           {factors.map((factor) => (

@@ -38,6 +38,12 @@ export const deleteFactor = graphql(`
   }
 `)
 
+export const withdrawFactorReset = graphql(`
+  mutation WithdrawFactorReset($operatorId: ID!) {
+    withdrawFactorReset(operatorId: $operatorId)
+  }
+`)
+
 export const createRecoveryCodes = graphql(`
   mutation CreateRecoveryCodes {
     createRecoveryCodes { codes }

@@ -21,6 +21,10 @@ export const en: English<typeof words> = {
     removeText:
       '“{name}” no longer signs you in. Without any, signing in takes the password alone, and the recovery codes end, too.',
     removed: '“{name}” removed',
+    removal:
+      'Administrators remove every second factor on {time}. If you did not ask for that, withdraw it now.',
+    keep: 'Withdraw',
+    kept: 'Withdrawn: your second factors stay',
     recoveryCodes: 'Recovery codes',
     codesLeft: { one: '{count} left', other: '{count} left' },
     fewCodes: 'Few left',

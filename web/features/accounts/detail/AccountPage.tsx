@@ -19,6 +19,7 @@ import { words } from '../words.ts'
 import { AccountSkeleton } from './AccountSkeleton.tsx'
 import { CodesPanel } from './CodesPanel.tsx'
 import classes from './Detail.module.css'
+import { FactorsPanel } from './FactorsPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { TenantsPanel } from './TenantsPanel.tsx'
@@ -103,6 +104,7 @@ function Panels({ account, open }: { account: Account; open: OpenDialog }) {
       </div>
       <div className={classes.column}>
         <TenantsPanel account={account} />
+        <FactorsPanel account={account} open={open} />
         {account.viewerCan.seeSessions && (
           <SessionsPanel account={account} onEndAll={() => open('endSessions', [account])} />
         )}

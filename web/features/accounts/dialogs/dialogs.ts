@@ -7,6 +7,7 @@ export const useAccountDialogs = lazyDialogs({
   enable: () => import('./EnableAccounts.tsx'),
   endSessions: () => import('./EndSessions.tsx'),
   setAdmin: () => import('./SetAdmin.tsx'),
+  factorReset: () => import('./FactorReset.tsx'),
   close: () => import('./CloseAccount.tsx'),
 })
 

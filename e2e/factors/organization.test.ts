@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { switchTo } from '../harness/actions.ts'
+import {
+  accessibilityFaults,
+  callAs,
+  type Look,
+  picture,
+  type Tokens,
+  tokensOf,
+  useConsole,
+} from '../harness/index.ts'
+import { organizationOf, signInOf } from '../harness/people.ts'
+import { totp } from '../harness/totp.ts'
+
+// An owner demands a second factor of the members, who see it at once.
+
+const reeve = useConsole({}, { demo: true })
+const tenant = organizationOf('FINISH')
+let id: string
+beforeAll(async () => {
+  const { auth } = await callAs(reeve.server, signInOf(tenant.owner), '{ auth { tenants { id name } } }')
+  id = auth.tenants.find(({ name }: { name: string }) => name === tenant.name).id
+})
+const configuration = '/organizational-management/configuration'
+
+async function openIn(who: Tokens, path: string, look: Look = {}): Promise<Page> {
+  const page = await reeve.openAs(who, '/config.json', look)
+  await switchTo(page, { id, name: tenant.name })
+  await page.goto(path)
+  return page
+}
+
+/** Sets an authenticator app up by calls. */
+async function withTotp({ access_token: token }: Tokens) {
+  const call = async (query: string, variables = {}) => {
+    const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    })
+    const { data, errors } = (await answer.json()) as { data: Record<string, unknown>; errors?: unknown }
+    expect(errors).toBeUndefined()
+    return data
+  }
+  const { setUp, secret } = (await call('mutation { createTotp { setUp secret } }')).createTotp as {
+    setUp: string
+    secret: string
+  }
+  await call(
+    `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
+    { setUp, code: totp(secret, -1) },
+  )
+}
+
+const panelOf = (page: Page) => page.getByRole('region', { name: /^(两步验证|Two-step verification)$/ })
+
+test('an owner demands it, members are locked until they have one, and the list says who has none', async () => {
+  const [plain] = tenant.plain as [(typeof tenant.plain)[number]]
+  const open = await reeve.openAs(signInOf(plain), '/message/list')
+  await open.getByRole('heading', { name: '消息' }).first().waitFor()
+
+  const tokens = await tokensOf(reeve.server, signInOf(tenant.owner))
+  const page = await openIn(tokens, configuration)
+  await panelOf(page).getByText('由成员自行决定').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'organization-factor-off')
+  await panelOf(page).getByRole('button', { name: '要求两步验证' }).click()
+  const dialog = page.getByRole('dialog', { name: '要求两步验证' })
+  await dialog.getByText(`组织共有 ${tenant.members.length} 名成员`).waitFor()
+  await picture(page, 'organization-factor-ask')
+  await dialog.getByRole('button', { name: '要求两步验证' }).click()
+  // Who has none cannot ask it of others.
+  await dialog.getByText('请先添加一种两步验证方式').waitFor()
+  await picture(page, 'organization-factor-own-first')
+  await withTotp(tokens)
+  await dialog.getByRole('button', { name: '要求两步验证' }).click()
+  await page.getByText('已要求成员使用两步验证').waitFor()
+  await panelOf(page).getByText('成员必须使用两步验证').waitFor()
+  await picture(page, 'organization-factor-on')
+
+  // At the next call of who was there before.
+  await open
+    .getByRole('button', { name: /账号|Account/ })
+    .first()
+    .waitFor()
+  await open.evaluate(() => dispatchEvent(new Event('focus')))
+  await open.getByRole('heading', { name: '请先开启两步验证' }).waitFor()
+
+  await page.goto('/organizational-management/member-management')
+  await page.getByRole('columnheader', { name: '两步验证' }).waitFor()
+  await page.getByText('已设置').first().waitFor()
+  await page.getByText('未设置').first().waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'organization-factor-members')
+
+  for (const look of [
+    { theme: 'dark', width: 1440 },
+    { locale: 'en-US', width: 360, height: 780 },
+    { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
+  ] satisfies Look[]) {
+    const seen = await openIn(tokens, configuration, look)
+    const name = `organization-factor-${look.theme ?? 'light'}-${look.width}`
+    await panelOf(seen).scrollIntoViewIfNeeded()
+    expect(await accessibilityFaults(seen)).toEqual([])
+    await picture(seen, name)
+    await panelOf(seen).getByRole('button').click()
+    await seen.getByRole('dialog').waitFor()
+    await picture(seen, `${name}-end`)
+  }
+
+  await panelOf(await openIn(tokens, configuration)).waitFor()
+  await page.goto(configuration)
+  await panelOf(page).getByRole('button', { name: '不再要求' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '不再要求' }).click()
+  await page.getByText('已不再要求两步验证').waitFor()
+  await open.evaluate(() => dispatchEvent(new Event('focus')))
+  await open.getByRole('heading', { name: '两步验证已就绪' }).waitFor()
+  await open.getByRole('button', { name: '继续' }).click()
+  await open.getByRole('heading', { name: '消息' }).first().waitFor()
+})

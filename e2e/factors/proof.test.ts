@@ -1,0 +1,172 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { changeFolder } from '../../server/testing/database.ts'
+import { freePort } from '../../server/testing/postgres.ts'
+import {
+  accessibilityFaults,
+  type Look,
+  picture,
+  type Tokens,
+  tokensOf,
+  useConsole,
+} from '../harness/index.ts'
+import { ordinary, signInOf } from '../harness/people.ts'
+import { startServer, templateFor } from '../harness/server.ts'
+import { totp } from '../harness/totp.ts'
+
+// Somebody who has second factors shows one of them again, in a session that is older than ten minutes.
+
+const folder = mkdtempSync(join(tmpdir(), 'reeve-old-factors-'))
+const person = ordinary[3]!
+const sessions: Tokens[] = []
+let secret: string
+let recoveryCodes: string[]
+
+beforeAll(async () => {
+  cpSync((await templateFor(inject('templates'), {}, { demo: true }))!, folder, { recursive: true })
+  const server = await startServer({}, { demo: true, dataDir: folder })
+  for (let count = 0; count < 6; count += 1) sessions.push(await tokensOf(server, signInOf(person)))
+  const call = async (query: string, variables = {}) => {
+    const answer = await fetch(`${server.url}/api/services/backend/actions/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${sessions[0]!.access_token}`,
+      },
+      body: JSON.stringify({ query, variables }),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: two answers, read at once
+    return ((await answer.json()) as { data: any }).data
+  }
+  const { createTotp } = await call('mutation { createTotp { setUp secret } }')
+  secret = createTotp.secret
+  const { confirmTotp } = await call(
+    `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
+    { setUp: createTotp.setUp, code: totp(secret, -1) },
+  )
+  recoveryCodes = confirmTotp.recoveryCodes
+  await server.stop()
+  await changeFolder(
+    folder,
+    `update session set authenticated_at = now() - interval '1 hour'`,
+    'update factor set last_step = null',
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const port = await freePort()
+const reeve = useConsole(
+  { PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` },
+  { demo: true, from: folder },
+)
+
+/** New recovery codes: what asks for a proof. */
+async function begin(page: Page) {
+  const panel = page.getByRole('region', { name: /两步验证|Two-step verification/ })
+  await panel.getByRole('button', { name: /重新生成|New codes/ }).click()
+  await page
+    .getByRole('dialog', { name: /重新生成恢复码|New recovery codes/ })
+    .getByRole('button', { name: /重新生成|New codes/ })
+    .click()
+  return page.getByRole('dialog', { name: /验证身份|Confirm that it is you/ })
+}
+const codesAreShown = (page: Page) =>
+  page.getByRole('dialog', { name: /^(恢复码|Recovery codes)$/ }).waitFor()
+
+test('by the app, by a recovery code and by a passkey; wrong input and an unreachable server say so', async () => {
+  const page = await reeve.openAs(sessions[1]!)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  })
+
+  const question = await begin(page)
+  await question.getByRole('tab', { name: '身份验证器' }).waitFor()
+  expect(await question.getByRole('tab').allTextContents()).toEqual(['身份验证器', '恢复码'])
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'proof-factor-app')
+  await question.getByRole('button', { name: '验证并继续' }).click()
+  await question
+    .getByText(/验证码/)
+    .first()
+    .waitFor()
+  await question.getByLabel('动态验证码').fill('000000')
+  await page.keyboard.press('Enter')
+  await question.getByText('验证码错误或已使用').waitFor()
+  await picture(page, 'proof-factor-wrong')
+  await question.getByRole('tab', { name: '恢复码' }).click()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'proof-factor-recovery')
+  await question.getByRole('button', { name: '验证并继续' }).click()
+  await question.getByText('请输入恢复码').waitFor()
+  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED/)
+  await page.context().setOffline(true)
+  await question.getByRole('textbox', { name: '恢复码' }).fill(recoveryCodes[0]!)
+  await page.keyboard.press('Enter')
+  await question.getByText(/无法连接服务器/).waitFor()
+  await picture(page, 'proof-factor-unreachable')
+  await page.context().setOffline(false)
+  await question.getByRole('tab', { name: '身份验证器' }).click()
+  await question.getByLabel('动态验证码').fill(totp(secret))
+  await page.keyboard.press('Enter')
+  await codesAreShown(page)
+  const fresh = await page.getByRole('dialog', { name: '恢复码' }).locator('li').allTextContents()
+  await page.getByRole('button', { name: '我已保存' }).click()
+
+  // With a passkey besides, in a session that is old again.
+  await page.getByRole('button', { name: '添加两步验证方式' }).click()
+  await page.getByRole('menuitem', { name: '通行密钥' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '添加', exact: true }).click()
+  await page.getByText('通行密钥已添加').waitFor()
+  const goOnIn = async (tokens: Tokens) => {
+    await page.evaluate(({ access_token, refresh_token }) => {
+      localStorage.setItem('token', access_token)
+      localStorage.setItem('refresh_token', refresh_token)
+    }, tokens)
+    await page.reload()
+  }
+  await goOnIn(sessions[2]!)
+  await begin(page)
+  await question.getByRole('tab', { name: '通行密钥' }).waitFor()
+  expect(await question.getByRole('tab').allTextContents()).toEqual(['通行密钥', '身份验证器', '恢复码'])
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'proof-factor-passkey')
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await question.getByRole('button', { name: '验证并继续' }).click()
+  await question.getByText('没有完成通行密钥验证').waitFor()
+  await picture(page, 'proof-factor-passkey-refused')
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+  await question.getByRole('button', { name: '验证并继续' }).click()
+  await codesAreShown(page)
+  const last = await page.getByRole('dialog', { name: '恢复码' }).locator('li').allTextContents()
+  expect(last).not.toEqual(fresh)
+  await page.getByRole('button', { name: '我已保存' }).click()
+
+  await goOnIn(sessions[3]!)
+  await begin(page)
+  await question.getByRole('tab', { name: '恢复码' }).click()
+  await question.getByRole('textbox', { name: '恢复码' }).fill(last[0]!)
+  await page.keyboard.press('Enter')
+  await codesAreShown(page)
+})
+
+test.each<[number, Look]>([
+  [4, { theme: 'dark', width: 1440 }],
+  [5, { locale: 'en-US', theme: 'dark', width: 360, height: 780 }],
+])('it is looked at, %i %o', async (session, look) => {
+  const page = await reeve.openAs(sessions[session]!, '/accountInfo/index', look)
+  const question = await begin(page)
+  await question.getByRole('tab').first().waitFor()
+  for (const [index, tab] of (await question.getByRole('tab').all()).entries()) {
+    await tab.click()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await picture(page, `proof-factor-${look.theme}-${look.width}-${index}`)
+  }
+})

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  accessibilityFaults,
+  callAs,
+  demoPassword,
+  type Look,
+  picture,
+  type Tokens,
+  tokensOf,
+  useConsole,
+} from '../harness/index.ts'
+import { ordinary, signInOf } from '../harness/people.ts'
+import { totp } from '../harness/totp.ts'
+
+// Somebody has lost their second factors: one administrator asks for their removal, another confirms it, they keep them.
+
+const reeve = useConsole({}, { demo: true })
+const admin = { username: 'admin', password: demoPassword }
+const [lost, second] = [ordinary[5]!, ordinary[7]!]
+
+async function withTotp({ access_token: token }: Tokens) {
+  const call = async (query: string, variables = {}) => {
+    const answer = await fetch(`${reeve.server.url}/api/services/backend/actions/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables }),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: two answers, read at once
+    return ((await answer.json()) as { data: any }).data
+  }
+  const { createTotp } = await call('mutation { createTotp { setUp secret } }')
+  await call(
+    `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
+    { setUp: createTotp.setUp, code: totp(createTotp.secret, -1) },
+  )
+}
+
+const panelOf = (page: Page) => page.getByRole('region', { name: /^(两步验证|Two-step verification)$/ })
+
+test('one administrator asks, another confirms, the owner keeps them', async () => {
+  const tokens = await tokensOf(reeve.server, signInOf(lost))
+  await withTotp(tokens)
+  const idOf = async (who: typeof lost) =>
+    (await callAs(reeve.server, signInOf(who), '{ auth { id } }')).auth.id
+  await callAs(reeve.server, admin, 'mutation ($id: ID!) { setAdmin(operatorId: $id, admin: true) { id } }', {
+    id: await idOf(second),
+  })
+  const own = await reeve.openAs(tokens)
+  const id = await own.evaluate(() => JSON.parse(atob(localStorage.getItem('token')!.split('.')[1]!)).sub)
+  const path = `/all-management/account-management/${id}`
+
+  const page = await reeve.openAs(admin, path)
+  await panelOf(page).getByRole('button', { name: '申请移除' }).click()
+  const dialog = page.getByRole('dialog', { name: '申请移除' })
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'factor-reset-ask')
+  await dialog.getByRole('button', { name: '申请移除' }).click()
+  await panelOf(page).getByText('等待另一位管理员确认').waitFor()
+  expect(await panelOf(page).getByRole('button', { name: '确认移除' }).count()).toBe(0)
+  await picture(page, 'factor-reset-asked')
+
+  const other = await reeve.openAs(signInOf(second), '/message/list')
+  await other.getByText('移除两步验证待确认').first().waitFor()
+  await picture(other, 'factor-reset-todo')
+  for (const look of [
+    { theme: 'dark', width: 1440 },
+    { locale: 'en-US', theme: 'dark', width: 360, height: 780 },
+  ] satisfies Look[]) {
+    const seen = await reeve.openAs(signInOf(second), path, look)
+    await panelOf(seen).getByRole('button').first().waitFor()
+    await panelOf(seen).scrollIntoViewIfNeeded()
+    expect(await accessibilityFaults(seen)).toEqual([])
+    await picture(seen, `factor-reset-${look.width}`)
+  }
+  await other.goto(path)
+  await panelOf(other).getByRole('button', { name: '确认移除' }).click()
+  await picture(other, 'factor-reset-confirm')
+  await other.getByRole('dialog').getByRole('button', { name: '确认移除' }).click()
+  await panelOf(other).getByText('已确认，将于').waitFor()
+
+  await own.reload()
+  await own.getByText('管理员将于').waitFor()
+  expect(await accessibilityFaults(own)).toEqual([])
+  await picture(own, 'factor-reset-own')
+  await panelOf(own).getByRole('button', { name: '撤回' }).click()
+  await own.getByText('已撤回，两步验证方式保持不变').waitFor()
+  await own.getByText('管理员将于').waitFor({ state: 'hidden' })
+})

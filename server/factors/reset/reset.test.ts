@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import type { Services } from '../../core/context.ts'
+import { endSessions } from '../../sessions/store.ts'
+import type { Person } from '../../testing/app.ts'
+import { codeOf, forgetSteps, withTotp } from '../../testing/factors/totp.ts'
+import { ask, givenPerson, outcome } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { removeDueFactors } from './sweep.ts'
+
+// Lost second factors: two who may remove them agree, their owner has a day to say no.
+
+const app = useApp()
+const admin = useAdmin(app)
+
+const call = (
+  name: 'askFactorReset' | 'confirmFactorReset' | 'withdrawFactorReset',
+  { id }: { id: string },
+) => `mutation { ${name}(operatorId: "${id}") }`
+const security = () => givenPerson(app, ['security_management'])
+const factorsOf = async ({ id }: { id: string }) =>
+  app.db.query.selectFrom('factor').select('id').where('account_id', '=', id).execute()
+/** What the periodic task does, told of by nobody. */
+const services = {
+  endSessions: async (tx: never, accountId: string) => void (await endSessions(tx, accountId)),
+  sendMessage: async () => {},
+} as unknown as Pick<Services, 'endSessions' | 'sendMessage'>
+const sweep = () => removeDueFactors(app.db, services)
+const pass = (column: 'asked_at' | 'confirmed_at', { id }: { id: string }, seconds: number) =>
+  app.db.query
+    .updateTable('factor_reset')
+    .set({ [column]: new Date(Date.now() - seconds * 1_000) })
+    .where('account_id', '=', id)
+    .execute()
+const todos = async (who: Person) =>
+  (await ask(app, who, '{ queryMessage(type: TODO, status: 0) { data { title link } } }')).data
+const lost = async () => {
+  const who = await givenPerson(app)
+  return { ...who, ...(await withTotp(app, who)), id: who.id }
+}
+const actions = async ({ id }: { id: string }) =>
+  (
+    await app.db.query
+      .selectFrom('audit_event')
+      .select('action')
+      .where('target_id', '=', id)
+      .where('success', '=', true)
+      .where('action', 'like', '%Factor%')
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+
+test('one asks, another confirms, the owner is told, and a day later they are gone', async () => {
+  const [who, one, other] = [await lost(), await security(), await security()]
+  expect(await ask(app, one, call('askFactorReset', who))).toBe(true)
+  expect(await todos(other)).toEqual([
+    { title: '移除两步验证待确认', link: `/all-management/account-management/${who.id}` },
+  ])
+  expect(await outcome(app, one, call('askFactorReset', who))).toBe('CONFLICT')
+  expect(await outcome(app, one, call('confirmFactorReset', who))).toBe('CONFLICT')
+  expect(await ask(app, who, '{ auth { factorRemoval } }')).toEqual({ factorRemoval: null })
+  const state = `{ getOperator(id: "${who.id}") { factorState { has reset { viewerAsked removalDateTime } } } }`
+  expect(await ask(app, one, state)).toEqual({
+    factorState: { has: true, reset: { viewerAsked: true, removalDateTime: null } },
+  })
+  expect(await ask(app, other, call('confirmFactorReset', who))).toBe(true)
+  expect(await todos(other)).toEqual([])
+  expect(await outcome(app, other, call('confirmFactorReset', who))).toBe('CONFLICT')
+  await expect
+    .poll(() =>
+      app.messages().filter(({ to, template }) => to === who.phone && template === 'factor.resetComing'),
+    )
+    .toHaveLength(1)
+  const { factorRemoval } = await ask(app, who, '{ auth { factorRemoval } }')
+  expect(Date.parse(factorRemoval) - Date.now()).toBeGreaterThan(86_000_000)
+
+  await sweep()
+  expect(await factorsOf(who)).toHaveLength(1)
+  await pass('confirmed_at', who, 86_401)
+  await sweep()
+  expect(await factorsOf(who)).toEqual([])
+  expect((await app.graphql(who.access_token, '{ auth { id } }')).status).toBe(401)
+  const signedIn = await app.token({ grant_type: 'password', username: who.phone, password: who.password })
+  expect(signedIn.status).toBe(200)
+  expect(await actions(who)).toEqual(['AskFactorReset', 'ConfirmFactorReset', 'RemoveFactors'])
+})
+
+test('its owner ends it by withdrawing it, and by showing a factor', async () => {
+  for (const by of ['withdrawing', 'signing in'] as const) {
+    const [who, one, other] = [await lost(), await security(), await security()]
+    await ask(app, one, call('askFactorReset', who))
+    await ask(app, other, call('confirmFactorReset', who))
+    if (by === 'withdrawing') expect(await ask(app, who, call('withdrawFactorReset', who))).toBe(true)
+    else {
+      await forgetSteps(app.db, who.id)
+      const { body } = await app.token({
+        grant_type: 'password',
+        username: who.phone,
+        password: who.password,
+      })
+      const code = await codeOf(app.db, who.secret)
+      const form = { grant_type: 'urn:reeve:mfa', mfa_token: body.mfa_token, factor: 'totp', code }
+      expect((await app.token(form)).status).toBe(200)
+    }
+    await pass('confirmed_at', who, 86_401)
+    await sweep()
+    expect(await factorsOf(who), by).toHaveLength(1)
+    expect(await actions(who), by).toContain('WithdrawFactorReset')
+  }
+})
+
+test('whoever may confirm it may withdraw it; what nobody confirms within seven days ends', async () => {
+  const [who, one, other] = [await lost(), await security(), await security()]
+  await ask(app, one, call('askFactorReset', who))
+  expect(await ask(app, other, call('withdrawFactorReset', who))).toBe(true)
+  expect(await outcome(app, other, call('confirmFactorReset', who))).toBe('CONFLICT')
+  await ask(app, one, call('askFactorReset', who))
+  await pass('asked_at', who, 7 * 86_400 + 1)
+  expect(await outcome(app, other, call('confirmFactorReset', who))).toBe('CONFLICT')
+  await sweep()
+  expect(await todos(other)).toEqual([])
+  expect(await ask(app, other, call('askFactorReset', who))).toBe(true)
+  expect(await ask(app, one, call('confirmFactorReset', who))).toBe(true)
+})
+
+test('who may not cannot, and an administrator is for administrators', async () => {
+  const [who, one, helpdesk] = [
+    await lost(),
+    await security(),
+    await givenPerson(app, ['account_management']),
+  ]
+  expect(await outcome(app, helpdesk, call('askFactorReset', who))).toBe('FORBIDDEN')
+  expect(await outcome(app, who, call('askFactorReset', who))).toBe('FORBIDDEN')
+  const { id: adminId } = await ask(app, admin, '{ auth { id } }')
+  expect(await outcome(app, one, call('askFactorReset', { id: adminId }))).toBe('FORBIDDEN')
+  expect(await outcome(app, one, call('askFactorReset', one))).toBe('CONFLICT')
+  expect(await outcome(app, one, call('askFactorReset', await givenPerson(app)))).toBe('CONFLICT')
+  // An administrator's own, with no second one: the words name the command.
+  const second = await lost()
+  await app.db.query.updateTable('account').set({ admin: true }).where('id', '=', second.id).execute()
+  const { body } = await app.graphql(admin.access_token, call('askFactorReset', second))
+  expect(body.errors[0].message).toContain('reeve admin remove-factors')
+  await app.db.query.updateTable('account').set({ admin: false }).where('id', '=', second.id).execute()
+})
