@@ -26,6 +26,7 @@ const server = {
 // Files that open no database, which a second one proves no better, where they take their time; what is about the embedded
 // database alone; and who may do what, which our own code decides.
 const withoutPostgres = [
+  'server/arguments.test.ts',
   'server/config.test.ts',
   'server/db/{embedded,folder}.test.ts',
   'server/http/!(identity|refused-values).test.ts',

@@ -51,6 +51,10 @@ export const callMessages = {
     '操作已完成，但返回内容超过 {max} 项，未能返回；其后的操作未执行。请减少 {list} 的字段后重新查询',
     'This has been done, but its answer would hold more than {max} values and is left out; nothing after it was done. Ask again for less of {list}',
   ],
+  'text.unstorable': [
+    '文本须为有效的 UTF-8，且不得包含空字符或不成对的代理字符',
+    'Text must be valid UTF-8 without NUL characters or lone surrogates',
+  ],
   'json.invalid': ['请求不是有效的 JSON', 'The request is not valid JSON'],
   'form.invalid': ['请求不是有效的表单', 'The request is not a valid form'],
 } as const

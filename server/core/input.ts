@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { MessageKey, MessageParams } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { badInput } from './errors.ts'
-import { hasForbiddenCharacters, lengthOf, withoutForbidden } from './text.ts'
+import { hasForbiddenCharacters, isStorable, lengthOf, withoutForbidden } from './text.ts'
 
 /** A scalar by name, or a reference to an enumeration or an input type. */
 type FieldType = 'String' | 'ID' | 'Int' | 'Boolean' | 'DateTime' | 'JSON' | object
@@ -23,8 +23,11 @@ export type Checked<F extends Fields> = { [K in keyof F]: F[K] extends Field<inf
 /** A valibot message that carries one of our message keys; the words are chosen where the answer is written. */
 export const say = (key: MessageKey, params?: MessageParams): string => JSON.stringify([key, params])
 
-/** A number or a list is no missing value: it is refused. */
-export const stringSchema = v.string(({ input }) => say(input == null ? 'field.required' : 'field.invalid'))
+/** A number or a list is no missing value: it is refused. So is what a literal of GraphQL can spell and no database keeps. */
+export const stringSchema = v.pipe(
+  v.string(({ input }) => say(input == null ? 'field.required' : 'field.invalid')),
+  v.check(isStorable, say('text.unstorable')),
+)
 
 /** Text of `min` to `max` characters after trimming and NFC, without control characters. */
 export const textSchema = ({ min, max }: { min: number; max: number }) =>

@@ -11,3 +11,6 @@ export const lengthOf = (value: string): number => [...value].length
 
 /** Two spellings of one name or password become one: full-width letters, composed accents. */
 export const foldWidth = (value: string): string => value.normalize('NFKC')
+
+/** PostgreSQL refuses NUL, and has no lone surrogates. */
+export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0')

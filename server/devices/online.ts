@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { builder } from '../core/builder.ts'
 import { platform } from '../core/counts/counts.ts'
 import { badInput } from '../core/errors.ts'
+import { isId } from '../core/id.ts'
 import { id, instant, listOf, optional } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { isDistributed } from '../db/citus/distributed.ts'
@@ -36,6 +37,7 @@ query({
   run({ context, input: { tenantId, instants } }) {
     if (instants.some((at, index) => index > 0 && at <= instants[index - 1]!))
       throw badInput({ instants: ['field.invalid'] })
+    if (tenantId && !isId(tenantId)) throw badInput({ tenantId: ['field.invalid'] })
     return findPeaks(context.db.query, tenantId ?? platform, instants)
   },
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../core/errors.ts'
+import { AppError, badInput } from '../core/errors.ts'
+import { isStorable } from '../core/text.ts'
 import { Refusal } from './problem.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -26,7 +27,8 @@ export function parseJson(body: Uint8Array): unknown {
     throw new AppError('BAD_INPUT', { message: ['json.invalid'] })
   }
   // Decoded text can hold neither, only an escape can.
-  if (/\\u(0000|d[89a-f])/i.test(text) && !allTextStorable(value)) throw new Refusal('text')
+  const at = /\\u(0000|d[89a-f])/i.test(text) ? unstorableAt(value) : undefined
+  if (at) throw badInput({ [at]: ['text.unstorable'] })
   return value
 }
 
@@ -38,20 +40,22 @@ function decode(body: Uint8Array): string {
   }
 }
 
-export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
-
-/** Without recursion: the nesting is the sender's choice. */
-function allTextStorable(value: unknown): boolean {
-  const open = [value]
-  while (open.length) {
-    const next = open.pop()
-    if (typeof next === 'string' && !isStorable(next)) return false
-    if (typeof next === 'object' && next !== null) {
-      for (const [key, child] of Object.entries(next)) {
-        if (!isStorable(key)) return false
-        open.push(child)
-      }
+/**
+ * The name of the first field with text that no database keeps, `contact.name`; undefined: there is none. Without recursion:
+ * the nesting is the sender's choice.
+ */
+function unstorableAt(value: unknown): string | undefined {
+  const open: { value: unknown; name: string }[] = [{ value, name: '' }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (typeof next.value === 'string' && !isStorable(next.value)) return next.name || 'body'
+    if (typeof next.value !== 'object' || next.value === null) continue
+    const { name } = next
+    for (const [key, child] of Object.entries(next.value)) {
+      if (!isStorable(key)) return name || 'body'
+      // Of a list the list is named, of GraphQL's variables the argument.
+      const within = Array.isArray(next.value) ? name : name && name !== 'variables' ? `${name}.${key}` : key
+      open.push({ value: child, name: within })
     }
   }
-  return true
+  return undefined
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError } from '../core/errors.ts'
-import { isStorable } from './body.ts'
+import { isStorable } from '../core/text.ts'
 import { answerTo, graphqlErrors, isToLog, problem, problemType, Refusal } from './problem.ts'
 import { preferredLocale, requestInfo } from './request.ts'
 

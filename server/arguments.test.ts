@@ -1,0 +1,182 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { schema } from './schema.ts'
+import type { Answer } from './testing/app.ts'
+import { ask, contact, givenPerson, newName, organization } from './testing/organizations.ts'
+import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
+import { instants, integers, others, strings, unstorable } from './testing/values/naughty.ts'
+
+// Every argument of the schema, each by itself, with all that does not belong there: refused by its name, or taken and shown
+// as it is; never a fault of ours.
+
+const app = useApp()
+const admin = useAdmin(app)
+const renewed = useRenewal(app)
+
+/** What the other arguments are given: something that is there, by its name. */
+let given: Record<string, unknown>
+beforeAll(async () => {
+  const [person, org] = [await givenPerson(app), await organization(app)]
+  given = {
+    ...{ tenantId: org.id, operatorId: person.id, ownerId: person.id, id: org.id, contact, name: newName() },
+    ...{ nickName: '名', password: 'correct horse battery', mobilePhone: '13800138000', email: 'a@b.cn' },
+    ...{ areaIds: ['330106'], ids: [person.id], operatorIds: [person.id], expireAtByMinute: 5 },
+    ...{ url: 'https://example.com/hook', events: ['member.joined'], internal: false, uploadAudit: false },
+    ...{ expiredDate: '2100-01-01T00:00:00Z', kind: 'SERVER', create: true, leaked: false, preview: true },
+    ...{ admin: false, enabled: true, codes: [], roles: [], displayName: '名', reject: '不', changes: [] },
+  }
+  const device = 'mutation m($id: ID!) { saveDeviceByPalgo(id: $id, name: "d") { id } }'
+  await ask(app, admin, device, { id: 'fuzzed' })
+})
+
+/** What one argument is tried with, by its type. */
+function valuesOf(type: GraphQLInputType): readonly unknown[] {
+  const bare = getNullableType(type)
+  if (isListType(bare)) {
+    const inner = valuesOf(bare.ofType as GraphQLInputType)
+    return [
+      ...inner.slice(0, 24).map((value) => [value]),
+      [null],
+      Array(1_001).fill('x'),
+      [[['x']]],
+      ...others,
+    ]
+  }
+  if (isEnumType(bare)) return [...strings.slice(0, 4), ...others]
+  if (isInputObjectType(bare)) {
+    const whole = wholeOf(bare.name)
+    return Object.values(bare.getFields())
+      .flatMap(({ name, type }) => valuesOf(type).map((value): unknown => ({ ...whole, [name]: value })))
+      .concat(others)
+  }
+  switch (String(bare)) {
+    case 'Int':
+      return integers
+    case 'DateTime':
+      return instants
+    case 'Boolean':
+      return others.filter((value) => value !== true).concat('true', 'false', '')
+    case 'JSON':
+      return [...others, deep(40), { a: 'x'.repeat(40_000) }, { '': '', __proto__: 1 }, 1e308]
+    default:
+      return [...strings, ...others]
+  }
+}
+
+const deep = (levels: number): object => (levels ? { a: deep(levels - 1) } : {})
+
+const wholeOf = (input: string): object => (input === 'ContactInput' ? contact : {})
+
+type Field = GraphQLField<unknown, unknown>
+
+/** A document of one field that takes `tried` as a variable, or written in it. */
+function documentOf(kind: string, field: Field, tried: GraphQLArgument, literal?: string) {
+  const rest = field.args.filter(
+    (each) => each !== tried && isNonNullType(each.type) && each.defaultValue === undefined,
+  )
+  const declared = [...(literal === undefined ? [tried] : []), ...rest]
+  const heads = declared.map(({ name, type }) => `$${name}: ${type}`).join(', ')
+  const named = declared.map(({ name }) => `${name}: $${name}`)
+  const all = literal === undefined ? named : [...named, `${tried.name}: ${literal}`]
+  const returned = getNamedType(field.type)
+  const shown = isObjectType(returned) ? returned.getFields()[tried.name] : undefined
+  const readable = shown && String(getNamedType(shown.type)) === 'String' && !shown.args.length
+  const selection = isObjectType(returned) ? `{ __typename ${readable ? tried.name : ''} }` : ''
+  return {
+    query: `${kind} m${heads && `(${heads})`} { ${field.name}(${all.join(', ')}) ${selection} }`,
+    readable: readable && !isListType(getNullableType(field.type)),
+    rest: Object.fromEntries(
+      rest.map(({ name, type }) => [name, name === 'id' ? idFor(field) : (given[name] ?? plain(type))]),
+    ),
+  }
+}
+
+/** Of a type that `given` has nothing for. */
+function plain(type: GraphQLInputType): unknown {
+  const bare = getNullableType(type)
+  if (isListType(bare)) return []
+  if (isEnumType(bare)) return bare.getValues()[0]!.name
+  if (isInputObjectType(bare)) return wholeOf(bare.name)
+  return { Int: 1, Boolean: false, DateTime: '2100-01-01T00:00:00Z', JSON: {} }[String(bare)] ?? given.id
+}
+
+const idFor = ({ name }: Field) => (/Device/.test(name) ? 'fuzzed' : given.id)
+
+/** What is wrong with how a call was answered; undefined: nothing. */
+function faultOf({ status, body }: Answer, name: string): string | undefined {
+  if (status >= 500) return `HTTP ${status}`
+  const [error] = body.errors ?? []
+  if (!error) return undefined
+  const { code, fields } = error.extensions ?? {}
+  if (code === 'INTERNAL' || code === 'UNAVAILABLE') return code
+  if (code !== 'BAD_INPUT') return undefined
+  // No GraphQL at all: where it stands is told.
+  if (/Syntax Error/.test(error.message) && error.locations) return undefined
+  const names = [error.message, ...Object.keys(fields ?? {})].join(' ')
+  return names.includes(name) || Object.keys(fields ?? {}).length
+    ? undefined
+    : `names nothing: ${error.message}`
+}
+
+const shortly = (value: unknown) => JSON.stringify(value)?.slice(0, 60)
+
+async function tryAll(kind: string, field: Field): Promise<string[]> {
+  const faults: string[] = []
+  const note = (argument: string, value: unknown, fault: string | undefined) => {
+    if (fault) faults.push(`${field.name}(${argument}: ${shortly(value)}): ${fault}`)
+  }
+  for (const tried of field.args) {
+    const { query, readable, rest } = documentOf(kind, field, tried)
+    for (const value of valuesOf(tried.type)) {
+      const answer = await app.graphql(admin.access_token, query, { ...rest, [tried.name]: value })
+      note(tried.name, value, faultOf(answer, tried.name))
+      const shown = readable && answer.body.data?.[field.name]?.[tried.name]
+      // As texts are kept: trimmed, composed (core/input.ts). A phone is shown as a number.
+      if (shown && typeof value === 'string' && !/phone/i.test(tried.name))
+        if (shown.normalize('NFKC') !== value.trim().normalize('NFKC'))
+          note(tried.name, value, `shown as ${shown}`)
+    }
+    if (!/^\[?(String|ID)/.test(String(tried.type))) continue
+    for (const value of unstorable) {
+      note(
+        tried.name,
+        value,
+        faultOf(await app.graphql(admin.access_token, query, { ...rest, [tried.name]: value }), tried.name),
+      )
+      const written = documentOf(kind, field, tried, JSON.stringify(value).replace('\0', '\\u0000'))
+      note(
+        tried.name,
+        value,
+        faultOf(await app.graphql(admin.access_token, written.query, written.rest), tried.name),
+      )
+    }
+  }
+  return faults
+}
+
+describe.each([
+  ['query', schema.getQueryType()!],
+  ['mutation', schema.getMutationType()!],
+])('%s', (kind, type) => {
+  const fields = Object.values(type.getFields()).filter(({ args }) => args.length > 0)
+  test.each(fields.map((field) => [field.name, field] as const))('%s', async (_, field) => {
+    await renewed([admin])
+    expect(await tryAll(kind, field)).toEqual([])
+  })
+})
+
+test('the server is well afterwards', async () => {
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
+  expect(app.log.filter((line) => /"level":(50|60)|field failed/.test(line))).toEqual([])
+})
