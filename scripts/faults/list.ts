@@ -9,6 +9,7 @@ import { migrationKilled } from './migrate.ts'
 import { mixedLoad } from './mixed.ts'
 import { nodesStopped } from './nodes.ts'
 import { secondServer } from './owner.ts'
+import { repeatedCalls } from './repeat.ts'
 import { postgresRestarted } from './restart.ts'
 import { answersLost, slowDatabase } from './slow.ts'
 import { smsProvider } from './sms.ts'
@@ -22,6 +23,7 @@ export const faults: readonly Fault[] = [
   primaryLost,
   slowDatabase,
   answersLost,
+  repeatedCalls,
   ...disks,
   movedClocks,
   smsProvider,

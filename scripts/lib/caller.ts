@@ -76,8 +76,9 @@ export async function ask(
   token: string,
   query: string,
   variables: Record<string, unknown> = {},
+  more: Record<string, string> = {},
 ): Promise<Answer> {
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = { ...more, authorization: `Bearer ${token}` }
   const answer = await post(
     url + graphqlPath,
     'application/json',
