@@ -27,7 +27,7 @@ interface Sample {
 }
 
 async function sampleOf({ server }: Scene): Promise<Sample> {
-  const said = () => [...server.output().matchAll(/^collected (\\d+)$/gm)]
+  const said = () => [...server.output().matchAll(/^collected (\d+)$/gm)]
   const before = said().length
   process.kill(server.pid, 'SIGUSR2')
   while (said().length === before) await pause(50)
