@@ -66,6 +66,7 @@ describe('the table of paths', () => {
     ['POST', '/login', 'GET, HEAD'],
     ['PATCH', '/', 'GET, HEAD'],
     ['PROPFIND', '/', 'GET, HEAD'],
+    ['TRACE', '/', 'GET, HEAD'],
   ])('takes no %s %s but %s', async (method, path, allowed) => {
     await using edge = await startEdge()
     const reply = await send(edge.url + path, { method })
