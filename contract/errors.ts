@@ -66,6 +66,11 @@ export const messages = {
   'password.needed': ['请输入当前密码', 'Please enter your current password'],
   'password.same': ['新密码不能与当前密码相同', 'The new password must differ from the current one'],
   'account.self': ['不能停用自己的账号', 'You cannot disable your own account'],
+  'dataExport.waiting': [
+    '上一次申请的数据还在准备中，请稍候',
+    'The file that you asked for is still being made, please wait',
+  ],
+  'dataExport.taken': ['文件正在下载', 'The file is being fetched at this moment'],
   'terms.changed': [
     '协议刚刚又有更新，请重新阅读',
     'The texts have just changed again, please read them anew',

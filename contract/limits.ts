@@ -75,6 +75,11 @@ export const limits = {
   serviceAccounts: 50,
   /** A second secret is there; seconds that the one before it still works. */
   rotation: 86_400,
+  /**
+   * One's own data as a file: how many an account asks for in a day, hours that it waits to be fetched; seconds for which a
+   * node has it to make a part of it, and to send it whole; how often it is tried, days that it is known that it was asked for.
+   */
+  dataExport: { perDay: 3, hours: 24, lease: 60, sending: 600, tries: 5, keptDays: 30 },
   /** Of a file that is imported: bytes as sent and unpacked, rows without titles; hours that an upload is kept. */
   import: {
     bytes: 10 * 1024 * 1024,

@@ -55,6 +55,8 @@ import { endSessions, loadViewerRow } from './sessions/store.ts'
 import { findRunners } from './tenants/members.ts'
 import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
 import { namesOfOwned } from './tenants/store.ts'
+import { createDataExports } from './transfer/data-export/give.ts'
+import { startDataExports } from './transfer/data-export/make.ts'
 import { createExports } from './transfer/export.ts'
 import { createImports } from './transfer/import.ts'
 
@@ -195,6 +197,8 @@ export async function startServer(
     const calls = { db, services }
     const sending = await startSending({ db, log, services, registry })
     closing.unshift(() => sending.stop())
+    const dataExports = await startDataExports({ db, services, log })
+    closing.unshift(() => dataExports.stop())
     const firstAdmin = await ensureAdmin(calls, { phone: config.adminPhone, password: config.adminPassword })
 
     if (config.deployment === 'private') await ensurePrivateTenant(db, config.tenantName!)
@@ -251,6 +255,7 @@ export async function startServer(
         loadViewer,
         exportList: createExports({ schema, db, services }),
         imports: createImports({ db, services }),
+        dataExports: createDataExports({ db }),
       },
       broker: gateway?.external ?? null,
       identity: identity.plugin,

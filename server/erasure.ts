@@ -9,6 +9,7 @@ import { forgetMessages } from './notifications/messages.store.ts'
 import { forgetSessions } from './sessions/store.ts'
 import { forgetApplicant } from './tenants/applications/store.ts'
 import { forgetContact } from './tenants/store.ts'
+import { forgetExports } from './transfer/data-export/store.ts'
 import { forgetUploads } from './transfer/upload.store.ts'
 
 /**
@@ -27,5 +28,6 @@ export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): 
   forgetFactors,
   forgetSessions,
   forgetUploads,
+  forgetExports,
   erasePersonal,
 ]

@@ -21,6 +21,7 @@ import { dropExpiredJoinCodes } from './members/join-codes.ts'
 import { dropOldMessages } from './notifications/messages.store.ts'
 import { sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry/sweep.ts'
+import { dropOldExports } from './transfer/data-export/store.ts'
 import { dropOldUploads } from './transfer/upload.store.ts'
 
 interface Task {
@@ -53,6 +54,7 @@ export const periodicTasks = (
   closed_account: { seconds: hour, run: () => eraseClosed(db, forgetting(services)) },
   kept_answer: { seconds: hour, run: () => dropOldAnswers(db.query) },
   import_upload: { seconds: hour, run: () => dropOldUploads(db.query) },
+  data_export: { seconds: hour, run: () => dropOldExports(db.query) },
   message: { seconds: hour, run: () => dropOldMessages(db.query) },
   failed_sign_in: { seconds: 5 * minute, run: () => recordFailedSignIns(db) },
   record: { seconds: hour, run: () => applyRetention(db, auditDays) },

@@ -30,6 +30,7 @@ const rows: Record<string, () => Row | Promise<Row>> = {
   account_claim: () => ({ kind: 'email', value: `${mark}${newId()}@example.com` }),
   session: () => ({
     ...{ id: newId(), ip: '192.0.2.7', network: '192.0.2.0', user_agent: mark, amr: ['pwd'] },
+    ...{ jkt: mark, unproven_at: past() },
     ...{ ended_at: past(), generation: 3, refresh_secret: bytes(), authorizations: json },
   }),
   known_device: () => ({ token_hash: bytes() }),
@@ -44,7 +45,7 @@ const rows: Record<string, () => Row | Promise<Row>> = {
   recovery_code: () => ({ code_hash: bytes() }),
   factor_challenge: () => ({
     ...{ id: bytes(), purpose: 'confirm', method: 'pwd', credentials_of: past(), secret: bytes() },
-    ...{ tries: 1, expires_at: later() },
+    ...{ tries: 1, jkt: mark, expires_at: later() },
   }),
   rate_limit: () => ({ key: `${mark} ${newId()}`, count: 1, locks: 1, reset_at: later() }),
   failed_sign_in: () => ({ network: `${mark} ${newId()}`, hour: later(), count: 1 }),
@@ -56,6 +57,11 @@ const rows: Record<string, () => Row | Promise<Row>> = {
     ...{ id: newId(), list: 'members', input: json, content: bytes(), wrong: json, result: json },
     applied_at: past(),
   }),
+  data_export: () => ({
+    ...{ id: newId(), status: 'READY', format: 'json', locale: 'zh-CN', time_zone: 'UTC', bytes: 1 },
+    ...{ tries: 1, lease_id: newId(), lease_until: past(), expires_at: later() },
+  }),
+  data_export_part: () => ({ number: 1, content: bytes(), expires_at: later() }),
   agreement: () => ({ document: 'terms', version: mark }),
   kept_answer: () => ({
     ...{ id: bytes(), place: 0, result: bytes(), answer: bytes() },
@@ -101,16 +107,18 @@ describe('what has a period is deleted when it is over, and no earlier', () => {
 
   test.each(periods)('$table after $seconds s', async ({ table, of, seconds, from, task }) => {
     const [old, young] = [await rows[table]!(), await rows[table]!()]
-    const owner = of ? { [of]: newId() } : {}
+    const owner = () => (of ? { [of]: newId() } : {})
     const at = (extra: number) => new Date(Date.now() - seconds * 1_000 - extra)
-    await insert(table, { ...old, ...owner, [from]: at(600_000) })
+    await insert(table, { ...old, ...owner(), [from]: at(600_000) })
     // Half of a long period over; what ends within hours is not over yet.
     await insert(table, {
       ...young,
-      ...owner,
+      ...owner(),
       [from]: at(seconds >= 86_400 ? -seconds * 500 : -seconds * 1_000 - 600_000),
     })
-    const key = Object.keys(old).find((column) => /^(id|hash|key|network|target|token_hash)$/.test(column))!
+    const key = Object.keys(old).find((column) =>
+      /^(id|hash|key|network|target|token_hash|content)$/.test(column),
+    )!
     await app.tasks[task]!.run()
     expect(await find(table, { [key]: old[key] })).toEqual([])
     expect(await find(table, { [key]: young[key] })).toHaveLength(1)

@@ -65,6 +65,7 @@ import './devices/subscription.ts'
 import './audit/export.ts'
 import './audit/queries.ts'
 import './identity/mutations.ts'
+import './transfer/data-export/fields.ts'
 
 /** Each module adds its own fields by being imported. */
 export const schema = closeToServices(

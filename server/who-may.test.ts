@@ -123,7 +123,6 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   queryTenantApplication: ['FFFFF+', () => '{ count }'],
   queryWebhookDelivery: ['NNF++N', ({ webhook }) => `(webhookId: "${webhook}") { next }`],
   searchArea: ['++++++', () => '(q: "杭州") { id }'],
-
   addOperatorRoles: ['NNF+++', (on) => onMember(on, ', roles: [VIEWER]')],
   addTenantManager: ['NNFF++', (on) => onMember(on)],
   addTenantOperator: [
@@ -236,6 +235,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
       `(tenantId: "${tenant}", changes: [{ operatorId: "${who}", addRoles: [VIEWER] }]) { id }`,
   ],
   sendEmailCode: ['======', () => `(email: "${newId()}@example.com") { expiresIn }`],
+  requestDataExport: ['++++++', () => '(format: JSON) { status }'],
   setAdmin: ['FFFFF+', ({ who }) => `(admin: true, operatorId: "${who}") { id }`],
   testWebhook: ['NNF==F', ({ webhook }) => `(id: "${webhook}")`],
   updateApplication: ['FFFFF+', ({ program }) => `(id: "${program}", name: "新") { id }`],

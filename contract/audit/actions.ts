@@ -56,6 +56,8 @@ export const actions = {
   ConfirmFactorReset: ['account', '确认移除全部两步验证方式'],
   WithdrawFactorReset: ['account', '撤回对两步验证方式的移除'],
   RemoveFactors: ['account', '移除全部两步验证方式'],
+  RequestDataExport: ['account', '申请导出自己的数据'],
+  FetchDataExport: ['account', '下载自己的数据'],
   CloseAccount: ['account', '申请注销账号'],
   CloseOperator: ['account', '注销账号'],
   TakeBackAccount: ['account', '撤回注销'],

@@ -42,6 +42,8 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'action.WithdrawFactorReset': 'Withdrew the removal of second factors',
   'action.RemoveFactors': 'Removed every second factor',
   'action.CreateRecoveryCodes': 'Made new recovery codes',
+  'action.RequestDataExport': 'Asked for their own data',
+  'action.FetchDataExport': 'Fetched their own data',
   'action.CloseAccount': 'Asked for the account to be closed',
   'action.CloseOperator': 'Closed an account',
   'action.TakeBackAccount': 'Took back closing the account',
@@ -175,6 +177,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'field.applicationId': 'Application ID',
   'field.events': 'Events',
   'field.version': 'Version',
+  'field.format': 'Format',
   'field.tries': 'Tries',
 
   'tenant.PREPARE': 'In review',

@@ -72,6 +72,7 @@ export const zh = {
   'field.applicationId': '应用编号',
   'field.events': '事件',
   'field.version': '版本',
+  'field.format': '格式',
 
   'tenant.PREPARE': '待审核',
   'tenant.REJECT': '已驳回',

@@ -10,6 +10,8 @@ export const accountIds: Readonly<Record<string, string>> = {
   audit_event: 'actor_id target_id',
   audit_personal: 'account_id',
   consent: 'account_id',
+  data_export: 'account_id',
+  data_export_part: 'account_id',
   event: 'object payload',
   event_pending: 'object payload',
   factor: 'account_id',
@@ -50,6 +52,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   audit_seal_key: 'id value',
   audit_sending: 'due_at failures lease_id lease_until name sent',
   auth_code: 'code description_en description_zh label_en label_zh position scope',
+  data_export_part: 'expires_at',
   device:
     'config created_at expired_at id info_map modified_at name produced_at specification status status_before tenant_id version_map',
   device_claim: 'id tenant_id',

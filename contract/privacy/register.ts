@@ -163,6 +163,22 @@ export const register: readonly Kept[] = [
     period: { seconds: limits.import.hours * 3_600, from: 'created_at', task: 'import_upload' },
   },
   {
+    table: 'data_export',
+    columns: 'id status format locale time_zone bytes tries lease_id lease_until created_at expires_at',
+    of: 'account_id',
+    what: ['导出自己数据的申请', 'that one asked for one’s own data'],
+    why: ['提供一天内可下载一次的文件', 'to give the file once, within a day'],
+    ...{ ground: 'law', ends: ['account'] },
+    period: { seconds: limits.dataExport.keptDays * day, from: 'created_at', task: 'data_export' },
+  },
+  {
+    ...{ table: 'data_export_part', columns: 'number content', of: 'account_id' },
+    what: ['自己数据的文件，加密保存', 'the file of one’s own data, sealed'],
+    why: ['提供一天内可下载一次的文件', 'to give the file once, within a day'],
+    ...{ ground: 'law', ends: ['used', 'account'] },
+    period: { seconds: 0, from: 'expires_at', task: 'data_export' },
+  },
+  {
     ...{ table: 'agreement', columns: 'document version given_at', of: 'account_id' },
     what: [
       '同意过的用户协议和隐私政策的版本及时间',

@@ -250,6 +250,7 @@ type Notice =
   | 'factor.removed'
   | 'factor.recovered'
   | 'factor.resetComing'
+  | 'data.ready'
   | 'admin.appointed'
   | 'admin.dismissed'
   | 'phone.changed'
@@ -257,7 +258,11 @@ type Notice =
 
 /** Sent to the phone and e-mail that the account had before the change. */
 export async function sendNotice(
-  { tx, services, request }: { tx: Tx; services: AccountCalls['services']; request: RequestInfo },
+  {
+    tx,
+    services,
+    request,
+  }: { tx: Tx; services: AccountCalls['services']; request: Pick<RequestInfo, 'locale'> },
   before: AccountRow,
   template: Notice,
 ): Promise<void> {

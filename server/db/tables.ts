@@ -191,6 +191,28 @@ export interface Consent {
   tenant_id: string | null;
 }
 
+export interface DataExport {
+  account_id: string;
+  bytes: Generated<number>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  format: string;
+  id: string;
+  lease_id: string | null;
+  lease_until: Generated<Timestamp>;
+  locale: string;
+  status: string;
+  time_zone: string;
+  tries: Generated<number>;
+}
+
+export interface DataExportPart {
+  account_id: string;
+  content: Buffer;
+  expires_at: Timestamp;
+  number: number;
+}
+
 export interface Device {
   business_man: string | null;
   config: Generated<ColumnType<unknown, string, string>>;
@@ -631,6 +653,8 @@ export interface Tables {
   audit_sending: AuditSending;
   auth_code: AuthCode;
   consent: Consent;
+  data_export: DataExport;
+  data_export_part: DataExportPart;
   device: Device;
   device_claim: DeviceClaim;
   device_connection: DeviceConnection;

@@ -4,18 +4,26 @@ const algorithm = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
 /** AES-256-GCM: nonce, text, tag. It opens for the same account alone. */
-export function seal(key: Buffer, accountId: string, text: string): Buffer {
+export const seal = (key: Buffer, accountId: string, text: string): Buffer =>
+  sealBytes(key, accountId, Buffer.from(text))
+
+/** The same of bytes; `bound`: what they are of, and that alone opens them. */
+export function sealBytes(key: Buffer, bound: string, content: Uint8Array): Buffer {
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(accountId))
-  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(bound))
+  return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
 }
 
 /** Throws where it was sealed by another key, for another account, or was changed. */
-export function unseal(key: Buffer, accountId: string, sealed: Buffer): string {
+export const unseal = (key: Buffer, accountId: string, sealed: Buffer): string =>
+  unsealBytes(key, accountId, sealed).toString('utf8')
+
+/** Likewise. */
+export function unsealBytes(key: Buffer, bound: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   })
-    .setAAD(Buffer.from(accountId))
+    .setAAD(Buffer.from(bound))
     .setAuthTag(sealed.subarray(-tagBytes))
-  return decipher.update(sealed.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])
 }

@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import { AppError } from '../core/errors.ts'
 import type { RequestInfo } from '../core/request.ts'
 import type { Viewer } from '../core/viewer.ts'
+import type { DataExports } from '../transfer/data-export/give.ts'
 import type { Exports } from '../transfer/export.ts'
 import { mediaTypes, type SentFile } from '../transfer/file.ts'
 import type { Imports } from '../transfer/import.ts'
@@ -15,6 +16,7 @@ export interface TransferCalls {
   loadViewer(accessToken: string | undefined, request: RequestInfo): Promise<Viewer | null>
   exportList: Exports
   imports: Imports
+  dataExports: DataExports
 }
 
 declare module 'fastify' {
@@ -32,7 +34,7 @@ interface ListRoute {
 /** Lists as files, and files that change lists. */
 export function transferRoutes(
   app: FastifyInstance,
-  { loadViewer, exportList, imports }: TransferCalls,
+  { loadViewer, exportList, imports, dataExports }: TransferCalls,
   openKeyed: OpenKeyed,
 ): void {
   const onceFor = <T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>) => {
@@ -61,6 +63,15 @@ export function transferRoutes(
     scope.post<ListRoute>('/api/export/:list', async (request, reply) =>
       sendFile(reply, await exportList(request.params.list, request.body, callerOf(request))),
     )
+    scope.post<ListRoute>('/api/data-export/:id', async (request, reply) => {
+      const { sent, ...file } = await dataExports(request.params.id, callerOf(request))
+      reply.raw.once('close', () => {
+        sent(reply.raw.writableFinished).catch((error) =>
+          request.log.warn({ err: error }, 'that a file was sent was not noted'),
+        )
+      })
+      return sendFile(reply.header('Cache-Control', 'no-store'), file)
+    })
     scope.get<ListRoute>('/api/import/:list/template', async (request, reply) =>
       sendFile(reply, await imports.template(request.params.list, callerOf(request))),
     )

@@ -143,10 +143,14 @@ export const readCursorKey = (query: Kysely<Tables>): Promise<string> => readKey
 /** By which every node makes and knows the challenges of proofs of work; there from the start. */
 export const readTollKey = (query: Kysely<Tables>): Promise<string> => readKey(query, 'toll')
 
+/** The key that files of people's own data are sealed by until they fetch them. */
+export const readExportKey = async (query: Kysely<Tables>): Promise<Buffer> =>
+  Buffer.from(await readKey(query, 'exports'), 'base64url')
+
 /** 256 bits; made when it is first needed, of two nodes at once by one. */
 async function readKey(
   query: Kysely<Tables>,
-  kind: 'cursor' | 'nonces' | 'factors' | 'toll',
+  kind: 'cursor' | 'nonces' | 'factors' | 'toll' | 'exports',
 ): Promise<string> {
   const found = query.selectFrom('secret_key').select('value').where('id', '=', kind)
   const row = await found.executeTakeFirst()

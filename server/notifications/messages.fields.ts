@@ -22,7 +22,11 @@ import { en } from './messages.words.en.ts'
 import { type MessageTemplate, type MessageType, messageTypes, zh } from './messages.words.ts'
 
 /** The words of a stored message in one language. A name that is null was that of an account that is closed now. */
-function messageWords(template: string, params: unknown, locale: Locale): { title: string; content: string } {
+export function messageWords(
+  template: string,
+  params: unknown,
+  locale: Locale,
+): { title: string; content: string } {
   const named = Object.entries(params as Record<string, unknown>).map(([key, value]) => [
     key,
     value ?? messageText('account.closed', locale),

@@ -125,6 +125,15 @@ export const en: MessageWords = {
     title: 'Two-step verification no longer required',
     content: `${tenant} no longer asks its members for a second factor. Yours goes on protecting your account.`,
   }),
+  'data.ready': () => ({
+    title: 'Your data can be fetched',
+    content:
+      'The file of your data is ready: fetch it on your account page within a day, once. If that was not you, change your password at once.',
+  }),
+  'data.failed': () => ({
+    title: 'Your data was not exported',
+    content: 'The file of your data could not be made. Please ask for it again on your account page.',
+  }),
   'admin.appointed': ({ account }) => ({
     title: 'Platform administrators changed',
     content: account

@@ -45,6 +45,8 @@ export interface MessageParams {
   /** An organization demands one of its members, or no longer. */
   'factor.demanded': { tenant: string }
   'factor.offered': { tenant: string }
+  'data.ready': Record<string, never>
+  'data.failed': Record<string, never>
   /** account: whose it is, where another is told. */
   'admin.appointed': { account?: string }
   'admin.dismissed': { account?: string }
@@ -82,6 +84,8 @@ export const typeOf: { [Name in MessageTemplate]: MessageType } = {
   'factor.resetComing': 'NOTICE',
   'factor.demanded': 'NOTICE',
   'factor.offered': 'NOTICE',
+  'data.ready': 'NOTICE',
+  'data.failed': 'NOTICE',
   'admin.appointed': 'NOTICE',
   'admin.dismissed': 'NOTICE',
   'sms.budget': 'NOTICE',
@@ -203,6 +207,15 @@ export const zh: MessageWords = {
   'factor.offered': ({ tenant }) => ({
     title: '组织不再要求两步验证',
     content: `${tenant} 不再要求成员开启两步验证。为保护账号安全，建议继续使用。`,
+  }),
+  'data.ready': () => ({
+    title: '您的数据已可下载',
+    content:
+      '您申请导出的数据已可下载，请在一天内到账号信息页下载，只能下载一次。如非本人操作，请立即修改密码。',
+  }),
+  'data.failed': () => ({
+    title: '您的数据没有导出',
+    content: '您申请导出的数据没有生成，请到账号信息页重新申请。',
   }),
   'admin.appointed': ({ account }) => ({
     title: '平台管理员已变更',

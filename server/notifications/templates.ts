@@ -16,6 +16,7 @@ export interface TemplateParams {
   'factor.removed': Record<string, never>
   'factor.recovered': Record<string, never>
   'factor.resetComing': Record<string, never>
+  'data.ready': Record<string, never>
   'admin.appointed': Record<string, never>
   'admin.dismissed': Record<string, never>
   /** To the phone and the e-mail address that the account had before. */
@@ -107,6 +108,10 @@ const zh: { [Name in TemplateName]: Write<Name> } = {
     subject: '恢复码已使用',
     text: '有人使用恢复码登录了您的账号。如非本人操作，请立即修改密码并联系管理员。',
   }),
+  'data.ready': () => ({
+    subject: '您的数据已可下载',
+    text: '您申请导出的数据已可下载，请在一天内登录控制台下载。如非本人操作，请立即修改密码并联系管理员。',
+  }),
   'admin.appointed': () => ({
     subject: '您已被设为平台管理员',
     text: '您的账号已被设为平台管理员，可以管理全部组织、账号和设备。如有疑问，请联系其他管理员。',
@@ -185,6 +190,10 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   'factor.recovered': () => ({
     subject: 'Recovery code used',
     text: 'Somebody signed in to your account with a recovery code. If that was not you, change your password at once and tell your administrator.',
+  }),
+  'data.ready': () => ({
+    subject: 'Your data can be fetched',
+    text: 'The file of your data is ready: sign in to the console and fetch it within a day. If that was not you, change your password at once and tell your administrator.',
   }),
   'admin.appointed': () => ({
     subject: 'You are now a platform administrator',

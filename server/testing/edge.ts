@@ -36,6 +36,7 @@ export async function startEdge(
       loadViewer: async () => null,
       exportList: () => Promise.reject(new Error('nobody is signed in')),
       imports: {} as never,
+      dataExports: () => Promise.reject(new Error('nobody is signed in')),
     },
     graphql: (request, reply) => reply.send({ data: { heard: request.body ?? request.query } }),
     identity: async (app) => {

@@ -24,7 +24,7 @@ let running = 0
  */
 async function* inThread<Part>(
   job: Job,
-  pages?: AsyncIterator<Rows>,
+  pages?: AsyncIterator<Rows | undefined>,
   { megabytes, patience }: Bounds = usual,
 ): AsyncGenerator<Part> {
   if (running >= atOnce) throw rateLimited(10)
@@ -85,10 +85,10 @@ function toldOf(error: unknown, { kind }: Job): unknown {
 export const readRows = (job: Extract<Job, { kind: 'read' }>, bounds?: Bounds): AsyncGenerator<RowsRead> =>
   inThread(job, undefined, bounds)
 
-/** A file whose rows are taken from `pages` only as fast as it is taken away. */
+/** A file whose rows are taken from `pages` only as fast as it is taken away; of several sheets, `undefined` ends one's. */
 export const writePages = (
   job: Extract<Job, { kind: 'write' }>,
-  pages: AsyncIterator<Rows>,
+  pages: AsyncIterator<Rows | undefined>,
 ): AsyncGenerator<Uint8Array | string> => inThread(job, pages)
 
 /** A small file, whole: whoever takes it slowly keeps no thread. */

@@ -1,5 +1,6 @@
 import { sendAuthorized } from './authorized.ts'
 import { failed, refusal } from './errors.ts'
+import { provedAfter } from './graphql.ts'
 import { readJson } from './http.ts'
 import { forgetPosition, positionHeader } from './position.ts'
 import { withRetryAfter } from './session/api.ts'
@@ -17,7 +18,10 @@ export async function fetchAuthorized(url: string, init: RequestInit): Promise<R
 
 /** Has the browser save what a call answers, under the name that the server gives it. Rejects as fetchAuthorized does. */
 export async function download(url: string, init: RequestInit): Promise<void> {
-  const response = await fetchAuthorized(url, init)
+  const response = await fetchAuthorized(url, init).catch(async (error: unknown) => {
+    if (!(await provedAfter(error))) throw error
+    return fetchAuthorized(url, init)
+  })
   const disposition = response.headers.get('content-disposition') ?? ''
   const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
   const content = await response.blob()

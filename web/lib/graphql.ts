@@ -65,8 +65,7 @@ export async function request<D extends { kind?: unknown }>(
   try {
     return await run()
   } catch (error) {
-    const stale = error instanceof ApiError && error.code === 'REAUTHENTICATE'
-    if (!stale || !(await prove())) throw error
+    if (!(await provedAfter(error))) throw error
     return paying(run)
   }
 }
@@ -77,6 +76,10 @@ let prove: () => Promise<boolean> = async () => false
 export function whenProofNeeded(run: () => Promise<boolean>): void {
   prove = run
 }
+
+/** Whether a call that was refused may be repeated: it needed a proof, and there is one now. */
+export const provedAfter = async (error: unknown): Promise<boolean> =>
+  error instanceof ApiError && error.code === 'REAUTHENTICATE' && (await prove())
 
 /** Sends a document with the bearer; `headers` beside those that every call has. */
 export async function sendDocument(

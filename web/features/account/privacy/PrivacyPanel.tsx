@@ -6,9 +6,10 @@ import { useTimes } from '../../../lib/time/time.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import classes from '../Account.module.css'
 import type { Account } from '../account.ts'
+import { DataExportRow } from './DataExportRow.tsx'
 import { words } from './words.ts'
 
-/** What one has agreed to, and when. */
+/** What one has agreed to and when, and all of one's data as a file. */
 export function PrivacyPanel({ account }: { account: Account }) {
   const t = useTexts(words)
   const latest = (['TERMS', 'PRIVACY'] as const).flatMap(
@@ -20,6 +21,7 @@ export function PrivacyPanel({ account }: { account: Account }) {
         {latest.map((agreement) => (
           <AgreementRow key={agreement.document} agreement={agreement} />
         ))}
+        <DataExportRow />
       </ul>
     </Panel>
   )

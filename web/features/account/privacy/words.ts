@@ -1,6 +1,6 @@
 import { defineWords } from '../../../lib/texts.ts'
 
-/** One's own data: what one has agreed to. */
+/** One's own data: what one has agreed to, and all of it as a file. */
 export const words = defineWords('privacy', {
   title: '我的数据',
   terms: '用户协议',
@@ -8,4 +8,22 @@ export const words = defineWords('privacy', {
   agreed: '{version} 版，{time} 同意',
   read: '查看',
   readOne: '查看{name}',
+  'export.title': '导出我的数据',
+  'export.none': '账号、会话、组织、消息、操作记录等，生成一个文件',
+  'export.loading': '正在加载…',
+  'export.loadFailed': '没有加载出来',
+  'export.retry': '重试',
+  'export.making': '准备中',
+  'export.WAITING': '{time} 申请，准备好后会通知您，可以离开此页',
+  'export.READY': '已可下载，只能下载一次，{until} 前有效',
+  'export.FETCHED': '{time} 申请的文件已下载并删除',
+  'export.EXPIRED': '{time} 申请的文件没有下载，已删除',
+  'export.FAILED': '{time} 申请的文件没有生成，请重新申请',
+  'export.ask': '申请',
+  'export.askLabel': '申请导出我的数据',
+  'export.XLSX': 'Excel 表格 (.xlsx)',
+  'export.JSON': '程序可读 (.json)',
+  'export.fetch': '下载',
+  'export.fetched': '文件已下载，平台上的副本已删除',
+  'export.broken': '下载中断，请重试',
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { placeOf } from './harness/actions.ts'
+import { placeOf } from '../harness/actions.ts'
 import {
   accessibilityFaults,
   adminPassword,
@@ -11,8 +11,8 @@ import {
   picture,
   tokensOf,
   useConsole,
-} from './harness/index.ts'
-import { type StartOptions, startServer } from './harness/server.ts'
+} from '../harness/index.ts'
+import { type StartOptions, startServer } from '../harness/server.ts'
 
 // The terms have changed since the administrator agreed to them: the console asks again before it goes on.
 

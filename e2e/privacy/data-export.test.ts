@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { accessibilityFaults, demoPassword, phone, picture, useConsole } from '../harness/index.ts'
+import { ordinary, signInOf } from '../harness/people.ts'
+
+const reeve = useConsole({}, { demo: true })
+
+test('one asks for one’s own data, leaves the page as one likes, and fetches the file once', async () => {
+  const person = ordinary[0]!
+  const page = await reeve.openAs(signInOf(person))
+  const panel = page.getByRole('region', { name: '我的数据' })
+  await panel.getByText('账号、会话、组织、消息、操作记录等，生成一个文件').waitFor()
+  await panel.scrollIntoViewIfNeeded()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await panel.getByRole('button', { name: '申请导出我的数据' }).click()
+  await page.getByRole('menuitem', { name: '程序可读 (.json)' }).click()
+  await panel.getByText(/^已可下载，只能下载一次/).waitFor()
+  await panel.scrollIntoViewIfNeeded()
+  await picture(page, 'data-export-ready')
+
+  // A network that breaks off leaves it where it is.
+  reeve.expectPrinted(/ERR_FAILED/)
+  await page.route('**/api/data-export/**', (route) => route.abort())
+  await panel.getByRole('button', { name: '下载' }).click()
+  await page.getByText('无法连接服务器，请检查网络后重试').waitFor()
+  await page.unroute('**/api/data-export/**')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: '下载' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^我的数据-\d{8}\.json$/)
+  const file = JSON.parse(readFileSync(await download.path(), 'utf8'))
+  expect(file.account[0]).toMatchObject({ mobilePhone: person.mobilePhone })
+  await panel.getByText(/申请的文件已下载并删除$/).waitFor()
+  await panel.getByRole('button', { name: '申请导出我的数据' }).waitFor()
+})
+
+test('on a phone, in English, in the dark; an old sign-in proves itself first', async () => {
+  const page = await reeve.openAs(signInOf(ordinary[1]!), '/accountInfo/index', {
+    ...{ ...phone, width: 360, locale: 'en-US', theme: 'dark' },
+  })
+  const panel = page.getByRole('region', { name: 'Your data' })
+  // The demo's clock cannot be moved: the server refuses once as it does after ten minutes.
+  let refused = false
+  await page.route('**/api/data-export/**', (route) => {
+    if (refused) return route.continue()
+    refused = true
+    return route.fulfill({
+      status: 403,
+      contentType: 'application/json',
+      body: JSON.stringify({ code: 'REAUTHENTICATE', message: 'Please confirm that it is you' }),
+    })
+  })
+  reeve.expectPrinted(/status of 403/)
+  await panel.getByRole('button', { name: 'Ask for a file of your data' }).click()
+  await page.getByRole('menuitem', { name: 'Spreadsheet (.xlsx)' }).click()
+  await panel.getByText(/^Ready: can be fetched once/).waitFor()
+  await panel.scrollIntoViewIfNeeded()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'data-export-360-dark-en')
+  await panel.getByRole('button', { name: 'Download' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(demoPassword)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Confirm and continue' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^Your data-\d{8}\.xlsx$/)
+  await panel.getByText(/was fetched and deleted$/).waitFor()
+})

@@ -1,0 +1,211 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newId } from '../../core/id.ts'
+import type { Person } from '../../testing/app.ts'
+import { close, closeAndErase } from '../../testing/closing.ts'
+import { ask, givenPerson, outcome, people } from '../../testing/organizations.ts'
+import { dataExportsOf } from '../../testing/transfer.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { giveUpTry, keepPart, LeaseLost, leaseWaiting } from './store.ts'
+
+// One's own data as a file: asked for, made, fetched once.
+
+const app = useApp()
+const admin = useAdmin(app)
+
+const { asked, request, fetchFile, statusOf, ready, partsOf } = dataExportsOf(app)
+
+const age = (person: Person) =>
+  app.db.query
+    .updateTable('session')
+    .set({ authenticated_at: new Date(Date.now() - 3_600_000) })
+    .where('account_id', '=', person.id)
+    .execute()
+
+test('it is fetched once, after a proof, by its own account alone', async () => {
+  const [person, other] = (await people(app, 2)) as [Person, Person]
+  const id = await ready(person)
+  expect((await fetch(`${app.url}/api/data-export/${id}`, { method: 'POST' })).status).toBe(401)
+  expect((await fetchFile(other, id)).status).toBe(404)
+  expect((await fetchFile(admin as Person, id)).status).toBe(404)
+  expect((await fetchFile(person, newId())).status).toBe(404)
+  expect((await fetchFile(person, 'x')).status).toBe(404)
+  await age(person)
+  const stale = await fetchFile(person, id)
+  expect([stale.status, await stale.json()]).toMatchObject([403, { code: 'REAUTHENTICATE' }])
+  expect(await partsOf(person)).toHaveLength(1)
+  await ask(app, person, 'mutation { reauthenticate(password: "correct horse battery") }')
+  const both = await Promise.all([fetchFile(person, id), fetchFile(person, id)])
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const each of both) await each.text()
+  await expect.poll(() => statusOf(person)).toBe('FETCHED')
+  expect((await fetchFile(person, id)).status).toBe(404)
+  expect(await partsOf(person)).toEqual([])
+  const { data } = await ask(
+    app,
+    person,
+    `{ queryAuditEvent(actorId: "${person.id}", first: 0, pageSize: 50) { data { action } } }`,
+  )
+  expect(data.filter(({ action }: { action: string }) => action === 'FetchDataExport')).toHaveLength(1)
+})
+
+test('one whose sending breaks off can be fetched again', async () => {
+  const person = await givenPerson(app)
+  const id = await ready(person)
+  // What a client that has gone away leaves behind: it has it, for as long as it might still be sent.
+  await app.db.query
+    .updateTable('data_export')
+    .set({ lease_id: newId(), lease_until: new Date(Date.now() + 60_000) })
+    .where('account_id', '=', person.id)
+    .execute()
+  expect((await fetchFile(person, id)).status).toBe(409)
+  await app.db.query
+    .updateTable('data_export')
+    .set({ lease_until: new Date(Date.now() - 1_000) })
+    .where('account_id', '=', person.id)
+    .execute()
+  expect((await fetchFile(person, id)).status).toBe(200)
+})
+
+test('one that breaks off half-way can be fetched again', async () => {
+  const person = await givenPerson(app)
+  await sql`
+    insert into message (account_id, id, type, template, params)
+    select ${person.id}, gen_random_uuid(), 'NOTICE', 'tenant.deleted', jsonb_build_object('tenant', repeat('x', 60000))
+    from generate_series(1, 400)`.execute(app.db.query)
+  const id = await ready(person)
+  const { host, hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `POST /api/data-export/${id} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${person.access_token}\r\nContent-Length: 0\r\n\r\n`,
+  )
+  await once(socket, 'data')
+  socket.destroy()
+  const again = async () => {
+    const answer = await fetchFile(person, id)
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  await expect.poll(again).toBe(200)
+  await expect.poll(() => statusOf(person)).toBe('FETCHED')
+})
+
+test('its account is told when it can be fetched, in the console and by what it is reached by', async () => {
+  const person = await givenPerson(app)
+  await ready(person)
+  const messages = await ask(app, person, '{ queryMessage { data { title link } } }')
+  expect(messages.data).toEqual([{ title: '您的数据已可下载', link: '/accountInfo/index' }])
+  await expect
+    .poll(() =>
+      app
+        .messages()
+        .filter(({ to }) => to === person.phone)
+        .map(({ template }) => template),
+    )
+    .toEqual(['data.ready'])
+})
+
+test('what is not fetched within a day is gone', async () => {
+  const person = await givenPerson(app)
+  const id = await ready(person)
+  for (const table of ['data_export', 'data_export_part'] as const)
+    await app.db.query
+      .updateTable(table)
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where('account_id', '=', person.id)
+      .execute()
+  expect((await fetchFile(person, id)).status).toBe(404)
+  expect(await statusOf(person)).toBe('EXPIRED')
+  await app.tasks.data_export!.run()
+  expect(await partsOf(person)).toEqual([])
+  expect(await statusOf(person)).toBe('EXPIRED')
+})
+
+test('one at a time, three a day; a new one takes the place of the last', async () => {
+  const person = await givenPerson(app)
+  const first = await ready(person)
+  await app.db.query
+    .updateTable('data_export')
+    .set({ status: 'WAITING', lease_until: new Date(Date.now() + 60_000) })
+    .where('account_id', '=', person.id)
+    .execute()
+  expect(await outcome(app, person, request())).toBe('CONFLICT')
+  await app.db.query
+    .updateTable('data_export')
+    .set({ status: 'READY', lease_until: new Date(0) })
+    .where('account_id', '=', person.id)
+    .execute()
+  const second = await ready(person)
+  expect((await fetchFile(person, first)).status).toBe(404)
+  expect(
+    await outcome(app, person, 'mutation { requestDataExport(format: JSON, timeZone: "No/Where") { id } }'),
+  ).toBe('BAD_INPUT')
+  const third = await ready(person)
+  expect(await outcome(app, person, request())).toBe('RATE_LIMITED')
+  // What was refused has changed nothing.
+  expect((await fetchFile(person, second)).status).toBe(404)
+  expect((await fetchFile(person, third)).status).toBe(200)
+})
+
+test('a node that dies half-way is followed by another, which begins anew', async () => {
+  const person = await givenPerson(app)
+  const inADay = new Date(Date.now() + 86_400_000)
+  // As it has left them: a part, and a lease that still runs.
+  await app.db.query
+    .insertInto('data_export')
+    .values({
+      ...{ account_id: person.id, id: newId(), status: 'WAITING', format: 'json', locale: 'en-US', tries: 1 },
+      ...{ time_zone: 'UTC', expires_at: inADay, lease_id: newId(), lease_until: inADay },
+    })
+    .execute()
+  await app.db.query
+    .insertInto('data_export_part')
+    .values({ account_id: person.id, number: 0, content: Buffer.from('half'), expires_at: inADay })
+    .execute()
+  expect(await leaseWaiting(app.db)).toBeUndefined()
+  await app.db.query
+    .updateTable('data_export')
+    .set({ lease_until: new Date(Date.now() - 1_000) })
+    .where('account_id', '=', person.id)
+    .execute()
+  await sql`select pg_notify('data_export', '')`.execute(app.db.query)
+  await expect.poll(() => statusOf(person)).toBe('READY')
+  const { id } = (await ask(app, person, asked)).dataExport
+  expect(JSON.parse(await (await fetchFile(person, id)).text()).account[0].id).toBe(person.id)
+})
+
+test('whoever has lost the lease writes nothing more, and after five tries it is given up and told', async () => {
+  const person = await givenPerson(app)
+  const expires_at = new Date(Date.now() + 86_400_000)
+  const row = {
+    ...{ account_id: person.id, id: newId(), status: 'WAITING', format: 'json', locale: 'zh-CN', tries: 5 },
+    ...{ time_zone: 'UTC', expires_at, lease_id: newId(), lease_until: expires_at },
+  }
+  await app.db.query.insertInto('data_export').values(row).execute()
+  const leased = await app.db.query
+    .selectFrom('data_export')
+    .selectAll()
+    .where('account_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  const other = { ...leased, lease_id: newId() }
+  await expect(keepPart(app.db, other, 0, Buffer.from('late'))).rejects.toThrow(LeaseLost)
+  expect(await app.db.transaction((tx) => giveUpTry(tx, other))).toBe(false)
+  expect([await statusOf(person), await partsOf(person)]).toEqual(['WAITING', []])
+  const mine = { ...leased, lease_id: leased.lease_id! }
+  expect(await app.db.transaction((tx) => giveUpTry(tx, mine))).toBe(true)
+  expect(await statusOf(person)).toBe('FAILED')
+  await ready(person)
+})
+
+test('with its account it goes', async () => {
+  const person = await givenPerson(app)
+  await ready(person)
+  await ask(app, person, close)
+  await closeAndErase(app, [person])
+  expect(await partsOf(person)).toEqual([])
+  expect(
+    await app.db.query.selectFrom('data_export').selectAll().where('account_id', '=', person.id).execute(),
+  ).toEqual([])
+})

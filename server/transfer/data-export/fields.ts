@@ -1,0 +1,95 @@
+import { limits } from '../../../contract/limits.ts'
+import { lockOwn, ofAccount } from '../../accounts/target.ts'
+import { Auth } from '../../accounts/types.ts'
+import { builder } from '../../core/builder.ts'
+import { AppError, badInput } from '../../core/errors.ts'
+import { oneOf, opaque, optional } from '../../core/input.ts'
+import { batched } from '../../core/loader.ts'
+import { mutation } from '../../core/operation.ts'
+import { zoneOffset } from '../zone.ts'
+import { askForExport, type ExportRow, type Format, findExports } from './store.ts'
+
+const statuses = ['WAITING', 'READY', 'FETCHED', 'EXPIRED', 'FAILED'] as const
+const formats = ['JSON', 'XLSX'] as const
+
+const DataExportStatus = builder.enumType('DataExportStatus', {
+  description:
+    'WAITING: being made, READY: to be fetched, FETCHED, EXPIRED: gone, FAILED: to be asked for again',
+  values: statuses,
+})
+const DataExportFormat = builder.enumType('DataExportFormat', { values: formats })
+
+const isOver = ({ status, expires_at }: ExportRow, now: Date) =>
+  status === 'READY' && expires_at.getTime() <= now.getTime()
+
+const DataExport = builder.objectRef<ExportRow>('DataExport').implement({
+  description:
+    'A file of all that is kept of an account; POST /api/data-export/:id gives it, once, after a proof',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    status: t.field({
+      type: DataExportStatus,
+      resolve: (row, _args, { viewer }) =>
+        isOver(row, viewer?.kind === 'account' ? viewer.now : new Date())
+          ? 'EXPIRED'
+          : (row.status as (typeof statuses)[number]),
+    }),
+    format: t.field({
+      type: DataExportFormat,
+      resolve: ({ format }) => format.toUpperCase() as (typeof formats)[number],
+    }),
+    size: t.int({ description: 'bytes, about', resolve: ({ bytes }) => bytes }),
+    createDateTime: t.expose('created_at', { type: 'DateTime' }),
+    expireDateTime: t.expose('expires_at', { type: 'DateTime' }),
+  }),
+})
+
+const loadExport = batched<ExportRow | null>(
+  'dataExport',
+  (context, accountIds) => findExports(context.db.query, accountIds),
+  null,
+)
+
+builder.objectField(Auth, 'dataExport', (t) =>
+  t.field({
+    type: DataExport,
+    nullable: true,
+    description: `the last that this account asked for, for ${limits.dataExport.keptDays} days`,
+    resolve: (account, _args, context) => loadExport(context, account.id),
+  }),
+)
+
+mutation({
+  name: 'requestDataExport',
+  description: `asks for a file of all that is kept of oneself: made in the background, told of by a message, to be fetched once within a day; in the place of the one before, CONFLICT while that is being made; ${limits.dataExport.perDay} a day. timeZone: of the times in XLSX; UTC without one. who: signed in`,
+  can: 'ACCOUNT_OWN',
+  input: { format: oneOf(DataExportFormat, formats), timeZone: optional(opaque(64)) },
+  returns: DataExport,
+  target: lockOwn,
+
+  async run({ tx, context: { services, request }, input, target: { id: accountId } }) {
+    const timeZone = input.timeZone ?? 'UTC'
+    if (!isZone(timeZone)) throw badInput({ timeZone: ['field.invalid'] })
+    const format = input.format.toLowerCase() as Format
+    const row = await askForExport(tx, { accountId, format, locale: request.locale, timeZone })
+    if (!row) throw new AppError('CONFLICT', { message: ['dataExport.waiting'] })
+    await services.limiter.take(tx, {
+      ...{ kind: 'dataExport', who: accountId, max: limits.dataExport.perDay, window: 86_400 },
+    })
+    return row
+  },
+
+  audit: ({ target, input }) => ({
+    ...ofAccount(target),
+    changes: { format: [null, input.format] },
+    always: true,
+  }),
+})
+
+function isZone(zone: string): boolean {
+  try {
+    return Boolean(zoneOffset(zone))
+  } catch {
+    return false
+  }
+}

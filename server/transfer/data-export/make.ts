@@ -1,0 +1,89 @@
+import type { Logger } from 'pino'
+import type { Locale } from '../../../contract/errors.ts'
+import { sendNotice } from '../../accounts/register.ts'
+import { findAccount } from '../../accounts/store.ts'
+import type { Services } from '../../core/context.ts'
+import { type Rounds, startRounds } from '../../core/jobs/rounds.ts'
+import type { Database } from '../../db/open.ts'
+import { sealBytes } from '../../factors/sealing.ts'
+import { readExportKey } from '../../identity/keys.ts'
+import { fileOf } from './file.ts'
+import {
+  exportChannel,
+  giveUpTry,
+  keepPart,
+  type Leased,
+  LeaseLost,
+  leaseWaiting,
+  markReady,
+} from './store.ts'
+
+interface Means {
+  db: Database
+  services: Services
+  log: Logger
+}
+
+/** Of what is sealed at once: more is never in memory, however long the file is. */
+const partBytes = 512 * 1024
+
+const link = '/accountInfo/index'
+
+/** Makes the files that are asked for, one after the other; any node makes any, and what a dead one has begun anew. */
+export const startDataExports = (means: Means): Promise<Rounds> =>
+  startRounds(means, {
+    ...{ name: 'data exports', channel: exportChannel, every: 15_000 },
+    run: async () => {
+      while (await makeNext(means));
+    },
+  })
+
+/** false where none waits. */
+export async function makeNext(means: Means): Promise<boolean> {
+  const leased = await leaseWaiting(means.db)
+  if (!leased) return false
+  try {
+    await make(means, leased)
+  } catch (error) {
+    if (error instanceof LeaseLost) return true
+    means.log.warn({ err: error, try: leased.tries }, 'a file of one’s own data could not be made')
+    await means.db.transaction(async (tx) => {
+      if (await giveUpTry(tx, leased))
+        await means.services.sendMessage(tx, {
+          ...{ accountId: leased.account_id, template: 'data.failed', params: {}, link },
+        })
+    })
+  }
+  return true
+}
+
+async function make({ db, services }: Means, leased: Leased): Promise<void> {
+  const { account_id: accountId, id } = leased
+  const locale = leased.locale as Locale
+  const key = await readExportKey(db.query)
+  let number = 0
+  const keep = (content: Buffer) =>
+    keepPart(db, leased, number, sealBytes(key, boundTo(accountId, id, number++), content))
+  let held: Buffer[] = []
+  let size = 0
+  for await (const piece of fileOf({ db: db.query, accountId, locale }, leased)) {
+    const bytes = Buffer.from(piece as Uint8Array)
+    held.push(bytes)
+    size += bytes.length
+    if (size < partBytes) continue
+    await keep(Buffer.concat(held))
+    held = []
+    size = 0
+  }
+  await keep(Buffer.concat(held))
+  await db.transaction(async (tx) => {
+    await markReady(tx, leased)
+    await services.sendMessage(tx, { accountId, template: 'data.ready', params: {}, link })
+    const account = await findAccount(tx, accountId)
+    if (account) await sendNotice({ tx, services, request: { locale } }, account, 'data.ready')
+  })
+}
+
+/** A part opens in its own place alone. */
+export const boundTo = (accountId: string, id: string, number: number): string =>
+  `${accountId} ${id} ${number}`

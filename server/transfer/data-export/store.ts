@@ -1,0 +1,175 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Locale } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import { newId } from '../../core/id.ts'
+import type { Database, Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+type Reader = Kysely<Tables>
+export type ExportRow = Selectable<Tables['data_export']>
+export type Format = 'json' | 'xlsx'
+
+/** PostgreSQL's channel on which nodes hear that one is asked for. */
+export const exportChannel = 'data_export'
+
+const { hours, lease, tries, keptDays } = limits.dataExport
+const now = sql<Date>`now()`
+const after = (seconds: number) => sql<Date>`now() + ${sql.lit(seconds)} * interval '1 second'`
+
+/** In the place of the account's last one; undefined while that is being made. */
+export async function askForExport(
+  tx: Tx,
+  asked: { accountId: string; format: Format; locale: Locale; timeZone: string },
+): Promise<ExportRow | undefined> {
+  const fresh = {
+    ...{ id: newId(), status: 'WAITING', format: asked.format, locale: asked.locale },
+    ...{ time_zone: asked.timeZone, bytes: 0, tries: 0, created_at: now },
+    ...{ lease_id: null, lease_until: sql<Date>`'-infinity'`, expires_at: after(hours * 3_600) },
+  }
+  const row = await tx
+    .insertInto('data_export')
+    .values({ account_id: asked.accountId, ...fresh })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet(fresh).where('data_export.status', '!=', 'WAITING'),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return undefined
+  await dropParts(tx, asked.accountId)
+  await sql`select pg_notify(${exportChannel}, '')`.execute(tx)
+  return row
+}
+
+const dropParts = (tx: Tx, accountId: string) =>
+  tx.deleteFrom('data_export_part').where('account_id', '=', accountId).execute()
+
+export const findExports = async (
+  db: Reader,
+  accountIds: readonly string[],
+): Promise<Map<string, ExportRow>> =>
+  new Map(
+    (await db.selectFrom('data_export').selectAll().where('account_id', 'in', accountIds).execute()).map(
+      (row) => [row.account_id, row],
+    ),
+  )
+
+export type Leased = ExportRow & { lease_id: string }
+
+/** The oldest that waits and nobody makes, begun anew: what a node that died has left of it goes. */
+export const leaseWaiting = (db: Database): Promise<Leased | undefined> =>
+  db.transaction(async (tx) => {
+    const due = tx
+      .selectFrom('data_export')
+      .select('account_id')
+      .where('status', '=', 'WAITING')
+      .where('lease_until', '<=', now)
+      .orderBy('created_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+    const row = await tx
+      .updateTable('data_export')
+      .set({
+        ...{ lease_id: newId(), lease_until: after(lease), tries: sql`tries + 1`, bytes: 0 },
+        expires_at: after(hours * 3_600),
+      })
+      .where('account_id', '=', due)
+      .returningAll()
+      .executeTakeFirst()
+    if (row) await dropParts(tx, row.account_id)
+    return row as Leased | undefined
+  })
+
+/** Whoever leased it has it no more: another node took it over, or its account is gone. */
+export class LeaseLost extends Error {}
+
+const mine = (tx: Tx, { account_id, lease_id }: Leased) =>
+  tx.updateTable('data_export').where('account_id', '=', account_id).where('lease_id', '=', lease_id)
+
+/** Throws LeaseLost. */
+export const keepPart = (db: Database, leased: Leased, number: number, content: Buffer): Promise<void> =>
+  db.transaction(async (tx) => {
+    const held = await mine(tx, leased)
+      .set({ lease_until: after(lease), bytes: sql`bytes + ${content.length}` })
+      .executeTakeFirst()
+    if (!held.numUpdatedRows) throw new LeaseLost()
+    const { account_id, expires_at } = leased
+    await tx.insertInto('data_export_part').values({ account_id, number, content, expires_at }).execute()
+  })
+
+/** Throws LeaseLost. */
+export async function markReady(tx: Tx, leased: Leased): Promise<void> {
+  const held = await mine(tx, leased)
+    .set({ status: 'READY', lease_id: null, lease_until: sql`'-infinity'` })
+    .executeTakeFirst()
+  if (!held.numUpdatedRows) throw new LeaseLost()
+}
+
+/** Tried again after a while, a few times. True where it was the last try. */
+export async function giveUpTry(tx: Tx, leased: Leased): Promise<boolean> {
+  const last = leased.tries >= tries
+  const held = await mine(tx, leased)
+    .set({ lease_id: null, lease_until: after(lease), ...(last && { status: 'FAILED' }) })
+    .executeTakeFirst()
+  if (last && held.numUpdatedRows) await dropParts(tx, leased.account_id)
+  return last && held.numUpdatedRows > 0n
+}
+
+/** For who fetches it, who alone has it then; undefined where there is none, or not any more. */
+export const leaseReady = async (
+  tx: Tx,
+  accountId: string,
+  id: string,
+): Promise<Leased | 'taken' | undefined> => {
+  const row = await tx
+    .selectFrom('data_export')
+    .selectAll()
+    .select(sql<boolean>`lease_until > now()`.as('taken'))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'READY')
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.taken) return 'taken'
+  const [lease_id, { taken: _, ...found }] = [newId(), row]
+  await tx
+    .updateTable('data_export')
+    .set({ lease_id, lease_until: after(limits.dataExport.sending) })
+    .where('account_id', '=', accountId)
+    .execute()
+  return { ...found, lease_id }
+}
+
+/** Sent whole, it is gone; else it can be fetched again. */
+export const endSending = (db: Database, leased: Leased, whole: boolean): Promise<void> =>
+  db.transaction(async (tx) => {
+    const held = await mine(tx, leased)
+      .set({ lease_id: null, lease_until: sql`'-infinity'`, ...(whole && { status: 'FETCHED' }) })
+      .executeTakeFirst()
+    if (whole && held.numUpdatedRows) await dropParts(tx, leased.account_id)
+  })
+
+export const readPart = (db: Reader, accountId: string, number: number) =>
+  db
+    .selectFrom('data_export_part')
+    .select('content')
+    .where('account_id', '=', accountId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+
+/** What nobody has fetched within a day, and after a month that it was asked for. */
+export async function dropOldExports(db: Reader): Promise<void> {
+  await db.deleteFrom('data_export_part').where('expires_at', '<=', now).execute()
+  await db
+    .deleteFrom('data_export')
+    .where('created_at', '<', sql<Date>`now() - ${sql.lit(keptDays)} * interval '1 day'`)
+    .execute()
+}
+
+/** Of an account that is closed. */
+export async function forgetExports(tx: Tx, { id }: { id: string }): Promise<void> {
+  await dropParts(tx, id)
+  await tx.deleteFrom('data_export').where('account_id', '=', id).execute()
+}

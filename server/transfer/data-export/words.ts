@@ -1,0 +1,66 @@
+import type { Bilingual } from '../../core/words.ts'
+
+/** What the file is called, and its sheets and columns. */
+export const fileTitle: Bilingual = ['我的数据', 'Your data']
+
+export const sheets = {
+  account: ['账号', 'Account'],
+  sessions: ['登录会话', 'Sessions'],
+  browsers: ['登录过的浏览器', 'Known browsers'],
+  factors: ['两步验证', 'Second factors'],
+  memberships: ['所属组织', 'Memberships'],
+  agreements: ['用户协议和隐私政策', 'Terms agreed to'],
+  consents: ['应用授权', 'Consents'],
+  messages: ['消息', 'Messages'],
+  events: ['操作记录', 'Activity'],
+} as const satisfies Record<string, Bilingual>
+
+export const columns = {
+  id: ['编号', 'ID'],
+  nickName: ['昵称', 'Nickname'],
+  username: ['用户名', 'User name'],
+  firstName: ['名', 'First name'],
+  lastName: ['姓', 'Last name'],
+  mobilePhone: ['手机号', 'Mobile phone'],
+  email: ['邮箱', 'E-mail'],
+  emailVerified: ['邮箱已验证', 'E-mail verified'],
+  admin: ['平台管理员', 'Platform administrator'],
+  authCodes: ['权限', 'Permissions'],
+  passwordChangedAt: ['密码修改时间', 'Password changed'],
+  recoveryCodes: ['剩余恢复码', 'Recovery codes left'],
+  createdAt: ['创建时间', 'Created'],
+  lastAccessAt: ['最近活动', 'Last active'],
+  endedAt: ['结束时间', 'Ended'],
+  ip: ['IP 地址', 'IP address'],
+  userAgent: ['浏览器', 'Browser'],
+  methods: ['登录方式', 'Signed in by'],
+  seenAt: ['最近登录', 'Last seen'],
+  kind: ['类型', 'Kind'],
+  name: ['名称', 'Name'],
+  lastUsedAt: ['上次使用', 'Last used'],
+  organization: ['组织', 'Organization'],
+  displayName: ['组织内名称', 'Name there'],
+  owner: ['所有者', 'Owner'],
+  manager: ['管理员', 'Manager'],
+  roles: ['算法角色', 'Roles'],
+  joinedAt: ['加入时间', 'Joined'],
+  document: ['文件', 'Document'],
+  version: ['版本', 'Version'],
+  givenAt: ['同意时间', 'Agreed'],
+  application: ['应用', 'Application'],
+  scopes: ['授权内容', 'Scopes'],
+  title: ['标题', 'Title'],
+  content: ['内容', 'Content'],
+  readAt: ['阅读时间', 'Read'],
+  dateTime: ['时间', 'Time'],
+  action: ['操作', 'Action'],
+  actionName: ['操作名称', 'Action in words'],
+  by: ['操作人', 'By'],
+  success: ['成功', 'Succeeded'],
+  targetType: ['对象类型', 'Kind of target'],
+  targetId: ['对象编号', 'Target ID'],
+  tenantId: ['组织编号', 'Organization ID'],
+  changes: ['变更数据', 'Changes'],
+} as const satisfies Record<string, Bilingual>
+
+export type ColumnName = keyof typeof columns
