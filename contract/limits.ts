@@ -18,6 +18,8 @@ export const limits = {
   codesPerAccount: { perHour: 30 },
   /** SMS and mails that one phone or e-mail address gets in a day, beside codes. */
   notices: { perDay: 20 },
+  /** Days that an SMS is told to who looks after them. */
+  smsDays: 90,
   /** Changes of phone, password or mail: of one account in a day, by itself or by others; of others by one in an hour. */
   credentials: { perDay: 10, byOnePerHour: 60 },
   /** perNetwork: over all accounts, from browsers that are not known; multiplied by REEVE_LIMITS. */

@@ -1,3 +1,4 @@
+import * as by from './menu.roles.ts'
 import { routeAllowed, type SessionRole } from './permissions.ts'
 
 /** What it is called: `title` as it stands, or else the key of a title in the console's words. */
@@ -29,18 +30,6 @@ export interface MenuEntry {
 
 export const titleOf = ({ meta }: MenuEntry, translate: (key: never) => string): string =>
   meta.title ?? translate(meta.locale as never)
-
-/** Who runs the organization that the session is in. */
-const organizationRoles = ['privateAdmin', 'organizationAdmin', 'adminPlus'] as const
-
-/** Who runs the platform; beside them whoever holds the code that a page names. */
-const platformRoles = ['adminPlus', 'selfAdmin'] as const
-const applicationRoles = [...platformRoles, 'application_management'] as const
-const tenantRoles = [...platformRoles, 'organization_list'] as const
-const reviewRoles = [...platformRoles, 'certification_audit'] as const
-const accountRoles = [...platformRoles, 'account_management', 'security_management'] as const
-const deviceRoles = [...platformRoles, 'account_management'] as const
-const auditRoles = [...platformRoles, 'audit_view'] as const
 
 /** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
 export const menu = [
@@ -86,27 +75,27 @@ export const menu = [
       {
         path: '/organizational-management/member-management',
         name: 'memberManagement',
-        meta: { locale: 'menu.members', requiresAuth: true, roles: organizationRoles, order: 1 },
+        meta: { locale: 'menu.members', requiresAuth: true, roles: by.organization, order: 1 },
       },
       {
         path: '/organizational-management/palgo-permission',
         name: 'palgoPermission',
-        meta: { locale: 'menu.palgo', requiresAuth: true, roles: organizationRoles, order: 2 },
+        meta: { locale: 'menu.palgo', requiresAuth: true, roles: by.organization, order: 2 },
       },
       {
         path: '/organizational-management/data-permission',
         name: 'dataPermission',
-        meta: { locale: 'menu.data', requiresAuth: true, roles: organizationRoles, order: 3 },
+        meta: { locale: 'menu.data', requiresAuth: true, roles: by.organization, order: 3 },
       },
       {
         path: '/organizational-management/configuration',
         name: 'organizationConfiguration',
-        meta: { locale: 'menu.configuration', requiresAuth: true, roles: organizationRoles, order: 4 },
+        meta: { locale: 'menu.configuration', requiresAuth: true, roles: by.organization, order: 4 },
       },
       {
         path: '/organizational-management/record',
         name: 'organizationRecord',
-        meta: { locale: 'menu.record', requiresAuth: true, roles: organizationRoles, order: 6 },
+        meta: { locale: 'menu.record', requiresAuth: true, roles: by.organization, order: 6 },
       },
       {
         path: '/organizational-management/webhooks',
@@ -114,7 +103,7 @@ export const menu = [
         meta: {
           locale: 'menu.webhooks',
           requiresAuth: true,
-          roles: organizationRoles,
+          roles: by.organization,
           ownerOrManager: true,
           order: 7,
         },
@@ -125,7 +114,7 @@ export const menu = [
         meta: {
           locale: 'menu.serviceAccounts',
           requiresAuth: true,
-          roles: organizationRoles,
+          roles: by.organization,
           ownerOrManager: true,
           order: 8,
         },
@@ -157,7 +146,7 @@ export const menu = [
       {
         path: '/all-management/all-management',
         name: 'allTenants',
-        meta: { locale: 'menu.allTenants', requiresAuth: true, roles: tenantRoles, order: 1 },
+        meta: { locale: 'menu.allTenants', requiresAuth: true, roles: by.tenant, order: 1 },
       },
       {
         path: '/all-management/all-management/:id',
@@ -165,7 +154,7 @@ export const menu = [
         meta: {
           locale: 'menu.oneTenant',
           requiresAuth: true,
-          roles: tenantRoles,
+          roles: by.tenant,
           hideInMenu: true,
           activeMenu: 'allTenants',
         },
@@ -173,12 +162,12 @@ export const menu = [
       {
         path: '/all-management/audit-management',
         name: 'auditManagement',
-        meta: { locale: 'menu.certification', requiresAuth: true, roles: reviewRoles, order: 2 },
+        meta: { locale: 'menu.certification', requiresAuth: true, roles: by.review, order: 2 },
       },
       {
         path: '/all-management/account-management',
         name: 'accountManagement',
-        meta: { locale: 'menu.accounts', requiresAuth: true, roles: accountRoles, order: 3 },
+        meta: { locale: 'menu.accounts', requiresAuth: true, roles: by.account, order: 3 },
       },
       {
         path: '/all-management/account-management/:id',
@@ -186,7 +175,7 @@ export const menu = [
         meta: {
           locale: 'menu.accountDetail',
           requiresAuth: true,
-          roles: accountRoles,
+          roles: by.account,
           hideInMenu: true,
           activeMenu: 'accountManagement',
         },
@@ -194,12 +183,17 @@ export const menu = [
       {
         path: '/all-management/record',
         name: 'platformRecord',
-        meta: { locale: 'menu.record', requiresAuth: true, roles: auditRoles, order: 7 },
+        meta: { locale: 'menu.record', requiresAuth: true, roles: by.audit, order: 7 },
+      },
+      {
+        path: '/all-management/sms',
+        name: 'sms',
+        meta: { locale: 'menu.sms', requiresAuth: true, roles: by.sms, order: 8 },
       },
       {
         path: '/all-management/application-management',
         name: 'applicationManagement',
-        meta: { locale: 'menu.applications', requiresAuth: true, roles: applicationRoles, order: 5 },
+        meta: { locale: 'menu.applications', requiresAuth: true, roles: by.application, order: 5 },
       },
       {
         path: '/all-management/application-management/:id',
@@ -207,7 +201,7 @@ export const menu = [
         meta: {
           locale: 'menu.application',
           requiresAuth: true,
-          roles: applicationRoles,
+          roles: by.application,
           hideInMenu: true,
           activeMenu: 'applicationManagement',
         },
@@ -215,12 +209,12 @@ export const menu = [
       {
         path: '/all-management/webhooks',
         name: 'platformWebhooks',
-        meta: { locale: 'menu.webhooks', requiresAuth: true, roles: applicationRoles, order: 6 },
+        meta: { locale: 'menu.webhooks', requiresAuth: true, roles: by.application, order: 6 },
       },
       {
         path: '/all-management/device-management',
         name: 'deviceManagement',
-        meta: { locale: 'menu.devices', requiresAuth: true, roles: deviceRoles, order: 4 },
+        meta: { locale: 'menu.devices', requiresAuth: true, roles: by.device, order: 4 },
       },
       {
         path: '/all-management/device-management/:id',
@@ -228,7 +222,7 @@ export const menu = [
         meta: {
           locale: 'menu.device',
           requiresAuth: true,
-          roles: deviceRoles,
+          roles: by.device,
           hideInMenu: true,
           activeMenu: 'deviceManagement',
         },

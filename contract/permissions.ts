@@ -88,6 +88,8 @@ export const actions = {
   ACCOUNT_SESSIONS_SEE: ['admin', 'security_management'],
   /** Of anybody: whose session ends signs in anew. */
   ACCOUNT_SESSIONS_END: ['admin', 'accountManager', 'security_management'],
+  /** What was sent to whom by SMS, numbers masked. */
+  SMS_READ: ['admin', 'security_management'],
   /** Keys that sign tokens and seals. */
   KEY_MANAGE: ['admin', 'security_management'],
   /** Phone and password: whoever sets them can become that account, with all that it runs. */

@@ -19,6 +19,7 @@ import { removeDueFactors } from './factors/reset/sweep.ts'
 import { readSigningKey } from './identity/keys.ts'
 import { dropExpiredJoinCodes } from './members/join-codes.ts'
 import { dropOldMessages } from './notifications/messages.store.ts'
+import { dropOldSms } from './notifications/sms.store.ts'
 import { sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry/sweep.ts'
 import { dropOldExports } from './transfer/data-export/store.ts'
@@ -56,6 +57,7 @@ export const periodicTasks = (
   import_upload: { seconds: hour, run: () => dropOldUploads(db.query) },
   data_export: { seconds: hour, run: () => dropOldExports(db.query) },
   message: { seconds: hour, run: () => dropOldMessages(db.query) },
+  sms: { seconds: hour, run: () => dropOldSms(db.query) },
   failed_sign_in: { seconds: 5 * minute, run: () => recordFailedSignIns(db) },
   record: { seconds: hour, run: () => applyRetention(db, auditDays) },
   seal: { seconds: minute, run: () => sealEvents(db, readSigningKey) },

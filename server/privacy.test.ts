@@ -53,6 +53,7 @@ const rows: Record<string, () => Row | Promise<Row>> = {
     ...{ id: newId(), type: 'MESSAGE', template: 'account.takenBack', params: json, link: `/${mark}` },
     ...{ subject_id: newId(), person_id: newId(), read_at: past() },
   }),
+  sms: () => ({ id: newId(), phone: '+8613800138000', template: 'code', status: 'SENT' }),
   import_upload: () => ({
     ...{ id: newId(), list: 'members', input: json, content: bytes(), wrong: json, result: json },
     applied_at: past(),

@@ -26,7 +26,6 @@ let persons: Person[]
 let dead: string
 /** Of the administrator, given to an application: it opens userinfo and nothing here. */
 let lent: string
-
 beforeAll(async () => {
   persons = await people(app, 5)
   await organization(app, { owner: persons[1]! })
@@ -98,6 +97,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   getApplicationUsage: ['00000+', ({ program: id }) => `(id: "${id}", instants: []) { errors { kind } }`],
   getArea: ['++++++', () => '(id: "330106") { id }'],
   getOperator: ['00000+', ({ who }) => `(id: "${who}") { id }`],
+  getSmsFigures: ['FFFFF+', () => '(instants: []) { providers { name } }'],
   getTenant: ['00++++', ({ tenant }) => `(id: "${tenant}") { id }`],
   getTenantApplication: ['00000+', ({ application }) => `(id: "${application}") { id }`],
   getTenantByCode: ['++++++', ({ code }) => `(id: "${code}") { id }`],
@@ -119,6 +119,7 @@ const cells: Record<string, [expected: string, call: (scene: Scene) => string]> 
   queryEvent: ['FFF++F', ({ tenant }) => `(tenantId: "${tenant}") { next }`],
   queryMessage: ['++++++', () => '{ count }'],
   queryOperator: ['FFF+++', ({ tenant }) => `(tenantIdSet: ["${tenant}"]) { count }`],
+  querySms: ['FFFFF+', () => '{ count }'],
   queryTenant: ['FFFFF+', () => '{ count }'],
   queryTenantApplication: ['FFFFF+', () => '{ count }'],
   queryWebhookDelivery: ['NNF++N', ({ webhook }) => `(webhookId: "${webhook}") { next }`],

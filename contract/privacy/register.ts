@@ -143,6 +143,13 @@ export const register: readonly Kept[] = [
     period: { seconds: limits.messageDays * day, from: 'created_at', task: 'message' },
   },
   {
+    ...{ table: 'sms', columns: 'phone template ended_at' },
+    what: ['已发送短信的号码、种类和时间', 'the number, the kind and the time of SMS that were sent'],
+    why: ['查明短信是否送达，防止滥用', 'to find out whether SMS arrive, and against abuse'],
+    ...{ ground: 'contract', ends: ['account'] },
+    period: { seconds: limits.smsDays * day, from: 'ended_at', task: 'sms' },
+  },
+  {
     ...{ table: 'pgboss.job', columns: 'data' },
     what: ['等待发送的短信和邮件：号码或邮箱、内容', 'SMS and e-mails that wait: number or address, words'],
     why: ['发送验证码和通知（最多重试一天）', 'to send codes and notices (tried for a day at most)'],

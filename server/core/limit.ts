@@ -39,6 +39,8 @@ export interface Limiter {
   attempt(query: Kysely<Tables>, lock: Lock): Promise<void>
   /** Takes back one of each in `one`, and all of each in `all`, with its locks. */
   giveBack(query: Kysely<Tables>, counts: { one?: Counted[]; all?: Counted[] }): Promise<void>
+  /** How much of each is used right now. */
+  used(query: Kysely<Tables>, limits: readonly Counted[]): Promise<number[]>
   /** The most steps of work that any of these asks for as they are now; 0: none does. */
   stepsDue(query: Kysely<Tables>, limits: readonly Limit[]): Promise<number>
   /** Removes what no longer counts. */
@@ -69,7 +71,7 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
   const allowed = ({ max, perNetwork }: Limit) =>
     perNetwork ? Math.min(Math.max(1, Math.round(max * multiplier)), 1_000_000_000) : max
 
-  return {
+  const limiter: Limiter = {
     async take(query, limit) {
       const max = allowed(limit)
       const { amount = 1 } = limit
@@ -115,16 +117,22 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
         where key = any(${[...one, ...all].map(keyOf)}::text[])`.execute(query)
     },
 
-    async stepsDue(query, limits) {
+    async used(query, limits) {
+      if (!limits.length) return []
       const counts = await query
         .selectFrom('rate_limit')
         .select(['key', 'count'])
         .where('key', 'in', limits.map(keyOf))
         .where('reset_at', '>', sql<Date>`now()`)
         .execute()
-      const steps = limits.map((limit) => {
+      return limits.map((limit) => counts.find(({ key }) => key === keyOf(limit))?.count ?? 0)
+    },
+
+    async stepsDue(query, limits) {
+      const counts = await limiter.used(query, limits)
+      const steps = limits.map((limit, index) => {
         const max = allowed(limit)
-        const count = counts.find(({ key }) => key === keyOf(limit))?.count ?? 0
+        const count = counts[index]!
         return count < max ? Math.floor((tenths * count) / max) - free + 1 : 0
       })
       return Math.max(0, ...steps)
@@ -137,6 +145,7 @@ export function createLimiter({ multiplier }: { multiplier: number }): Limiter {
         .execute()
     },
   }
+  return limiter
 }
 
 /** Decided where it is counted, so that of any number at once no more than half of a limit pass without work. */

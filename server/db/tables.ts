@@ -510,6 +510,23 @@ export interface SignOutNotice {
   tries: Generated<number>;
 }
 
+export interface Sms {
+  ended_at: Generated<Timestamp>;
+  id: string;
+  phone: string | null;
+  provider: string | null;
+  reason: string | null;
+  status: string;
+  template: string;
+}
+
+export interface SmsHour {
+  count: number;
+  hour: Timestamp;
+  provider: string;
+  status: string;
+}
+
 export interface Tenant {
   address: string | null;
   areas: Generated<ColumnType<unknown, string, string>>;
@@ -687,6 +704,8 @@ export interface Tables {
   session: Session;
   sign_in_grant: SignInGrant;
   sign_out_notice: SignOutNotice;
+  sms: Sms;
+  sms_hour: SmsHour;
   tenant: Tenant;
   tenant_application: TenantApplication;
   tenant_claim: TenantClaim;

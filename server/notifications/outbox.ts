@@ -5,6 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Job, Jobs, Result } from '../core/jobs/jobs.ts'
 import { createLimiter, isWithin } from '../core/limit.ts'
 import type { Database, Tx } from '../db/open.ts'
+import { forgetPhones, recordSms } from './sms.store.ts'
 import type { SmsBudget } from './sms-budget.ts'
 import { type TemplateName, type TemplateParams, write } from './templates.ts'
 import { parseTransport } from './transports/parse.ts'
@@ -31,12 +32,19 @@ export interface Outbox {
    * those that one receiver gets in a day is left out.
    */
   send(tx: Tx, message: OutboxMessage): Promise<void>
-  /** What still waits to be sent to these phones and e-mail addresses is not sent. */
+  /** What still waits to be sent to these phones and e-mail addresses is not sent, and what was sent was to nobody. */
   forget(tx: Tx, recipients: readonly string[]): Promise<void>
 }
 
 /** sent; or how a message ended that was not. retry: it has not ended. */
 type Outcome = 'sent' | 'refused' | 'unanswered' | 'expired' | 'exhausted' | 'retry'
+
+interface Tried {
+  outcome: Outcome
+  /** Who took it. */
+  provider?: string
+  reason?: string
+}
 
 interface Policy {
   /** Seconds after which the message is not needed any more. */
@@ -91,7 +99,7 @@ export function createOutbox(options: {
   })
   let started = false
   // Done with, but the database was gone when the job was to be removed: not to be sent again when it comes back.
-  const concluded = new Set<string>()
+  const concluded = new Map<string, Tried>()
 
   async function isExpired({ createdOn, data }: Job<OutboxMessage>): Promise<boolean> {
     // By the database's clock, as the code itself.
@@ -102,15 +110,18 @@ export function createOutbox(options: {
     return rows[0].expired
   }
 
-  async function tryOnce(job: Job<OutboxMessage>): Promise<{ outcome: Outcome; reason?: string }> {
+  async function tryOnce(job: Job<OutboxMessage>): Promise<Tried> {
     if (await isExpired(job)) return { outcome: 'expired' }
     const { channel, to, template, params, locale } = job.data
     const code = 'code' in params ? params.code : null
     try {
       if (channel === 'sms' && template !== 'code') await countNotice()
       const words = write(template, params as never, locale)
-      await transports[channel].send({ id: job.id, channel, to, template, code, ...words }, log)
-      return { outcome: 'sent' }
+      const provider = await transports[channel].send(
+        { id: job.id, channel, to, template, code, ...words },
+        log,
+      )
+      return { outcome: 'sent', provider }
     } catch (error) {
       const { kind, message: reason } =
         error instanceof DeliveryError ? error : new DeliveryError('retry', (error as Error).name)
@@ -132,7 +143,7 @@ export function createOutbox(options: {
   async function handle(queue: Channel, job: Job<OutboxMessage>): Promise<Result> {
     try {
       return concluded.has(job.id)
-        ? await strikeOff(queue, job)
+        ? await strikeOff(queue, job, concluded.get(job.id)!)
         : await conclude(queue, job, await tryOnce(job))
     } catch (error) {
       // The database went away; the job is still there when it comes back.
@@ -140,11 +151,8 @@ export function createOutbox(options: {
     }
   }
 
-  async function conclude(
-    queue: Channel,
-    job: Job<OutboxMessage>,
-    { outcome, reason }: { outcome: Outcome; reason?: string },
-  ): Promise<Result> {
+  async function conclude(queue: Channel, job: Job<OutboxMessage>, tried: Tried): Promise<Result> {
+    const { outcome, reason } = tried
     const { id } = job
     const { channel, template } = job.data
     counter.inc({ channel, template, outcome })
@@ -155,12 +163,17 @@ export function createOutbox(options: {
     }
     if (outcome === 'sent') log.debug(facts, 'a message was sent')
     else log.error(facts, 'a message was given up')
-    concluded.add(id)
-    return strikeOff(queue, job)
+    concluded.set(id, tried)
+    return strikeOff(queue, job, tried)
   }
 
   /** At once: the row holds a code and a phone number. */
-  async function strikeOff(queue: Channel, job: Job<OutboxMessage>): Promise<Result> {
+  async function strikeOff(queue: Channel, job: Job<OutboxMessage>, tried: Tried): Promise<Result> {
+    const { channel, to: phone, template } = job.data
+    const { outcome, provider = null, reason = null } = tried
+    const status = outcome.toUpperCase()
+    if (channel === 'sms')
+      await db.transaction((tx) => recordSms(tx, { id: job.id, phone, template, provider, status, reason }))
     await jobs.remove(queue, job)
     concluded.delete(job.id)
     return { id: job.id, status: 'completed' }
@@ -205,6 +218,9 @@ export function createOutbox(options: {
       )
     },
 
-    forget: (tx, recipients) => jobs.removeTo(tx, ['sms', 'mail'], recipients),
+    async forget(tx, recipients) {
+      await jobs.removeTo(tx, ['sms', 'mail'], recipients)
+      if (recipients.length) await forgetPhones(tx, recipients)
+    },
   }
 }

@@ -2,6 +2,7 @@ import { AppError } from '../core/errors.ts'
 import { isWithin, type Limit, type Limiter } from '../core/limit.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { MessageParams } from './messages.words.ts'
+import { countSms } from './sms.store.ts'
 
 /** How many SMS the whole deployment sends, whoever asks for them. */
 export interface SmsBudget {
@@ -47,6 +48,7 @@ export function createSmsBudget({
       const { window, max } = full
       const seconds = error.details.retryAfter ?? windows[window]
       await db.transaction(async (tx) => {
+        await countSms(tx, '', 'LIMITED')
         const told = { kind: `${full.kind}.told`, who, max: 1, window: seconds }
         if (await isWithin(limiter, tx, told)) await tell(tx, { window, max })
       })

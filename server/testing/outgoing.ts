@@ -47,7 +47,7 @@ export const templateParams = [
 ].join('&')
 
 /** How a delivery ends that does not end well. */
-export const failureOf = (sending: Promise<void>) =>
+export const failureOf = (sending: Promise<unknown>) =>
   sending.then(
     () => 'sent',
     ({ kind, message }: { kind?: string; message: string }) => [kind, message],

@@ -9,6 +9,7 @@ import { devicePages } from '../features/devices/pages.ts'
 import { eventPages } from '../features/events/pages.ts'
 import { memberPages } from '../features/members/pages.ts'
 import { messagePages } from '../features/messages/pages.ts'
+import { smsPages } from '../features/sms/pages.ts'
 import { tenantPages } from '../features/tenants/pages.ts'
 import { workplacePages } from '../features/workplace/pages.ts'
 import { type Page, type RoutePathOf, routePathOf } from '../lib/page.ts'
@@ -33,6 +34,7 @@ const declared = {
   ...memberPages,
   ...messagePages,
   ...auditPages,
+  ...smsPages,
   ...tenantPages,
   ...workplacePages,
 } satisfies Record<PageName, Page>

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { checkStatus, parseAnswer, post, reachHost, schemeFor } from './post.ts'
 import { parseProvider } from './provider.ts'
-import { DeliveryError, type Transport } from './transport.ts'
+import { DeliveryError, type Way } from './transport.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -40,7 +40,7 @@ const later =
   /^(isp\.(?!RAM_PERMISSION_DENY)|Throttling|ServiceUnavailable|InternalError|isv\.(BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|OUT_OF_SERVICE|AMOUNT_NOT_ENOUGH))/
 
 /** Short Message Service, Dysmsapi 2017-05-25, SendSms. The template of `code` has one variable: ${code}. */
-export function aliyunTransport(setting: string): Transport {
+export function aliyunTransport(setting: string): Way {
   const provider = parseProvider(setting, {
     endpoint: 'dysmsapi.aliyuncs.com',
     scheme: schemeFor,

@@ -1,10 +1,10 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DeliveryError, lineOf, type Transport } from './transport.ts'
+import { DeliveryError, lineOf, type Way } from './transport.ts'
 
 /** file:PATH, relative to where the server was started, or file:///absolute/path. */
-export function fileTransport(url: string): Transport {
+export function fileTransport(url: string): Way {
   const rest = url.slice('file:'.length)
   if (!rest) throw new Error('must name a file, such as file:./data/messages.jsonl')
   const path = rest.startsWith('//') ? pathOf(url) : resolve(rest)

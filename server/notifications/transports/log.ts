@@ -1,7 +1,7 @@
-import type { Transport } from './transport.ts'
+import type { Way } from './transport.ts'
 
 /** For developers: the whole message, its code included, in the server's log. Refused unless HOST is loopback. */
-export function logTransport(setting: string): Transport {
+export function logTransport(setting: string): Way {
   if (setting !== 'log:') throw new Error('must be log: with nothing after it')
   return {
     async send({ channel, to, text }, log) {

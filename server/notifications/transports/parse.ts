@@ -3,12 +3,12 @@ import { fileTransport } from './file.ts'
 import { logTransport } from './log.ts'
 import { smtpTransport } from './smtp.ts'
 import { tencentTransport } from './tencent.ts'
-import type { Channel, Transport } from './transport.ts'
+import type { Channel, Transport, Way } from './transport.ts'
 import { webhookTransport } from './webhook.ts'
 
 const always = { log: logTransport, file: fileTransport, https: webhookTransport, http: webhookTransport }
 
-const schemes: Record<Channel, Record<string, (setting: string) => Transport>> = {
+const schemes: Record<Channel, Record<string, (setting: string) => Way>> = {
   sms: { ...always, aliyun: aliyunTransport, tencent: tencentTransport },
   mail: { ...always, smtp: smtpTransport, smtps: smtpTransport },
 }
@@ -23,10 +23,18 @@ const forms = {
  * nothing of the setting but names of parameters
  */
 export function parseTransport(setting: string, channel: Channel): Transport {
-  const open = schemes[channel][setting.split(':')[0]!]
+  const scheme = setting.split(':')[0]!
+  const open = schemes[channel][scheme]
   if (!open || !setting.includes(':')) throw new Error(`must be ${forms[channel]}`)
   try {
-    return open(setting)
+    const way = open(setting)
+    return {
+      async send(message, log, timeout) {
+        await way.send(message, log, timeout)
+        return scheme
+      },
+      reach: way.reach,
+    }
   } catch (error) {
     if (error instanceof URIError)
       throw new Error('must have a user name and a password in which % is written %25')

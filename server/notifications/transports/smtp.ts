@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../../core/loopback.ts'
-import { DeliveryError, deliveryTimeout, type Transport } from './transport.ts'
+import { DeliveryError, deliveryTimeout, type Way } from './transport.ts'
 
 interface SmtpError {
   code?: string
@@ -8,7 +8,7 @@ interface SmtpError {
 }
 
 /** smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS, encrypted by STARTTLS; smtps: encrypted from the start. */
-export function smtpTransport(setting: string): Transport {
+export function smtpTransport(setting: string): Way {
   const url = URL.canParse(setting) ? new URL(setting) : undefined
   const from = url?.searchParams.get('from')
   if (!url?.hostname) throw new Error('must be of the form smtp://USER:PASSWORD@HOST:PORT/?from=ADDRESS')

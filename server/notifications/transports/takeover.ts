@@ -42,17 +42,19 @@ export function takeover(
       ]
       const [one, other] = resting ? ways.reverse() : ways
       try {
-        await one!.transport.send(message, log, one!.timeout)
+        const provider = await one!.transport.send(message, log, one!.timeout)
         if (!resting) failures = 0
+        return provider
       } catch (error) {
         const failure = asDeliveryError(error)
         const { kind, message: reason } = failure
         log.warn({ job: message.id, provider: one!.name, kind, reason }, 'the other SMS provider takes over')
-        await other!.transport.send(message, log, other!.timeout).catch((further) => {
+        const provider = await other!.transport.send(message, log, other!.timeout).catch((further) => {
           const last = asDeliveryError(further)
           throw gravity[last.kind] >= gravity[kind] ? last : failure
         })
         if (!resting) firstFailed(log)
+        return provider
       }
     },
     reach: async () => `${await first.reach()}; ${await second.reach()}`,

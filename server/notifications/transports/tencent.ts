@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { checkStatus, parseAnswer, post, reachHost, schemeFor } from './post.ts'
 import { parseProvider } from './provider.ts'
-import { DeliveryError, type Transport } from './transport.ts'
+import { DeliveryError, type Way } from './transport.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
@@ -41,7 +41,7 @@ interface SmsAnswer {
 }
 
 /** SMS 2021-01-11, SendSms. The template of `code` has one variable: {1}. */
-export function tencentTransport(setting: string): Transport {
+export function tencentTransport(setting: string): Way {
   const provider = parseProvider(setting, {
     endpoint: 'sms.tencentcloudapi.com',
     scheme: schemeFor,

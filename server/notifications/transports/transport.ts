@@ -17,11 +17,17 @@ export interface Outgoing {
   text: string
 }
 
-export interface Transport {
+/** What a transport does that is asked for by the scheme of an address. */
+export interface Way {
   /** Resolves once the message is accepted. @throws {DeliveryError} within `timeout` ms otherwise, about 10 s unless told */
   send(message: Outgoing, log: Logger, timeout?: number): Promise<void>
   /** Sends nothing: resolves to what it found where a message could be handed over. @throws {Error} that says why not */
   reach(): Promise<string>
+}
+
+export interface Transport extends Omit<Way, 'send'> {
+  /** The same, and resolves to who accepted it: the scheme of its address. */
+  send(message: Outgoing, log: Logger, timeout?: number): Promise<string>
 }
 
 /** Why a message was not accepted. Its message goes to the log: never a recipient, a code or a secret in it. */

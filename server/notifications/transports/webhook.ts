@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { isLoopback } from '../../core/loopback.ts'
 import { checkStatus, post, reachHost } from './post.ts'
-import { lineOf, type Transport } from './transport.ts'
+import { lineOf, type Way } from './transport.ts'
 
 /**
  * https://host/path#whsec_SECRET, http: to this machine alone. Signed as https://www.standardwebhooks.com says, so that
  * its libraries check it; webhook-id is the same at each try of a message.
  */
-export function webhookTransport(setting: string): Transport {
+export function webhookTransport(setting: string): Way {
   const url = URL.canParse(setting) ? new URL(setting) : undefined
   if (!url) throw new Error('must be an https: address such as https://hooks.example.com/reeve')
   if (url.protocol !== 'https:' && !isLoopback(url.hostname))

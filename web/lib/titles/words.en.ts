@@ -32,6 +32,7 @@ export const en: English<typeof words> = {
     'menu.join': 'Join organization',
     'menu.record': 'Activity log',
     'menu.accountRecord': 'Account activity',
+    'menu.sms': 'Text messages',
     'menu.webhooks': 'Webhooks',
     'menu.serviceAccounts': 'Service accounts',
     'menu.devices': 'Devices',

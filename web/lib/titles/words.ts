@@ -31,6 +31,7 @@ export const words = defineWords('titles', {
   'menu.join': '加入组织',
   'menu.record': '操作记录',
   'menu.accountRecord': '账号记录',
+  'menu.sms': '短信记录',
   'menu.webhooks': '事件推送',
   'menu.serviceAccounts': '服务账号',
   'menu.devices': '设备管理',

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { forgetPhones } from '../../notifications/sms.store.ts'
+import { newPhone } from '../../testing/app.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+
+const app = useApp({ REEVE_SMS_PER_HOUR: '500' })
+const admin = useAdmin(app)
+
+const list = `query ($mobilePhone: String, $status: SmsStatus, $template: String, $after: String) {
+  querySms(mobilePhone: $mobilePhone, status: $status, template: $template, after: $after, pageSize: 2) {
+    count next data { mobilePhone template provider status reason dateTime }
+  }
+}`
+const ask = async (variables: object) =>
+  (await app.graphql(admin.access_token, list, variables as never)).body.data.querySms
+const send = async (mobilePhone: string) => {
+  expect((await app.post('/RegisterCode', { mobilePhone, purpose: 'login' })).status).toBe(200)
+  await app.code(mobilePhone)
+}
+
+test('what was sent is listed newest first, its number masked, and found by the whole number alone', async () => {
+  const phones = [newPhone(), newPhone(), newPhone()]
+  for (const phone of phones) await send(phone)
+  const of = (phone: string) => ({ mobilePhone: phone })
+  await expect.poll(async () => (await ask(of(phones[2]!))).count).toBe(1)
+  const [row] = (await ask(of(phones[2]!.slice(3)))).data
+  expect(row).toEqual({
+    mobilePhone: expect.stringMatching(/^\+86 139\*{4}\d{4}$/),
+    ...{ template: 'code', provider: 'file', status: 'SENT', reason: null, dateTime: expect.any(String) },
+  })
+  const { data, next } = await ask({ template: 'code' })
+  expect(data).toHaveLength(2)
+  expect((await ask({ template: 'code', after: next })).data.length).toBeGreaterThan(0)
+  expect((await ask({ status: 'REFUSED' })).data).toEqual([])
+})
+
+test('the figures say what was sent in between, by whom, and what is left', async () => {
+  await send(newPhone())
+  const now = Date.now()
+  const instants = [-2, -1, 1].map((days) => new Date(now + days * 86_400_000).toISOString())
+  const figures = async () => {
+    const { body } = await app.graphql(
+      admin.access_token,
+      `query ($instants: [DateTime!]!) { getSmsFigures(instants: $instants) {
+        budgets { window used max } periods { sent failed limited } providers { name sent failed }
+      } }`,
+      { instants },
+    )
+    return body.data.getSmsFigures
+  }
+  await expect.poll(async () => (await figures()).periods[1].sent).toBeGreaterThan(0)
+  const { budgets, periods, providers } = await figures()
+  expect(budgets).toEqual([{ window: 'hour', used: expect.any(Number), max: 500 }])
+  expect(budgets[0].used).toBeGreaterThan(0)
+  expect(periods[0]).toEqual({ sent: 0, failed: 0, limited: 0 })
+  expect(providers).toEqual([{ name: 'file', sent: periods[1].sent, failed: 0 }])
+})
+
+test('of an account that is erased the number goes, that something was sent stays', async () => {
+  const person = await app.person()
+  await expect.poll(async () => (await ask({ mobilePhone: person.phone })).count).toBe(1)
+  await app.db.transaction((tx) => forgetPhones(tx, [person.phone]))
+  expect((await ask({ mobilePhone: person.phone })).count).toBe(0)
+})

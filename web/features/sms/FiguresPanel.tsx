@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time/time.ts'
+import { Bar } from '../../ui/feedback/Bar.tsx'
+import { RetryLink } from '../../ui/feedback/LoadError.tsx'
+import { Panel } from '../../ui/layout/Panel.tsx'
+import classes from './FiguresPanel.module.css'
+import { figuresOptions, type SmsDay } from './sms.ts'
+import { words } from './words.ts'
+
+/** What is used of the budget, what was sent today and in 30 days, by whom. */
+export function FiguresPanel() {
+  const t = useTexts(words)
+  const number = new Intl.NumberFormat(useLocale())
+  const { data, isError, refetch } = useQuery(figuresOptions())
+  if (!data)
+    return (
+      <Panel>
+        {isError ? (
+          <p className={classes.none} role="alert">
+            {t('notLoaded')} <RetryLink onRetry={refetch} />
+          </p>
+        ) : (
+          <div aria-busy="true" role="status" aria-label={t('loading')}>
+            <Bar height={64} />
+          </div>
+        )}
+      </Panel>
+    )
+  const { budgets, periods, providers } = data
+  const today = periods.at(-1)
+  const sum = (part: 'sent' | 'failed' | 'limited') => periods.reduce((all, each) => all + each[part], 0)
+  const ended = (failed: number, limited: number) =>
+    t('ended', { failed: number.format(failed), limited: number.format(limited) })
+  return (
+    <Panel padded={false}>
+      <dl className={classes.figures} aria-label={t('figures')}>
+        {budgets.map(({ window, used, max }) => (
+          <Figure
+            key={window}
+            label={t(window === 'hour' ? 'budget.hour' : 'budget.day')}
+            about={t('budget.of', { max: number.format(max) })}
+          >
+            <span className={used * 2 >= max ? classes.warn : undefined}>{number.format(used)}</span>
+          </Figure>
+        ))}
+        {today && (
+          <Figure label={t('today')} about={ended(today.failed, today.limited)}>
+            {number.format(today.sent)}
+          </Figure>
+        )}
+        <Figure
+          label={t('month')}
+          about={
+            providers.map(({ name, sent }) => `${name} ${number.format(sent)}`).join(' · ') ||
+            ended(sum('failed'), sum('limited'))
+          }
+        >
+          {number.format(sum('sent'))}
+        </Figure>
+        <div className={`${classes.figure} ${classes.chart}`}>
+          <dt>{t('byDay')}</dt>
+          <dd>
+            <Days days={periods} />
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  )
+}
+
+function Figure({ label, about, children }: { label: string; about: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.figure}>
+      <dt>{label}</dt>
+      <dd className={classes.value}>{children}</dd>
+      <dd className={classes.about}>{about}</dd>
+    </div>
+  )
+}
+
+/** A bar a day: sent, and above it what failed or was left out; each says so to who points at it or has it read. */
+function Days({ days }: { days: readonly SmsDay[] }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const number = new Intl.NumberFormat(useLocale())
+  const lost = ({ failed, limited }: SmsDay) => failed + limited
+  const most = Math.max(1, ...days.map((day) => day.sent + lost(day)))
+  return (
+    <ul className={classes.days}>
+      {days.map((day) => {
+        const says = t('day', {
+          day: times.dayOf(day.fromDateTime),
+          sent: number.format(day.sent),
+          failed: number.format(lost(day)),
+        })
+        return (
+          <li key={day.fromDateTime} title={says}>
+            <span className={classes.told}>{says}</span>
+            <span className={classes.bad} style={{ height: `${(lost(day) / most) * 100}%` }} />
+            <span className={classes.ok} style={{ height: `${(day.sent / most) * 100}%` }} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { pageRoute } from '../../lib/page.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { List } from '../../list/List.tsx'
+import { useListSearch } from '../../list/useListSearch.ts'
+import { EmptyState } from '../../ui/feedback/State.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { useSmsColumns, useSmsFilters } from './columns.tsx'
+import classes from './FiguresPanel.module.css'
+import { FiguresPanel } from './FiguresPanel.tsx'
+import { smsRules } from './search.ts'
+import { type SmsRow, smsOptions } from './sms.ts'
+import { words } from './words.ts'
+
+const route = pageRoute('sms')
+const keyOf = ({ id }: SmsRow) => id
+const nameOf = ({ mobilePhone, id }: SmsRow) => mobilePhone ?? id
+
+/** /all-management/sms: what the platform has sent by SMS, and what became of it. */
+export function SmsPage() {
+  const t = useTexts(words)
+  const state = useListSearch(smsRules, route.useSearch())
+  const query = useQuery(smsOptions(state))
+  const filters = useSmsFilters()
+  const { go, filters: chosen } = state
+  const only = useCallback((template: string) => go({ filters: { ...chosen, template } }), [go, chosen])
+  const columns = useSmsColumns(only)
+  return (
+    <>
+      <PageHeader title={t('title')} context={t('context')} />
+      <div className={classes.page}>
+        <FiguresPanel />
+      </div>
+      <List
+        name="sms"
+        label={t('title')}
+        query={query}
+        state={state}
+        filters={filters}
+        columns={columns}
+        rowKey={keyOf}
+        rowName={nameOf}
+        empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
+      />
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMemo } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time/time.ts'
+import { dayControl } from '../../list/DayField.tsx'
+import type { FilterField } from '../../list/FilterForm.tsx'
+import type { Column } from '../../list/Table.tsx'
+import { StatusText } from '../../ui/feedback/StatusText.tsx'
+import { smsRules } from './search.ts'
+import type { SmsRow } from './sms.ts'
+import { templates, words } from './words.ts'
+
+/** A notice that came later than this console is called by its name. */
+function useTemplateName() {
+  const t = useTexts(words)
+  return (template: string) =>
+    (templates as readonly string[]).includes(template)
+      ? t(`template.${template as (typeof templates)[number]}`)
+      : template
+}
+
+/** `only`: narrows the list to SMS of that kind. */
+export function useSmsColumns(only: (template: string) => void): readonly Column<SmsRow>[] {
+  const t = useTexts(words)
+  const times = useTimes()
+  const templateName = useTemplateName()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the formats and names follow the language
+  return useMemo(
+    () => [
+      {
+        key: 'phone',
+        label: t('phone'),
+        bar: 120,
+        cell: ({ mobilePhone }) =>
+          mobilePhone ? <span className="tabular">{mobilePhone}</span> : t('erased'),
+      },
+      {
+        key: 'template',
+        label: t('what'),
+        bar: 110,
+        cell: ({ template }) => (
+          <button type="button" className="link" onClick={() => only(template)}>
+            {templateName(template)}
+          </button>
+        ),
+      },
+      {
+        key: 'status',
+        label: t('status'),
+        bar: 80,
+        cell: ({ status }) => (
+          <StatusText tone={status === 'SENT' ? 'ok' : status === 'UNANSWERED' ? 'warn' : 'err'}>
+            {t(`status.${status}`)}
+          </StatusText>
+        ),
+      },
+      { key: 'reason', label: t('reason'), bar: 120, max: 260, cell: ({ reason }) => reason },
+      { key: 'provider', label: t('provider'), bar: 64, cell: ({ provider }) => provider },
+      {
+        key: 'time',
+        label: t('time'),
+        bar: 96,
+        cell: ({ dateTime }) => (
+          <time className="tabular" dateTime={dateTime} title={times.exact(dateTime)}>
+            {times.recent(dateTime)}
+          </time>
+        ),
+      },
+    ],
+    [t, only],
+  )
+}
+
+export function useSmsFilters(): FilterField[] {
+  const t = useTexts(words)
+  const templateName = useTemplateName()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names follow the language
+  return useMemo(
+    () => [
+      { name: 'phone', label: t('phone'), placeholder: t('phonePlaceholder') },
+      {
+        name: 'template',
+        label: t('what'),
+        options: templates.map((value) => ({ value, label: templateName(value) })),
+      },
+      {
+        name: 'status',
+        label: t('status'),
+        options: smsRules.filters.status.map((value) => ({ value, label: t(`status.${value}`) })),
+      },
+      {
+        name: 'provider',
+        label: t('provider'),
+        options: ['aliyun', 'tencent', 'https', 'file', 'log'].map((value) => ({ value, label: value })),
+      },
+      { name: 'from', label: t('fromDay'), control: dayControl },
+      { name: 'to', label: t('toDay'), control: dayControl },
+    ],
+    [t],
+  )
+}

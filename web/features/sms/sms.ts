@@ -1,0 +1,77 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { endOfDay, startOfDay } from '../../lib/time/days.ts'
+import type { Filters } from '../../list/search-params.ts'
+import type { smsRules } from './search.ts'
+
+const smsQuery = graphql(`
+  query QuerySms(
+    $first: Int!, $pageSize: Int!, $after: String, $mobilePhone: String, $template: String, $provider: String,
+    $status: SmsStatus, $minDateTime: DateTime, $maxDateTime: DateTime
+  ) {
+    querySms(
+      first: $first, pageSize: $pageSize, after: $after, mobilePhone: $mobilePhone, template: $template,
+      provider: $provider, status: $status, minDateTime: $minDateTime, maxDateTime: $maxDateTime
+    ) {
+      count countExact next
+      data { id dateTime mobilePhone template provider status reason }
+    }
+  }
+`)
+
+export type SmsRow = ResultOf<typeof smsQuery>['querySms']['data'][number]
+
+interface Asked {
+  filters: Filters<typeof smsRules.filters>
+  first: number
+  after: string
+  size: number
+}
+
+export function smsOptions({ filters, first, after, size }: Asked) {
+  const { phone, template, provider, status, from, to } = filters
+  const variables = {
+    ...{ first, pageSize: size, ...(after && { after }) },
+    mobilePhone: phone || null,
+    template: template || null,
+    provider: provider || null,
+    status: status || null,
+    minDateTime: startOfDay(from)?.toISOString() ?? null,
+    maxDateTime: endOfDay(to)?.toISOString() ?? null,
+  }
+  return queryOptions({
+    queryKey: ['sms', 'list', variables],
+    queryFn: async ({ signal }) => (await request(smsQuery, variables, signal)).querySms,
+    placeholderData: keepPreviousData,
+  })
+}
+
+const figuresQuery = graphql(`
+  query GetSmsFigures($instants: [DateTime!]!) {
+    getSmsFigures(instants: $instants) {
+      budgets { window used max }
+      periods { fromDateTime sent failed limited }
+      providers { name sent failed }
+    }
+  }
+`)
+
+export type SmsFigures = ResultOf<typeof figuresQuery>['getSmsFigures']
+export type SmsDay = SmsFigures['periods'][number]
+
+const shownDays = 30
+
+/** The borders of the last 30 days of the viewer's calendar; the last has begun. */
+const borders = (now: Date): string[] =>
+  Array.from({ length: shownDays + 1 }, (_, index) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - shownDays + index).toISOString(),
+  )
+
+export function figuresOptions() {
+  const instants = borders(new Date())
+  return queryOptions({
+    queryKey: ['sms', 'figures', instants],
+    queryFn: async ({ signal }) => (await request(figuresQuery, { instants }, signal)).getSmsFigures,
+    refetchOnWindowFocus: 'always',
+  })
+}
