@@ -10,7 +10,7 @@ export const en: English<typeof words> = {
     'by.code': 'Text message',
     'by.passkey': 'Passkey',
     passkey: 'Press “Confirm and continue”, then confirm by finger, face or the lock of your screen.',
-    'by.totp': 'Authenticator app',
+    'by.totp': 'App',
     'by.recovery': 'Recovery code',
     totp: 'Code',
     recovery: 'Recovery code',
