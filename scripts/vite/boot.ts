@@ -14,14 +14,14 @@ const keys = {
 
 /** What is asked for first, by who asks: the modules that routes and the second language load lazily. */
 const needed = {
-  signIn: /\/features\/sign-in\/SignIn.tsx$/,
+  signIn: /\/features\/sign-in\/SignInForm.tsx$/,
   console: /\/shell\/layout\/Layout.tsx$/,
   landing: /\/shell\/AccountInfo.tsx$/,
   english: /\/shell\/english.ts$/,
 }
 
-/** The authentication screen, and the root, which leads there. */
-const signIn = ['', 'login', 'register', 'forget']
+/** The sign-in, and the root, which leads there. */
+const signIn = ['', 'login']
 
 const pages = [...new Set(menu.map((entry) => entry.path.split('/')[1] ?? ''))]
 

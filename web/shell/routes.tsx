@@ -1,6 +1,6 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { ContinueErrorPage, ContinuePage, DevicePage, SignOutPage } from '../features/continue/pages.ts'
-import { PrivacyPage, SignInPage, TermsPage } from '../features/sign-in/pages.ts'
+import { ForgetPage, PrivacyPage, RegisterPage, SignInPage, TermsPage } from '../features/sign-in/pages.ts'
 import { devicePage } from '../lib/continuation.ts'
 import type { Page } from '../lib/page.ts'
 import { hasTokens } from '../lib/session/tokens.ts'
@@ -39,11 +39,11 @@ const entryFrame = createRoute({
   component: EntryFrame,
   ...framed,
 })
-const entryPage = <Path extends string>(path: Path, title: string) =>
+const entryPage = <Path extends string>(path: Path, title: string, component: RouteComponent) =>
   createRoute({
     getParentRoute: () => entryFrame,
     path,
-    component: SignInPage,
+    component,
     staticData: { title },
     ...wanted,
     beforeLoad: async (asked: Asked) => obey(onEntryPage(searchOf(asked), await visitor())),
@@ -116,9 +116,9 @@ const redirectHelper = createRoute({
 const routeTree = root.addChildren([
   home,
   entryFrame.addChildren([
-    entryPage('/login', 'page.login'),
-    entryPage('/register', 'page.register'),
-    entryPage('/forget', 'page.forget'),
+    entryPage('/login', 'page.login', SignInPage),
+    entryPage('/register', 'page.register', RegisterPage),
+    entryPage('/forget', 'page.forget', ForgetPage),
     opened,
     continued,
     notContinued,

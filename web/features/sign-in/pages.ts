@@ -1,7 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** In a file of its own, which who is signed in need not load. */
-export const SignInPage = lazyRouteComponent(() => import('./SignIn.tsx'), 'SignInPage')
+/** Each in a file of its own: who is signed in loads none, who signs in this one alone. */
+export const SignInPage = lazyRouteComponent(() => import('./SignInForm.tsx'), 'SignInForm')
+export const RegisterPage = lazyRouteComponent(() => import('./RegisterForm.tsx'), 'RegisterForm')
+export const ForgetPage = lazyRouteComponent(() => import('./ForgetForm.tsx'), 'ForgetForm')
 
 const legal = () => import('./Legal.tsx')
 export const TermsPage = lazyRouteComponent(legal, 'TermsPage')
