@@ -53,6 +53,7 @@ const rows: Record<string, () => Row | Promise<Row>> = {
     ...{ id: newId(), type: 'MESSAGE', template: 'account.takenBack', params: json, link: `/${mark}` },
     ...{ subject_id: newId(), person_id: newId(), read_at: past() },
   }),
+  factor_reset: () => ({ asked_by: newId() }),
   sms: () => ({ id: newId(), phone: '+8613800138000', template: 'code', status: 'SENT' }),
   import_upload: () => ({
     ...{ id: newId(), list: 'members', input: json, content: bytes(), wrong: json, result: json },
@@ -118,7 +119,7 @@ describe('what has a period is deleted when it is over, and no earlier', () => {
       [from]: at(seconds >= 86_400 ? -seconds * 500 : -seconds * 1_000 - 600_000),
     })
     const key = Object.keys(old).find((column) =>
-      /^(id|hash|key|network|target|token_hash|content)$/.test(column),
+      /^(id|hash|key|network|target|token_hash|content|asked_by)$/.test(column),
     )!
     await app.tasks[task]!.run()
     expect(await find(table, { [key]: old[key] })).toEqual([])
@@ -163,6 +164,10 @@ describe('once an account is erased', () => {
     const filled = ['account', 'member', 'tenant']
     for (const { table, of } of ofAccounts)
       if (!filled.includes(table)) await insert(table, { ...(await rows[table]!()), [of]: person.id })
+    await app.db.query
+      .updateTable('factor_reset')
+      .set({ confirmed_by: newId(), confirmed_at: past() })
+      .execute()
 
     /** table.column of each personal column that holds something of the account. */
     const held = async () => {

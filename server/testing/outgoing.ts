@@ -36,6 +36,7 @@ export const templateParams = [
   'template.factor.added=FACTOR_16',
   'template.factor.removed=FACTOR_17',
   'template.factor.recovered=FACTOR_18',
+  'template.factor.resetComing=FACTOR_20',
   'template.data.ready=DATA_19',
   'template.admin.appointed=ADMIN_11',
   'template.admin.dismissed=ADMIN_12',
