@@ -54,7 +54,7 @@ export async function touched(
 }
 
 const watched = [
-  ...['account', 'account_claim', 'tenant', 'member', 'tenant_join_code', 'message'],
+  ...['account', 'account_claim', 'tenant', 'member', 'tenant_join_code'],
   ...['tenant_application', 'device', 'device_credential', 'application', 'application_secret', 'consent'],
   ...['factor', 'recovery_code'],
 ]
@@ -66,11 +66,16 @@ export async function everything(db: Kysely<Tables>): Promise<unknown> {
   )
   // A call alone writes to its session: what counts is whether one came or ended.
   const sessions = `(select md5(string_agg(concat(id, ended_at), '' order by id)) from session)`
+  // A file that was asked for is made by itself, and that is told.
+  const exports = `(select md5(string_agg(concat(account_id, created_at), '' order by account_id)) from data_export)`
+  const messages = `(select concat(count(*), ' ', max(xmin::text::bigint)) from message where template not like 'data.%')`
   // What is sent moves on by itself.
   const webhooks = `(select md5(string_agg(concat(id, url, events, enabled, secret), '' order by id)) from webhook)`
   return (
     await sql<{
       mark: string
-    }>`select concat_ws(',', ${sql.raw([...marks, sessions, webhooks].join())}) as mark`.execute(db)
+    }>`select concat_ws(',', ${sql.raw([...marks, messages, exports, sessions, webhooks].join())}) as mark`.execute(
+      db,
+    )
   ).rows[0]!.mark
 }
