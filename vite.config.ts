@@ -23,7 +23,7 @@ const common =
 
 /** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|StatusText|clipboard|lazyDialogs)|web.lib.time.time|web.sessions.(?!words\.en)|icons.Icon(Copy|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|StatusText|clipboard|lazyDialogs)|web.lib.(files|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /** Fields and what checks them: the sign-in has them, and each dialog behind it. */
 const forms =
@@ -33,13 +33,18 @@ const featureOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
 
 /**
  * Few chunks, since each request costs more than what it would save, and the first has the names of all: what both
- * sides have; the rest of what every start needs; fields; the frame of the signed-in; what most lists have; what other
+ * sides have; the rest of what every start needs; fields; the sign-in; the frame of the signed-in; what most lists have; what other
  * pages share; what the pages of a feature share. What one page alone has follows by itself.
  */
 const groups = [
   { name: 'common', priority: 3, test: common },
   { name: 'base', priority: 2, tags: ['$initial' as const] },
-  { name: 'forms', priority: 1, test: forms },
+  {
+    name: 'sign-in',
+    priority: 1,
+    test: /web.features.sign-in.(?!Legal|FactorForm|AgreeToTerms|RegisterForm|ForgetForm|words\.en|legal)/,
+  },
+  { name: 'forms', priority: 2, test: forms },
   { name: 'console', priority: 1, test: signedIn },
   { name: 'lists', test: /web.(list|transfer)[\\/]/, minShareCount: 5 },
   { name: 'parts', test: /node_modules|web.(?!features|shell.english)/, minShareCount: 3 },
