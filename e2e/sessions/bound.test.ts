@@ -201,9 +201,8 @@ const looks: [string, Look][] = [
 ]
 test.each(looks)('the list of sessions says it: %s', async (name, look) => {
   const page = await signedIn(undefined, '/login', look)
-  const panel = page.getByRole('region', { name: /登录会话|会话/ })
-  await panel.scrollIntoViewIfNeeded()
   await bound(page).first().waitFor()
+  await bound(page).first().scrollIntoViewIfNeeded()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, `bound-${name}`)
 })

@@ -10,7 +10,7 @@ import {
   people,
   stored,
 } from '../testing/organizations.ts'
-import { importer, last, workbook } from '../testing/transfer.ts'
+import { importer, last, workbook } from '../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
 const app = useApp()

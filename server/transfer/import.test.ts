@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { auditEvents } from '../testing/audit.ts'
 import { ask, member, organization, people } from '../testing/organizations.ts'
-import { importer, last, workbook } from '../testing/transfer.ts'
+import { importer, last, workbook } from '../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 import { readXlsx } from './xlsx-reader.ts'
 

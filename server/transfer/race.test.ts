@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { firstPassword, type Tokens } from '../testing/app.ts'
 import { organization, people } from '../testing/organizations.ts'
-import { importer, type Line, last, workbook } from '../testing/transfer.ts'
+import { importer, type Line, last, workbook } from '../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../testing/use-app.ts'
 
 const app = useApp()

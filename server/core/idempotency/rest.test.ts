@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newPhone } from '../../testing/app.ts'
 import { organization } from '../../testing/organizations.ts'
-import { importer, last, workbook } from '../../testing/transfer.ts'
+import { importer, last, workbook } from '../../testing/transfer/files.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 // The writes outside of GraphQL.

@@ -6,7 +6,7 @@ import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import { close, closeAndErase } from '../../testing/closing.ts'
 import { ask, givenPerson, outcome, people } from '../../testing/organizations.ts'
-import { dataExportsOf } from '../../testing/transfer.ts'
+import { dataExportsOf } from '../../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 import { giveUpTry, keepPart, LeaseLost, leaseWaiting } from './store.ts'
 

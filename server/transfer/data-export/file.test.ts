@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { withTotp } from '../../testing/factors/totp.ts'
 import { ask, givenPerson, organization, people } from '../../testing/organizations.ts'
-import { dataExportsOf } from '../../testing/transfer.ts'
+import { dataExportsOf } from '../../testing/transfer/own-data.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
 
 // What is in the file of one's own data, and what is not.

@@ -20,7 +20,7 @@ export const en: English<typeof words> = {
     'export.FETCHED': 'The file asked for {time} was fetched and deleted',
     'export.EXPIRED': 'The file asked for {time} was not fetched and is deleted',
     'export.FAILED': 'The file asked for {time} could not be made, please ask again',
-    'export.ask': 'Ask for it',
+    'export.ask': 'Ask for a file',
     'export.askLabel': 'Ask for a file of your data',
     'export.XLSX': 'Spreadsheet (.xlsx)',
     'export.JSON': 'For programs (.json)',
