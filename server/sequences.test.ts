@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person, TestApp, Tokens } from './testing/app.ts'
+import { expectSound, organization, people } from './testing/organizations.ts'
+import { freePort } from './testing/postgres.ts'
+import { commandsOf, type Real } from './testing/sequences/command.ts'
+import type { Model } from './testing/sequences/steps.ts'
+import { useAdmin, useApp, useRenewal } from './testing/use-app.ts'
+
+// Sequences that nobody has thought of, on two servers in turn, beside a model of what they do: what is refused there is
+// refused here, and what one server has done the other one tells. REEVE_TEST_SEED: another seed than the usual one.
+
+const seed = Number(process.env.REEVE_TEST_SEED ?? 20_261_123)
+const [port, secondPort] = [String(await freePort()), String(await freePort())]
+const app = useApp({ PORT: port, REEVE_PUBLIC_URL: `http://127.0.0.1:${port}` })
+const admin = useAdmin(app)
+const renewed = useRenewal(app)
+let second: Awaited<ReturnType<TestApp['another']>>
+beforeAll(async () => {
+  second = await app.another({ PORT: secondPort })
+})
+afterAll(() => second.close())
+
+async function call(first: boolean, who: Tokens, query: string, variables: object) {
+  const response = await fetch(`${first ? app.url : second.url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${who.access_token}` },
+    body: JSON.stringify({ query, variables }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const signIn = async ({ phone, password }: Person): Promise<Tokens> =>
+  (await app.token({ grant_type: 'password', username: phone, password })).body
+
+/** Four people, one of whom has an organization. */
+async function begin(): Promise<Model> {
+  const [owner, ...others] = await people(app, 4)
+  const { id } = await organization(app, { owner: owner! })
+  const alone = { managers: new Set<string>(), members: new Set([owner!.id]) }
+  return {
+    ...{ people: [owner!, ...others], organizations: [{ id, status: 'FINISH', owner: owner!.id, ...alone }] },
+    ...{ devices: new Map(), disabled: new Set(), signedOut: new Set() },
+  }
+}
+
+// The embedded database answers one server alone.
+test.runIf(process.env.REEVE_TEST_DATABASE_URL)(
+  `sequences on two servers do what the model does (REEVE_TEST_SEED=${seed})`,
+  async () => {
+    const counted = { done: 0, refused: 0 }
+    const real: Real = { call, signIn, count: (may) => void counted[may ? 'done' : 'refused']++ }
+    await fc.assert(
+      fc.asyncProperty(commandsOf(admin), async (sequence) => {
+        await renewed([admin])
+        const model = await begin()
+        await fc.asyncModelRun(() => ({ model, real }), sequence)
+        for (const { id } of model.organizations) await expectSound(app, id)
+      }),
+      { seed, numRuns: 12, endOnFailure: true },
+    )
+    // Neither a model that lets everything pass nor one that does nothing.
+    expect(counted.done).toBeGreaterThan(100)
+    expect(counted.refused).toBeGreaterThan(100)
+  },
+)

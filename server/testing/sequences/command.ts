@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Person, Tokens } from '../app.ts'
+import { type Model, type Step, steps, type Turn } from './steps.ts'
+
+/** What a step does to the servers. */
+export interface Real {
+  /** As `who`, on the first server or the second one. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a step reads of it
+  call(first: boolean, who: Tokens, query: string, variables: object): Promise<any>
+  signIn(who: Person): Promise<Tokens>
+  count(may: boolean): void
+}
+
+/** Whose turn, by chance: several of them may mean the same. */
+interface Draw {
+  on: boolean
+  byAdmin: boolean
+  who: number
+  whom: number
+  at: number
+  device: number
+}
+
+const view = `query q($id: ID!) { getTenant(id: $id) { status owner { id }
+  statistics { operatorCount managerCount deviceCount } viewerCan { enter manageManagers leave } } }`
+
+/** One step of one of them, and what both servers tell of it afterwards. */
+export class Command implements fc.AsyncCommand<Model, Real> {
+  readonly step: Step
+  readonly draw: Draw
+  readonly admin: Tokens
+  constructor(step: Step, draw: Draw, admin: Tokens) {
+    this.step = step
+    this.draw = draw
+    this.admin = admin
+  }
+
+  turn({ organizations, people }: Model): Turn {
+    const { who, whom, at, byAdmin, device } = this.draw
+    const actor = people[who % people.length]!
+    return {
+      ...{ actor: byAdmin ? { ...this.admin, id: 'admin' } : actor, byAdmin },
+      ...{ target: people[whom % people.length]!, org: organizations[at % (organizations.length || 1)] },
+      deviceId: `${people[0]!.id}-${device}`,
+    }
+  }
+
+  check(model: Readonly<Model>): boolean {
+    const turn = this.turn(model as Model)
+    return this.step.when?.(turn, model as Model) ?? true
+  }
+
+  async run(model: Model, { call, signIn, count }: Real): Promise<void> {
+    const turn = this.turn(model)
+    const { actor, byAdmin, org } = turn
+    const disabled = model.disabled.has(actor.id)
+    if (!byAdmin && !disabled && model.signedOut.delete(actor.id))
+      Object.assign(actor, await signIn(actor as Person))
+    const may = !disabled && this.step.may(turn, model)
+    const { body } = await call(this.draw.on, actor, this.step.document, this.step.variables(turn))
+    const code = body.errors?.[0].extensions.code ?? 'done'
+    if (may) expect(code, `${this}`).toBe('done')
+    else
+      expect(code, `${this}`).toMatch(
+        disabled ? /^UNAUTHENTICATED$/ : /^(FORBIDDEN|NOT_FOUND|CONFLICT|BAD_INPUT)$/,
+      )
+    count(may)
+    if (may) this.step.after(turn, model, Object.values(body.data)[0])
+    if (org && model.organizations.includes(org)) await this.compare(model, turn, call)
+  }
+
+  /** What the other server tells of the organization: to the administrator, and to who has acted. */
+  async compare(model: Model, { actor, org }: Turn, call: Real['call']): Promise<void> {
+    const { id, status, owner, managers, members } = org!
+    const seen = (await call(!this.draw.on, this.admin, view, { id })).body.data.getTenant
+    const devices = [...model.devices.values()].filter(({ tenantId }) => tenantId === id)
+    expect(seen, `${this}`).toMatchObject({
+      ...{ status, owner: { id: owner } },
+      statistics: { operatorCount: members.size, managerCount: managers.size, deviceCount: devices.length },
+    })
+    if (actor.id === 'admin' || model.disabled.has(actor.id)) return
+    const own = (await call(!this.draw.on, actor, view, { id })).body.data.getTenant
+    if (!members.has(actor.id)) return expect(own, `${this}`).toBeNull()
+    expect(own.viewerCan, `${this}`).toMatchObject({
+      ...(status === 'FINISH' && { enter: true, manageManagers: owner === actor.id }),
+      ...(status === 'FINISH' && { leave: owner !== actor.id }),
+    })
+  }
+
+  toString(): string {
+    const { on, who, whom, at, byAdmin, device } = this.draw
+    return `${this.step.name} (${byAdmin ? 'admin' : who}, of ${whom}, at ${at}, device ${device}, server ${on ? 1 : 2})`
+  }
+}
+
+const draws = fc.record<Draw>({
+  ...{ on: fc.boolean(), byAdmin: fc.boolean(), who: fc.nat(3), whom: fc.nat(3) },
+  ...{ at: fc.nat(2), device: fc.nat(2) },
+})
+
+/** Sequences of 100 steps of which about a third can be done; what could not even be asked is passed over. */
+export const commandsOf = (admin: Tokens): fc.Arbitrary<Command[]> =>
+  fc.array(
+    fc.oneof(
+      ...steps.map((step) => ({
+        weight: step.rare ? 1 : 4,
+        arbitrary: draws.map((draw) => new Command(step, draw, admin)),
+      })),
+    ),
+    { minLength: 100, maxLength: 100 },
+  )

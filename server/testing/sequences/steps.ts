@@ -1,0 +1,252 @@
+import { type DeviceStatus, deviceMoves } from '../../../contract/states.ts'
+import type { Person, Tokens } from '../app.ts'
+import { contact, newName } from '../organizations.ts'
+
+export interface Organization {
+  id: string
+  status: 'PREPARE' | 'REJECT' | 'FINISH'
+  owner: string
+  managers: Set<string>
+  members: Set<string>
+  invitation?: { code: string; by: string }
+}
+
+export interface Model {
+  organizations: Organization[]
+  devices: Map<string, { tenantId: string; status: DeviceStatus }>
+  disabled: Set<string>
+  /** Enabled again: their sessions have ended. */
+  signedOut: Set<string>
+  /** The administrator is none of them. */
+  people: Person[]
+}
+
+export interface Turn {
+  actor: Tokens & { id: string }
+  byAdmin: boolean
+  target: Person
+  org: Organization | undefined
+  deviceId: string
+}
+
+export interface Step {
+  name: string
+  document: string
+  /** Ends much, so that little could follow were it as frequent as the others. */
+  rare?: true
+  variables(turn: Turn): Record<string, unknown>
+  /** Whether it makes sense at all: else it is passed over. */
+  when?(turn: Turn, model: Model): boolean
+  may(turn: Turn, model: Model): boolean
+  // biome-ignore lint/suspicious/noExplicitAny: what the call has answered
+  after(turn: Turn, model: Model, answer: any): void
+}
+
+const finished = ({ org }: Turn) => org?.status === 'FINISH'
+const leads = ({ actor, byAdmin, org }: Turn) => byAdmin || org!.owner === actor.id
+const manages = (turn: Turn) => leads(turn) || turn.org!.managers.has(turn.actor.id)
+const ofTenant = ({ org, target }: Turn) => ({ id: org!.id, who: target.id })
+const ofOrganization = ({ org }: Turn) => ({ id: org!.id })
+/** What who runs an organization no more had invited by opens nothing, also where they run it again. */
+function standsDown(org: Organization, id: string): void {
+  org.managers.delete(id)
+  if (org.invitation?.by === id) delete org.invitation
+}
+const member = (field: string) =>
+  `mutation m($id: ID!, $who: ID!) { ${field}(tenantId: $id, operatorId: $who) { id } }`
+const open = ['PREPARE', 'REJECT']
+
+/** What people and an administrator do, each with what the model says of it. */
+export const steps: Step[] = [
+  {
+    name: 'apply',
+    document: `mutation m($name: String!, $contact: ContactInput!) {
+      prepareTenant(name: $name, areaIds: ["330106"], contact: $contact) { id } }`,
+    variables: () => ({ name: newName(), contact }),
+    when: ({ byAdmin }) => !byAdmin,
+    may: ({ actor }, { organizations }) =>
+      organizations.filter(({ owner, status }) => owner === actor.id && open.includes(status)).length < 3,
+    after: ({ actor }, { organizations }, { id }) =>
+      organizations.push({
+        id,
+        status: 'PREPARE',
+        owner: actor.id,
+        managers: new Set(),
+        members: new Set([actor.id]),
+      }),
+  },
+  {
+    name: 'confirm',
+    document: 'mutation m($id: ID!) { confirmTenant(id: $id) { id } }',
+    variables: ofOrganization,
+    when: ({ org, byAdmin }) => Boolean(org) && byAdmin,
+    may: ({ org }) => org!.status === 'PREPARE',
+    after: ({ org }) => {
+      org!.status = 'FINISH'
+    },
+  },
+  {
+    name: 'reject',
+    rare: true,
+    document: 'mutation m($id: ID!) { rejectTenant(id: $id, reject: "no") { id } }',
+    variables: ofOrganization,
+    when: ({ org, byAdmin }) => Boolean(org) && byAdmin,
+    may: ({ org }) => org!.status === 'PREPARE',
+    after: ({ org }) => {
+      org!.status = 'REJECT'
+    },
+  },
+  {
+    name: 'apply again',
+    document: 'mutation m($id: ID!) { rePrepareTenant(id: $id) { id } }',
+    variables: ofOrganization,
+    when: ({ org }) => Boolean(org),
+    may: (turn) => leads(turn) && turn.org!.status === 'REJECT',
+    after: ({ org }) => {
+      org!.status = 'PREPARE'
+    },
+  },
+  {
+    name: 'add',
+    document: member('addTenantOperator'),
+    variables: ofTenant,
+    when: (turn, { disabled }) => finished(turn) && !disabled.has(turn.target.id),
+    may: manages,
+    after: ({ org, target }) => void org!.members.add(target.id),
+  },
+  {
+    name: 'invite',
+    document: 'mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 60) { code } }',
+    variables: ofOrganization,
+    when: (turn) => finished(turn) && !turn.byAdmin,
+    may: manages,
+    after: ({ org, actor }, _, { code }) => {
+      org!.invitation = { code, by: actor.id }
+    },
+  },
+  {
+    name: 'join',
+    document: 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }',
+    variables: ({ org }) => ({ code: org!.invitation!.code }),
+    when: (turn) => finished(turn) && !turn.byAdmin && Boolean(turn.org!.invitation),
+    may: ({ org }, { disabled }) => !disabled.has(org!.invitation!.by),
+    after: ({ org, actor }) => void org!.members.add(actor.id),
+  },
+  {
+    name: 'remove',
+    document: member('removeTenantOperator'),
+    variables: ofTenant,
+    when: finished,
+    may: (turn) => {
+      const { org, target } = turn
+      const inside = org!.members.has(target.id) && org!.owner !== target.id
+      return inside && (leads(turn) || (manages(turn) && !org!.managers.has(target.id)))
+    },
+    after({ org, target }) {
+      org!.members.delete(target.id)
+      standsDown(org!, target.id)
+    },
+  },
+  {
+    name: 'make manager',
+    document: member('addTenantManager'),
+    variables: ofTenant,
+    when: (turn, { disabled }) => finished(turn) && !disabled.has(turn.target.id),
+    may: (turn) => leads(turn) && turn.org!.members.has(turn.target.id) && turn.org!.owner !== turn.target.id,
+    after: ({ org, target }) => void org!.managers.add(target.id),
+  },
+  {
+    name: 'make plain member',
+    document: member('removeTenantManager'),
+    variables: ofTenant,
+    when: finished,
+    may: (turn) => leads(turn) && turn.org!.members.has(turn.target.id) && turn.org!.owner !== turn.target.id,
+    after: ({ org, target }) => standsDown(org!, target.id),
+  },
+  {
+    name: 'hand over',
+    document: member('changeTenantOwner'),
+    variables: ofTenant,
+    when: (turn) => finished(turn) && turn.org!.owner !== turn.target.id,
+    may: (turn, { disabled }) =>
+      leads(turn) && turn.org!.members.has(turn.target.id) && !disabled.has(turn.target.id),
+    after({ org, target }) {
+      org!.managers.add(org!.owner)
+      org!.managers.delete(target.id)
+      org!.owner = target.id
+    },
+  },
+  {
+    name: 'leave',
+    document: 'mutation m($id: ID!) { leaveTenant(tenantId: $id) }',
+    variables: ofOrganization,
+    when: (turn) => finished(turn) && !turn.byAdmin,
+    may: ({ org, actor }) => org!.members.has(actor.id) && org!.owner !== actor.id,
+    after({ org, actor }) {
+      org!.members.delete(actor.id)
+      standsDown(org!, actor.id)
+    },
+  },
+  {
+    name: 'disable',
+    rare: true,
+    document: 'mutation m($who: ID!) { invalidOperator(id: $who) { id } }',
+    variables: ({ target }) => ({ who: target.id }),
+    may: ({ byAdmin }) => byAdmin,
+    after({ target }, { disabled, signedOut }) {
+      disabled.add(target.id)
+      signedOut.add(target.id)
+    },
+  },
+  {
+    name: 'enable',
+    document: 'mutation m($who: ID!) { validOperator(id: $who) { id } }',
+    variables: ({ target }) => ({ who: target.id }),
+    may: ({ byAdmin }) => byAdmin,
+    after: ({ target }, { disabled }) => void disabled.delete(target.id),
+  },
+  {
+    name: 'save device',
+    document: `mutation m($device: ID!, $id: ID!) { saveDeviceByPalgo(id: $device, name: "d", tenantId: $id) { id } }`,
+    variables: ({ org, deviceId }) => ({ id: org!.id, device: deviceId }),
+    when: finished,
+    may: ({ byAdmin }) => byAdmin,
+    after({ org, deviceId }, { devices }) {
+      devices.set(deviceId, { status: devices.get(deviceId)?.status ?? 'PRODUCED', tenantId: org!.id })
+    },
+  },
+  ...(['ACTIVE', 'SUSPENDED', 'RETIRED'] as const).map(
+    (to): Step => ({
+      name: `make device ${to}`,
+      document: `mutation m($device: ID!) { updateDeviceByStatus(id: $device, status: ${to}) { id } }`,
+      variables: ({ deviceId }) => ({ device: deviceId }),
+      when: ({ deviceId }, { devices }) => devices.has(deviceId),
+      may({ byAdmin, deviceId }, { devices }) {
+        const { status } = devices.get(deviceId)!
+        return byAdmin && (status === to || deviceMoves(status, to, 'hand'))
+      },
+      after: ({ deviceId }, { devices }) => {
+        devices.get(deviceId)!.status = to
+      },
+    }),
+  ),
+  {
+    name: 'delete device',
+    rare: true,
+    document: 'mutation m($device: ID!) { deleteDevice(id: $device) }',
+    variables: ({ deviceId }) => ({ device: deviceId }),
+    may: ({ byAdmin, deviceId }, { devices }) => byAdmin && devices.has(deviceId),
+    after: ({ deviceId }, { devices }) => void devices.delete(deviceId),
+  },
+  {
+    name: 'delete organization',
+    rare: true,
+    document: 'mutation m($id: ID!) { deleteTenant(id: $id) }',
+    variables: ofOrganization,
+    when: ({ org, byAdmin }) => Boolean(org) && byAdmin,
+    may: ({ org }, { devices }) => ![...devices.values()].some(({ tenantId }) => tenantId === org!.id),
+    after({ org }, model) {
+      model.organizations = model.organizations.filter((each) => each !== org)
+    },
+  },
+]
