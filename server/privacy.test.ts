@@ -81,8 +81,11 @@ const rows: Record<string, () => Row | Promise<Row>> = {
     ...{ contact_name: mark, contact_mobile_phone: '+8613800138000', contact_email: `${mark}@example.com` },
   }),
   device_connection: () => ({
-    ...{ tenant_id: newId(), device_id: mark, id: newId(), ip: '192.0.2.7' },
+    ...{ tenant_id: newId(), device_id: newId(), id: newId(), ip: '192.0.2.7' },
     disconnected_at: past(),
+  }),
+  device_refusal: () => ({
+    ...{ tenant_id: newId(), device_id: newId(), reason: 'PASSWORD', count: 1, ip: '192.0.2.7' },
   }),
 }
 
@@ -119,7 +122,7 @@ describe('what has a period is deleted when it is over, and no earlier', () => {
       [from]: at(seconds >= 86_400 ? -seconds * 500 : -seconds * 1_000 - 600_000),
     })
     const key = Object.keys(old).find((column) =>
-      /^(id|hash|key|network|target|token_hash|content|asked_by)$/.test(column),
+      /^(id|device_id|hash|key|network|target|token_hash|content|asked_by)$/.test(column),
     )!
     await app.tasks[task]!.run()
     expect(await find(table, { [key]: old[key] })).toEqual([])

@@ -84,7 +84,14 @@ async function makeScene() {
 }
 
 /** What a service account with data_view may: everything else is FORBIDDEN. */
-const served = ['device', 'queryDevice', 'queryDeviceConnection', 'queryDeviceOnline', 'queryEvent']
+const served = [
+  'device',
+  'queryDevice',
+  'queryDeviceConnection',
+  'queryDeviceOnline',
+  'queryDeviceRefusal',
+  'queryEvent',
+]
 const ofService = (field: string) => (served.includes(field) ? '+' : field === 'refreshToken' ? '-' : 'F')
 
 async function letter(token: string | undefined, document: string): Promise<string> {

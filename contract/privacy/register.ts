@@ -286,4 +286,11 @@ export const register: readonly Kept[] = [
     ...{ ground: 'contract', ends: [] },
     period: { seconds: 90 * day, from: 'connected_at', task: 'device_connection' },
   },
+  {
+    ...{ table: 'device_refusal', columns: 'ip address first_at last_at' },
+    what: ['设备被拒绝的连接：IP 地址和地点', 'refused connections of a device: IP address and place'],
+    why: ['查找设备故障', 'to find what is wrong with a device'],
+    ...{ ground: 'contract', ends: [] },
+    period: { seconds: 30 * day, from: 'hour', task: 'device_connection' },
+  },
 ]

@@ -252,7 +252,7 @@ export interface DeviceConnection {
 export interface DeviceCredential {
   created_at: Generated<Timestamp>;
   device_id: string;
-  hash: Buffer;
+  hash: Buffer | null;
 }
 
 export interface DeviceExpiryTold {
@@ -282,7 +282,21 @@ export interface DevicePresence {
   last_ip: string | null;
   node_id: string | null;
   online: Generated<boolean>;
+  refused_at: Timestamp | null;
+  refused_reason: string | null;
   seen_at: Generated<Timestamp>;
+  tenant_id: string;
+}
+
+export interface DeviceRefusal {
+  address: string | null;
+  count: number;
+  device_id: string;
+  first_at: Generated<Timestamp>;
+  hour: Timestamp;
+  ip: string;
+  last_at: Generated<Timestamp>;
+  reason: string;
   tenant_id: string;
 }
 
@@ -680,6 +694,7 @@ export interface Tables {
   device_node: DeviceNode;
   device_online: DeviceOnline;
   device_presence: DevicePresence;
+  device_refusal: DeviceRefusal;
   event: Event;
   event_head: EventHead;
   event_pending: EventPending;

@@ -84,7 +84,7 @@ test('devices that connect, drop, move, change, expire and go at once leave ever
     for (let times = 0; times < 6; times += 1) {
       const connectionId = newId()
       const gateway = gateways[random(2)]!
-      const attempt = { id, password, connectionId, ip: '192.0.2.1', address: null }
+      const attempt = { id, password, clientId: id, connectionId, ip: '192.0.2.1', address: null }
       let left = false
       const leave = () => {
         if (!left) gateway.leave(id, connectionId)

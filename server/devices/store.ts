@@ -24,6 +24,8 @@ export type DeviceRow = Omit<Selectable<Tables['device']>, 'status' | 'status_be
     | 'last_address'
     | 'last_connected_at'
     | 'seen_at'
+    | 'refused_at'
+    | 'refused_reason'
   >
 
 /** Devices with their connections. */
@@ -43,6 +45,8 @@ const selectDevices = (db: Reader) =>
       'presence.last_address',
       'presence.last_connected_at',
       'presence.seen_at',
+      'presence.refused_at',
+      'presence.refused_reason',
     ])
     .$castTo<DeviceRow>()
 
@@ -180,6 +184,7 @@ export async function deleteDevice(tx: Tx, device: DeviceRow): Promise<void> {
   await tx.deleteFrom('device').where('tenant_id', '=', tenant_id).where('id', '=', id).execute()
   await tx.deleteFrom('device_presence').where('tenant_id', '=', tenant_id).where('id', '=', id).execute()
   await tx.deleteFrom('device_connection').where('device_id', '=', id).execute()
+  await tx.deleteFrom('device_refusal').where('device_id', '=', id).execute()
   await tx.deleteFrom('device_credential').where('device_id', '=', id).execute()
   await tx.deleteFrom('device_claim').where('id', '=', id).execute()
   await countTenantDevices(tx, tenant_id, -1)

@@ -11,6 +11,7 @@ import { ofDevice } from './audit.ts'
 import { dropDeadNodes } from './gateway/node.ts'
 import { publishDevices, publishToGateways } from './live.ts'
 import { dropOldOnline, noteOnline } from './online.ts'
+import { dropOldRefusals } from './refusals/store.ts'
 import { type DeviceRow, emitStatus } from './store.ts'
 
 const batch = 500
@@ -105,6 +106,7 @@ export async function findExpiring(db: Kysely<Tables>) {
 /** Connections of more than 90 days ago are nothing that a page shows. */
 export async function dropOldConnections(db: Kysely<Tables>): Promise<void> {
   await dropOldOnline(db)
+  await dropOldRefusals(db)
   await sql`
     delete from device_connection where (tenant_id, device_id, id) in (
       select tenant_id, device_id, id from device_connection

@@ -7,7 +7,7 @@ import { batched } from '../core/loader.ts'
 import { foldWidth } from '../core/text.ts'
 import { loadTenant, Tenant, TenantStatistics } from '../tenants/types.ts'
 import { managesDevices } from './access.ts'
-import { credentialTimes } from './credentials/store.ts'
+import { type CredentialState, findCredentials } from './credentials/store.ts'
 import { type DeviceRow, findDevices, tenantIdOrNull } from './store.ts'
 
 export const loadDevice = batched<DeviceRow | null>(
@@ -22,9 +22,9 @@ const loadOnlineCount = batched<number>(
   0,
 )
 
-const loadCredentialTime = batched<Date | null>(
+export const loadCredential = batched<CredentialState | null>(
   'deviceCredential',
-  (context, ids) => credentialTimes(context.db.query, ids),
+  (context, ids) => findCredentials(context.db.query, ids),
   null,
 )
 
@@ -160,8 +160,10 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
       type: 'DateTime',
       nullable: true,
       description: 'when its credential was made; null without one, and for who may not make one',
-      resolve: ({ id }, _args, context) =>
-        managesDevices(callerOf(context)) ? loadCredentialTime(context, id) : null,
+      async resolve({ id }, _args, context) {
+        const credential = managesDevices(callerOf(context)) ? await loadCredential(context, id) : null
+        return credential && !credential.revoked ? credential.at : null
+      },
     }),
     viewerCan: t.field({ type: DeviceCan, resolve: (device) => device }),
   }),

@@ -6,7 +6,7 @@ import { ofDevice } from '../audit.ts'
 import { lockEach } from '../bulk.ts'
 import { publishToGateways } from '../live.ts'
 import { lockTarget } from '../mutations.ts'
-import { dropCredential, replaceCredentials } from './store.ts'
+import { replaceCredentials, revokeCredential } from './store.ts'
 
 interface Credential {
   username: string
@@ -81,7 +81,7 @@ mutation({
   target: lockTarget,
 
   async run({ tx, target: { id } }) {
-    await dropCredential(tx, id)
+    await revokeCredential(tx, id)
     await publishToGateways(tx, [id])
     return true
   },

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -27,17 +27,30 @@ export async function replaceCredentials(tx: Tx, deviceIds: readonly string[]): 
   return passwords
 }
 
-export const dropCredential = async (tx: Tx, deviceId: string): Promise<void> =>
-  void (await tx.deleteFrom('device_credential').where('device_id', '=', deviceId).execute())
+/** It stays known that there was one, and when it ended. */
+export const revokeCredential = async (tx: Tx, deviceId: string): Promise<void> =>
+  void (await tx
+    .updateTable('device_credential')
+    .set({ hash: null, created_at: sql<Date>`now()` })
+    .where('device_id', '=', deviceId)
+    .where('hash', 'is not', null)
+    .execute())
 
-export async function credentialTimes(
+export interface CredentialState {
+  /** When it was made, or revoked. */
+  at: Date
+  revoked: boolean
+}
+
+/** By device; none for those that never had one. */
+export async function findCredentials(
   db: Kysely<Tables>,
   deviceIds: readonly string[],
-): Promise<Map<string, Date>> {
+): Promise<Map<string, CredentialState>> {
   const rows = await db
     .selectFrom('device_credential')
-    .select(['device_id', 'created_at'])
+    .select(['device_id', 'created_at', sql<boolean>`hash is null`.as('revoked')])
     .where('device_id', 'in', deviceIds)
     .execute()
-  return new Map(rows.map((row) => [row.device_id, row.created_at]))
+  return new Map(rows.map(({ device_id, created_at: at, revoked }) => [device_id, { at, revoked }]))
 }

@@ -55,11 +55,17 @@ export async function openBroker({ gate, host, port, log, locate }: Options): Pr
     async authenticate(client, username, password, done) {
       const socket = client.conn as Socket
       const id = username ?? ''
-      // One name throughout: a second connection of a device takes the first one's place by its client id.
-      if (client.id !== id || !isDeviceId(id) || !password) return done(refusal(badCredential), false)
+      if (!isDeviceId(id)) return done(refusal(badCredential), false)
       const connectionId = newId()
       const ip = ipaddr.process(socket.remoteAddress ?? '0.0.0.0').toString()
-      const attempt = { id, password: password.toString(), connectionId, ip, address: locate(ip) }
+      const attempt = {
+        id,
+        password: password?.toString() ?? '',
+        clientId: client.id,
+        connectionId,
+        ip,
+        address: locate(ip),
+      }
       const close = () => client.close()
       let inside = false
       socket.once('close', () => inside && gate.leave(id, connectionId))

@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { deviceConnects } from '../../../contract/states.ts'
 import { recordAudits } from '../../core/audit.ts'
 import { deviceEvent, emitWhereAsked } from '../../core/events/emit.ts'
 import { newId } from '../../core/id.ts'
@@ -7,26 +6,24 @@ import { amongTenants, byTenant, isDistributed } from '../../db/citus/distribute
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { ofDevice } from '../audit.ts'
-import { isCredential } from '../credentials/store.ts'
 import { publishDevices, publishToGateways } from '../live.ts'
+import { addRefusals, type RefusalReason } from '../refusals/store.ts'
 import { emitStatus } from '../store.ts'
 import { findTenantsOf } from '../tenancy/claims.ts'
-import { findKnown, type Known, lockKnown } from './known.ts'
+import { connects, faultOf, findKnown, type Known, lockKnown } from './known.ts'
 
 /** A device that wants to connect. */
 export interface Attempt {
   id: string
   password: string
+  clientId: string
   connectionId: string
   ip: string
   address: string | null
 }
 
-/** credential: unknown, or the wrong password. refused: the device may not connect now. */
+/** credential: unknown, the wrong password or client id. refused: the device may not connect now. */
 export type Outcome = { accepted: Buffer } | 'credential' | 'refused'
-
-/** The date itself decides, whether or not its status has followed. */
-const connects = ({ status, passed }: Known): boolean => deviceConnects(status) && !passed
 
 /**
  * Those that may connect are online when this commits: their rows alone are locked, in one order, and written in as
@@ -41,11 +38,17 @@ export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt
     const rows = await lockKnown(tx, ids)
     for (const row of rows) known.set(row.id, row)
   }
-  const outcomes = attempts.map(({ id, password }): Outcome => {
-    const row = known.get(id)
-    if (!row || !isCredential(row.hash, id, password)) return 'credential'
-    return connects(row) ? { accepted: row.hash! } : 'refused'
+  const refusals: Parameters<typeof addRefusals>[1][number][] = []
+  const outcomes = attempts.map((attempt): Outcome => {
+    const row = known.get(attempt.id)
+    if (!row) return 'credential'
+    const reason = faultOf(row, attempt)
+    if (!reason) return { accepted: row.hash! }
+    const { ip, address } = attempt
+    refusals.push({ tenant_id: row.tenant_id, device_id: row.id, reason, ip, address })
+    return isOfStatus(reason) ? 'refused' : 'credential'
   })
+  await addRefusals(tx, refusals)
   // Of two connections of one device the later one stays.
   const accepted = new Map(
     attempts
@@ -59,6 +62,9 @@ export async function connect(tx: Tx, nodeId: string, attempts: readonly Attempt
     return replaced ? 'refused' : outcome
   })
 }
+
+const isOfStatus = (reason: RefusalReason): boolean =>
+  reason === 'SUSPENDED' || reason === 'EXPIRED' || reason === 'RETIRED'
 
 async function writeConnected(
   tx: Tx,
@@ -78,6 +84,7 @@ async function writeConnected(
     update device_presence as presence set
       last_ip = presence.ip, last_address = presence.address, last_connected_at = presence.connected_at,
       ip = fresh.ip, address = fresh.address, connected_at = now(),
+      refused_at = null, refused_reason = null,
       online = true, node_id = ${nodeId}, connection_id = fresh.connection_id, seen_at = 'infinity'
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as fresh(tenant_id uuid, id text, connection_id uuid, ip text, address text)
@@ -192,7 +199,14 @@ export async function resume(tx: Tx, nodeId: string, ids: readonly string[]): Pr
   const rows = await lockKnown(tx, ids)
   const back = rows.filter((row) => !row.online && row.ip !== null && mayStay(row))
   const accepted = back.map((row) => ({
-    attempt: { id: row.id, password: '', connectionId: newId(), ip: row.ip!, address: row.address },
+    attempt: {
+      id: row.id,
+      password: '',
+      clientId: row.id,
+      connectionId: newId(),
+      ip: row.ip!,
+      address: row.address,
+    },
     row,
   }))
   if (accepted.length) await writeConnected(tx, nodeId, accepted)
@@ -216,6 +230,7 @@ export async function findBarred(
 /** Whether it would be let in, with the credential that it came with. */
 const mayStay = (row: Known): boolean =>
   connects(row) &&
+  row.hash !== null &&
   row.credential_at !== null &&
   (row.connected_at === null || row.credential_at <= row.connected_at)
 

@@ -116,8 +116,16 @@ export async function openExternal({ db, log, url, locate }: Options): Promise<E
       if (!success) return false
       const { username: id, password, clientid, ip = '0.0.0.0' } = output
       if (same(id, own.username)) return same(password, own.password)
-      if (!isDeviceId(id) || (clientid !== undefined && clientid !== id)) return false
-      const outcome = await entering.add({ id, password, connectionId: newId(), ip, address: locate(ip) })
+      if (!isDeviceId(id)) return false
+      const attempt = {
+        id,
+        password,
+        clientId: clientid ?? id,
+        connectionId: newId(),
+        ip,
+        address: locate(ip),
+      }
+      const outcome = await entering.add(attempt)
       return typeof outcome === 'object'
     },
 

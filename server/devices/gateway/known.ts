@@ -1,8 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { DeviceStatus } from '../../../contract/states.ts'
+import { type DeviceStatus, deviceConnects } from '../../../contract/states.ts'
 import { byTenant, isDistributed, isOneOf } from '../../db/citus/distributed.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { isCredential } from '../credentials/store.ts'
+import type { RefusalReason } from '../refusals/store.ts'
 
 type Reader = Kysely<Tables>
 
@@ -16,6 +18,7 @@ export type Known = Pick<
 } & Credential
 
 interface Credential {
+  /** null without one, and once it is revoked; then `credential_at` says when. */
   hash: Buffer | null
   credential_at: Date | null
 }
@@ -91,4 +94,20 @@ async function withCredentials(
     const { hash, credential_at } = claims.get(row.id)!
     return { ...row, status: row.status as DeviceStatus, hash, credential_at }
   })
+}
+
+/** The date itself decides, whether or not its status has followed. */
+export const connects = ({ status, passed }: Known): boolean => deviceConnects(status) && !passed
+
+/** Why it is not let in with these; null where it is. Who does not know the password learns nothing of its status. */
+export function faultOf(
+  row: Known,
+  { password, clientId }: { password: string; clientId: string },
+): RefusalReason | null {
+  if (!row.hash) return row.credential_at ? 'CREDENTIAL_REVOKED' : 'CREDENTIAL_NONE'
+  if (!isCredential(row.hash, row.id, password)) return 'PASSWORD'
+  // One name throughout: a second connection of a device takes the first one's place by its client id.
+  if (clientId !== row.id) return 'CLIENT_ID'
+  if (connects(row)) return null
+  return row.status === 'SUSPENDED' || row.status === 'RETIRED' ? row.status : 'EXPIRED'
 }

@@ -72,7 +72,10 @@ test('what a server held that has died is offline since it was last heard of, an
   const dying = createGateway({ db: app.db, log })
   await dying.start()
   for (const { username: id, password } of [lost, returned])
-    await dying.enter({ id, password, connectionId: newId(), ip: '192.0.2.7', address: null }, () => {})
+    await dying.enter(
+      { id, password, clientId: id, connectionId: newId(), ip: '192.0.2.7', address: null },
+      () => {},
+    )
   const { node_id } = await presence(lost.username)
 
   const server = await startAnother()
@@ -93,7 +96,14 @@ test('what a server held that has died is offline since it was last heard of, an
 
   // A server that is not known any more holds no connection either.
   await dying.enter(
-    { id: lost.username, password: lost.password, connectionId: newId(), ip: '192.0.2.7', address: null },
+    {
+      id: lost.username,
+      password: lost.password,
+      clientId: lost.username,
+      connectionId: newId(),
+      ip: '192.0.2.7',
+      address: null,
+    },
     () => {},
   )
   expect(await presence(lost.username)).toMatchObject({ online: true })

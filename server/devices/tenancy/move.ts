@@ -12,8 +12,8 @@ interface Move {
 }
 
 /**
- * To another organization, whose row and its own one's are locked. Where it was connected stays with the old one; a
- * connection that is open goes on in the new one.
+ * To another organization, whose row and its own one's are locked. Where it was connected, and refused, stays with the old
+ * one; a connection that is open goes on in the new one.
  */
 export const moveDevice = (tx: Tx, device: DeviceRow, tenantId: string): Promise<void> =>
   moveDevices(tx, [{ device, tenantId }])
@@ -51,7 +51,10 @@ const moving = {
     last_connected_at: true,
     last_ip: true,
     last_address: true,
-  } satisfies Record<Exclude<keyof Tables['device_presence'], 'tenant_id'>, true>),
+  } satisfies Record<
+    Exclude<keyof Tables['device_presence'], 'tenant_id' | 'refused_at' | 'refused_reason'>,
+    true
+  >),
 }
 
 /** As moveDevice, each to its own. */

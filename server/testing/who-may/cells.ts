@@ -58,6 +58,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   queryAuditEvent: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { count }`],
   queryDevice: ['FF++++', ({ tenant }) => `(tenantId: "${tenant}") { count }`],
   queryDeviceConnection: ['NN++++', ({ device }) => `(deviceId: "${device}") { count }`],
+  queryDeviceRefusal: ['NN++++', ({ device }) => `(deviceId: "${device}") { count }`],
   queryDeviceOnline: [
     'FF++++',
     ({ tenant }) => `(tenantId: "${tenant}", instants: ["2026-11-20T08:00:00.000Z"]) { __typename }`,

@@ -1,0 +1,90 @@
+import { deviceConnects } from '../../../contract/states.ts'
+import { builder } from '../../core/builder.ts'
+import { callerOf } from '../../core/context.ts'
+import { loadTenant } from '../../tenants/types.ts'
+import type { CredentialState } from '../credentials/store.ts'
+import { type DeviceRow, tenantIdOrNull } from '../store.ts'
+import { Device, loadCredential } from '../types.ts'
+import { type RefusalReason, refusalReasons } from './store.ts'
+
+const offlineReasons = [...refusalReasons, 'ORGANIZATION_EXPIRED', 'NEVER_CONNECTED', 'LOST'] as const
+type OfflineReason = (typeof offlineReasons)[number]
+
+const described = {
+  CREDENTIAL_NONE: 'it never had a credential',
+  CREDENTIAL_REVOKED: 'its credential was deleted',
+  PASSWORD: 'it was refused for a wrong password, and has not connected since',
+  CLIENT_ID: 'it was refused for a client id that is not its id, and has not connected since',
+  SUSPENDED: 'blocked by an administrator',
+  EXPIRED: 'its expiredDate has passed',
+  RETIRED: 'out of service for good',
+} satisfies Record<RefusalReason, string>
+
+export const RefusalReasonType = builder.enumType('DeviceRefusalReason', {
+  description: 'Why a device was not let in',
+  values: valuesOf(described),
+})
+
+const OfflineReasonType = builder.enumType('DeviceOfflineReason', {
+  values: valuesOf({
+    ...described,
+    ORGANIZATION_EXPIRED: 'nothing keeps it away; its organization has expired',
+    NEVER_CONNECTED: 'nothing keeps it away; it has not connected yet',
+    LOST: 'nothing keeps it away; its connection ended',
+  } satisfies Record<OfflineReason, string>),
+})
+
+function valuesOf<Name extends string>(texts: Record<Name, string>) {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, description]) => [name, { description }]),
+  ) as Record<Name, { description: string }>
+}
+
+interface Known {
+  device: Pick<
+    DeviceRow,
+    'online' | 'status' | 'expired_at' | 'connected_at' | 'seen_at' | 'refused_at' | 'refused_reason'
+  >
+  credential: CredentialState | null
+  organizationExpired: boolean
+  now: Date
+}
+
+/** What keeps a device away, the first of what would have to be mended; null while it is online. */
+export function offlineReason({ device, credential, organizationExpired, now }: Known): OfflineReason | null {
+  if (device.online) return null
+  const { status, expired_at, refused_at, refused_reason, seen_at } = device
+  if (status === 'RETIRED' || status === 'SUSPENDED') return status
+  if (!deviceConnects(status) || (expired_at && expired_at <= now)) return 'EXPIRED'
+  if (!credential) return 'CREDENTIAL_NONE'
+  if (credential.revoked) return 'CREDENTIAL_REVOKED'
+  // What was refused before its last connection ended, or before it was given another credential, is over.
+  const lately =
+    refused_at !== null && refused_at > credential.at && !(seen_at instanceof Date && seen_at > refused_at)
+  if (lately && (refused_reason === 'PASSWORD' || refused_reason === 'CLIENT_ID')) return refused_reason
+  if (organizationExpired) return 'ORGANIZATION_EXPIRED'
+  return device.connected_at ? 'LOST' : 'NEVER_CONNECTED'
+}
+
+builder.objectFields(Device, (t) => ({
+  offlineReason: t.field({
+    type: OfflineReasonType,
+    nullable: true,
+    description: 'why it is offline; null while it is online',
+    async resolve(device, _args, context) {
+      if (device.online) return null
+      const tenantId = tenantIdOrNull(device.tenant_id)
+      const [credential, tenant] = await Promise.all([
+        loadCredential(context, device.id),
+        tenantId ? loadTenant(context, tenantId) : null,
+      ])
+      const organizationExpired = tenant?.status === 'EXPIRED'
+      return offlineReason({ device, credential, organizationExpired, now: callerOf(context).now })
+    },
+  }),
+  refusedDateTime: t.expose('refused_at', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'when it was last refused since it connected; null where it was not',
+  }),
+}))

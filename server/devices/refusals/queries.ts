@@ -1,0 +1,75 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { builder } from '../../core/builder.ts'
+import { AppError } from '../../core/errors.ts'
+import { id, instant, optional } from '../../core/input.ts'
+import { query } from '../../core/operation.ts'
+import { pageOf, paging, readPage } from '../../core/page.ts'
+import { isDistributed } from '../../db/citus/distributed.ts'
+import type { Tables } from '../../db/tables.ts'
+import { managesDevices, relationsToAnyDevice, seesDevice } from '../access.ts'
+import { isDeviceId } from '../input.ts'
+import { loadDevice } from '../types.ts'
+import { RefusalReasonType } from './offline.ts'
+import type { RefusalReason } from './store.ts'
+
+type RefusalRow = Omit<Selectable<Tables['device_refusal']>, 'reason'> & { reason: RefusalReason }
+
+const DeviceRefusal = builder.objectRef<RefusalRow>('DeviceRefusal').implement({
+  description: 'Tries to connect that were refused within an hour for one reason',
+  fields: (t) => ({
+    reason: t.field({ type: RefusalReasonType, resolve: ({ reason }) => reason }),
+    count: t.exposeInt('count'),
+    firstDateTime: t.expose('first_at', { type: 'DateTime' }),
+    lastDateTime: t.expose('last_at', { type: 'DateTime' }),
+    ip: t.exposeString('ip', { description: 'of the last one' }),
+    address: t.exposeString('address', { nullable: true }),
+  }),
+})
+const DeviceRefusalPage = pageOf(DeviceRefusal, 'DeviceRefusalPage')
+
+// A device that moved within the hour has a row in each organization.
+const rowKey = sql<string>`device_refusal.reason || device_refusal.tenant_id::text || extract(epoch from device_refusal.hour)::bigint`
+
+const selectRefusals = (db: Kysely<Tables>, deviceId: string, tenantId: string | null) =>
+  db
+    .selectFrom('device_refusal')
+    .where('device_refusal.device_id', '=', deviceId)
+    .$if(tenantId !== null, (rows) => rows.where('device_refusal.tenant_id', '=', tenantId!))
+
+query({
+  name: 'queryDeviceRefusal',
+  description:
+    'the refused connections of a device within 30 days, newest first; a member sees those since it came to the organization. minDateTime: those that had not ended by then. who: as queryDevice, by the device’s organization; NOT_FOUND for anyone else',
+  can: 'DEVICE_LOOK_UP',
+  input: { ...paging, deviceId: id(), minDateTime: optional(instant()) },
+  returns: DeviceRefusalPage,
+  relations: ({ viewer }) => relationsToAnyDevice(viewer),
+
+  async run({ context, viewer, input }) {
+    const db = context.db.query
+    const device = isDeviceId(input.deviceId) ? await loadDevice(context, input.deviceId) : null
+    if (!device || !(await seesDevice(db, viewer, device))) throw new AppError('NOT_FOUND')
+    const tenantId = managesDevices(viewer) ? null : device.tenant_id
+    const all = selectRefusals(db, device.id, tenantId)
+    const { minDateTime } = input
+    return readPage<RefusalRow>(db, input, {
+      name: 'deviceRefusals',
+      from: minDateTime ? all.where('last_at', '>=', minDateTime) : all,
+      keys: [
+        { value: sql.ref('last_at'), type: 'timestamptz', order: 'desc' },
+        { value: rowKey, type: 'text', order: 'desc' },
+      ],
+      rows: all.selectAll('device_refusal').$castTo<RefusalRow>(),
+      ids: [sql.ref('device_refusal.last_at'), rowKey],
+      load: isDistributed(db) ? (ids) => findRefusals(all, ids) : undefined,
+    })
+  },
+})
+
+async function findRefusals(
+  from: ReturnType<typeof selectRefusals>,
+  ids: string[],
+): Promise<Map<string, RefusalRow>> {
+  const rows = await from.selectAll().select(rowKey.as('key')).where(rowKey, 'in', ids).execute()
+  return new Map(rows.map(({ key, ...row }) => [key, row as RefusalRow]))
+}

@@ -1,0 +1,159 @@
+import { beforeAll, expect, test } from 'vitest'
+import { connectDevice, newDevice, refusedWith, saveDevice, setStatus } from '../../testing/devices.ts'
+import { ask, member, organization, refusal } from '../../testing/organizations.ts'
+import { openStream } from '../../testing/stream.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { dropOldConnections } from '../sweep.ts'
+
+const app = useApp({ REEVE_MQTT_PORT: '0' })
+const admin = useAdmin(app)
+let url: string
+beforeAll(() => {
+  url = app.gatewayUrl!
+})
+
+const why = async (id: string, who = admin) =>
+  ask(app, who, `{ device(id: "${id}") { offlineReason refusedDateTime } }`)
+const refused = (id: string, who = admin, more = '') =>
+  ask(
+    app,
+    who,
+    `{ queryDeviceRefusal(deviceId: "${id}"${more}) { count next data { reason count ip firstDateTime lastDateTime } } }`,
+  )
+const reasons = async (id: string) =>
+  (await refused(id)).data.map(({ reason, count }: { reason: string; count: number }) => [reason, count])
+const isOffline = async (id: string) =>
+  (await ask(app, admin, `{ device(id: "${id}") { currentConnect { status } } }`)).currentConnect.status ===
+  'OFFLINE'
+const soon = { timeout: 10_000, interval: 20 }
+
+test('a device says why it is offline, from before its first credential to after its last connection', async () => {
+  const { id } = await ask(app, admin, saveDevice)
+  expect(await why(id)).toEqual({ offlineReason: 'CREDENTIAL_NONE', refusedDateTime: null })
+  expect(await refusedWith(url, { username: id, password: 'none yet' })).toBe(4)
+  expect(await why(id)).toEqual({ offlineReason: 'CREDENTIAL_NONE', refusedDateTime: expect.any(String) })
+
+  const device = await newDevice(app, admin, { id })
+  expect((await why(id)).offlineReason).toBe('NEVER_CONNECTED')
+  expect(await refusedWith(url, { username: id, password: 'wrong' })).toBe(4)
+  expect((await why(id)).offlineReason).toBe('PASSWORD')
+  expect(await refusedWith(url, device, { clientId: 'another' })).toBe(4)
+  expect((await why(id)).offlineReason).toBe('CLIENT_ID')
+
+  const client = await connectDevice(url, device)
+  expect(await why(id)).toEqual({ offlineReason: null, refusedDateTime: null })
+  // Somebody else's wrong try while it is online is not why it is lost later.
+  expect(await refusedWith(url, { username: id, password: 'wrong' })).toBe(4)
+  expect((await why(id)).offlineReason).toBeNull()
+  await client.endAsync()
+  await expect.poll(() => isOffline(id), soon).toBe(true)
+  expect((await why(id)).offlineReason).toBe('LOST')
+
+  await ask(app, admin, `mutation { deleteDeviceCredential(id: "${id}") }`)
+  expect(await refusedWith(url, device)).toBe(4)
+  expect((await why(id)).offlineReason).toBe('CREDENTIAL_REVOKED')
+  const again = await newDevice(app, admin, { id })
+  // What was refused before the credential that it has now is over.
+  expect((await why(id)).offlineReason).toBe('LOST')
+
+  await setStatus(app, admin, id, 'SUSPENDED')
+  expect(await refusedWith(url, again)).toBe(5)
+  // Without the password nothing is learned of the status, nor counted for it.
+  expect(await refusedWith(url, device)).toBe(4)
+  expect((await why(id)).offlineReason).toBe('SUSPENDED')
+  await setStatus(app, admin, id, 'ACTIVE')
+  const past = new Date(Date.now() - 60_000).toISOString()
+  await ask(app, admin, saveDevice, { id, expiredDate: past })
+  expect(await refusedWith(url, again)).toBe(5)
+  expect((await why(id)).offlineReason).toBe('EXPIRED')
+  await setStatus(app, admin, id, 'RETIRED')
+  expect(await refusedWith(url, again)).toBe(5)
+  expect((await why(id)).offlineReason).toBe('RETIRED')
+
+  const counted = await reasons(id)
+  expect(Object.fromEntries(counted)).toMatchObject({
+    CREDENTIAL_NONE: 1,
+    CLIENT_ID: 1,
+    CREDENTIAL_REVOKED: 1,
+    SUSPENDED: 1,
+    EXPIRED: 1,
+    RETIRED: 1,
+  })
+})
+
+test('tries of one reason are one row of the hour however many they are, and none for who is not known', async () => {
+  const { username } = await newDevice(app, admin)
+  const wrong = { username, password: 'wrong' }
+  await Promise.all(Array.from({ length: 20 }, () => refusedWith(url, wrong)))
+  await refusedWith(url, { username: 'nobody-at-all', password: 'x' })
+  const kept = await app.db.query
+    .selectFrom('device_refusal')
+    .selectAll()
+    .where('device_id', 'in', [username, 'nobody-at-all'])
+    .execute()
+  // Two where the hour turned meanwhile.
+  expect(kept.length).toBeLessThanOrEqual(2)
+  expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(20)
+  expect((await refused(username)).data[0]).toMatchObject({ reason: 'PASSWORD', ip: '127.0.0.1' })
+})
+
+test('who looks at a device sees each refused try as it comes', async () => {
+  const device = await newDevice(app, admin)
+  const id = device.username
+  const stream = await openStream(
+    app.url,
+    admin.access_token,
+    `subscription { deviceChanged(id: "${id}") { offlineReason } }`,
+  )
+  expect(await refusedWith(url, { ...device, password: 'wrong' })).toBe(4)
+  expect(await stream.next()).toEqual({
+    payload: { data: { deviceChanged: { offlineReason: 'PASSWORD' } } },
+  })
+  await stream.close()
+})
+
+test('each organization sees what was refused there, and an expired one is named', async () => {
+  const [first, second] = [await organization(app), await organization(app)]
+  const device = await newDevice(app, admin, { tenantId: first.id })
+  const id = device.username
+  await refusedWith(url, { ...device, password: 'wrong' })
+  const [before, after] = [await member(app, first), await member(app, second)]
+  expect((await refused(id, before)).count).toBe(1)
+  expect((await why(id, before)).offlineReason).toBe('PASSWORD')
+  await ask(app, admin, saveDevice, { id, tenantId: second.id })
+  expect(await why(id, after)).toEqual({ offlineReason: 'NEVER_CONNECTED', refusedDateTime: null })
+  expect((await refused(id, after)).count).toBe(0)
+  expect((await refused(id)).count).toBe(1)
+  expect(await refusal(app, before, `query { queryDeviceRefusal(deviceId: "${id}") { count } }`)).toBe(
+    'NOT_FOUND',
+  )
+
+  await app.db.query
+    .updateTable('tenant')
+    .set({ expire_at: new Date(Date.now() - 1_000) })
+    .where('id', '=', second.id)
+    .execute()
+  expect((await why(id)).offlineReason).toBe('ORGANIZATION_EXPIRED')
+})
+
+test('the list pages from the newest on, within what is asked for; it goes with its device, and after 30 days', async () => {
+  const { username: id } = await newDevice(app, admin)
+  const insert = `insert into device_refusal (tenant_id, device_id, hour, reason, count, first_at, last_at, ip)
+    select tenant_id, id, date_trunc('hour', now()) - n * interval '1 hour', 'PASSWORD', n, now() - n * interval '1 hour',
+      now() - n * interval '1 hour', '192.0.2.7'
+    from device_claim, unnest($2::integer[]) as n where id = $1`
+  await app.db.execute(insert, [id, [1, 2, 3, 800]])
+  const page = await refused(id, admin, ', pageSize: 2')
+  expect(page).toMatchObject({ count: 4, data: [{ count: 1 }, { count: 2 }] })
+  expect((await refused(id, admin, `, pageSize: 2, after: "${page.next}"`)).data).toMatchObject([
+    { count: 3 },
+    { count: 800 },
+  ])
+  const since = new Date(Date.now() - 2.5 * 3_600_000).toISOString()
+  expect((await refused(id, admin, `, minDateTime: "${since}"`)).count).toBe(2)
+  await dropOldConnections(app.db.query)
+  expect((await refused(id)).count).toBe(3)
+  await ask(app, admin, `mutation { deleteDevice(id: "${id}") }`)
+  const left = await app.db.execute('select 1 from device_refusal where device_id = $1', [id])
+  expect(left.rows).toEqual([])
+})
