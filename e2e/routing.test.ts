@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { placeOf, signInByPassword } from './harness/actions.ts'
-import { adminPassword, picture, useConsole } from './harness/index.ts'
+import { accessibilityFaults, adminPassword, picture, useConsole } from './harness/index.ts'
+import { actors } from './harness/organizations.ts'
 
 // Section 2 of the specification, rule by rule.
 const reeve = useConsole()
+const { register, organization } = actors(() => reeve.server)
 const admin = { username: 'admin', password: adminPassword }
 
 test('/ leads to the sign-in page and keeps its redirect', async () => {
@@ -78,6 +80,59 @@ test.each([
   await page.getByText(told).waitFor()
   await page.waitForURL('**/accountInfo/index')
   await picture(page, `not-permitted-${locale}`)
+})
+
+test('a link into the one organization that opens it survives the sign-in, and says where one is', async () => {
+  const owner = await register('顾清和')
+  await organization(owner, '宁波远洋气象科技有限公司')
+  const page = await reeve.open('/organizational-management/member-management?q=1')
+  await page.waitForURL('**/login?**')
+  await signInByPassword(page, owner)
+  await page.getByText('您在个人组织没有“成员管理”的权限，已进入宁波远洋气象科技有限公司').waitFor()
+  await page.waitForURL('**/member-management?**')
+  expect(placeOf(page)).toBe('/organizational-management/member-management?q=1')
+  await page.getByRole('heading', { level: 1, name: '成员管理' }).waitFor()
+  await page.getByTitle('当前组织').getByText('宁波远洋气象科技有限公司').waitFor()
+})
+
+test('where several organizations open it, one is asked, and goes on with one click', async () => {
+  const owner = await register('沈知夏')
+  for (const name of ['温州天润水利工程有限公司', '嘉兴智感物联有限公司']) await organization(owner, name)
+  const page = await reeve.open('/organizational-management/member-management?q=1')
+  await page.waitForURL('**/login?**')
+  await signInByPassword(page, owner)
+  await page.getByRole('heading', { level: 1, name: '以哪个组织进入？' }).waitFor()
+  const rows = page.getByRole('list', { name: '可以打开此页的组织' }).getByRole('button')
+  expect(await rows.count()).toBe(2)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'choose-organization')
+  // The first has the focus; arrows walk.
+  await page.keyboard.press('ArrowDown')
+  const chosen = (await page.locator(':focus').textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/member-management?**')
+  expect(placeOf(page)).toBe('/organizational-management/member-management?q=1')
+  const now = (await page.getByTitle('当前组织').textContent()) ?? ''
+  expect(chosen).toContain(now.includes('温州') ? '温州' : '嘉兴')
+  // Both open it: what is asked of it next is answered where one is.
+  await page.goto('/organizational-management/configuration')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(placeOf(page)).toBe('/organizational-management/configuration')
+
+  for (const [locale, theme, width] of [
+    ['en-US', 'dark', 360],
+    ['zh-CN', 'dark', 768],
+    ['en-US', 'light', 1440],
+  ] as const) {
+    const other = await reeve.openAs(owner, '/enter?redirect=/organizational-management/member-management', {
+      locale,
+      theme,
+      width,
+      height: 900,
+    })
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    await picture(other, `choose-organization-${locale}-${width}`)
+  }
 })
 
 test('a redirect leads nowhere but to a page of ours', async () => {

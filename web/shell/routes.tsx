@@ -7,7 +7,7 @@ import { hasTokens } from '../lib/session/tokens.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
 import { consoleFrame, framed, NotFoundPage, root } from './frames.tsx'
 import { type Asked, obey, searchOf, visitor } from './guard/admission.ts'
-import { fromRoot, onEntryPage, onRedirect } from './guard/guard.ts'
+import { fromRoot, onChoice, onEntryPage, onRedirect } from './guard/guard.ts'
 import { pages } from './pages.tsx'
 import { parseSearch, type Search, stringifySearch } from './search.ts'
 import { Failure } from './standalone/FailedPage.tsx'
@@ -87,6 +87,16 @@ const device = createRoute({
   staticData: { title: 'page.device' },
 })
 
+/** Several organizations open the page that was wanted. */
+const choose = createRoute({
+  getParentRoute: () => entryFrame,
+  path: '/enter',
+  component: lazyRouteComponent(() => import('./entry/ChooseTenant.tsx'), 'ChooseTenant'),
+  staticData: { title: 'page.choose' },
+  ...wanted,
+  beforeLoad: async (asked: Asked) => obey(onChoice(searchOf(asked), await visitor())),
+})
+
 const readingFrame = createRoute({
   getParentRoute: () => root,
   id: 'reading',
@@ -120,6 +130,7 @@ const routeTree = root.addChildren([
     entryPage('/register', 'page.register', RegisterPage),
     entryPage('/forget', 'page.forget', ForgetPage),
     opened,
+    choose,
     continued,
     notContinued,
     leave,

@@ -27,7 +27,6 @@ export const en: English<typeof words> = {
     toDark: 'Switch to dark mode',
     toLight: 'Switch to light mode',
 
-    yourPersonal: 'your personal organization',
     tenantLost: 'You are no longer in {name} and are back in your personal organization',
     rightsChanged: 'Your permissions in {name} have changed',
     confirmed: '{name} has been approved',
@@ -37,8 +36,6 @@ export const en: English<typeof words> = {
     signedOutLocally:
       'You have signed out of this browser. The server could not be reached: end the session from the account page after your next sign-in.',
 
-    notPermitted: 'You may not open “{page}” in {tenant}',
-    takenElsewhere: 'You may not open “{page}” in {tenant}, so “{other}” is shown',
     notFoundText: 'The address may be wrong, or the page has moved.',
     toHome: 'Back to home',
     noAnswer: 'The server has not answered. Please sign in again',

@@ -29,7 +29,6 @@ export const words = defineWords('shell', {
   toDark: '切换到深色模式',
   toLight: '切换到浅色模式',
 
-  yourPersonal: '个人组织',
   tenantLost: '您已不在{name}，已回到个人组织',
   rightsChanged: '您在{name}的权限已变更',
   confirmed: '{name}已通过审核',
@@ -38,8 +37,6 @@ export const words = defineWords('shell', {
   sessionOver: '登录已失效，请重新登录',
   signedOutLocally: '已在此浏览器退出登录；服务器暂时无法访问，其他位置的会话可在下次登录后下线',
 
-  notPermitted: '您在{tenant}没有“{page}”的权限',
-  takenElsewhere: '您在{tenant}没有“{page}”的权限，已转到“{other}”',
   notFoundText: '地址可能有误，或页面已被移动。',
   toHome: '返回首页',
   noAnswer: '服务器一直没有应答，请重新登录',

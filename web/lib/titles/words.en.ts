@@ -11,6 +11,7 @@ export const en: English<typeof words> = {
     'page.notFound': 'Page not found',
     'page.opened': 'Sign in',
     'page.continue': 'Sign in to an application',
+    'page.choose': 'Choose an organization',
     'page.device': 'Connect a device',
     'page.signOut': 'Sign out',
     'menu.accountInfo': 'Account',

@@ -10,6 +10,7 @@ export const words = defineWords('titles', {
   'page.notFound': '页面不存在',
   'page.opened': '登录',
   'page.continue': '登录应用',
+  'page.choose': '选择组织',
   'page.device': '设备授权',
   'page.signOut': '退出登录',
   'menu.accountInfo': '账号信息',

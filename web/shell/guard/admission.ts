@@ -1,15 +1,12 @@
 import { notFound, redirect } from '@tanstack/react-router'
-import { type MenuEntry, menu, titleOf } from '../../../contract/menu.ts'
+import { type MenuEntry, menu } from '../../../contract/menu.ts'
 import { ApiError, isUnanswered, unreachable } from '../../lib/errors.ts'
 import { abandonSession, ensureSession, type Session } from '../../lib/session/session.ts'
 import { hasTokens } from '../../lib/session/tokens.ts'
-import { texts } from '../../lib/texts.ts'
-import { words as titles } from '../../lib/titles/words.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type Search, stringifySearch } from '../search.ts'
 import { currentSettings } from '../settings/settings.ts'
-import { words } from '../words.ts'
-import { onPage, trail, type Verdict } from './guard.ts'
+import { isRefused, onPage, type Verdict } from './guard.ts'
 
 export interface Asked {
   location: { search: object; pathname: string }
@@ -51,33 +48,19 @@ export function obey(verdict: Verdict): void {
 
 export const searchOf = ({ location }: Asked) => location.search as Search
 
-/** Why another page is shown than the one that was asked for. */
-function tellRefusal(page: MenuEntry, session: Session, verdict: Verdict): void {
-  const t = texts(words)
-  const title = texts(titles)
-  const tenant = session.tenants.find(({ id }) => id === session.tenantId)
-  const refused = {
-    page: titleOf(page, title),
-    tenant: !tenant || tenant.personal ? t('yourPersonal') : tenant.name,
-  }
-  if (verdict === 'notFound') toast('warn', t('notPermitted', refused), 'refused')
-  else if (verdict !== 'stay' && verdict.refused) {
-    const shown = trail(verdict.path).at(-1)!
-    toast('warn', t('takenElsewhere', { ...refused, other: titleOf(shown, title) }), 'refused')
-  }
-}
-
 /** What the guard goes by: the table, or what a menu from the server leaves of it. */
 async function pagesFor(session: Session | null): Promise<readonly MenuEntry[]> {
   if (!session || !currentSettings().menuFromServer) return menu
   return (await import('./serverMenu.ts')).guardedMenu(session)
 }
 
-/** Routes of the table are admitted by the table. */
+/** Routes of the table are admitted by the table; what is refused in this organization may be open in another one. */
 export const admit = (page: MenuEntry) => async (asked: Asked) => {
   const session = await visitor()
   const entries = await pagesFor(session)
-  const verdict = onPage(page, searchOf(asked), session, entries, asked.location.pathname)
-  if (session && asked.cause === 'enter') tellRefusal(page, session, verdict)
-  obey(verdict)
+  const wanted = { path: asked.location.pathname, search: searchOf(asked) }
+  const verdict = onPage(page, wanted.search, session, entries, wanted.path)
+  if (session && asked.cause === 'enter' && isRefused(verdict))
+    obey((await import('./elsewhere.ts')).lead(page, wanted, session, verdict))
+  else obey(verdict)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MenuEntry, Visitor } from '../../../contract/menu.ts'
-import { fromRoot, onEntryPage, onPage, onRedirect, resolveTarget } from './guard.ts'
+import { fromRoot, onChoice, onEntryPage, onPage, onRedirect, resolveTarget } from './guard.ts'
 
 const page = (name: string, path: string, roles: string[]): MenuEntry => ({
   path,
@@ -163,6 +163,12 @@ describe('a page behind the sign-in', () => {
     expect(onPage(organization, {}, user, table)).toEqual({ ...landing, refused: true })
   })
 
+  test('that is a group of which only a page with a parameter is open leads elsewhere, as refused', () => {
+    const one = page('ownDevice', '/organizational-management/devices/:id', ['*'])
+    const withOne = group('organizational', '/organizational-management', [members, one])
+    expect(onPage(withOne, {}, user, [...table, withOne])).toEqual({ ...landing, refused: true })
+  })
+
   test('does not take a code for a role of a platform administrator', () => {
     const admin: Visitor = { role: 'selfAdmin', admin: true, authCodes: ['certification_audit'] }
     expect(onPage(audit, {}, admin, table)).toEqual({ ...landing, refused: true })
@@ -181,6 +187,24 @@ describe('with a menu from the server', () => {
     expect(onPage(members, {}, manager, [...left, organization])).toBe('stay')
     expect(onPage(members, {}, user, [...left, organization])).toEqual({ ...landing, refused: true })
   })
+})
+
+describe('the question which organization to enter', () => {
+  const redirect = '/organizational-management/member-management?q=1'
+
+  test('is asked for a page or group of ours, after the sign-in', () => {
+    expect(onChoice({ redirect }, user)).toBe('stay')
+    expect(onChoice({ redirect: '/organizational-management' }, user)).toBe('stay')
+    expect(onChoice({ redirect }, null)).toEqual({ path: '/login', search: { redirect } })
+  })
+
+  test.each(['//evil.example', '/nowhere', '/continue/V1StGXR8_Z5jdHi6B-myT', '/device', ''])(
+    'for %j ends at the own account page',
+    (wanted) => {
+      expect(onChoice({ redirect: wanted }, user)).toEqual(landing)
+      expect(onChoice({ redirect: wanted }, null)).toEqual(landing)
+    },
+  )
 })
 
 describe('the redirect helper', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/menu.ts'
 import { routeAllowed } from '../../../contract/permissions.ts'
 import { continuationAt, devicePage } from '../../lib/continuation.ts'
-import { parseSearch, type Search } from '../search.ts'
+import { parseSearch, type Search, stringifySearch } from '../search.ts'
 
 /** The routing rules of the specification, section 2: who is sent where. Pure; admission.ts asks and obeys. */
 
@@ -65,12 +65,26 @@ export function onPage(
   if (!visitor) return toSignIn(hasParameter(entry) ? path : entry.name, search)
   const listed = find(entries, entry.name)
   if (listed && !listed.children && routeAllowed(listed.meta, visitor)) return 'stay'
-  const within = listed?.children ? permittedMenu(visitor, [listed]) : []
-  const first = [within, permittedMenu(visitor, entries)]
-    .flatMap((each) => pagesOf(each))
-    .find((page) => !hasParameter(page))
+  const firstOf = (some: Entries) => pagesOf(permittedMenu(visitor, some)).find((page) => !hasParameter(page))
+  const within = listed?.children && firstOf([listed])
+  const first = within ?? firstOf(entries)
   if (!first) return 'notFound'
-  return { path: first.path, search: {}, ...(pagesOf(within).length === 0 && { refused: true as const }) }
+  return { path: first.path, search: {}, ...(!within && { refused: true as const }) }
+}
+
+/** Whether something else is shown than what was asked for. */
+export const isRefused = (verdict: Verdict): boolean =>
+  verdict === 'notFound' || (verdict !== 'stay' && Boolean(verdict.refused))
+
+/** The page or group at a path. */
+export const entryAt = (path: string): MenuEntry | undefined =>
+  everyEntry().find((entry) => isAt(entry, path))
+
+/** /enter: which of one's organizations to enter for the page that the query names. Not a page of the table at all. */
+export const onChoice = ({ redirect }: Search, visitor: Visitor | null): Verdict => {
+  const target = resolveTarget(redirect)
+  if (!target || !entryAt(target.path)) return { path: landingPath, search: {} }
+  return visitor ? 'stay' : toSignIn(target.path + stringifySearch(target.search), {})
 }
 
 const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')

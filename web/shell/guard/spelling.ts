@@ -1,7 +1,7 @@
 import { everyEntry } from '../../../contract/menu.ts'
 
 /** Pages that are open to who is not signed in; the others are in the menu's table. */
-const open = ['/login', '/register', '/forget', '/opened', '/terms', '/privacy', '/redirect/:path']
+const open = ['/login', '/register', '/forget', '/opened', '/enter', '/terms', '/privacy', '/redirect/:path']
 
 const routes = [...open, ...everyEntry().map(({ path }) => path)].map((path) => path.split('/'))
 

@@ -1,0 +1,119 @@
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { landingPath } from '../../../contract/limits.ts'
+import { titleOf } from '../../../contract/menu.ts'
+import {
+  currentSession,
+  memberIn,
+  type Session,
+  type SessionTenant,
+  signOut,
+  switchTenant,
+  useCurrentSession,
+} from '../../lib/session/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { words as titles } from '../../lib/titles/words.ts'
+import { Initial } from '../../ui/display/Initial.tsx'
+import { Tag } from '../../ui/feedback/StatusText.tsx'
+import { maskPhone } from '../../ui/fields/digits.ts'
+import { tenantsFor } from '../guard/elsewhere.ts'
+import { entryAt, onPage, resolveTarget } from '../guard/guard.ts'
+import { words } from '../guard/words.ts'
+import { type Search, stringifySearch } from '../search.ts'
+import styles from './ChooseTenant.module.css'
+
+/** /enter: several organizations open the page that was wanted; one click enters one of them and goes on to it. */
+export function ChooseTenant() {
+  const session = useCurrentSession()
+  return session && <Choice session={session} />
+}
+
+function Choice({ session }: { session: Session }) {
+  const t = useTexts(words)
+  const title = useTexts(titles)
+  const router = useRouter()
+  const { redirect } = useSearch({ strict: false }) as Search
+  const target = resolveTarget(redirect)
+  const page = target && entryAt(target.path)
+  const { auth } = session
+  const tenants = page ? tenantsFor(page, target.path, session) : []
+  const rows = useRef<HTMLUListElement>(null)
+  const go = () =>
+    router.navigate({
+      href: target ? target.path + stringifySearch(target.search) : landingPath,
+      replace: true,
+    })
+
+  // Once one is entered; or none is left to choose from, and the guard says what becomes of it.
+  const asked = page && tenants.length > 1 && onPage(page, {}, session, undefined, target.path) !== 'stay'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whether there is a question, and nothing else
+  useEffect(() => {
+    if (asked) rows.current?.querySelector('button')?.focus()
+    else void go()
+  }, [asked])
+  if (!page || !asked) return null
+
+  return (
+    <>
+      <h1 className={styles.title}>{t('which')}</h1>
+      <p className={styles.context}>{t('whichText', { page: titleOf(page, title) })}</p>
+      <div className={styles.account}>
+        <Initial name={auth.name} size={24} own />
+        <span className={styles.name}>{auth.name}</span>
+        <span className={styles.second}>
+          {auth.profile.mobilePhone ? maskPhone(auth.profile.mobilePhone) : auth.profile.username}
+        </span>
+        <button type="button" className="link" onClick={() => void signOut()}>
+          {t('otherAccount')}
+        </button>
+      </div>
+      <ul ref={rows} className={styles.rows} aria-label={t('organizations')} onKeyDown={onArrow}>
+        {tenants.map((tenant) => (
+          <li key={tenant.id}>
+            <button type="button" className={styles.row} onClick={() => switchTenant(tenant.id)}>
+              <Initial name={tenant.personal ? t('personal') : tenant.name} size={40} own square />
+              <span className={styles.words}>
+                <span>
+                  {tenant.personal ? t('personal') : tenant.name}
+                  {tenant.id === auth.lastTenantId && <Tag tone="info">{t('last')}</Tag>}
+                </span>
+                <small>
+                  <What tenant={tenant} />
+                </small>
+              </span>
+              <IconChevronRight size={16} stroke={1.6} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.foot}>
+        <Link to={landingPath} className="link">
+          {t('stay')}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** What one is there, and how big it is. */
+function What({ tenant }: { tenant: SessionTenant }) {
+  const t = useTexts(words)
+  const auth = currentSession()?.auth
+  if (!auth || tenant.personal) return t('personalText')
+  const member = memberIn(auth, tenant.id)
+  const count = auth.tenants.find(({ id }) => id === tenant.id)?.statistics.deviceCount ?? 0
+  return [t(member?.owner ? 'owner' : member?.manager ? 'manager' : 'member'), t('devices', { count })].join(
+    ' · ',
+  )
+}
+
+/** ↑ and ↓ walk the rows. */
+function onArrow(event: KeyboardEvent<HTMLUListElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step) return
+  const all = [...event.currentTarget.querySelectorAll('button')]
+  const at = all.indexOf(document.activeElement as HTMLButtonElement)
+  all[(at + step + all.length) % all.length]?.focus()
+  event.preventDefault()
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { type MenuEntry, pagesOf } from '../../../contract/menu.ts'
+import { deriveSession } from '../../lib/session/session.ts'
+import { account, tenant } from '../../testing/session.ts'
+import { tenantsFor } from './elsewhere.ts'
+
+const entry = (name: string): MenuEntry => pagesOf().find((page) => page.name === name)!
+const member = (tenantId: string, more: { owner?: boolean; manager?: boolean } = {}) => ({
+  tenantId,
+  displayName: '',
+  roles: [],
+  authCodes: [],
+  owner: false,
+  manager: false,
+  ...more,
+})
+
+const auth = account({
+  authInfo: {
+    authCodes: [],
+    tenantInfos: [member('owned', { owner: true }), member('plain'), member('run', { manager: true })],
+  },
+  tenants: [tenant('owned'), tenant('plain'), tenant('run'), tenant('waits', { status: 'PREPARE' })],
+})
+const opening = (name: string, given: typeof auth, inTenant = 'me') => {
+  const session = deriveSession(given, { id: inTenant, name: null }, 'platform')
+  const page = entry(name)
+  return tenantsFor(page, page.path, session).map(({ id }) => id)
+}
+
+test('those that one runs open the members, the present one left out', () => {
+  expect(opening('memberManagement', auth)).toEqual(['owned', 'run'])
+  expect(opening('memberManagement', auth, 'owned')).toEqual(['run'])
+  expect(opening('memberManagement', auth, 'plain')).toEqual(['owned', 'run'])
+})
+
+test('the one that was entered last comes first', () => {
+  expect(opening('memberManagement', { ...auth, lastTenantId: 'run' })).toEqual(['run', 'owned'])
+})
+
+test('one that has expired, and one that waits, open nothing', () => {
+  const tenants = [tenant('owned', { status: 'EXPIRED' }), tenant('run', { status: 'REJECT' })]
+  expect(opening('memberManagement', { ...auth, tenants })).toEqual([])
+})
+
+test('no organization opens a page of the platform to a plain user', () => {
+  expect(opening('accountManagement', auth)).toEqual([])
+})
+
+test('an administrator who looks at the console as a user does is led nowhere', () => {
+  const session = deriveSession({ ...auth, admin: true }, { id: 'me', name: null }, 'platform')
+  const page = entry('memberManagement')
+  expect(tenantsFor(page, page.path, session).map(({ id }) => id)).toEqual(['owned', 'plain', 'run'])
+  expect(tenantsFor(page, page.path, { ...session, role: 'user', admin: false })).toEqual([])
+})

@@ -1,0 +1,20 @@
+import { defineWords } from '../../lib/texts.ts'
+
+export const words = defineWords('guard', {
+  personal: '个人组织',
+  notPermitted: '您在{tenant}没有“{page}”的权限',
+  takenElsewhere: '您在{tenant}没有“{page}”的权限，已转到“{other}”',
+  entered: '您在{tenant}没有“{page}”的权限，已进入{other}',
+
+  which: '以哪个组织进入？',
+  whichText: '您在以下组织中可以打开“{page}”',
+  organizations: '可以打开此页的组织',
+  owner: '所有者',
+  manager: '管理员',
+  member: '成员',
+  devices: '{count} 台设备',
+  last: '上次进入',
+  personalText: '仅自己可见',
+  otherAccount: '换个账号',
+  stay: '不进入，前往账号信息',
+})
