@@ -1,23 +1,10 @@
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { signInByPassword, signOut } from '../harness/actions.ts'
+import { usePortal } from '../harness/application.ts'
 import { accessibilityFaults, callAs, demoPassword, phone, picture, useConsole } from '../harness/index.ts'
 import { ordinary, organizationOf, signInOf } from '../harness/people.ts'
 
-// Another program, which sends people here and gets them back with a code.
-const portal = createServer((_request, response) => {
-  response.setHeader('content-type', 'text/html; charset=utf-8')
-  response.end('<!doctype html><html lang="zh"><title>门户</title><h1>回到门户</h1></html>')
-})
-portal.listen(0, '127.0.0.1')
-await once(portal, 'listening')
-const redirectUri = `http://127.0.0.1:${(portal.address() as AddressInfo).port}/callback`
-afterAll(() => portal.close())
-
+const { redirectUri, start, isBack } = await usePortal()
 const reeve = useConsole({}, { demo: true })
 const admin = { username: 'admin', password: demoPassword }
 let own: string
@@ -41,19 +28,6 @@ beforeAll(async () => {
   own = await create('数据门户', true)
   board = await create('堆场看板', false)
 })
-
-const start = (client_id: string, more: Record<string, string> = {}) =>
-  `/realms/reeve/protocol/openid-connect/auth?${new URLSearchParams({
-    ...{ client_id, response_type: 'code', scope: 'openid profile', redirect_uri: redirectUri, state: 's' },
-    code_challenge: createHash('sha256').update('x'.repeat(43)).digest('base64url'),
-    code_challenge_method: 'S256',
-    ...more,
-  })}`
-
-const isBack = async (page: Page) => {
-  await page.getByRole('heading', { name: '回到门户' }).waitFor()
-  return new URL(page.url()).searchParams
-}
 
 test('someone signs in on the way to an application, and to the next one without a page', async () => {
   const page = await reeve.open(start(own))

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signInByPassword } from '../harness/actions.ts'
+import { usePortal } from '../harness/application.ts'
 import {
   accessibilityFaults,
   adminPassword,
@@ -22,14 +19,7 @@ import { totp } from '../harness/totp.ts'
 const fresh = useConsole({ REEVE_SECOND_FACTOR: 'admins' })
 const strict = useConsole({ REEVE_SECOND_FACTOR: 'all' }, { demo: true })
 
-const portal = createServer((_request, response) => {
-  response.setHeader('content-type', 'text/html; charset=utf-8')
-  response.end('<!doctype html><html lang="zh"><title>门户</title><h1>回到门户</h1></html>')
-})
-portal.listen(0, '127.0.0.1')
-await once(portal, 'listening')
-const redirectUri = `http://127.0.0.1:${(portal.address() as AddressInfo).port}/callback`
-afterAll(() => portal.close())
+const { redirectUri, start, isBack } = await usePortal()
 
 const isLocked = (page: Page) => page.getByRole('heading', { name: '请先开启两步验证' }).waitFor()
 
@@ -96,13 +86,7 @@ test('a sign-in to an application waits for it and goes on', async () => {
     { uris: [redirectUri] },
   )
   const { application } = createApplication as { application: { id: string } }
-  const page = await strict.open(
-    `/realms/reeve/protocol/openid-connect/auth?${new URLSearchParams({
-      ...{ client_id: application.id, response_type: 'code', scope: 'openid profile', state: 's' },
-      ...{ redirect_uri: redirectUri, code_challenge_method: 'S256' },
-      code_challenge: createHash('sha256').update('x'.repeat(43)).digest('base64url'),
-    })}`,
-  )
+  const page = await strict.open(start(application.id))
   await signInByPassword(page, signInOf(ordinary[6]!))
   await isLocked(page)
   expect(await accessibilityFaults(page)).toEqual([])
@@ -111,8 +95,7 @@ test('a sign-in to an application waits for it and goes on', async () => {
   await page.getByText('平台或您所在的组织').waitFor()
   await setUp(page)
   await page.getByRole('button', { name: '我已保存' }).click()
-  await page.getByRole('heading', { name: '回到门户' }).waitFor()
-  expect(new URL(page.url()).searchParams.has('code')).toBe(true)
+  expect((await isBack(page)).has('code')).toBe(true)
 })
 
 test.each<Look>([

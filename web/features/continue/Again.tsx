@@ -1,57 +1,46 @@
 import { Button } from '@mantine/core'
-import { useRefusal } from '../../lib/codes.ts'
-import { graphql, request } from '../../lib/graphql.ts'
 import { signOut } from '../../lib/session/session.ts'
+import { accessToken, renew } from '../../lib/session/tokens.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { words as libWords } from '../../lib/words.ts'
+import type { Means } from '../../proof/means.ts'
+import { useProof } from '../../proof/useProof.ts'
+import { Ways } from '../../proof/Ways.tsx'
+import { words as proofWords } from '../../proof/words.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { useFields } from '../../ui/fields/form.ts'
-import { PasswordInput } from '../../ui/fields/PasswordInput.tsx'
 import classes from './Continue.module.css'
 import { Leave } from './Leave.tsx'
 import type { StepProps } from './useContinuation.ts'
 import { words } from './words.ts'
 
-const reauthenticate = graphql(`
-  mutation Reauthenticate($password: String) {
-    reauthenticate(password: $password)
-  }
-`)
+interface Props extends StepProps {
+  means: Means
+  load: () => void
+}
 
 /** Somebody is signed in, and the application asks that they prove anew who they are. */
-export function Again({ continuation, answer, load }: StepProps & { load: () => void }) {
+export function Again({ continuation, answer, means, load }: Props) {
   const t = useTexts(words)
-  const common = useTexts(libWords)
-  const refusal = useRefusal()
+  const ask = useTexts(proofWords)
   const { application, account } = continuation
-  const fields = useFields({
-    initial: { password: '' },
-    check: ({ password }) => ({ password: password ? undefined : common('passwordEmpty') }),
-    submit: async ({ password }) => {
-      await request(reauthenticate, { password })
-      answer({ step: 'login' })
-    },
-    refusal,
+  const proof = useProof(means, async () => {
+    // The browser's cookie may still be of another session than the one that has just been proved.
+    await renew(accessToken())
+    answer({ step: 'login' })
   })
+  const { formProps, problem, pending } = proof.fields
   return (
     <>
-      <h1 className={classes.title}>{t('again')}</h1>
+      <h1 className={classes.title}>{ask('title')}</h1>
       <p className={classes.context}>{t('againText', { name: application.name })}</p>
-      <form {...fields.formProps} className={classes.form} aria-label={t('again')}>
-        <input hidden readOnly autoComplete="username" value={account.username ?? ''} />
-        <PasswordInput
-          {...fields.field('password')}
-          label={t('password')}
-          revealLabel={common('reveal')}
-          autoComplete="current-password"
-        />
-        {fields.problem && (
+      <form {...formProps} className={classes.form} aria-label={ask('title')}>
+        <Ways {...proof} />
+        {problem && (
           <Notice tone="err" role="alert">
-            {fields.problem}
+            {problem}
           </Notice>
         )}
-        <Button type="submit" fullWidth loading={fields.pending}>
-          {t('againSubmit')}
+        <Button type="submit" fullWidth loading={pending}>
+          {ask('submit')}
         </Button>
       </form>
       <p className={classes.foot}>

@@ -63,7 +63,7 @@ export function ContinuePage() {
           ) : step === 'consent' ? (
             <Allow {...props} />
           ) : (
-            <Again {...props} load={() => void load()} />
+            stage.means && <Again {...props} means={stage.means} load={() => void load()} />
           )}
         </div>
       )

@@ -3,11 +3,13 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Answer, Continuation } from '../../lib/continuation.ts'
 import { answerContinuation, readContinuation } from '../../lib/realm.ts'
 import { accessToken, hasTokens, renew } from '../../lib/session/tokens.ts'
+import { type Means, readMeans } from '../../proof/means.ts'
 
 type Stage =
   | { name: 'waiting' | 'gone' }
   | { name: 'failed'; error: Error }
-  | { name: 'asked'; continuation: Continuation }
+  /** means: what they could prove themselves by, where that is asked. */
+  | { name: 'asked'; continuation: Continuation; means?: Means }
 
 /** Of the page for one step. */
 export interface StepProps {
@@ -52,9 +54,10 @@ export function useContinuation(uid: string) {
       if (!account)
         return await navigate({ to: '/login', search: { redirect: `/continue/${uid}` }, replace: true })
       const { passwordChangeRequired, factorRequired } = account
-      if (step === 'login' && !again && !passwordChangeRequired && !factorRequired)
-        return await answer({ step: 'login' })
-      setStage({ name: 'asked', continuation })
+      if (step !== 'login' || passwordChangeRequired || factorRequired)
+        return setStage({ name: 'asked', continuation })
+      if (!again) return await answer({ step: 'login' })
+      setStage({ name: 'asked', continuation, means: await readMeans() })
     } catch (error) {
       setStage({ name: 'failed', error: error as Error })
     }

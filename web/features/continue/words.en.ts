@@ -6,10 +6,7 @@ export const en: English<typeof words> = {
     waiting: 'On the way to the application…',
     returnsTo: 'Returns to {host}',
     leave: 'Return without signing in',
-    again: 'Enter your password again',
     againText: '{name} asks you to confirm that it is you.',
-    againSubmit: 'Confirm and continue',
-    password: 'Password',
     otherAccount: 'Another account',
     changeFirst: 'Change your password first',
     changeFirstText:

@@ -1,15 +1,12 @@
-import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { limits } from '../../../contract/limits.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type FactorName, type FactorNeeded, factorSignIn } from '../../lib/session/api.ts'
 import { hasPasskeys, signWithPasskey } from '../../lib/session/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { codeDigits, halfWidth } from '../../ui/fields/digits.ts'
+import { FactorCodeInput } from '../../ui/fields/FactorCodeInput.tsx'
 import { useFields } from '../../ui/fields/form.ts'
-import { typed } from '../../ui/fields/typed.ts'
 import { AuthForm } from './AuthForm.tsx'
 import classes from './SignIn.module.css'
 import { useEnter } from './useEnter.ts'
@@ -43,7 +40,6 @@ export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () =>
     },
     refusal,
   })
-  const field = fields.field('code')
   const { ref } = fields.formProps
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for has changed
   useEffect(() => codeField(ref.current)?.focus(), [by])
@@ -55,10 +51,6 @@ export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () =>
     fields.clearProblem()
   }
 
-  const shape =
-    by === 'totp'
-      ? typed((text) => codeDigits(text, limits.code.digits), field.onChange)
-      : typed((text) => halfWidth(text).toUpperCase(), field.onChange)
   return (
     <AuthForm
       title={t('factor.title')}
@@ -79,13 +71,10 @@ export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () =>
       }
     >
       {by !== 'passkey' && (
-        <TextInput
-          {...field}
-          {...shape}
+        <FactorCodeInput
+          {...fields.field('code')}
+          kind={by === 'totp' ? 'totp' : 'recovery'}
           label={t(`factor.${by}`)}
-          autoComplete={by === 'totp' ? 'one-time-code' : 'off'}
-          inputMode={by === 'totp' ? 'numeric' : 'text'}
-          spellCheck={false}
         />
       )}
     </AuthForm>

@@ -1,4 +1,4 @@
-import { defineWords } from '../../lib/texts.ts'
+import { defineWords } from '../lib/texts.ts'
 
 export const words = defineWords('proof', {
   title: '验证身份',

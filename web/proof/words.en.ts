@@ -1,4 +1,4 @@
-import type { English } from '../../lib/texts.ts'
+import type { English } from '../lib/texts.ts'
 import type { words } from './words.ts'
 
 export const en: English<typeof words> = {

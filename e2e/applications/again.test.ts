@@ -1,0 +1,177 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { changeFolder } from '../../server/testing/database.ts'
+import { freePort } from '../../server/testing/postgres.ts'
+import { codeFor } from '../harness/actions.ts'
+import { usePortal } from '../harness/application.ts'
+import {
+  accessibilityFaults,
+  callAs,
+  demoPassword,
+  type Look,
+  picture,
+  type Tokens,
+  tokensOf,
+  useConsole,
+} from '../harness/index.ts'
+import { ordinary, signInOf } from '../harness/people.ts'
+import { startServer, templateFor } from '../harness/server.ts'
+import { totp } from '../harness/totp.ts'
+
+// An application asks that whoever is signed in proves anew who they are: prompt=login, max_age.
+
+const { redirectUri, start, isBack } = await usePortal()
+const folder = mkdtempSync(join(tmpdir(), 'reeve-again-'))
+type Person = (typeof ordinary)[number]
+const [plain, withApp, withoutPassword] = ordinary.filter(
+  ({ username, mobilePhone }) => username && mobilePhone,
+) as [Person, Person, Person]
+const sessions = new Map<Person, Tokens[]>()
+let secret: string
+let recoveryCodes: string[]
+let portal: string
+
+beforeAll(async () => {
+  cpSync((await templateFor(inject('templates'), {}, { demo: true }))!, folder, { recursive: true })
+  const server = await startServer({}, { demo: true, dataDir: folder })
+  for (const person of [plain, withApp, withoutPassword]) {
+    const tokens = () => tokensOf(server, signInOf(person))
+    sessions.set(person, [await tokens(), await tokens(), await tokens()])
+  }
+  const { createTotp } = await callAs(
+    server,
+    sessions.get(withApp)![0]!,
+    'mutation { createTotp { setUp secret } }',
+  )
+  secret = createTotp.secret
+  const { confirmTotp } = await callAs(
+    server,
+    sessions.get(withApp)![0]!,
+    `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
+    { setUp: createTotp.setUp, code: totp(secret, -1) },
+  )
+  recoveryCodes = confirmTotp.recoveryCodes
+  const { createApplication } = await callAs(
+    server,
+    { username: 'admin', password: demoPassword },
+    `mutation ($uris: [String!]!) {
+      createApplication(kind: SERVER, name: "数据门户", firstParty: true, redirectUris: $uris, input: { scopes: ["openid", "profile"] }) { application { id } }
+    }`,
+    { uris: [redirectUri] },
+  )
+  portal = createApplication.application.id
+  await server.stop()
+  await changeFolder(
+    folder,
+    `update session set authenticated_at = now() - interval '1 hour'`,
+    'update factor set last_step = null',
+    `update account set password_hash = null, password_changed_at = null
+     where mobile_phone = '${withoutPassword.mobilePhone}'`,
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const port = await freePort()
+const reeve = useConsole(
+  { PORT: String(port), REEVE_PUBLIC_URL: `http://localhost:${port}` },
+  { demo: true, from: folder },
+)
+
+const openAs = (person: Person, session = 0, look: Look = {}) =>
+  reeve.openAs(sessions.get(person)![session]!, start(portal, { prompt: 'login' }), look)
+const isAsked = async (page: Page) => {
+  await page.getByRole('heading', { name: '验证身份' }).waitFor()
+  await page.getByText('数据门户 要求重新确认是您本人。').waitFor()
+}
+const goOn = (page: Page) => page.getByRole('button', { name: '验证并继续' }).click()
+
+test('the password is asked for again, and a proof that is not too old is enough for max_age', async () => {
+  const page = await openAs(plain)
+  await isAsked(page)
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['密码', '短信验证码'])
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'again-password')
+  await goOn(page)
+  await page.getByText('密码不能为空').waitFor()
+  await page.getByLabel('登录密码').fill('not the password')
+  await goOn(page)
+  await page.getByText('密码不正确').first().waitFor()
+  await page.getByLabel('登录密码').fill(demoPassword)
+  await goOn(page)
+  expect((await isBack(page)).has('code')).toBe(true)
+  await page.goto(reeve.server.url + start(portal, { max_age: '600' }))
+  expect((await isBack(page)).has('code')).toBe(true)
+})
+
+test('who has an authenticator app proves it by that', async () => {
+  const page = await openAs(withApp)
+  await isAsked(page)
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['身份验证器', '恢复码'])
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'again-app')
+  await page.getByLabel('动态验证码').fill('000000')
+  await goOn(page)
+  await page.getByText('验证码错误或已使用').waitFor()
+  await page.getByLabel('动态验证码').fill(totp(secret))
+  await goOn(page)
+  expect((await isBack(page)).has('code')).toBe(true)
+})
+
+test('a recovery code proves it as well', async () => {
+  const page = await openAs(withApp, 1)
+  await isAsked(page)
+  await page.getByRole('tab', { name: '恢复码' }).click()
+  await page.getByRole('textbox', { name: '恢复码' }).fill(recoveryCodes[0]!)
+  await goOn(page)
+  expect((await isBack(page)).has('code')).toBe(true)
+})
+
+test('who has no password proves it by their phone, and by a passkey once they have one', async () => {
+  const page = await openAs(withoutPassword)
+  await isAsked(page)
+  const code = await codeFor(page, reeve.server.newestCode, withoutPassword.mobilePhone!)
+  await page.getByLabel('验证码', { exact: true }).fill(code)
+  await goOn(page)
+  expect((await isBack(page)).has('code')).toBe(true)
+
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  })
+  await page.goto(`${reeve.server.url}/accountInfo/index`)
+  await page.getByRole('button', { name: '添加两步验证方式' }).click()
+  await page.getByRole('menuitem', { name: '通行密钥' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '添加', exact: true }).click()
+  await page.getByRole('button', { name: '我已保存' }).click()
+  // In a session that is old again.
+  await page.context().clearCookies()
+  await page.evaluate(({ access_token, refresh_token }) => {
+    localStorage.setItem('token', access_token)
+    localStorage.setItem('refresh_token', refresh_token)
+  }, sessions.get(withoutPassword)![1]!)
+  await page.goto(reeve.server.url + start(portal, { prompt: 'login' }))
+  await isAsked(page)
+  expect(await page.getByRole('tab').allTextContents()).toEqual(['通行密钥', '恢复码'])
+  await picture(page, 'again-passkey')
+  await goOn(page)
+  expect((await isBack(page)).has('code')).toBe(true)
+})
+
+test.each<Look>([
+  { theme: 'dark', width: 1440 },
+  { locale: 'en-US', theme: 'light', width: 360, height: 780 },
+])('it is looked at %o', async (look) => {
+  const page = await openAs(withApp, 2, look)
+  await page.getByRole('tab').first().waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, `again-app-${look.theme}-${look.width}`)
+  await page.getByRole('tab').last().click()
+  expect(await accessibilityFaults(page)).toEqual([])
+})
