@@ -49,7 +49,7 @@ async function withTotp({ access_token: token }: Tokens) {
   }
   await call(
     `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
-    { setUp, code: totp(secret, -1) },
+    { setUp, code: totp(secret) },
   )
 }
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   secret = createTotp.secret
   const { confirmTotp } = await call(
     `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
-    { setUp: createTotp.setUp, code: totp(secret, -1) },
+    { setUp: createTotp.setUp, code: totp(secret) },
   )
   recoveryCodes = confirmTotp.recoveryCodes
   await server.stop()

@@ -32,7 +32,7 @@ async function withTotp({ access_token: token }: Tokens) {
   const { createTotp } = await call('mutation { createTotp { setUp secret } }')
   await call(
     `mutation ($setUp: String!, $code: String!) { confirmTotp(setUp: $setUp, code: $code, name: "手机") { recoveryCodes } }`,
-    { setUp: createTotp.setUp, code: totp(createTotp.secret, -1) },
+    { setUp: createTotp.setUp, code: totp(createTotp.secret) },
   )
 }
 

@@ -3,7 +3,10 @@ import { ApiError, unreachable } from '../errors.ts'
 import { once } from './once.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 let calls = 0
 const newCall = () => `call ${calls++}`
@@ -45,6 +48,15 @@ test('whoever tries the same again after no answer means the same call, and anot
   expect(new Set(server.keys).size).toBe(1)
   expect(await given(once(call, server.run))).toBe('again')
   expect(new Set(server.keys).size).toBe(2)
+})
+
+test('without a network that is said at once, and trying again means the same call', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  const call = newCall()
+  const server = serverOf(unreachable(), 'done')
+  await expect(once(call, server.run)).rejects.toMatchObject({ code: 'UNREACHABLE' })
+  expect(await once(call, server.run)).toBe('done')
+  expect(new Set(server.keys).size).toBe(1)
 })
 
 test('a refusal is an answer: nothing is repeated, and what is mended has a key of its own', async () => {

@@ -27,11 +27,14 @@ export async function once<T>(
       const repeatable = isUnanswered(error) || isRunning(error)
       if (!repeatable) unanswered.delete(call)
       const wait = waits[repeats]
-      if (!repeatable || wait === undefined || signal?.aborted) throw error
+      if (!repeatable || wait === undefined || signal?.aborted || isOffline()) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
 }
+
+/** Known to the browser: what was asked for is not done behind the back of who has been told that nothing answers. */
+const isOffline = (): boolean => globalThis.navigator?.onLine === false
 
 /** It has arrived before, and its server is still at work. */
 const isRunning = (error: unknown): boolean =>
