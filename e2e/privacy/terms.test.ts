@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { legalVersion } from '../../contract/legal.ts'
 import { placeOf } from '../harness/actions.ts'
+import { usePortal } from '../harness/application.ts'
 import {
   accessibilityFaults,
   adminPassword,
@@ -16,13 +18,29 @@ import { type StartOptions, startServer } from '../harness/server.ts'
 
 // The terms have changed since the administrator agreed to them: the console asks again before it goes on.
 
+const { redirectUri, start, isBack } = await usePortal()
 const admin = { username: 'admin', password: adminPassword }
+const person = { username: '+8613900000001', password: 'three-grey-herons' }
 const options: StartOptions = {}
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reeve-e2e-terms-'))
   const before = await startServer({}, { dataDir: folder })
   await tokensOf(before, admin)
+  const register = (path: string, body: object) =>
+    fetch(`${before.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const mobilePhone = person.username
+  await register('/RegisterCode', { mobilePhone, purpose: 'register' })
+  const mobilePhoneCode = await before.newestCode(mobilePhone)
+  const { password } = person
+  const registered = await register('/Register', {
+    ...{ mobilePhone, mobilePhoneCode, password, termsVersion: legalVersion },
+  })
+  expect(registered.status).toBe(201)
   await before.stop()
   options.from = folder
 })
@@ -73,6 +91,36 @@ test('a session that goes on is asked to agree to the new version, on the page t
     .first()
     .waitFor()
   expect(await panel.getByRole('listitem').filter({ hasText: '2099-12-01 版' }).count()).toBe(2)
+})
+
+test('a session that goes on to an application, or to a screen, is asked before it does', async () => {
+  const { createApplication } = await callAs(
+    reeve.server,
+    admin,
+    `mutation ($uris: [String!]!) {
+      createApplication(kind: SERVER, name: "数据门户", firstParty: true, redirectUris: $uris, input: { scopes: ["openid", "profile"] }) { application { id } }
+    }`,
+    { uris: [redirectUri] },
+  )
+  const portal: string = createApplication.application.id
+  const page = await reeve.openAs(person, start(portal))
+  await page.getByRole('heading', { name: '协议已更新' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'terms-again-application')
+  await page.goto(`${reeve.server.url}/device`)
+  await page.getByRole('heading', { name: '协议已更新' }).waitFor()
+  await page.goto(reeve.server.url + start(portal))
+  // Who would not agree is back at the sign-in, on the way to the same application.
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('heading', { name: '继续前往 数据门户' }).waitFor()
+
+  const narrow = { width: 360, height: 740, locale: 'en-US', theme: 'dark' } as const
+  const other = await reeve.openAs(person, start(portal), narrow)
+  await other.getByRole('heading', { name: 'The terms have changed' }).waitFor()
+  expect(await accessibilityFaults(other)).toEqual([])
+  await picture(other, 'terms-again-application-360')
+  await other.getByRole('button', { name: 'Accept and continue' }).click()
+  expect((await isBack(other)).has('code')).toBe(true)
 })
 
 test('who signs in agrees with it and is not asked again', async () => {

@@ -56,9 +56,15 @@ const opened = createRoute({
   staticData: { title: 'page.opened' },
 })
 
+const agreedFirst = createRoute({
+  getParentRoute: () => entryFrame,
+  id: 'agreed',
+  component: lazyRouteComponent(() => import('./entry/AgreedFirst.tsx'), 'AgreedFirst'),
+})
+
 /** Where an application's sign-in goes on; the server sends people here. */
 const continued = createRoute({
-  getParentRoute: () => entryFrame,
+  getParentRoute: () => agreedFirst,
   path: '/continue/$uid',
   component: ContinuePage,
   staticData: { title: 'page.continue' },
@@ -80,7 +86,7 @@ const leave = createRoute({
 })
 
 const device = createRoute({
-  getParentRoute: () => entryFrame,
+  getParentRoute: () => agreedFirst,
   path: devicePage,
   component: DevicePage,
   validateSearch: ({ user_code }: Search): { user_code?: Search[string] } => ({ user_code }),
@@ -131,10 +137,9 @@ const routeTree = root.addChildren([
     entryPage('/forget', 'page.forget', ForgetPage),
     opened,
     choose,
-    continued,
+    agreedFirst.addChildren([continued, device]),
     notContinued,
     leave,
-    device,
   ]),
   readingFrame.addChildren([terms, privacy]),
   redirectHelper,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useRefusal } from '../../lib/codes.ts'
 import { graphql, request } from '../../lib/graphql.ts'
-import { type Auth, useSession } from '../../lib/session/session.ts'
+import { type Auth, signOut, useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useFields } from '../../ui/fields/form.ts'
@@ -16,10 +16,16 @@ const agreeToTerms = graphql(`
   }
 `)
 
+interface Props {
+  terms: NonNullable<Auth['termsToAgree']>
+  /** On the card of the sign-in pages; whoever signs out there comes back to the same page as nobody. */
+  onCard?: boolean
+}
+
 /** In place of every page until the account has agreed to the present terms and privacy policy. */
-export function AgreeToTerms({ terms }: { terms: NonNullable<Auth['termsToAgree']> }) {
+export function AgreeToTerms({ terms, onCard = false }: Props) {
   const t = useTexts(words)
-  const { reload, signOut } = useSession()
+  const { reload } = useSession()
   const { version } = terms
   const refusal = useRefusal()
 
@@ -39,7 +45,7 @@ export function AgreeToTerms({ terms }: { terms: NonNullable<Auth['termsToAgree'
   })
 
   return (
-    <section className={classes.terms}>
+    <section className={onCard ? classes.terms : `${classes.terms} ${classes.framed}`}>
       <h1 className={classes.title}>{t(terms.changed ? 'again.changed' : 'again.title')}</h1>
       <p className={classes.text}>{t('again.text', { version: shownVersion(version) })}</p>
       <p>
@@ -52,7 +58,10 @@ export function AgreeToTerms({ terms }: { terms: NonNullable<Auth['termsToAgree'
           </Notice>
         )}
         <div className={classes.actions}>
-          <Button variant="default" onClick={() => void signOut()}>
+          <Button
+            variant="default"
+            onClick={() => void signOut(onCard ? () => window.location.reload() : undefined)}
+          >
             {t('again.signOut')}
           </Button>
           <Button type="submit" loading={fields.pending}>

@@ -1,0 +1,21 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useCurrentSession } from '../../lib/session/session.ts'
+
+const AgreeToTerms = lazy(async () => {
+  const { AgreeToTerms } = await import('../../features/sign-in/AgreeToTerms.tsx')
+  return { default: AgreeToTerms }
+})
+
+/** Around the pages by which one goes on to a program: who is signed in agrees to the present terms first, as in the console. */
+export function AgreedFirst() {
+  const session = useCurrentSession()
+  // A password that was reset comes before them.
+  const terms = session?.passwordChangeRequired ? null : session?.auth.termsToAgree
+  if (!terms) return <Outlet />
+  return (
+    <Suspense>
+      <AgreeToTerms terms={terms} onCard />
+    </Suspense>
+  )
+}
