@@ -93,7 +93,7 @@ test('a device is registered, connects with its credential, is followed as it go
   await press(page, '停用 1 台')
   await cut
   await rowOf(page, 'E2E:00871').getByText('已停用').waitFor()
-  await detail.getByText('已停用').waitFor()
+  await detail.getByRole('heading', { name: '设备已停用' }).waitFor()
   await detail.getByRole('img', { name: /最近 7 天的连接/ }).waitFor()
 
   await detail.getByRole('button', { name: '更多操作' }).click()
@@ -197,7 +197,7 @@ test('each sees and may do what is theirs; a message leads each to the page they
 
   // Followed as it happens; gone once it is another organization's.
   await ask('mutation { updateDeviceByStatus(id: "MOVED-1", status: SUSPENDED) { id } }')
-  await ownerPage.getByText('已停用').waitFor()
+  await ownerPage.getByRole('heading', { name: '设备已停用' }).waitFor()
   await helpdeskPage.goto(`${platform}/MOVED-1`)
   await press(helpdeskPage, '移交组织')
   await dialogOf(helpdeskPage).getByText('收回，不分配组织').click()

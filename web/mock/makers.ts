@@ -104,6 +104,7 @@ export const makers: Record<string, Maker> = {
     infoMap: { cpu: 'ARM Cortex-A72', memory: '4 GB' },
     config: { interval: 30, upload: { enabled: true, channels: ['video', 'vibration'] } },
     viewerCan: { manage: true, statuses: ['SUSPENDED', 'RETIRED'] },
+    offlineReason: deviceStatus(index) === 'PRODUCED' ? 'NEVER_CONNECTED' : isOnline(index) ? null : 'LOST',
     ...(deviceStatus(index) !== 'PRODUCED' && {
       lastSeenDateTime: isOnline(index) ? ago(0) : ago(index + 0.1),
       currentConnect: {

@@ -7,7 +7,7 @@ const deviceDetail = graphql(
   fragment DeviceDetail on Device {
     ...DeviceRow
     lastConnect { ip address connectDateTime }
-    infoMap config modifyDateTime credentialDateTime
+    infoMap config modifyDateTime credentialDateTime offlineReason refusedDateTime
   }
 `,
   [deviceRow],
@@ -33,6 +33,7 @@ export const oneChanged = graphql(
 )
 
 export type DeviceDetail = NonNullable<ResultOf<typeof deviceQuery>['device']>
+export type OfflineReason = NonNullable<DeviceDetail['offlineReason']>
 
 /** One device with all that is known of it; null where the viewer may not see it. */
 export const deviceOptions = (id: string) =>
@@ -110,5 +111,36 @@ export const historyOptions = (deviceId: string, since: string) =>
         after = page.queryDeviceConnection.next
       } while (after && connections.length < drawnAtMost)
       return { connections, earlier, cut: after !== null }
+    },
+  })
+
+const refusalsQuery = graphql(`
+  query QueryDeviceRefusal($deviceId: ID!, $after: String) {
+    queryDeviceRefusal(deviceId: $deviceId, pageSize: 100, after: $after) {
+      next
+      data { reason count ip address firstDateTime lastDateTime }
+    }
+  }
+`)
+
+export type Refusal = ResultOf<typeof refusalsQuery>['queryDeviceRefusal']['data'][number]
+export type RefusalReason = Refusal['reason']
+
+/** What a device that tries day and night for two weeks has. */
+const refusalsAtMost = 400
+
+/** Refused tries of up to 30 days, a row an hour and reason, newest first. */
+export const refusalsOptions = (deviceId: string) =>
+  queryOptions({
+    queryKey: ['device', deviceId, 'refusals'],
+    async queryFn({ signal }): Promise<readonly Refusal[]> {
+      const refusals: Refusal[] = []
+      let after: string | null = null
+      do {
+        const page: ResultOf<typeof refusalsQuery> = await request(refusalsQuery, { deviceId, after }, signal)
+        refusals.push(...page.queryDeviceRefusal.data)
+        after = page.queryDeviceRefusal.next
+      } while (after && refusals.length < refusalsAtMost)
+      return refusals
     },
   })

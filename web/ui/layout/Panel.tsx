@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react'
 import styles from './Panel.module.css'
 
 interface PanelProps {
+  /** For a link to it. */
+  id?: string
   title?: ReactNode
   /** Behind the title, plain. */
   count?: number
@@ -14,10 +16,11 @@ interface PanelProps {
 }
 
 /** A white sheet with a hairline; never inside another one. */
-export function Panel({ title, count, actions, padded = true, className, children }: PanelProps) {
+export function Panel({ id: place, title, count, actions, padded = true, className, children }: PanelProps) {
   const id = useId()
   return (
     <section
+      id={place}
       className={className ? `${styles.panel} ${className}` : styles.panel}
       aria-labelledby={title ? id : undefined}
     >

@@ -14,6 +14,7 @@ import { type Connection, connectionsOptions } from '../device.ts'
 import { connectionRules } from '../search.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
+import { connectionsId } from './offline/OfflineDeed.tsx'
 import { useDuration } from './useDuration.ts'
 
 interface Props {
@@ -30,6 +31,7 @@ export function ConnectionsPanel({ deviceId, search }: Props) {
   )
   return (
     <Panel
+      id={connectionsId}
       title={
         <>
           {t('connections.title')} <span className={classes.titleAbout}>{t('connections.about')}</span>

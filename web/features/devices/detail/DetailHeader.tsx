@@ -3,12 +3,13 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconRouter from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs'
 import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs'
 import { useTexts } from '../../../lib/texts.ts'
+import { useNow } from '../../../lib/time/useNow.ts'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
-import { StatusText, Tag } from '../../../ui/feedback/StatusText.tsx'
+import { Tag } from '../../../ui/feedback/StatusText.tsx'
 import { MoreMenu } from '../../../ui/layout/MoreMenu.tsx'
+import { ConnectText } from '../ConnectText.tsx'
 import { DeviceItems } from '../DeviceActions.tsx'
 import type { DeviceDetail } from '../device.ts'
-import { isOnline } from '../devices.ts'
 import type { OpenDialog } from '../dialogs/dialogs.ts'
 import { toneOf } from '../list/deviceColumns.tsx'
 import { words } from '../words.ts'
@@ -26,7 +27,6 @@ interface Props {
 export function DetailHeader({ device, manage, open, back }: Props) {
   const t = useTexts(words)
   const { id, name, status, tenant } = device
-  const online = isOnline(device)
   return (
     <header className={classes.header}>
       <div className={classes.tile} aria-hidden="true">
@@ -35,9 +35,7 @@ export function DetailHeader({ device, manage, open, back }: Props) {
       <div className={classes.names}>
         <div className={classes.nameRow}>
           <h1 className={classes.name}>{name}</h1>
-          <StatusText tone={online ? 'ok' : 'neutral'} shape={online ? 'halo' : 'dot'}>
-            {device.currentConnect ? t(online ? 'connect.ONLINE' : 'connect.OFFLINE') : t('never')}
-          </StatusText>
+          <ConnectText row={device} now={useNow()} />
           <Tag tone={toneOf(status)}>{t(`status.${status}`)}</Tag>
         </div>
         <div className={classes.idRow}>

@@ -23,6 +23,9 @@ import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
 import { Figures } from './Figures.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
+import { OfflinePanel } from './offline/OfflinePanel.tsx'
+import { RefusalsPanel } from './offline/RefusalsPanel.tsx'
+import { useRefusals } from './offline/useRefusals.ts'
 import { useDevice } from './useDevice.ts'
 import { useHistory } from './useHistory.ts'
 
@@ -85,14 +88,17 @@ type FoundProps = Omit<DetailProps, 'id'> & { device: DeviceDetail; back: () => 
 function Found({ device, platform, search, back }: FoundProps) {
   const { open, dialog } = useDeviceDialogs()
   const history = useHistory(device.id)
+  const refusals = useRefusals(device)
   const manage = platform && device.viewerCan.manage
   return (
     <>
       <DetailHeader device={device} manage={manage} open={open} back={back} />
+      <OfflinePanel device={device} manage={manage} open={open} history={history} refusals={refusals} />
       <div className={columns.columns}>
         <div className={columns.column}>
           <Figures device={device} history={history} />
-          <HistoryPanel history={history} />
+          <HistoryPanel history={history} refused={refusals.drawn} />
+          <RefusalsPanel refusals={refusals} />
           <ConnectionsPanel deviceId={device.id} search={search} />
           <Record device={device} />
         </div>

@@ -8,10 +8,11 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 import { HistoryPicture } from './HistoryPicture.tsx'
+import type { Run } from './offline/refusals.ts'
 import type { DrawnHistory } from './useHistory.ts'
 
 /** The last seven days as a picture. */
-export function HistoryPanel({ history }: { history: DrawnHistory }) {
+export function HistoryPanel({ history, refused }: { history: DrawnHistory; refused: readonly Run[] }) {
   const t = useTexts(words)
   const times = useTimes()
   const { ref, width } = useElementSize()
@@ -28,6 +29,9 @@ export function HistoryPanel({ history }: { history: DrawnHistory }) {
         <div className={classes.legend} aria-hidden="true">
           <span data-online="">{t('history.online')}</span>
           <span>{t('history.broken')}</span>
+          {refused.some(({ to }) => to >= days.at(-1)!.start) && (
+            <span data-refused="">{t('history.refused')}</span>
+          )}
         </div>
       }
     >
@@ -47,6 +51,7 @@ export function HistoryPanel({ history }: { history: DrawnHistory }) {
         ) : (
           <HistoryPicture
             history={{ ...history, spans }}
+            refused={refused}
             width={width || 640}
             label={t('history.picture', {
               share: summary.share === null ? '—' : percent.format(summary.share),

@@ -3,6 +3,8 @@ import type { useTimes } from '../../../lib/time/time.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 import { type Span, within } from './history.ts'
+import { RefusedBars } from './offline/RefusedBars.tsx'
+import type { Run } from './offline/refusals.ts'
 import { useDuration } from './useDuration.ts'
 import type { DrawnHistory } from './useHistory.ts'
 
@@ -16,6 +18,8 @@ const hours = [0, 6, 12, 18, 24]
 
 interface Props {
   history: DrawnHistory & { spans: readonly Span[] }
+  /** Drawn where it was offline. */
+  refused: readonly Run[]
   /** px */
   width: number
   label: string
@@ -23,7 +27,7 @@ interface Props {
 }
 
 /** A row for each day over its hours: where it was online, where that was broken, and now. */
-export function HistoryPicture({ history: { days, spans, now }, width, label, times }: Props) {
+export function HistoryPicture({ history: { days, spans, now }, refused, width, label, times }: Props) {
   const t = useTexts(words)
   const duration = useDuration()
   const reach = width - left - 1
@@ -81,6 +85,19 @@ export function HistoryPicture({ history: { days, spans, now }, width, label, ti
                   </title>
                 </rect>
               ))}
+            {parts.flatMap((part) =>
+              part.online
+                ? []
+                : within(refused, { start: part.from, end: part.to }).map((run) => (
+                    <RefusedBars
+                      key={`${run.reason} ${run.from}`}
+                      from={place(run.from)}
+                      to={place(run.to)}
+                      y={y}
+                      height={bar}
+                    />
+                  )),
+            )}
             {index === 0 && (
               <g>
                 <rect className={classes.now} x={place(now) - 1} y={y - 3} width={2} height={bar + 6} />

@@ -77,8 +77,11 @@ export function lastDays(count: number, now: number): Day[] {
   return Array.from({ length: count }, (_, back) => ({ start: midnight(back), end: midnight(back - 1) }))
 }
 
-/** The parts of the spans that lie within a day. */
-export const within = (spans: readonly Span[], { start, end }: Day): Span[] =>
+/** The parts of the spans that lie within a day, or another time. */
+export const within = <Each extends Pick<Span, 'from' | 'to'>>(
+  spans: readonly Each[],
+  { start, end }: Day,
+): Each[] =>
   spans
     .filter(({ from, to }) => from < end && to > start)
     .map((span) => ({ ...span, from: Math.max(span.from, start), to: Math.min(span.to, end) }))

@@ -5,7 +5,8 @@ import type { Column } from '../../../list/Table.tsx'
 import { StatusText } from '../../../ui/feedback/StatusText.tsx'
 import type { Tone } from '../../../ui/feedback/status.ts'
 import { maskPhone } from '../../../ui/fields/digits.ts'
-import { type DeviceRow, type DeviceStatus, daysLeft, isOnline, mainVersion } from '../devices.ts'
+import { ConnectText } from '../ConnectText.tsx'
+import { type DeviceRow, type DeviceStatus, daysLeft, mainVersion } from '../devices.ts'
 import { words } from '../words.ts'
 import classes from './Devices.module.css'
 
@@ -64,7 +65,7 @@ export function useDeviceColumns({ platform }: { platform: boolean }): Column<De
         sort: 'LAST_SEEN',
         order: 'DESC',
         bar: 72,
-        cell: (row) => <Connection row={row} t={t} times={times} />,
+        cell: (row) => <ConnectText row={row} />,
       },
       {
         key: 'ip',
@@ -143,37 +144,6 @@ export function useDeviceColumns({ platform }: { platform: boolean }): Column<De
       { key: 'created', label: t('created'), optional: true, cell: (row) => dateTime(row.createDateTime) },
     ]
   }, [t, locale, platform])
-}
-
-interface WordsAndTimes {
-  t: Translate<typeof words>
-  times: ReturnType<typeof useTimes>
-}
-
-/** What is not online any more is not said to be so now. */
-export const isNow = (instant: string, now = Date.now()): boolean => now - Date.parse(instant) < 60_000
-
-/** Online, or when it last was. */
-function Connection({ row, t, times }: WordsAndTimes & { row: DeviceRow }) {
-  if (isOnline(row)) {
-    return (
-      <StatusText tone="ok" shape="halo">
-        {t('connect.ONLINE')}
-      </StatusText>
-    )
-  }
-  const seen = row.lastSeenDateTime
-  return (
-    <span className={classes.second}>
-      {seen ? (
-        <time dateTime={seen} title={`${t('lastSeen')} ${times.exact(seen)}`}>
-          {isNow(seen) ? t('justNow') : times.recent(seen)}
-        </time>
-      ) : (
-        t('never')
-      )}
-    </span>
-  )
 }
 
 interface DaysLeftProps {

@@ -1,0 +1,139 @@
+import { connectAsync } from 'mqtt'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openIn } from './harness/go.ts'
+import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
+import { organizationOf, signInOf } from './harness/people.ts'
+
+// Why a device is offline, on its own page.
+
+const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })
+const { name: tenantName, plain } = organizationOf('FINISH')
+const admin = { username: 'admin', password: demoPassword }
+const platform = '/all-management/device-management'
+
+const gateway = () => /mqtt:\/\/\S+/.exec(reeve.server.output())![0]
+const connect = (id: string, password: string, clientId = id) =>
+  connectAsync(gateway(), { clientId, username: id, password, reconnectPeriod: 0, protocolVersion: 4 })
+const refused = (id: string, password: string, clientId = id) =>
+  expect(connect(id, password, clientId)).rejects.toThrow()
+
+const ask = async (query: string, variables = {}) =>
+  Object.values(await callAs(reeve.server, admin, query, variables))[0]
+const tenantId = async (): Promise<string> =>
+  (await ask('query q($q: String) { queryTenant(q: $q) { data { id } } }', { q: tenantName })).data[0].id
+const save = (device: { id: string; name: string; tenantId?: string; expiredDate?: string }) =>
+  ask(
+    `mutation m($id: ID, $name: String!, $tenantId: ID, $expiredDate: DateTime) {
+      saveDeviceByPalgo(id: $id, name: $name, tenantId: $tenantId, expiredDate: $expiredDate) { id } }`,
+    device,
+  )
+const credentialOf = async (id: string): Promise<string> =>
+  (await ask('mutation m($id: ID!) { createDeviceCredential(id: $id) { password } }', { id })).password
+const state = (id: string) =>
+  ask('query q($id: ID!) { device(id: $id) { currentConnect { status } } }', { id })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** It was connected, and is not any more. */
+async function wasThere(id: string, password: string): Promise<void> {
+  const device = await connect(id, password)
+  await device.endAsync()
+  await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'OFFLINE' } })
+}
+
+test('a device that is refused says for what, is helped by one button, and is told to be back', async () => {
+  const id = 'PQ3-2404-00317'
+  await save({ id, name: '总装车间电能质量分析仪 3' })
+  const password = await credentialOf(id)
+  await wasThere(id, password)
+  const page = await reeve.openAs(admin, `${platform}/${id}`)
+  await heading(page, /^连接于 .* 断开，此前在线/).waitFor()
+  await page.getByText('离线 · 刚刚').waitFor()
+
+  // With a new credential in the console, and the old one still in the device.
+  await credentialOf(id)
+  await refused(id, password)
+  await heading(page, '设备在用旧密码连接，一直被拒绝').waitFor()
+  await refused(id, password)
+  await refused(id, password)
+  await page.getByText('都因密码错误被拒绝', { exact: false }).first().waitFor()
+  await page.getByRole('img', { name: /被拒绝|都被拒绝/ }).waitFor()
+  const row = page.getByRole('region', { name: '被拒绝的连接' }).getByRole('row').nth(1)
+  await row.getByText('密码错误').waitFor()
+  await expect.poll(() => row.getByRole('cell').last().textContent()).toBe('3')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await press(page, '重新生成凭证')
+  await page.getByRole('dialog').getByRole('button', { name: '生成凭证' }).click()
+  await page.getByText('密码只在这里显示一次', { exact: false }).waitFor()
+  const fresh = (await page.getByRole('dialog').getByRole('definition').allTextContents())[3]!
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+  // What was refused before is no reason any more.
+  await heading(page, /^连接于 .* 断开，此前在线/).waitFor()
+  await refused(id, fresh, 'somebody-else')
+  await heading(page, '客户端编号不符，连接被拒绝').waitFor()
+  const device = await connect(id, fresh)
+  await page.getByText('设备已恢复在线').waitFor()
+  await heading(page, '客户端编号不符，连接被拒绝').waitFor({ state: 'detached' })
+  await device.endAsync()
+})
+
+test('what keeps a device away is said with what ends it; who may not end it reads who can', async () => {
+  const id = 'HC510-2212-00218'
+  await save({ id, name: '锦江断面水质微型站', tenantId: await tenantId() })
+  await wasThere(id, await credentialOf(id))
+  const page = await reeve.openAs(admin, `${platform}/${id}`)
+  await press(page, '吊销')
+  await page.getByRole('dialog').getByRole('button', { name: '吊销' }).click()
+  await heading(page, '凭证已吊销，设备无法连接').waitFor()
+  await ask('mutation m($id: ID!) { updateDeviceByStatus(id: $id, status: SUSPENDED) { id } }', { id })
+  await heading(page, '设备已停用').waitFor()
+  const member = await openIn(
+    reeve,
+    signInOf(plain[0]!),
+    { id: await tenantId(), name: tenantName },
+    `/organizational-management/devices/${id}`,
+  )
+  await heading(member, '设备已停用').waitFor()
+  await member.getByText('请联系平台的设备管理员').waitFor()
+
+  await press(page, '启用')
+  await press(page, '启用 1 台')
+  await heading(page, '凭证已吊销，设备无法连接').waitFor()
+  const past = new Date(Date.now() - 86_400_000).toISOString()
+  await save({ id, name: '锦江断面水质微型站', expiredDate: past })
+  await heading(page, '设备已过期').waitFor()
+  await press(page, '续期')
+  await page.getByRole('dialog').getByRole('button', { name: '续期 1 台' }).click()
+  await heading(page, '凭证已吊销，设备无法连接').waitFor()
+  await ask('mutation m($id: ID!) { updateDeviceByStatus(id: $id, status: RETIRED) { id } }', { id })
+  await heading(page, '设备已退役').waitFor()
+})
+
+for (const look of [
+  {},
+  { theme: 'dark', locale: 'en-US', width: 1440, height: 900 },
+  { width: 360, height: 780 },
+  { theme: 'dark', locale: 'en-US', width: 360, height: 780 },
+] satisfies Look[]) {
+  test(`a device that is refused, ${JSON.stringify(look)}`, async () => {
+    const suffix = Object.values(look).join('-') || 'light'
+    // One that was connected hours ago, and has been refused since.
+    const { data } = await ask(
+      '{ queryDevice(sort: LAST_SEEN, statusSet: [ACTIVE], pageSize: 20) { data { id lastSeenDateTime } } }',
+    )
+    const before = Date.now() - 3_600_000
+    const { id } = data.find(
+      (each: { lastSeenDateTime: string }) => Date.parse(each.lastSeenDateTime) < before,
+    )
+    await credentialOf(id)
+    for (let times = 0; times < 3; times += 1) await refused(id, 'old')
+    const page = await reeve.openAs(admin, `${platform}/${id}`, look)
+    await heading(page, /旧密码|old password/).waitFor()
+    await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
+    await page.getByRole('img', { name: /80/ }).waitFor()
+    await picture(page, `device-offline-${suffix}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+  })
+}

@@ -1,0 +1,68 @@
+import { useTexts } from '../../../../lib/texts.ts'
+import { useTimes } from '../../../../lib/time/time.ts'
+import { RetryLink } from '../../../../ui/feedback/LoadError.tsx'
+import { Notice } from '../../../../ui/feedback/Notice.tsx'
+import { Panel } from '../../../../ui/layout/Panel.tsx'
+import classes from '../Detail.module.css'
+import type { Refusals } from './useRefusals.ts'
+import { words } from './words.ts'
+
+/** Rows: a reason that begins anew each day for 30 days is one row a day. */
+const shownAtMost = 30
+
+/** What was refused, in words; nothing where nothing was. */
+export function RefusalsPanel({ refusals: { runs, error, retry } }: { refusals: Refusals }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  if (!error && !runs?.length) return null
+  return (
+    <Panel
+      title={
+        <>
+          {t('list.title')} <span className={classes.titleAbout}>{t('list.about')}</span>
+        </>
+      }
+      padded={false}
+    >
+      {error ? (
+        <div className={classes.padded}>
+          <Notice tone="err" action={<RetryLink onRetry={retry} />}>
+            {t('list.failed')}
+          </Notice>
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <section className={classes.scroll} aria-label={t('list.title')} tabIndex={0}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('list.time')}</th>
+                <th scope="col">{t('list.reason')}</th>
+                <th scope="col">{t('list.ip')}</th>
+                <th scope="col" data-align="right">
+                  {t('list.count')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {runs!.slice(0, shownAtMost).map(({ reason, count, from, to, ip, address }) => (
+                <tr key={`${reason} ${from}`}>
+                  <td title={`${times.exact(from)}\n${times.exact(to)}`}>
+                    {times.recent(from) === times.recent(to)
+                      ? times.recent(to)
+                      : t('list.between', { from: times.recent(from), to: times.recent(to) })}
+                  </td>
+                  <td className={classes.err}>{t(`reason.${reason}`)}</td>
+                  <td>
+                    {ip} {address && <span className={classes.place}>{address}</span>}
+                  </td>
+                  <td data-align="right">{count}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Panel>
+  )
+}

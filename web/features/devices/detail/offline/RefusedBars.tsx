@@ -1,0 +1,32 @@
+import classes from './Offline.module.css'
+
+/** px between two ticks, and how wide each is. */
+const pitch = 6
+const wide = 2
+
+interface Props {
+  /** px, as all of these. */
+  from: number
+  to: number
+  y: number
+  height: number
+}
+
+/** Refused tries in a picture: ticks on their tint, at least one. */
+export function RefusedBars({ from, to, y, height }: Props) {
+  const width = Math.max(wide, to - from)
+  const ticks = Math.max(1, Math.ceil(width / pitch))
+  return (
+    <g>
+      <rect className={classes.under} x={from} y={y} width={width} height={height} />
+      <rect className={classes.refused} x={from} y={y} width={width} height={height} />
+      <path
+        className={classes.ticks}
+        d={Array.from(
+          { length: ticks },
+          (_, index) => `M${from + index * pitch} ${y}h${wide}v${height}h-${wide}z`,
+        ).join('')}
+      />
+    </g>
+  )
+}
