@@ -16,8 +16,8 @@ const admin = useAdmin(app)
 const outcome = '{ device { id status } status expiredDate result }'
 const statusOf = `mutation m($ids: [ID!]!, $status: DeviceStatus!, $preview: Boolean = false) {
   updateDevicesByStatus(ids: $ids, status: $status, preview: $preview) ${outcome} }`
-const renew = `mutation m($ids: [ID!]!, $expiredDate: DateTime!, $preview: Boolean = false) {
-  renewDevices(ids: $ids, expiredDate: $expiredDate, preview: $preview) ${outcome} }`
+const renew = `mutation m($ids: [ID!]!, $expiredDate: DateTime!, $years: Int, $preview: Boolean = false) {
+  renewDevices(ids: $ids, expiredDate: $expiredDate, years: $years, preview: $preview) ${outcome} }`
 const summary = (outcomes: { device: { id: string; status: string }; status: string; result: string }[]) =>
   Object.fromEntries(
     outcomes.map(({ device, status, result }) => [device.id, `${device.status} ${status} ${result}`]),
@@ -65,6 +65,32 @@ test('a renewal brings the expired back and a date that has passed cuts off who 
     a3: 'RETIRED RETIRED CONFLICT',
   })
   await (await connectDevice(app.gatewayUrl!, device)).endAsync()
+})
+
+test('years are added to each one’s own end; what has passed begins anew, what has no end keeps none', async () => {
+  const ends = {
+    d1: '2040-03-04T15:59:59.999Z',
+    d2: '2020-01-01T00:00:00.000Z',
+    d3: undefined,
+    d4: '2040-02-29T12:00:00.000Z',
+  }
+  for (const [id, expiredDate] of Object.entries(ends)) await ask(app, admin, saveDevice, { id, expiredDate })
+  const ids = Object.keys(ends)
+  const expiredDate = '2036-11-23T15:59:59.999Z'
+  const outcomes = await ask(app, admin, renew, { ids, expiredDate, years: 2 })
+  expect(
+    outcomes.map((each: { device: { id: string }; expiredDate: string; result: string }) => [
+      each.device.id,
+      each.expiredDate,
+      each.result,
+    ]),
+  ).toEqual([
+    ['d1', '2042-03-04T15:59:59.999Z', 'CHANGED'],
+    ['d2', expiredDate, 'CHANGED'],
+    ['d3', null, 'UNCHANGED'],
+    ['d4', '2042-02-28T12:00:00.000Z', 'CHANGED'],
+  ])
+  expect(await refusal(app, admin, renew, { ids, expiredDate, years: 0 })).toBe('BAD_INPUT')
 })
 
 test('nobody else does it, and learns of no device by it', async () => {

@@ -3,13 +3,13 @@ import { deviceConnects, deviceStatuses } from '../../contract/states.ts'
 import type { Changes } from '../core/audit.ts'
 import { builder } from '../core/builder.ts'
 import { changed, changeEach, type Outcome } from '../core/bulk.ts'
-import { boolean, id, instant, listOf, oneOf } from '../core/input.ts'
+import { boolean, id, instant, integer, listOf, oneOf, optional } from '../core/input.ts'
 import { mutation, type Target } from '../core/operation.ts'
 import type { Tx } from '../db/open.ts'
 import { ofDevice } from './audit.ts'
 import { isDeviceId } from './input.ts'
 import { publishDevices, publishToGateways } from './live.ts'
-import { maySet, statusByDate } from './rules.ts'
+import { maySet, renewedDate, statusByDate } from './rules.ts'
 import { type DeviceRow, findDevices, lockDevices, updateDevices } from './store.ts'
 import { Device, DeviceStatusType } from './types.ts'
 
@@ -106,19 +106,25 @@ mutation({
 mutation({
   name: 'renewDevices',
   description:
-    'one expiredDate for up to 1,000 devices; a later one makes an EXPIRED device what it was before. preview: changes nothing. who: as saveDeviceByPalgo',
+    'one expiredDate for up to 1,000 devices; a later one makes an EXPIRED device what it was before. years: to each that has an end so many from it where it is ahead, expiredDate to the others; those without an end stay so. preview: changes nothing. who: as saveDeviceByPalgo',
   can: 'DEVICE_MANAGE',
-  input: { ids: ids(), expiredDate: instant(), preview: boolean(false) },
+  input: {
+    ids: ids(),
+    expiredDate: instant(),
+    years: optional(integer({ min: 1, max: 10 })),
+    preview: boolean(false),
+  },
   returns: [DeviceOutcome],
   target: lockEach,
 
-  run: ({ tx, viewer, input: { expiredDate, preview }, target }) =>
+  run: ({ tx, viewer, input: { preview, ...asked }, target }) =>
     changeEach<DeviceRow, Kept>(target, {
       preview,
       decide(device) {
         if (device.status === 'RETIRED') return 'CONFLICT'
-        if (device.expired_at?.getTime() === expiredDate.getTime()) return 'UNCHANGED'
-        const renewed = { ...device, expired_at: expiredDate }
+        const expired_at = renewedDate(device, asked, viewer.now)
+        if (device.expired_at?.getTime() === expired_at?.getTime()) return 'UNCHANGED'
+        const renewed = { ...device, expired_at }
         return { ...renewed, ...statusByDate(renewed, viewer.now) }
       },
       save: (changes) => saveDevices(tx, changes),

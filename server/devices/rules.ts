@@ -16,3 +16,25 @@ export function statusByDate({ status, status_before, expired_at }: Dated, now: 
 /** Whether someone may set a device to that status; to the one it has is no change. */
 export const maySet = (device: Pick<DeviceRow, 'status'>, to: DeviceRow['status']): boolean =>
   device.status === to || deviceMoves(device.status, to, 'hand')
+
+/**
+ * Until when a device is valid that is renewed: from its own end where `years` are given and that is ahead, else until
+ * `expiredDate`. null: it has no end, and years change nothing of that.
+ */
+export function renewedDate(
+  { expired_at }: Pick<DeviceRow, 'expired_at'>,
+  { expiredDate, years }: { expiredDate: Date; years?: number | null | undefined },
+  now: Date,
+): Date | null {
+  if (years == null) return expiredDate
+  if (expired_at === null) return null
+  return expired_at > now ? addYears(expired_at, years) : expiredDate
+}
+
+/** The 29th of February gives the 28th. */
+function addYears(date: Date, years: number): Date {
+  const later = new Date(date)
+  later.setUTCFullYear(later.getUTCFullYear() + years)
+  if (later.getUTCMonth() !== date.getUTCMonth()) later.setUTCDate(0)
+  return later
+}

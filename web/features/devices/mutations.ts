@@ -36,8 +36,8 @@ export const changeStatus = graphql(
 )
 export const renewDevices = graphql(
   `
-  mutation RenewDevices($ids: [ID!]!, $expiredDate: DateTime!, $preview: Boolean!) {
-    renewDevices(ids: $ids, expiredDate: $expiredDate, preview: $preview) { ...Outcome }
+  mutation RenewDevices($ids: [ID!]!, $expiredDate: DateTime!, $years: Int, $preview: Boolean!) {
+    renewDevices(ids: $ids, expiredDate: $expiredDate, years: $years, preview: $preview) { ...Outcome }
   }
 `,
   [outcome],

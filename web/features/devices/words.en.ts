@@ -146,7 +146,18 @@ export const en: English<typeof words> = {
       'Expires at the end of that day; a future date brings an expired device back to its earlier status',
     'renew.year': '1 year',
     'renew.years': '{count} years',
-    'renew.presets': 'From today',
+    'renew.presets': 'Extend by',
+    'renew.date.own': 'Choose a date',
+    'renew.fromEnd':
+      'Counted from the end of each; from today where it has passed; what has no expiry stays so',
+    'renew.shortens': {
+      one: '{count} device will be valid for a shorter time',
+      other: '{count} devices will be valid for a shorter time',
+    },
+    'renew.ends': {
+      one: '{count} device without expiry will get one',
+      other: '{count} devices without expiry will get one',
+    },
     'renew.done': { one: '{count} device is renewed', other: '{count} devices are renewed' },
     'renew.submit': { one: 'Renew {count} device', other: 'Renew {count} devices' },
     'preview.label': 'What will change',

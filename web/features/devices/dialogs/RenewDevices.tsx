@@ -7,15 +7,18 @@ import { dayOf, endOfDay } from '../../../lib/time/days.ts'
 import { DayField } from '../../../list/DayField.tsx'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import type { DeviceRow } from '../devices.ts'
 import { renewDevices, useDevicesChanged } from '../mutations.ts'
 import { words } from '../words.ts'
 import classes from './Dialogs.module.css'
-import { Preview, showStatus, usePreview, useShowExpiry } from './Preview.tsx'
+import { type Outcome, Preview, showStatus, usePreview, useShowExpiry } from './Preview.tsx'
 
 const presets = [1, 2, 3] as const
+/** In the place of years. */
+const ownDate = 'date'
 
 function yearsFromToday(years: number): string {
   const date = new Date()
@@ -23,19 +26,24 @@ function yearsFromToday(years: number): string {
   return dayOf(date)
 }
 
-/** One expiry date for some devices, after a look at what becomes of each. */
+/** Whether the change takes time from a device. */
+const shortens = ({ result, device, expiredDate }: Outcome): boolean =>
+  result === 'CHANGED' && expiredDate !== null && (device.expiredDate ?? '9999') > expiredDate
+
+/** More time for some devices, or one date for all of them, after a look at what becomes of each. */
 export default function RenewDevices({ rows, done, opened, onClose }: DialogProps<readonly DeviceRow[]>) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const showExpiry = useShowExpiry()
   const ids = rows.map(({ id }) => id)
+  // Years mean nothing to what has no end.
+  const endless = rows.every(({ expiredDate }) => expiredDate === null)
   const fields = useFields({
-    initial: { expiredDate: yearsFromToday(1) },
-    check: ({ expiredDate }) => ({ expiredDate: endOfDay(expiredDate) ? undefined : t('renew.dateEmpty') }),
-    submit: async ({ expiredDate }) => {
-      const instant = endOfDay(expiredDate)!.toISOString()
-      const outcomes = (await request(renewDevices, { ids, expiredDate: instant, preview: false }))
+    initial: { years: endless ? ownDate : '1', expiredDate: yearsFromToday(1) },
+    check: (values) => ({ expiredDate: askedOf(values) ? undefined : t('renew.dateEmpty') }),
+    submit: async (values) => {
+      const outcomes = (await request(renewDevices, { ids, ...askedOf(values)!, preview: false }))
         .renewDevices
       const count = outcomes.filter(({ result }) => result === 'CHANGED').length
       onClose()
@@ -45,13 +53,14 @@ export default function RenewDevices({ rows, done, opened, onClose }: DialogProp
     },
     refusal,
   })
-  const field = fields.field('expiredDate', t('renew.rule'))
-  const wanted = endOfDay(field.value)?.toISOString() ?? null
-  const preview = usePreview(rows, wanted, async (ids, signal) =>
-    wanted
-      ? (await request(renewDevices, { ids, expiredDate: wanted, preview: true }, signal)).renewDevices
-      : [],
+  const years = fields.field('years')
+  const date = fields.field('expiredDate', t('renew.rule'))
+  const asked = askedOf({ years: years.value, expiredDate: date.value })
+  const preview = usePreview(rows, asked && JSON.stringify(asked), async (ids, signal) =>
+    asked ? (await request(renewDevices, { ids, ...asked, preview: true }, signal)).renewDevices : [],
   )
+  const short = preview.outcomes?.filter(shortens) ?? []
+  const ended = short.filter(({ device }) => device.expiredDate === null).length
 
   return (
     <FormDialog
@@ -60,35 +69,61 @@ export default function RenewDevices({ rows, done, opened, onClose }: DialogProp
       title={t('renew.title', { count: rows.length })}
       fields={fields}
       submit={preview.changed ? t('renew.submit', { count: preview.changed }) : t('renew')}
-      submitDisabled={wanted !== null && preview.changed === 0}
+      submitDisabled={asked !== null && preview.changed === 0}
+      danger={short.length > 0}
     >
-      <fieldset className={classes.presets}>
-        <legend className={classes.label}>{t('renew.presets')}</legend>
-        <Chip.Group
-          value={presets.map(yearsFromToday).find((date) => date === field.value) ?? ''}
-          onChange={(value) => field.onChange(value as string)}
-        >
-          {presets.map((years) => (
-            <Chip key={years} value={yearsFromToday(years)} variant="outline">
-              {years === 1 ? t('renew.year') : t('renew.years', { count: years })}
+      <div className={classes.labelled}>
+        <fieldset className={classes.presets}>
+          <legend className={classes.label}>{t('renew.presets')}</legend>
+          <Chip.Group value={years.value} onChange={(value) => years.onChange(value as string)}>
+            {presets.map((each) => (
+              <Chip key={each} value={String(each)} variant="outline">
+                {each === 1 ? t('renew.year') : t('renew.years', { count: each })}
+              </Chip>
+            ))}
+            <Chip value={ownDate} variant="outline">
+              {t('renew.date.own')}
             </Chip>
-          ))}
-        </Chip.Group>
-      </fieldset>
-      <DayField {...field} label={t('renew.date')} withAsterisk />
-      {wanted && (
+          </Chip.Group>
+        </fieldset>
+        {years.value !== ownDate && <div className={classes.second}>{t('renew.fromEnd')}</div>}
+      </div>
+      {years.value === ownDate && <DayField {...date} label={t('renew.date')} withAsterisk />}
+      {short.length > ended && (
+        <Notice tone="err" role="alert">
+          {t('renew.shortens', { count: short.length - ended })}
+        </Notice>
+      )}
+      {ended > 0 && (
+        <Notice tone="err" role="alert">
+          {t('renew.ends', { count: ended })}
+        </Notice>
+      )}
+      {asked && (
         <Preview
           preview={preview}
           rows={rows}
           now={({ device }) => showExpiry(device.expiredDate)}
-          then={({ device, status, expiredDate }) => (
+          then={(outcome) => (
             <span className={classes.then}>
-              {showExpiry(expiredDate)}
-              {status !== device.status && showStatus(status)}
+              <span className={shortens(outcome) ? classes.conflict : undefined}>
+                {showExpiry(outcome.expiredDate)}
+              </span>
+              {outcome.status !== outcome.device.status && showStatus(outcome.status)}
             </span>
           )}
         />
       )}
     </FormDialog>
   )
+}
+
+/** What the server is asked for; null while the date is none. */
+function askedOf({ years, expiredDate }: { years: string; expiredDate: string }) {
+  if (years !== ownDate) {
+    const count = Number(years)
+    return { years: count, expiredDate: endOfDay(yearsFromToday(count))!.toISOString() }
+  }
+  const end = endOfDay(expiredDate)
+  return end && { years: null, expiredDate: end.toISOString() }
 }
