@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { adminPassword, type Server } from '../../e2e/harness/server.ts'
 import { startPostgres } from '../../server/testing/postgres.ts'
@@ -8,7 +9,8 @@ import { newFolder, round, settingsOfNodes, startHere } from './scene.ts'
 
 const count = 3
 /** Requests a second: the first of them that nodes, database and callers carry together on this machine. */
-const rates = [200, 100, 50, 25] as const
+const rates = [200, 150, 100, 75, 50, 25] as const
+const leastRate = rates.at(-1)!
 /** Milliseconds between two looks of the proxy. */
 const look = 250
 
@@ -57,12 +59,12 @@ async function carriedRate(load: Load): Promise<number> {
     do await pause(3_000)
     while (load.take().slowest > 500)
   }
-  load.pace(rates[3])
-  return rates[3]
+  load.pace(leastRate)
+  return leastRate
 }
 
 export const nodesStopped: Fault = {
-  name: 'SIGTERM to each of three nodes in turn at 200 requests/s with keep-alive',
+  name: 'SIGTERM to each of three nodes in turn, under keep-alive',
   async run(report) {
     const postgres = await startPostgres({ durable: true })
     const nodes: Node[] = []
@@ -72,7 +74,7 @@ export const nodesStopped: Fault = {
         nodes.push({ env, dataDir, server: await startHere(env, { dataDir }), ready: true })
       }
       const proxy = startProxy(nodes)
-      const load = await startLoad({ url: proxy.url, adminPassword }, rates[3])
+      const load = await startLoad({ url: proxy.url, adminPassword }, leastRate)
       const rate = await carriedRate(load)
       const began = performance.now()
       load.take()
@@ -92,8 +94,9 @@ export const nodesStopped: Fault = {
       report.say(
         `${requests} requests, ${Math.round(requests / seconds)} a second, the slowest ${round(slowest)}`,
       )
-      if (rate !== rates[0])
-        report.say(`more than ${rate} a second the machine did not carry without any fault`)
+      report.say(
+        `${rate} a second asked: ${rate === rates[0] ? 'carried on' : 'the most that nodes, database and callers carried on'} ${availableParallelism()} cores before any fault`,
+      )
       report.count(load.history, await judgeAt(postgres.url, load.history))
     } finally {
       await Promise.all(nodes.map(({ server }) => server.stop()))
