@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeFor, signInByPassword } from './harness/actions.ts'
-import { accessibilityFaults, demoPassword, picture, tokensOf, useConsole } from './harness/index.ts'
+import { accessibilityFaults, demoPassword, picture, quiet, tokensOf, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
@@ -143,6 +143,7 @@ test('the organizations one belongs to are listed, one is entered, and the own o
     .getByText(/^已切换到/)
     .first()
     .waitFor()
+  await page.waitForURL('**/dashboard/workplace')
   const [id, name] = await stored()
   expect(id).not.toBe(personal)
   expect(name).not.toBe('SELF')
@@ -152,9 +153,16 @@ test('the organizations one belongs to are listed, one is entered, and the own o
     localStorage.setItem('tenantId', '00000000-0000-7000-8000-000000000000')
     sessionStorage.clear()
   })
-  await page.reload()
+  await page.goto('/accountInfo/index')
   await page.getByRole('heading', { name: owner.name }).waitFor()
   expect(await stored()).toEqual([personal, 'SELF'])
+  const organizations = page.getByRole('region', { name: '进入组织' })
+  // The own one is among the cells, and not among those that are counted.
+  const cells = await organizations.getByRole('listitem').count()
+  await organizations
+    .getByText(String(cells - 1), { exact: true })
+    .first()
+    .waitFor()
 
   // Whoever owns one is told what keeps them, and led there.
   await panelOf(page).getByText('您还有以下组织').waitFor()
@@ -162,6 +170,24 @@ test('the organizations one belongs to are listed, one is entered, and the own o
   await picture(page, 'account-close-owner')
   await panelOf(page).getByRole('link', { name: own, exact: true }).click()
   await page.waitForURL('**/organizational-management/configuration')
+})
+
+test.each([
+  { width: 1440, theme: 'light', locale: 'zh-CN' },
+  { width: 768, theme: 'dark', locale: 'zh-CN' },
+  { width: 360, theme: 'dark', locale: 'en-US' },
+] as const)('what waits and the organizations fit at $width px', async ({ width, theme, locale }) => {
+  const page = await reeve.openAs(signInOf(organizationOf('FINISH').owner), '/accountInfo/index', {
+    width,
+    height: 900,
+    theme,
+    locale,
+  })
+  await page.getByRole('region', { name: /^(进入组织|Open organization)$/ }).waitFor()
+  await quiet(page)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, `account-landing-${width}-${theme}-${locale}`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
 test('an owner closes the account, reads of the 15 days and takes it back by signing in', async () => {

@@ -4,7 +4,9 @@ import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 
 const reeve = useConsole()
-const { register, call, apply, confirm, reject, invite, organization, tenantOf } = actors(() => reeve.server)
+const { register, grant, call, apply, confirm, reject, invite, organization, tenantOf } = actors(
+  () => reeve.server,
+)
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 /** As if one came back to the window from another. */
@@ -97,6 +99,9 @@ test('an application is rejected, mended, confirmed; a second person joins by co
     .getByRole('button', { name: `切换到 ${name}` })
     .click()
   await page.getByText(`已切换到 ${name}`).waitFor()
+  await page.waitForURL('**/dashboard/workplace')
+  await page.goto('/accountInfo/index')
+  await row(page, name).getByText('当前').waitFor()
   // An owner does not leave.
   await expect
     .poll(() =>
@@ -157,6 +162,24 @@ test('an application is withdrawn; three are the most', async () => {
   await reject(await tenantOf('南山云帆'), '请补充证件')
   await comeBack(page)
   await banner.getByText('请补充证件').waitFor()
+})
+
+test('what waits for a reviewer is at the top of the account page, one click from where it is done', async () => {
+  const [applicant, reviewer] = [await register('许知远'), await register('程以宁')]
+  await grant(reviewer, ['certification_audit'])
+  const id = await apply(applicant, '绍兴镜湖环境监测有限公司')
+  const page = await reeve.openAs(reviewer)
+  const waits = page.getByRole('region', { name: '待我处理' })
+  await waits.getByText(/份组织认证待审核/).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await waits.getByRole('link', { name: '去审核' }).click()
+  await page.waitForURL('**/audit-management**')
+
+  // Its applicant has nothing to do meanwhile, and no such panel.
+  const other = await reeve.openAs(applicant)
+  await row(other, '绍兴镜湖环境监测有限公司').getByText('待审核').waitFor()
+  expect(await other.getByRole('region', { name: '待我处理' }).count()).toBe(0)
+  await confirm(id)
 })
 
 describe('the link of an invitation', () => {
@@ -240,6 +263,8 @@ test('rights that others give and take are followed without signing in again', a
   await row(page, name)
     .getByRole('button', { name: `切换到 ${name}` })
     .click()
+  await page.waitForURL('**/dashboard/workplace')
+  await page.goto('/accountInfo/index')
   await row(page, name)
     .getByRole('link', { name: `管理 ${name}` })
     .click()

@@ -20,7 +20,7 @@ test('a private deployment: one organization, its owner runs it and nothing else
   await page.getByRole('button', { name: '使用邀请码加入' }).waitFor()
   expect(await page.getByRole('button', { name: '申请组织' }).count()).toBe(0)
   await row.getByRole('button', { name: `切换到 ${only}` }).click()
-  await row.getByText('当前').waitFor()
+  await page.waitForURL('**/dashboard/workplace')
   const menu = menuOf(page)
   await menu.getByRole('link', { name: '设备', exact: true }).waitFor()
   expect(await menu.getByRole('link', { name: '成员管理' }).count()).toBe(0)

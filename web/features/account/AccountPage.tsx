@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -8,7 +8,6 @@ import classes from './Account.module.css'
 import { PersonSkeleton, SessionsSkeleton } from './AccountSkeleton.tsx'
 import { accountOptions } from './account.ts'
 import { ClosePanel } from './ClosePanel.tsx'
-import { ConsentsPanel } from './ConsentsPanel.tsx'
 import { useAccountDialogs } from './dialogs.ts'
 import { FactorsPanel } from './factors/FactorsPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
@@ -17,8 +16,11 @@ import { SecurityPanel } from './SecurityPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { words } from './words.ts'
 
-/** /accountInfo/index: who one is, how the account is guarded, where one belongs (`tenants`), where one is signed in. */
-export function AccountPage({ tenants }: { tenants: ReactNode }) {
+// Of those who have allowed an application anything.
+const ConsentsPanel = lazy(async () => ({ default: (await import('./ConsentsPanel.tsx')).ConsentsPanel }))
+
+/** /accountInfo/index: where one goes on (`children`), who one is, how the account is guarded, where one is signed in. */
+export function AccountPage({ children }: { children: ReactNode }) {
   const t = useTexts(words)
   const query = useQuery(accountOptions)
   const { data, error, isFetching } = query
@@ -27,6 +29,7 @@ export function AccountPage({ tenants }: { tenants: ReactNode }) {
   return (
     <>
       <PageHeader title={t('title')} />
+      <div className={classes.above}>{children}</div>
       {error && !data && !isFetching ? (
         <Panel>
           <LoadError title={t('loadFailed')} query={query} />
@@ -45,11 +48,14 @@ export function AccountPage({ tenants }: { tenants: ReactNode }) {
             )}
           </div>
           <div className={classes.column}>
-            {tenants}
             {data ? (
               <>
                 <SessionsPanel account={data} onEndOthers={() => open('others', [data])} />
-                {data.consents.length > 0 && <ConsentsPanel consents={data.consents} />}
+                {data.consents.length > 0 && (
+                  <Suspense>
+                    <ConsentsPanel consents={data.consents} />
+                  </Suspense>
+                )}
                 <PrivacyPanel account={data} />
                 <ClosePanel onClose={() => open('close', [data])} />
               </>

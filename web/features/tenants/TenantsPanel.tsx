@@ -6,11 +6,11 @@ import { limits } from '../../../contract/limits.ts'
 import { takesApplications } from '../../lib/config.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
-import { useSession } from '../../lib/session/session.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { type AuthTenant, useSession } from '../../lib/session/session.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { useTenantDialogs } from './dialogs.ts'
-import { PersonalRow, TenantRow } from './TenantRow.tsx'
+import { PersonalCell, TenantCell } from './TenantCell.tsx'
 import classes from './Tenants.module.css'
 import { applicationsOf, hasRoomToApply } from './tenants.ts'
 import { words } from './words.ts'
@@ -18,12 +18,14 @@ import { words } from './words.ts'
 const route = pageRoute('accountInfoIndex')
 
 /** Most accounts have fewer; the server names at most 100. */
-const firstRows = 10
+const firstCells = 9
 
 /** The personal organization, those one belongs to, and those one has applied for; and the ways in and out. */
 export function TenantsPanel() {
   const t = useTexts(words)
+  const locale = useLocale()
   const { auth } = useSession()
+  const isLast = ({ id }: AuthTenant) => Number(id === auth.lastTenantId)
   const [all, setAll] = useState(false)
   const { open, dialog } = useTenantDialogs()
   const full = useId()
@@ -32,16 +34,18 @@ export function TenantsPanel() {
     if (tenant) open('apply', [tenant])
   })
 
-  // What waits or was sent back comes first, however many others there are.
+  // What waits or was sent back is there, however many others there are.
   const applications = applicationsOf(auth)
-  const tenants = [...applications, ...auth.tenants.filter((each) => !applications.includes(each))]
-  const shown = all ? tenants : tenants.slice(0, firstRows)
+  const entered = auth.tenants
+    .filter((each) => !applications.includes(each))
+    .toSorted((a, b) => isLast(b) - isLast(a) || a.name.localeCompare(b.name, locale))
+  const shown = all ? entered : entered.slice(0, firstCells - applications.length)
   const room = hasRoomToApply(auth)
 
   return (
     <Panel
       title={t('title')}
-      count={tenants.length + 1}
+      count={auth.tenants.length}
       padded={false}
       actions={
         <div className={classes.actions}>
@@ -70,18 +74,18 @@ export function TenantsPanel() {
           {t('tooMany', { max: limits.applications })}
         </p>
       )}
-      <ul className={classes.rows}>
-        <PersonalRow />
-        {shown.map((tenant) => (
-          <TenantRow key={tenant.id} tenant={tenant} open={open} />
+      <ul className={classes.cells}>
+        {[...shown, ...applications].map((tenant) => (
+          <TenantCell key={tenant.id} tenant={tenant} open={open} />
         ))}
+        <PersonalCell />
       </ul>
-      {shown.length < tenants.length && (
+      {shown.length < entered.length && (
         <button type="button" className={`link ${classes.more}`} onClick={() => setAll(true)}>
-          {t('showMore', { count: tenants.length - shown.length })}
+          {t('showMore', { count: entered.length - shown.length })}
         </button>
       )}
-      {tenants.length === 0 && (
+      {auth.tenants.length === 0 && (
         <div className={classes.nothing}>
           <p>{t('onlyPersonal')}</p>
           <p className={classes.second}>

@@ -3,13 +3,13 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   tenants: {
-    title: 'My organizations',
+    title: 'Open organization',
     personal: 'Personal organization',
     personalHint: 'Only you can see it',
     current: 'Current',
     manage: 'Manage',
     manageOf: 'Manage {name}',
-    switch: 'Switch',
+    lastHere: 'last used',
     switchTo: 'Switch to {name}',
     switched: 'Switched to {name}',
     showMore: 'Show {count} more',

@@ -2,13 +2,13 @@ import { defineWords } from '../../lib/texts.ts'
 
 /** The words of one's own organizations: the panel, applying, joining, leaving, what the frame says of them. */
 export const words = defineWords('tenants', {
-  title: '我的组织',
+  title: '进入组织',
   personal: '个人组织',
   personalHint: '仅自己可见',
   current: '当前',
   manage: '管理',
   manageOf: '管理 {name}',
-  switch: '切换',
+  lastHere: '上次在这里',
   switchTo: '切换到 {name}',
   switched: '已切换到 {name}',
   showMore: '显示其余 {count} 个',

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { mayOpen } from '../../../contract/menu.ts'
 import { type AuthTenant, memberIn, useSession } from '../../lib/session/session.ts'
@@ -7,7 +7,6 @@ import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
-import { Notice } from '../../ui/feedback/Notice.tsx'
 import { StatusText, Tag } from '../../ui/feedback/StatusText.tsx'
 import type { Tone } from '../../ui/feedback/status.ts'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -24,11 +23,11 @@ const tones: Record<AuthTenant['status'], Tone> = {
 }
 
 /** The organization that is the account's own. */
-export function PersonalRow() {
+export function PersonalCell() {
   const t = useTexts(words)
   const { auth } = useSession()
   return (
-    <Row
+    <Cell
       id={auth.tenant.id}
       name={t('personal')}
       second={t('personalHint')}
@@ -39,20 +38,20 @@ export function PersonalRow() {
   )
 }
 
-interface TenantRowProps {
+interface TenantCellProps {
   tenant: AuthTenant
   open: OpenDialog
 }
 
 /** One that the account belongs to or has applied for, with what may be done with it now. */
-export function TenantRow({ tenant, open }: TenantRowProps) {
+export function TenantCell({ tenant, open }: TenantCellProps) {
   const t = useTexts(words)
   const facts = useFacts(tenant)
   const { id, name, status, viewerCan } = tenant
   const applied = status === 'PREPARE' || status === 'REJECT'
 
   return (
-    <Row
+    <Cell
       id={id}
       name={name}
       second={facts.join(' · ')}
@@ -91,14 +90,10 @@ export function TenantRow({ tenant, open }: TenantRowProps) {
         ) : null
       }
     >
-      {status === 'REJECT' && tenant.reject ? (
-        <Notice tone="err" title={t('rejectReason')}>
-          {tenant.reject}
-        </Notice>
-      ) : status === 'EXPIRED' ? (
-        <Notice tone="neutral">{t('expiredNotice')}</Notice>
-      ) : null}
-    </Row>
+      {status === 'REJECT' && tenant.reject
+        ? `${t('rejectReason')} · ${tenant.reject}`
+        : status === 'EXPIRED' && t('expiredNotice')}
+    </Cell>
   )
 }
 
@@ -106,7 +101,7 @@ export function TenantRow({ tenant, open }: TenantRowProps) {
 function useFacts({ id, status, statistics, expireAt, createDateTime, modifyDateTime }: AuthTenant) {
   const t = useTexts(words)
   const times = useTimes()
-  const { auth } = useSession()
+  const { auth, tenantId } = useSession()
   const member = memberIn(auth, id)
   // An application that was handed in again counts from then.
   if (status === 'PREPARE') return [t('submitted', { time: times.dateTime(modifyDateTime) })]
@@ -121,64 +116,68 @@ function useFacts({ id, status, statistics, expireAt, createDateTime, modifyDate
       t('members', { count: statistics.operatorCount }),
       t('devices', { count: statistics.deviceCount }),
     )
+  if (id === auth.lastTenantId && id !== tenantId) facts.push(t('lastHere'))
   if (expireAt)
     facts.push(t(status === 'EXPIRED' ? 'expiredOn' : 'validUntil', { date: times.date(expireAt) }))
   return facts
 }
 
-interface RowProps {
+interface CellProps {
   id: string
   name: string
   second: string
   own: boolean
   status: ReactNode
+  /** The first of it is the whole cell's. */
   action: ReactNode
   menu?: ReactNode
   children?: ReactNode
 }
 
-function Row({ id, name, second, own, status, action, menu, children }: RowProps) {
+function Cell({ id, name, second, own, status, action, menu, children }: CellProps) {
   const t = useTexts(words)
   const { tenantId } = useSession()
+  const current = id === tenantId
   return (
-    <li>
-      <div className={classes.row}>
-        <Initial name={name} size={32} own={own} square />
-        <div className={classes.text}>
-          <div className={classes.name}>
-            <span className={classes.cut} title={name}>
-              {name}
-            </span>
-            {id === tenantId && <Tag tone="info">{t('current')}</Tag>}
-          </div>
-          <div className={`tabular ${classes.second}`}>{second}</div>
+    <li className={classes.cell} data-current={current || undefined}>
+      <Initial name={name} size={40} own={own} square />
+      <div className={classes.text}>
+        <div className={classes.name}>
+          <span className={classes.cut} title={name}>
+            {name}
+          </span>
+          {current && <Tag tone="info">{t('current')}</Tag>}
         </div>
-        <span className={classes.status}>{status}</span>
-        <span className={classes.action}>{action}</span>
-        <span className={classes.menu}>{menu}</span>
+        <div className={`tabular ${classes.second}`}>{second}</div>
+        <div className={classes.state}>
+          {status}
+          {children && <span className={classes.why}>{children}</span>}
+        </div>
       </div>
-      {children && <div className={classes.notice}>{children}</div>}
+      {action}
+      {menu}
     </li>
   )
 }
 
 function Action({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" className="link" aria-label={label} onClick={onClick}>
+    <button type="button" className={`link ${classes.whole}`} aria-label={label} onClick={onClick}>
       {children}
     </button>
   )
 }
 
-/** Into it; of the one that the session is in, on to its members where they are one's to manage. */
+/** Into it, to its workplace; of the one that the session is in, on to its members where they are one's to manage. */
 function Enter({ id, name }: { id: string; name: string }) {
   const t = useTexts(words)
   const session = useSession()
+  const navigate = useNavigate()
   if (id === session.tenantId)
     return mayOpen(session, 'memberManagement') ? (
       <Link
         to="/organizational-management/member-management"
-        className="link"
+        className={`link ${classes.whole}`}
         aria-label={t('manageOf', { name })}
       >
         {t('manage')}
@@ -192,9 +191,12 @@ function Enter({ id, name }: { id: string; name: string }) {
         if (!(await mayLeave())) return
         session.switchTenant(id)
         toast('ok', t('switched', { name }), 'tenant')
+        await navigate({ to: '/dashboard/workplace' })
       }}
     >
-      {t('switch')}
+      <span className={classes.arrow} aria-hidden="true">
+        →
+      </span>
     </Action>
   )
 }
