@@ -1,4 +1,4 @@
-import type { Challenge, Payload, Solution } from 'altcha-lib'
+import type { Challenge, Payload } from 'altcha-lib'
 import { makeStore } from '../../store.ts'
 import { ApiError, failed, unreachable } from '../errors.ts'
 
@@ -27,25 +27,13 @@ export async function paying<Answer>(call: (proof?: string) => Promise<Answer>):
 async function work(challenge: Challenge): Promise<string> {
   working.set(working.get() + 1)
   try {
-    const solution = await solveAside(challenge)
-    const payload: Payload = { challenge, solution }
+    const { solveAside } = await import('./solveAside.ts')
+    const payload: Payload = { challenge, solution: await solveAside(challenge) }
     return btoa(JSON.stringify(payload))
+  } catch {
+    // A file of it did not come: the network, as where a call is not answered.
+    throw failed('toll', unreachable())
   } finally {
     working.set(working.get() - 1)
-  }
-}
-
-/** In a thread of its own, so that the page goes on. */
-async function solveAside(challenge: Challenge): Promise<Solution> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
-  try {
-    return await new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => resolve(data)
-      // Its file did not come: the network, as where a call is not answered.
-      worker.onerror = () => reject(failed('toll', unreachable()))
-      worker.postMessage(challenge)
-    })
-  } finally {
-    worker.terminate()
   }
 }
