@@ -45,6 +45,7 @@ import { readCursorKey, readTollKey } from './identity/keys.ts'
 import { findTenantNames, loadMembershipRole } from './members/store.ts'
 import { createMessages } from './notifications/messages.ts'
 import { createOutbox } from './notifications/outbox.ts'
+import { createSmsReceipts } from './notifications/receipts/ask.ts'
 import { createSmsBudget } from './notifications/sms-budget.ts'
 import { periodicTasks, type Tasks } from './periodic.ts'
 import { schema } from './schema.ts'
@@ -130,7 +131,7 @@ export async function startServer(
     for (const sending of await startAuditSending({ db, log, registry }, config))
       closing.unshift(() => sending.stop())
     const smsBudget = createSmsBudget({
-      ...{ db, limiter, config },
+      ...{ db, limiter, config, registry },
       tell: async (tx, params) =>
         services.sendMessage(tx, { accountId: await findAdmins(tx), template: 'sms.budget', params }),
     })
@@ -167,6 +168,7 @@ export async function startServer(
       limiter,
       toll,
       smsBudget,
+      smsReceipts: createSmsReceipts({ db, config, log }),
       outbox,
       openPersonalTenant: (tx, account) => services.openPersonalTenants(tx, [account]),
       openPersonalTenants: openPersonalTenants(config.deployment),

@@ -57,6 +57,7 @@ export const periodicTasks = (
   import_upload: { seconds: hour, run: () => dropOldUploads(db.query) },
   data_export: { seconds: hour, run: () => dropOldExports(db.query) },
   message: { seconds: hour, run: () => dropOldMessages(db.query) },
+  sms_receipt: { seconds: minute, run: () => services.smsReceipts.ask() },
   sms: { seconds: hour, run: () => dropOldSms(db.query) },
   failed_sign_in: { seconds: 5 * minute, run: () => recordFailedSignIns(db) },
   record: { seconds: hour, run: () => applyRetention(db, auditDays) },

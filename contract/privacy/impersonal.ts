@@ -79,8 +79,9 @@ export const impersonal: Readonly<Record<string, string>> = {
   row_count_change: 'change id kind list scope',
   row_count_unfolded: 'change kind list scope',
   secret_key: 'created_at id kind retired_at value',
-  sms: 'id provider reason status',
-  sms_hour: 'count hour provider status',
+  sms: 'ask_at asked id provider provider_id reason receipt status',
+  sms_hour: 'count hour provider received status undelivered',
+  sms_receipt_pause: 'failures provider until',
   session: 'id',
   sign_in_grant: 'expires_at id',
   tenant:

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { receiptsCome, sentSms } from '../../server/testing/sms.ts'
 import { accessibilityFaults, adminPassword, picture, useConsole } from '../harness/index.ts'
 
 const reeve = useConsole()
@@ -6,13 +7,20 @@ const admin = { username: 'admin', password: adminPassword }
 const path = '/all-management/sms'
 const phones = ['13912340001', '13912340002', '13912340003']
 
-async function sendAll(): Promise<void> {
+/** One to each phone, where a minute has passed; the ids of the two newest, once there is one for each. */
+async function sendAll(): Promise<[string, string]> {
   for (const mobilePhone of phones) {
     const body = JSON.stringify({ mobilePhone, purpose: 'login' })
     const headers = { 'content-type': 'application/json' }
     await fetch(`${reeve.server.url}/RegisterCode`, { method: 'POST', headers, body })
     await reeve.server.newestCode(`+86${mobilePhone}`)
   }
+  const sent = () => sentSms(reeve.server.dataDir)
+  await expect
+    .poll(async () => (await sent()).length, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(phones.length)
+  const [newest, before] = await sent()
+  return [newest!, before!]
 }
 
 test('an administrator sees what was sent, finds one by its whole number, and what is used of the budget', async () => {
@@ -34,12 +42,34 @@ test('an administrator sees what was sent, finds one by its whole number, and wh
   await page.getByText('+86 139****0001').waitFor()
 })
 
+test('what arrived and what did not is said of each and in figures, and found by it', async () => {
+  const [newest, before] = await sendAll()
+  const page = await reeve.openAs(admin, path)
+  await page.getByText('还没有送达回执').waitFor()
+  await receiptsCome(reeve.server.dataDir, newest, before)
+  await page.reload()
+  const figures = page.getByLabel('短信用量')
+  await figures.getByText('未送达 1').waitFor()
+  const undelivered = page.getByRole('row', { name: 'MK:0013' })
+  await undelivered.getByText('未送达').waitFor()
+  expect(await page.getByRole('row', { name: '已送达' }).count()).toBe(1)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'sms-receipts')
+
+  await page.goto(`${path}?receipt=RECEIVED`)
+  await page.getByRole('row', { name: '已送达' }).waitFor()
+  await undelivered.waitFor({ state: 'detached' })
+})
+
 test('narrow, dark and in English', async () => {
-  await sendAll()
+  const [newest, before] = await sendAll()
   const look = { width: 360, height: 800, theme: 'dark', locale: 'en-US' } as const
   const page = await reeve.openAs(admin, path, look)
   await page.getByRole('heading', { name: 'Text messages' }).waitFor()
   await page.getByText('+86 139****0001').first().waitFor()
+  await receiptsCome(reeve.server.dataDir, newest, before)
+  await page.reload()
+  await page.getByText('MK:0013').first().waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'sms-narrow')
 })

@@ -525,11 +525,15 @@ export interface SignOutNotice {
 }
 
 export interface Sms {
+  ask_at: Timestamp | null;
+  asked: Generated<number>;
   ended_at: Generated<Timestamp>;
   id: string;
   phone: string | null;
   provider: string | null;
+  provider_id: string | null;
   reason: string | null;
+  receipt: string | null;
   status: string;
   template: string;
 }
@@ -538,7 +542,15 @@ export interface SmsHour {
   count: number;
   hour: Timestamp;
   provider: string;
+  received: Generated<number>;
   status: string;
+  undelivered: Generated<number>;
+}
+
+export interface SmsReceiptPause {
+  failures: number;
+  provider: string;
+  until: Timestamp;
 }
 
 export interface Tenant {
@@ -721,6 +733,7 @@ export interface Tables {
   sign_out_notice: SignOutNotice;
   sms: Sms;
   sms_hour: SmsHour;
+  sms_receipt_pause: SmsReceiptPause;
   tenant: Tenant;
   tenant_application: TenantApplication;
   tenant_claim: TenantClaim;

@@ -41,8 +41,9 @@ type Outcome = 'sent' | 'refused' | 'unanswered' | 'expired' | 'exhausted' | 're
 
 interface Tried {
   outcome: Outcome
-  /** Who took it. */
+  /** Who took it, and what they call it. */
   provider?: string
+  providerId?: string | undefined
   reason?: string
 }
 
@@ -117,11 +118,11 @@ export function createOutbox(options: {
     try {
       if (channel === 'sms' && template !== 'code') await countNotice()
       const words = write(template, params as never, locale)
-      const provider = await transports[channel].send(
+      const accepted = await transports[channel].send(
         { id: job.id, channel, to, template, code, ...words },
         log,
       )
-      return { outcome: 'sent', provider }
+      return { outcome: 'sent', ...accepted }
     } catch (error) {
       const { kind, message: reason } =
         error instanceof DeliveryError ? error : new DeliveryError('retry', (error as Error).name)
@@ -170,10 +171,12 @@ export function createOutbox(options: {
   /** At once: the row holds a code and a phone number. */
   async function strikeOff(queue: Channel, job: Job<OutboxMessage>, tried: Tried): Promise<Result> {
     const { channel, to: phone, template } = job.data
-    const { outcome, provider = null, reason = null } = tried
-    const status = outcome.toUpperCase()
-    if (channel === 'sms')
-      await db.transaction((tx) => recordSms(tx, { id: job.id, phone, template, provider, status, reason }))
+    const { outcome, provider = null, providerId = null, reason = null } = tried
+    if (channel === 'sms') {
+      const who = { phone, template, provider, provider_id: providerId }
+      const sms = { id: job.id, ...who, status: outcome.toUpperCase(), reason }
+      await db.transaction((tx) => recordSms(tx, sms))
+    }
     await jobs.remove(queue, job)
     concluded.delete(job.id)
     return { id: job.id, status: 'completed' }

@@ -1,3 +1,4 @@
+import { Gauge, type Registry } from 'prom-client'
 import { AppError } from '../core/errors.ts'
 import { isWithin, type Limit, type Limiter } from '../core/limit.ts'
 import type { Database, Tx } from '../db/open.ts'
@@ -24,11 +25,13 @@ export function createSmsBudget({
   db,
   limiter,
   config,
+  registry,
   tell,
 }: {
   db: Database
   limiter: Limiter
   config: { smsPerHour: number; smsPerDay: number }
+  registry?: Registry
   /** Every administrator. */
   tell: (tx: Tx, params: MessageParams['sms.budget']) => Promise<void>
 }): SmsBudget {
@@ -38,8 +41,22 @@ export function createSmsBudget({
   ] as const
   const limited = kinds.filter(({ max }) => max > 0)
   const who = 'deployment'
+  const limits = limited.map(({ kind, window, max }) => ({ kind, who, max, window: windows[window] }))
+  new Gauge({
+    name: 'sms_budget_used_ratio',
+    help: 'SMS that the deployment has sent in the hour or day that runs, as a share of how many it may',
+    labelNames: ['window'] as const,
+    registers: registry ? [registry] : [],
+    async collect() {
+      this.reset()
+      // Without the database there is no figure, but the others are still told.
+      const used = await limiter.used(db.query, limits).catch(() => [])
+      for (const [index, { window, max }] of limited.entries())
+        if (used[index] !== undefined) this.set({ window }, Math.min(used[index], max) / max)
+    },
+  })
   return {
-    limits: limited.map(({ kind, window, max }) => ({ kind, who, max, window: windows[window] })),
+    limits,
 
     async refused(error) {
       if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') return

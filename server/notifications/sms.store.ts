@@ -13,11 +13,17 @@ export type SmsRow = Selectable<Tables['sms']>
 export const smsStatuses = ['SENT', 'REFUSED', 'UNANSWERED', 'EXPIRED', 'EXHAUSTED'] as const
 export type SmsStatus = (typeof smsStatuses)[number]
 
-/** One that has ended: once, however often it is told. */
-export async function recordSms(tx: Tx, sms: Omit<SmsRow, 'ended_at'>): Promise<void> {
+/** What became of one that was sent, as its provider says. */
+export const smsReceipts = ['RECEIVED', 'UNDELIVERED'] as const
+export type SmsReceipt = (typeof smsReceipts)[number]
+
+type NewSms = Pick<SmsRow, 'id' | 'phone' | 'template' | 'provider' | 'provider_id' | 'status' | 'reason'>
+
+/** One that has ended: once, however often it is told. What a provider can tell of is asked for from a minute later on. */
+export async function recordSms(tx: Tx, sms: NewSms): Promise<void> {
   const { numInsertedOrUpdatedRows: added } = await tx
     .insertInto('sms')
-    .values(sms)
+    .values({ ...sms, ask_at: sms.provider_id === null ? null : sql<Date>`now() + interval '1 minute'` })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow()
   if (added) await countSms(tx, sms.provider ?? '', sms.status as SmsStatus)
@@ -40,6 +46,7 @@ export interface SmsFilter extends PageArguments {
   template?: string | null | undefined
   provider?: string | null | undefined
   status?: SmsStatus | null | undefined
+  receipt?: SmsReceipt | null | undefined
   minDateTime?: Date | null | undefined
   maxDateTime?: Date | null | undefined
 }
@@ -50,12 +57,13 @@ const newestFirst: SortKey[] = [
 ]
 
 export function listSms(db: Reader, filter: SmsFilter): Promise<Page<SmsRow>> {
-  const { mobilePhone, template, provider, status, minDateTime, maxDateTime } = filter
+  const { mobilePhone, template, provider, status, receipt, minDateTime, maxDateTime } = filter
   let from = db.selectFrom('sms')
   if (mobilePhone) from = from.where('phone', '=', mobilePhone)
   if (template) from = from.where('template', '=', template)
   if (provider) from = from.where('provider', '=', provider)
   if (status) from = from.where('status', '=', status)
+  if (receipt) from = from.where('receipt', '=', receipt)
   if (minDateTime) from = from.where('ended_at', '>=', minDateTime)
   if (maxDateTime) from = from.where('ended_at', '<=', maxDateTime)
   return readPage(db, filter, {
@@ -73,30 +81,39 @@ export interface SmsPeriod {
   sent: number
   failed: number
   limited: number
+  /** Of those that were sent in it. */
+  received: number
+  undelivered: number
 }
 
 const counted = {
   sent: sql<number>`coalesce(sum(count) filter (where status = 'SENT'), 0)::integer`,
   failed: sql<number>`coalesce(sum(count) filter (where status not in ('SENT', 'LIMITED')), 0)::integer`,
   limited: sql<number>`coalesce(sum(count) filter (where status = 'LIMITED'), 0)::integer`,
+  received: sql<number>`coalesce(sum(received), 0)::integer`,
+  undelivered: sql<number>`coalesce(sum(undelivered), 0)::integer`,
 }
 
 /** Between each two of the instants, which rise. */
 export async function readSmsPeriods(db: Reader, instants: readonly Date[]): Promise<SmsPeriod[]> {
   if (instants.length < 2) return []
   const { rows } = await sql<SmsPeriod>`
-    select period."from", period."to", ${counted.sent} as sent, ${counted.failed} as failed, ${counted.limited} as limited
+    select period."from", period."to", ${counted.sent} as sent, ${counted.failed} as failed, ${counted.limited} as limited,
+      ${counted.received} as received, ${counted.undelivered} as undelivered
     from unnest(${instants.slice(0, -1)}::timestamptz[], ${instants.slice(1)}::timestamptz[]) as period("from", "to")
       left join sms_hour on hour >= period."from" and hour < period."to"
     group by period."from", period."to" order by period."from"`.execute(db)
   return rows
 }
 
+export type SmsOfProvider = Omit<SmsPeriod, 'from' | 'to' | 'limited'> & { provider: string }
+
 /** Within 30 days, the busiest first. */
-export const readSmsProviders = (db: Reader): Promise<{ provider: string; sent: number; failed: number }[]> =>
+export const readSmsProviders = (db: Reader): Promise<SmsOfProvider[]> =>
   db
     .selectFrom('sms_hour')
     .select(['provider', counted.sent.as('sent'), counted.failed.as('failed')])
+    .select([counted.received.as('received'), counted.undelivered.as('undelivered')])
     .where('provider', '<>', '')
     .where('hour', '>', sql<Date>`now() - interval '30 days'`)
     .groupBy('provider')
@@ -105,7 +122,7 @@ export const readSmsProviders = (db: Reader): Promise<{ provider: string; sent: 
 
 /** Whose numbers they were is not known any more; that so many were sent is. */
 export const forgetPhones = (tx: Tx, phones: readonly string[]): Promise<unknown> =>
-  tx.updateTable('sms').set({ phone: null }).where('phone', 'in', phones).execute()
+  tx.updateTable('sms').set({ phone: null, ask_at: null }).where('phone', 'in', phones).execute()
 
 const batch = 1_000
 

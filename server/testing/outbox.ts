@@ -8,6 +8,7 @@ import { createJobs, type Jobs } from '../core/jobs/jobs.ts'
 import { createLimiter } from '../core/limit.ts'
 import type { Database } from '../db/open.ts'
 import { createOutbox, type Outbox, type OutboxMessage } from '../notifications/outbox.ts'
+import { createSmsReceipts } from '../notifications/receipts/ask.ts'
 import { createSmsBudget } from '../notifications/sms-budget.ts'
 import { testDatabase } from './database.ts'
 import { templateParams } from './outgoing.ts'
@@ -80,7 +81,8 @@ export function outboxes() {
         registry,
       })
       await outbox.start()
-      return { jobs, outbox, log, counted: () => registry.metrics() }
+      const receipts = createSmsReceipts({ db: wrapped, config: { smsUrl, smsUrl2 }, log })
+      return { receipts, jobs, outbox, log, counted: () => registry.metrics() }
     },
 
     sql: async (text: string, params?: unknown[]) => (await db.execute(text, params)).rows,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keepReceipt } from '../../notifications/receipts/store.ts'
 import { forgetPhones } from '../../notifications/sms.store.ts'
 import { newPhone } from '../../testing/app.ts'
 import { useAdmin, useApp } from '../../testing/use-app.ts'
@@ -6,9 +7,9 @@ import { useAdmin, useApp } from '../../testing/use-app.ts'
 const app = useApp({ REEVE_SMS_PER_HOUR: '500' })
 const admin = useAdmin(app)
 
-const list = `query ($mobilePhone: String, $status: SmsStatus, $template: String, $after: String) {
-  querySms(mobilePhone: $mobilePhone, status: $status, template: $template, after: $after, pageSize: 2) {
-    count next data { mobilePhone template provider status reason dateTime }
+const list = `query ($mobilePhone: String, $status: SmsStatus, $receipt: SmsReceipt, $template: String, $after: String) {
+  querySms(mobilePhone: $mobilePhone, status: $status, receipt: $receipt, template: $template, after: $after, pageSize: 2) {
+    count next data { mobilePhone template provider status receipt reason dateTime }
   }
 }`
 const ask = async (variables: object) =>
@@ -26,7 +27,8 @@ test('what was sent is listed newest first, its number masked, and found by the 
   const [row] = (await ask(of(phones[2]!.slice(3)))).data
   expect(row).toEqual({
     mobilePhone: expect.stringMatching(/^\+86 139\*{4}\d{4}$/),
-    ...{ template: 'code', provider: 'file', status: 'SENT', reason: null, dateTime: expect.any(String) },
+    ...{ template: 'code', provider: 'file', status: 'SENT', receipt: null, reason: null },
+    dateTime: expect.any(String),
   })
   const { data, next } = await ask({ template: 'code' })
   expect(data).toHaveLength(2)
@@ -42,7 +44,7 @@ test('the figures say what was sent in between, by whom, and what is left', asyn
     const { body } = await app.graphql(
       admin.access_token,
       `query ($instants: [DateTime!]!) { getSmsFigures(instants: $instants) {
-        budgets { window used max } periods { sent failed limited } providers { name sent failed }
+        budgets { window used max } periods { sent failed limited received undelivered } providers { name sent failed received undelivered }
       } }`,
       { instants },
     )
@@ -52,8 +54,34 @@ test('the figures say what was sent in between, by whom, and what is left', asyn
   const { budgets, periods, providers } = await figures()
   expect(budgets).toEqual([{ window: 'hour', used: expect.any(Number), max: 500 }])
   expect(budgets[0].used).toBeGreaterThan(0)
-  expect(periods[0]).toEqual({ sent: 0, failed: 0, limited: 0 })
-  expect(providers).toEqual([{ name: 'file', sent: periods[1].sent, failed: 0 }])
+  expect(periods[0]).toEqual({ sent: 0, failed: 0, limited: 0, received: 0, undelivered: 0 })
+  expect(providers).toEqual([{ name: 'file', sent: periods[1].sent, failed: 0, received: 0, undelivered: 0 }])
+
+  // As if their provider had told what became of two of them.
+  const ids = await app.db.query.selectFrom('sms').select('id').limit(2).execute()
+  const told = [
+    { status: 'RECEIVED', reason: null },
+    { status: 'UNDELIVERED', reason: 'MK:0013' },
+  ] as const
+  await app.db.transaction(async (tx) => {
+    // Told twice, counted once.
+    for (const [index, receipt] of [...told, ...told].entries())
+      await keepReceipt(tx, ids[index % 2]!.id, receipt)
+  })
+  const later = await figures()
+  expect(later.periods[1]).toMatchObject({ received: 1, undelivered: 1, sent: periods[1].sent })
+  expect(later.providers).toMatchObject([{ received: 1, undelivered: 1 }])
+  expect((await ask({ receipt: 'UNDELIVERED' })).data).toMatchObject([
+    { status: 'SENT', receipt: 'UNDELIVERED', reason: 'MK:0013' },
+  ])
+})
+
+test('how much of the budget is used is a figure of /metrics', async () => {
+  await send(newPhone())
+  const metrics = async () => (await fetch(`${app.url}/metrics`)).text()
+  const used = async () => Number(/^sms_budget_used_ratio{window="hour"} (\S+)$/m.exec(await metrics())?.[1])
+  expect(await used()).toBeGreaterThan(0)
+  expect(await used()).toBeLessThan(0.5)
 })
 
 test('of an account that is erased the number goes, that something was sent stays', async () => {

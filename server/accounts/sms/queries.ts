@@ -4,12 +4,15 @@ import { instant, listOf, oneOf, opaque, optional } from '../../core/input.ts'
 import { query } from '../../core/operation.ts'
 import { pageOf, paging } from '../../core/page.ts'
 import {
+  type SmsReceipt as Became,
   listSms,
   type SmsPeriod as Period,
   readSmsPeriods,
   readSmsProviders,
+  type SmsOfProvider,
   type SmsRow,
   type SmsStatus as Status,
+  smsReceipts,
   smsStatuses,
 } from '../../notifications/sms.store.ts'
 import { maskPhone, phoneField } from '../phones/phone.ts'
@@ -18,6 +21,11 @@ const SmsStatus = builder.enumType('SmsStatus', {
   description:
     'SENT: a provider took it. REFUSED: none ever will. UNANSWERED: it may have been sent. EXPIRED: nobody needs it any more. EXHAUSTED: tried as often as it is',
   values: smsStatuses,
+})
+
+const SmsReceipt = builder.enumType('SmsReceipt', {
+  description: 'What became of an SMS that was sent, as its provider says: it arrived, or it never will',
+  values: smsReceipts,
 })
 
 const Sms = builder.objectRef<SmsRow>('Sms').implement({
@@ -35,6 +43,12 @@ const Sms = builder.objectRef<SmsRow>('Sms').implement({
       description: 'aliyun, tencent, https, file or log; null where nobody took it',
     }),
     status: t.field({ type: SmsStatus, resolve: ({ status }) => status as Status }),
+    receipt: t.field({
+      type: SmsReceipt,
+      nullable: true,
+      description: 'null as long as nothing is known; only aliyun and tencent tell',
+      resolve: ({ receipt }) => receipt as Became | null,
+    }),
     reason: t.exposeString('reason', { nullable: true, description: 'in the words of the provider' }),
   }),
 })
@@ -49,6 +63,7 @@ query({
     template: optional(opaque(64)),
     provider: optional(opaque(64)),
     status: optional(oneOf(SmsStatus, smsStatuses)),
+    receipt: optional(oneOf(SmsReceipt, smsReceipts)),
     minDateTime: optional(instant()),
     maxDateTime: optional(instant()),
   },
@@ -63,18 +78,20 @@ const SmsPeriod = builder.objectRef<Period>('SmsPeriod').implement({
     sent: t.exposeInt('sent'),
     failed: t.exposeInt('failed', { description: 'given up, or unanswered' }),
     limited: t.exposeInt('limited', { description: 'codes that the budget left none for' }),
+    received: t.exposeInt('received', { description: 'of those sent in it, as far as providers tell' }),
+    undelivered: t.exposeInt('undelivered', { description: 'of those sent in it, as far as providers tell' }),
   }),
 })
 
-const SmsProvider = builder
-  .objectRef<Awaited<ReturnType<typeof readSmsProviders>>[number]>('SmsProvider')
-  .implement({
-    fields: (t) => ({
-      name: t.exposeString('provider'),
-      sent: t.exposeInt('sent'),
-      failed: t.exposeInt('failed'),
-    }),
-  })
+const SmsProvider = builder.objectRef<SmsOfProvider>('SmsProvider').implement({
+  fields: (t) => ({
+    name: t.exposeString('provider'),
+    sent: t.exposeInt('sent'),
+    failed: t.exposeInt('failed'),
+    received: t.exposeInt('received'),
+    undelivered: t.exposeInt('undelivered'),
+  }),
+})
 
 interface Budget {
   kind: string

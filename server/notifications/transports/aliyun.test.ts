@@ -75,6 +75,51 @@ test('sends a notice abroad with the template for abroad where there is one', as
   expect(sent.every((params) => !params.has('TemplateParam'))).toBe(true)
 })
 
+const sentAt = new Date('2026-11-23T15:59:00Z')
+const details = (detail?: object) => ({
+  Code: 'OK',
+  TotalCount: detail ? '1' : '0',
+  SmsSendDetailDTOs: { SmsSendDetailDTO: detail ? [detail] : [] },
+})
+const asked = (host: string, to: string | null, day = sentAt) =>
+  parseTransport(at(host), 'sms').askReceipt!({ to, providerId: '134523^4351', at: day })
+
+test('asks for the receipt of one SMS by its own id, on the day that it was sent in China', async () => {
+  await using provider = await listen((_, response) => json(response, details({ SendStatus: 3 })))
+  expect(await asked(provider.host, '+85291234567')).toEqual({ status: 'RECEIVED', reason: null })
+  const [request] = provider.received
+  expect(isSigned(request!)).toBe(true)
+  expect(request!.headers).toMatchObject({ 'x-acs-action': 'QuerySendDetails' })
+  expect(Object.fromEntries(new URL(request!.url, 'http://provider').searchParams)).toEqual({
+    ...{ PhoneNumber: '85291234567', BizId: '134523^4351' },
+    ...{ SendDate: '20261123', CurrentPage: '1', PageSize: '1' },
+  })
+})
+
+test('an SMS whose answer came just after midnight is looked for on both days', async () => {
+  await using provider = await listen(({ url }, response) =>
+    json(response, details(url.includes('20261123') ? { SendStatus: 3 } : undefined)),
+  )
+  expect(await asked(provider.host, '+8613800138000', new Date('2026-11-23T16:00:02Z'))).toEqual({
+    ...{ status: 'RECEIVED', reason: null },
+  })
+})
+
+test.each([
+  ['waits for the operator', { SendStatus: 1 }, null],
+  ['failed', { SendStatus: 2, ErrCode: 'MK:0013' }, { status: 'UNDELIVERED', reason: 'MK:0013' }],
+  ['is not known', undefined, null],
+])('one that %s', async (_name, detail, receipt) => {
+  await using provider = await listen((_, response) => json(response, details(detail)))
+  expect(await asked(provider.host, '+8613800138000')).toEqual(receipt)
+})
+
+test('nobody is asked for the number of an account that is erased', async () => {
+  await using provider = await listen((_, response) => json(response, details({ SendStatus: 3 })))
+  expect(await asked(provider.host, null)).toBeNull()
+  expect(provider.received).toEqual([])
+})
+
 test('a wrong signature is told apart by the check of this test', async () => {
   await using provider = await listen((_, response) => json(response, { Code: 'OK' }))
   await parseTransport(at(provider.host).replace('s%2Fcr%40t', 'other'), 'sms').send(codeMessage, silent)

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { checkStatus, parseAnswer, post, reachHost, schemeFor } from './post.ts'
 import { parseProvider } from './provider.ts'
-import { DeliveryError, type Way } from './transport.ts'
+import { askTimeout, DeliveryError, deliveryTimeout, type Way, wordsOf } from './transport.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -35,47 +35,83 @@ export function authorize(
   return `ACS3-HMAC-SHA256 Credential=${credentials.id},SignedHeaders=${signed},Signature=${signature}`
 }
 
+/** Numbers of the mainland without, all others with their country code; never with a plus. */
+const numberOf = (phone: string) => phone.replace(/^\+86/, '').replace(/^\+/, '')
+
+/** yyyyMMdd where the service keeps its books. */
+const dayOf = (at: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(at).replaceAll('-', '')
+
+interface Details {
+  SmsSendDetailDTO?: { SendStatus?: unknown; ErrCode?: string }[]
+}
+
 // isp.* are the provider's own faults, the limits pass with time, a balance is topped up by its operator.
 const later =
   /^(isp\.(?!RAM_PERMISSION_DENY)|Throttling|ServiceUnavailable|InternalError|isv\.(BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|OUT_OF_SERVICE|AMOUNT_NOT_ENOUGH))/
 
-/** Short Message Service, Dysmsapi 2017-05-25, SendSms. The template of `code` has one variable: ${code}. */
+/** Short Message Service, Dysmsapi 2017-05-25, SendSms and QuerySendDetails. The template of `code` has one variable: ${code}. */
 export function aliyunTransport(setting: string): Way {
   const provider = parseProvider(setting, {
     endpoint: 'dysmsapi.aliyuncs.com',
     scheme: schemeFor,
     params: [],
   })
+
+  async function call(
+    action: string,
+    params: Record<string, string>,
+    { repeatable, timeout }: { repeatable: boolean; timeout?: number | undefined },
+  ): Promise<Record<string, unknown>> {
+    const query = canonicalQuery(params)
+    const headers: Record<string, string> = {
+      host: provider.endpoint.host,
+      'x-acs-action': action,
+      'x-acs-version': '2017-05-25',
+      'x-acs-date': new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+      'x-acs-signature-nonce': randomUUID(),
+      'x-acs-content-sha256': sha256(''),
+    }
+    const url = new URL(`/?${query}`, provider.endpoint)
+    const { status, body } = await post(url, {
+      headers: { ...headers, authorization: authorize(provider, { query, headers }) },
+      ...{ body: '', repeatable, timeout },
+    })
+    // A refusal is a 4xx with the same Code and Message as a 200 that says no.
+    if (status >= 500) checkStatus(status)
+    const answer = parseAnswer(body)
+    if (answer.Code === 'OK') return answer
+    const reason = String(answer.Code ?? `HTTP ${status}`).slice(0, 100)
+    throw new DeliveryError(later.test(reason) || status === 429 ? 'retry' : 'refused', reason)
+  }
+
   return {
     async send({ to, template, code }, _log, timeout) {
-      const query = canonicalQuery({
-        // Numbers of the mainland without, all others with their country code; never with a plus.
-        PhoneNumbers: to.replace(/^\+86/, '').replace(/^\+/, ''),
+      const params = {
+        PhoneNumbers: numberOf(to),
         SignName: provider.sign,
         TemplateCode: provider.templateFor(template, to),
         ...(code !== null && { TemplateParam: JSON.stringify({ code }) }),
-      })
-      const headers: Record<string, string> = {
-        host: provider.endpoint.host,
-        'x-acs-action': 'SendSms',
-        'x-acs-version': '2017-05-25',
-        'x-acs-date': new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
-        'x-acs-signature-nonce': randomUUID(),
-        'x-acs-content-sha256': sha256(''),
       }
-      const url = new URL(`/?${query}`, provider.endpoint)
-      const { status, body } = await post(url, {
-        headers: { ...headers, authorization: authorize(provider, { query, headers }) },
-        body: '',
-        repeatable: false,
-        timeout,
-      })
-      // A refusal is a 4xx with the same Code and Message as a 200 that says no.
-      if (status >= 500) checkStatus(status)
-      const answer = parseAnswer(body)
-      if (answer.Code === 'OK') return
-      const reason = String(answer.Code ?? `HTTP ${status}`).slice(0, 100)
-      throw new DeliveryError(later.test(reason) || status === 429 ? 'retry' : 'refused', reason)
+      const { BizId: id } = await call('SendSms', params, { repeatable: false, timeout })
+      return typeof id === 'string' ? id : undefined
+    },
+    /** https://help.aliyun.com/document_detail/419277.html: of one number and day, within 30 days. */
+    async askReceipt({ to, providerId, at }) {
+      if (to === null) return null
+      // `at` is when we had the answer: about midnight it may have been taken the day before.
+      const days = new Set([dayOf(at.getTime()), dayOf(at.getTime() - deliveryTimeout)])
+      for (const SendDate of days) {
+        const page = { SendDate, CurrentPage: '1', PageSize: '1' }
+        const params = { PhoneNumber: numberOf(to), BizId: providerId, ...page }
+        const answer = await call('QuerySendDetails', params, { repeatable: true, timeout: askTimeout })
+        const [found] = (Object(answer.SmsSendDetailDTOs) as Details).SmsSendDetailDTO ?? []
+        // 1: it waits for the operator's word.
+        if (String(found?.SendStatus) === '3') return { status: 'RECEIVED', reason: null }
+        if (String(found?.SendStatus) === '2')
+          return { status: 'UNDELIVERED', reason: wordsOf(found?.ErrCode) }
+      }
+      return null
     },
     reach: () => reachHost(provider.endpoint),
   }

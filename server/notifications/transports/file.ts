@@ -18,7 +18,10 @@ export function fileTransport(url: string): Way {
     }
   }
   return {
-    send: (message) => append(`${JSON.stringify(lineOf(message))}\n`),
+    async send(message) {
+      await append(`${JSON.stringify(lineOf(message))}\n`)
+      return undefined
+    },
     async reach() {
       await append('')
       return 'messages are written to a file: for trials alone'

@@ -3,7 +3,7 @@ import { fileTransport } from './file.ts'
 import { logTransport } from './log.ts'
 import { smtpTransport } from './smtp.ts'
 import { tencentTransport } from './tencent.ts'
-import type { Channel, Transport, Way } from './transport.ts'
+import type { AskReceipt, Channel, Transport, Way } from './transport.ts'
 import { webhookTransport } from './webhook.ts'
 
 const always = { log: logTransport, file: fileTransport, https: webhookTransport, http: webhookTransport }
@@ -22,7 +22,10 @@ const forms = {
  * Opens no connection. @throws {Error} whose message continues the setting's name: "must be …", "lacks …"; it repeats
  * nothing of the setting but names of parameters
  */
-export function parseTransport(setting: string, channel: Channel): Transport {
+export function parseTransport(
+  setting: string,
+  channel: Channel,
+): Transport & { provider: string; askReceipt?: AskReceipt | undefined } {
   const scheme = setting.split(':')[0]!
   const open = schemes[channel][scheme]
   if (!open || !setting.includes(':')) throw new Error(`must be ${forms[channel]}`)
@@ -30,9 +33,10 @@ export function parseTransport(setting: string, channel: Channel): Transport {
     const way = open(setting)
     return {
       async send(message, log, timeout) {
-        await way.send(message, log, timeout)
-        return scheme
+        return { provider: scheme, providerId: await way.send(message, log, timeout) }
       },
+      provider: scheme,
+      askReceipt: way.askReceipt,
       reach: way.reach,
     }
   } catch (error) {

@@ -42,19 +42,19 @@ export function takeover(
       ]
       const [one, other] = resting ? ways.reverse() : ways
       try {
-        const provider = await one!.transport.send(message, log, one!.timeout)
+        const accepted = await one!.transport.send(message, log, one!.timeout)
         if (!resting) failures = 0
-        return provider
+        return accepted
       } catch (error) {
         const failure = asDeliveryError(error)
         const { kind, message: reason } = failure
         log.warn({ job: message.id, provider: one!.name, kind, reason }, 'the other SMS provider takes over')
-        const provider = await other!.transport.send(message, log, other!.timeout).catch((further) => {
+        const accepted = await other!.transport.send(message, log, other!.timeout).catch((further) => {
           const last = asDeliveryError(further)
           throw gravity[last.kind] >= gravity[kind] ? last : failure
         })
         if (!resting) firstFailed(log)
-        return provider
+        return accepted
       }
     },
     reach: async () => `${await first.reach()}; ${await second.reach()}`,

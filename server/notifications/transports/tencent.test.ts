@@ -69,6 +69,43 @@ test('sends a code with the template for codes and a notice with its own', async
   ])
 })
 
+const asked = (host: string, to: string | null = '+8613800138000') =>
+  parseTransport(at(host), 'sms').askReceipt!({
+    ...{ to, providerId: '5000:1045', at: new Date('2026-11-23T08:00:00Z') },
+  })
+const told = (...set: object[]) => ({ Response: { PullSmsSendStatusSet: set, RequestId: '1' } })
+
+test('asks for the receipts of a number, and takes that of the SMS in question', async () => {
+  await using provider = await listen((_, response) =>
+    json(
+      response,
+      told(
+        { SerialNo: '5000:1044', ReportStatus: 'SUCCESS', Description: 'DELIVRD' },
+        { SerialNo: '5000:1045', ReportStatus: 'FAIL', Description: 'MK:0013 8613800138000' },
+      ),
+    ),
+  )
+  expect(await asked(provider.host)).toEqual({ status: 'UNDELIVERED', reason: 'MK:0013 …' })
+  const [request] = provider.received
+  expect(isSigned(request!)).toBe(true)
+  expect(request!.headers).toMatchObject({ 'x-tc-action': 'PullSmsSendStatusByPhoneNumber' })
+  expect(JSON.parse(request!.body)).toEqual({
+    ...{ BeginTime: Date.parse('2026-11-23T07:50:00Z') / 1_000, Offset: 0, Limit: 100 },
+    ...{ PhoneNumber: '+8613800138000', SmsSdkAppId: '1400006666' },
+  })
+})
+
+test('one that arrived, one that nothing is known of, one whose number is gone', async () => {
+  await using provider = await listen((_, response) =>
+    json(response, told({ SerialNo: '5000:1045', ReportStatus: 'SUCCESS', Description: 'DELIVRD' })),
+  )
+  await using silentOne = await listen((_, response) => json(response, told()))
+  expect(await asked(provider.host)).toEqual({ status: 'RECEIVED', reason: null })
+  expect(await asked(silentOne.host)).toBeNull()
+  expect(await asked(provider.host, null)).toBeNull()
+  expect(provider.received).toHaveLength(1)
+})
+
 test('a wrong signature is told apart by the check of this test', async () => {
   await using provider = await listen((_, response) => json(response, accepted))
   await parseTransport(at(provider.host, 'other'), 'sms').send(codeMessage, silent)

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { checkStatus, parseAnswer, post, reachHost, schemeFor } from './post.ts'
 import { parseProvider } from './provider.ts'
-import { DeliveryError, type Way } from './transport.ts'
+import { askTimeout, DeliveryError, type Way, wordsOf } from './transport.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
@@ -37,10 +37,14 @@ const refusal = (code: unknown) => {
 
 interface SmsAnswer {
   Error?: { Code?: string }
-  SendStatusSet?: { Code?: string }[]
+  SendStatusSet?: { Code?: string; SerialNo?: string }[]
+  PullSmsSendStatusSet?: { SerialNo?: string; ReportStatus?: string; Description?: string }[]
 }
 
-/** SMS 2021-01-11, SendSms. The template of `code` has one variable: {1}. */
+/** Seconds by which their clock may be behind ours. */
+const slack = 600
+
+/** SMS 2021-01-11, SendSms and PullSmsSendStatusByPhoneNumber. The template of `code` has one variable: {1}. */
 export function tencentTransport(setting: string): Way {
   const provider = parseProvider(setting, {
     endpoint: 'sms.tencentcloudapi.com',
@@ -51,34 +55,60 @@ export function tencentTransport(setting: string): Way {
   if (!app) throw new Error('lacks app, the SmsSdkAppId')
   const region = provider.params.get('region') ?? 'ap-guangzhou'
   const { host } = provider.endpoint
+
+  async function call(
+    action: string,
+    params: object,
+    { repeatable, timeout }: { repeatable: boolean; timeout?: number | undefined },
+  ): Promise<SmsAnswer> {
+    const body = JSON.stringify(params)
+    const timestamp = Math.floor(Date.now() / 1000)
+    const headers = {
+      host,
+      'content-type': contentType,
+      'x-tc-action': action,
+      'x-tc-version': '2021-01-11',
+      'x-tc-region': region,
+      'x-tc-timestamp': String(timestamp),
+      authorization: authorize(provider, { service: 'sms', host, body, timestamp }),
+    }
+    const { status, body: text } = await post(provider.endpoint, { headers, body, repeatable, timeout })
+    // A refusal is a 200 with an Error.
+    checkStatus(status)
+    const answer = Object(parseAnswer(text).Response) as SmsAnswer
+    if (answer.Error) throw refusal(answer.Error.Code)
+    return answer
+  }
+
   return {
     async send({ to, template, code }, _log, timeout) {
-      const body = JSON.stringify({
+      const params = {
         PhoneNumberSet: [to],
         SmsSdkAppId: app,
         SignName: provider.sign,
         TemplateId: provider.templateFor(template, to),
         TemplateParamSet: code === null ? [] : [code],
-      })
-      const timestamp = Math.floor(Date.now() / 1000)
-      const headers = {
-        host,
-        'content-type': contentType,
-        'x-tc-action': 'SendSms',
-        'x-tc-version': '2021-01-11',
-        'x-tc-region': region,
-        'x-tc-timestamp': String(timestamp),
-        authorization: authorize(provider, { service: 'sms', host, body, timestamp }),
       }
-      const { status, body: text } = await post(provider.endpoint, {
-        ...{ headers, body, timeout },
-        repeatable: false,
-      })
-      // A refusal is a 200 with an Error.
-      checkStatus(status)
-      const { Error: error, SendStatusSet: sent } = Object(parseAnswer(text).Response) as SmsAnswer
-      if (error) throw refusal(error.Code)
+      const { SendStatusSet: sent } = await call('SendSms', params, { repeatable: false, timeout })
       if (sent?.[0]?.Code !== 'Ok') throw refusal(sent?.[0]?.Code)
+      return sent[0].SerialNo || undefined
+    },
+    /**
+     * https://cloud.tencent.com/document/api/382/55976: of one number, within seven days. Not PullSmsSendStatus, a queue
+     * that gives each receipt once: what is lost on the way would not come again, nor would others see it.
+     */
+    async askReceipt({ to, providerId, at }) {
+      if (to === null) return null
+      const BeginTime = Math.floor(at.getTime() / 1000) - slack
+      const params = { BeginTime, Offset: 0, Limit: 100, PhoneNumber: to, SmsSdkAppId: app }
+      const { PullSmsSendStatusSet: told = [] } = await call('PullSmsSendStatusByPhoneNumber', params, {
+        ...{ repeatable: true, timeout: askTimeout },
+      })
+      const found = told.find(({ SerialNo }) => SerialNo === providerId)
+      if (!found) return null
+      return found.ReportStatus === 'SUCCESS'
+        ? { status: 'RECEIVED', reason: null }
+        : { status: 'UNDELIVERED', reason: wordsOf(found.Description) }
     },
     reach: () => reachHost(provider.endpoint),
   }

@@ -17,17 +17,47 @@ export interface Outgoing {
   text: string
 }
 
+/** An SMS that a provider took. */
+export interface AcceptedSms {
+  /** E.164; null once its account is erased. */
+  to: string | null
+  /** What the provider calls it. */
+  providerId: string
+  at: Date
+}
+
+/** What became of an SMS. */
+export interface Receipt {
+  status: 'RECEIVED' | 'UNDELIVERED'
+  /** In the words of the provider, where it was not received. */
+  reason: string | null
+}
+
+/** null: the provider does not know yet, or does not know the SMS. @throws {DeliveryError} where it does not say */
+export type AskReceipt = (sms: AcceptedSms) => Promise<Receipt | null>
+
 /** What a transport does that is asked for by the scheme of an address. */
 export interface Way {
-  /** Resolves once the message is accepted. @throws {DeliveryError} within `timeout` ms otherwise, about 10 s unless told */
-  send(message: Outgoing, log: Logger, timeout?: number): Promise<void>
+  /**
+   * Resolves once the message is accepted, to what its receiver calls it where that can be asked what became of it.
+   * @throws {DeliveryError} within `timeout` ms otherwise, about 10 s unless told
+   */
+  send(message: Outgoing, log: Logger, timeout?: number): Promise<string | undefined>
+  /** Where a provider can be asked what became of an SMS. */
+  askReceipt?: AskReceipt
   /** Sends nothing: resolves to what it found where a message could be handed over. @throws {Error} that says why not */
   reach(): Promise<string>
 }
 
-export interface Transport extends Omit<Way, 'send'> {
-  /** The same, and resolves to who accepted it: the scheme of its address. */
-  send(message: Outgoing, log: Logger, timeout?: number): Promise<string>
+/** Who took a message: the scheme of its address. */
+export interface Accepted {
+  provider: string
+  providerId: string | undefined
+}
+
+export interface Transport extends Pick<Way, 'reach'> {
+  /** The same, and resolves to who accepted it. */
+  send(message: Outgoing, log: Logger, timeout?: number): Promise<Accepted>
 }
 
 /** Why a message was not accepted. Its message goes to the log: never a recipient, a code or a secret in it. */
@@ -46,6 +76,12 @@ export class DeliveryError extends Error {
 
 /** Milliseconds from the start of a delivery to its answer. */
 export const deliveryTimeout = 10_000
+/** Milliseconds from a question to its answer. */
+export const askTimeout = 5_000
+
+/** A provider's own words as they may be shown and kept: no number, and not without end. */
+export const wordsOf = (reason: string | undefined): string | null =>
+  (reason ?? '').replace(/\d{7,}/g, '…').slice(0, 100) || null
 
 /** One line of a file or the body of a webhook. */
 export const lineOf = ({ channel, to, template, code, text }: Outgoing) => ({

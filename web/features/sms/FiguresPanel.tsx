@@ -30,7 +30,8 @@ export function FiguresPanel() {
     )
   const { budgets, periods, providers } = data
   const today = periods.at(-1)
-  const sum = (part: 'sent' | 'failed' | 'limited') => periods.reduce((all, each) => all + each[part], 0)
+  const sum = (part: Exclude<keyof SmsDay, 'fromDateTime'>) =>
+    periods.reduce((all, each) => all + each[part], 0)
   const ended = (failed: number, limited: number) =>
     t('ended', { failed: number.format(failed), limited: number.format(limited) })
   return (
@@ -59,6 +60,7 @@ export function FiguresPanel() {
         >
           {number.format(sum('sent'))}
         </Figure>
+        <Received received={sum('received')} undelivered={sum('undelivered')} />
         <div className={`${classes.figure} ${classes.chart}`}>
           <dt>{t('byDay')}</dt>
           <dd>
@@ -67,6 +69,21 @@ export function FiguresPanel() {
         </div>
       </dl>
     </Panel>
+  )
+}
+
+/** As far as providers told: of the rest it is not known. */
+function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelivered'>) {
+  const t = useTexts(words)
+  const number = new Intl.NumberFormat(useLocale())
+  const told = received + undelivered > 0
+  return (
+    <Figure
+      label={t('received')}
+      about={told ? t('undelivered', { count: number.format(undelivered) }) : t('noReceipts')}
+    >
+      {told ? number.format(received) : '–'}
+    </Figure>
   )
 }
 

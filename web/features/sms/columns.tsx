@@ -9,6 +9,8 @@ import { smsRules } from './search.ts'
 import type { SmsRow } from './sms.ts'
 import { templates, words } from './words.ts'
 
+const tones = { SENT: 'ok', UNANSWERED: 'warn', REFUSED: 'err', EXPIRED: 'err', EXHAUSTED: 'err' } as const
+
 /** A notice that came later than this console is called by its name. */
 function useTemplateName() {
   const t = useTexts(words)
@@ -47,9 +49,9 @@ export function useSmsColumns(only: (template: string) => void): readonly Column
         key: 'status',
         label: t('status'),
         bar: 80,
-        cell: ({ status }) => (
-          <StatusText tone={status === 'SENT' ? 'ok' : status === 'UNANSWERED' ? 'warn' : 'err'}>
-            {t(`status.${status}`)}
+        cell: ({ status, receipt }) => (
+          <StatusText tone={receipt === 'UNDELIVERED' ? 'err' : tones[status]}>
+            {receipt ? t(`receipt.${receipt}`) : t(`status.${status}`)}
           </StatusText>
         ),
       },
@@ -86,6 +88,11 @@ export function useSmsFilters(): FilterField[] {
         name: 'status',
         label: t('status'),
         options: smsRules.filters.status.map((value) => ({ value, label: t(`status.${value}`) })),
+      },
+      {
+        name: 'receipt',
+        label: t('receipt'),
+        options: smsRules.filters.receipt.map((value) => ({ value, label: t(`receipt.${value}`) })),
       },
       {
         name: 'provider',

@@ -6,6 +6,7 @@ export const smsRules = {
     template: 'text',
     provider: 'text',
     status: ['SENT', 'REFUSED', 'UNANSWERED', 'EXPIRED', 'EXHAUSTED'],
+    receipt: ['RECEIVED', 'UNDELIVERED'],
     from: 'text',
     to: 'text',
   },

@@ -7,14 +7,14 @@ import type { smsRules } from './search.ts'
 const smsQuery = graphql(`
   query QuerySms(
     $first: Int!, $pageSize: Int!, $after: String, $mobilePhone: String, $template: String, $provider: String,
-    $status: SmsStatus, $minDateTime: DateTime, $maxDateTime: DateTime
+    $status: SmsStatus, $receipt: SmsReceipt, $minDateTime: DateTime, $maxDateTime: DateTime
   ) {
     querySms(
       first: $first, pageSize: $pageSize, after: $after, mobilePhone: $mobilePhone, template: $template,
-      provider: $provider, status: $status, minDateTime: $minDateTime, maxDateTime: $maxDateTime
+      provider: $provider, status: $status, receipt: $receipt, minDateTime: $minDateTime, maxDateTime: $maxDateTime
     ) {
       count countExact next
-      data { id dateTime mobilePhone template provider status reason }
+      data { id dateTime mobilePhone template provider status receipt reason }
     }
   }
 `)
@@ -29,13 +29,14 @@ interface Asked {
 }
 
 export function smsOptions({ filters, first, after, size }: Asked) {
-  const { phone, template, provider, status, from, to } = filters
+  const { phone, template, provider, status, receipt, from, to } = filters
   const variables = {
     ...{ first, pageSize: size, ...(after && { after }) },
     mobilePhone: phone || null,
     template: template || null,
     provider: provider || null,
     status: status || null,
+    receipt: receipt || null,
     minDateTime: startOfDay(from)?.toISOString() ?? null,
     maxDateTime: endOfDay(to)?.toISOString() ?? null,
   }
@@ -50,8 +51,8 @@ const figuresQuery = graphql(`
   query GetSmsFigures($instants: [DateTime!]!) {
     getSmsFigures(instants: $instants) {
       budgets { window used max }
-      periods { fromDateTime sent failed limited }
-      providers { name sent failed }
+      periods { fromDateTime sent failed limited received undelivered }
+      providers { name sent failed received undelivered }
     }
   }
 `)
