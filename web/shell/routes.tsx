@@ -7,7 +7,7 @@ import { hasTokens } from '../lib/session/tokens.ts'
 import { EntryFrame } from './entry/EntryFrame.tsx'
 import { consoleFrame, framed, NotFoundPage, root } from './frames.tsx'
 import { type Asked, obey, searchOf, visitor } from './guard/admission.ts'
-import { fromRoot, onChoice, onEntryPage, onRedirect } from './guard/guard.ts'
+import { fromRoot, onEntryPage, onRedirect } from './guard/guard.ts'
 import { pages } from './pages.tsx'
 import { parseSearch, type Search, stringifySearch } from './search.ts'
 import { Failure } from './standalone/FailedPage.tsx'
@@ -100,7 +100,8 @@ const choose = createRoute({
   component: lazyRouteComponent(() => import('./entry/ChooseTenant.tsx'), 'ChooseTenant'),
   staticData: { title: 'page.choose' },
   ...wanted,
-  beforeLoad: async (asked: Asked) => obey(onChoice(searchOf(asked), await visitor())),
+  beforeLoad: async (asked: Asked) =>
+    obey((await import('./guard/elsewhere.ts')).onChoice(searchOf(asked), await visitor())),
 })
 
 const readingFrame = createRoute({

@@ -1,4 +1,5 @@
-import { type MenuEntry, menu, titleOf } from '../../../contract/menu.ts'
+import { landingPath } from '../../../contract/limits.ts'
+import { everyEntry, type MenuEntry, menu, titleOf, type Visitor } from '../../../contract/menu.ts'
 import { knownConfig } from '../../lib/config.ts'
 import { belongs, deriveSession, type Session, type SessionTenant } from '../../lib/session/account.ts'
 import { currentSession, switchTenant } from '../../lib/session/session.ts'
@@ -7,7 +8,7 @@ import { words as titles } from '../../lib/titles/words.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { type Search, stringifySearch } from '../search.ts'
 import { currentSettings } from '../settings/settings.ts'
-import { isRefused, onPage, trail, type Verdict } from './guard.ts'
+import { isAt, isRefused, onPage, resolveTarget, toSignIn, trail, type Verdict } from './guard.ts'
 import { words } from './words.ts'
 
 /** Loaded where a page is refused: which other organization of the account opens it, and what is said. */
@@ -63,4 +64,15 @@ export function lead(page: MenuEntry, wanted: Wanted, session: Session, refusal:
     toast('warn', t('takenElsewhere', { ...refused, other: titleOf(shown, title) }), 'refused')
   }
   return refusal
+}
+
+/** The page or group at a path. */
+export const entryAt = (path: string): MenuEntry | undefined =>
+  everyEntry().find((entry) => isAt(entry, path))
+
+/** /enter: which of one's organizations to enter for the page that the query names. Not a page of the table at all. */
+export const onChoice = ({ redirect }: Search, visitor: Visitor | null): Verdict => {
+  const target = resolveTarget(redirect)
+  if (!target || !entryAt(target.path)) return { path: landingPath, search: {} }
+  return visitor ? 'stay' : toSignIn(target.path + stringifySearch(target.search), {})
 }

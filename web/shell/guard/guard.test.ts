@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MenuEntry, Visitor } from '../../../contract/menu.ts'
-import { fromRoot, onChoice, onEntryPage, onPage, onRedirect, resolveTarget } from './guard.ts'
+import { onChoice } from './elsewhere.ts'
+import { fromRoot, onEntryPage, onPage, onRedirect, resolveTarget } from './guard.ts'
 
 const page = (name: string, path: string, roles: string[]): MenuEntry => ({
   path,

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/menu.ts'
 import { routeAllowed } from '../../../contract/permissions.ts'
 import { continuationAt, devicePage } from '../../lib/continuation.ts'
-import { parseSearch, type Search, stringifySearch } from '../search.ts'
+import { parseSearch, type Search } from '../search.ts'
 
 /** The routing rules of the specification, section 2: who is sent where. Pure; admission.ts asks and obeys. */
 
@@ -76,24 +76,13 @@ export function onPage(
 export const isRefused = (verdict: Verdict): boolean =>
   verdict === 'notFound' || (verdict !== 'stay' && Boolean(verdict.refused))
 
-/** The page or group at a path. */
-export const entryAt = (path: string): MenuEntry | undefined =>
-  everyEntry().find((entry) => isAt(entry, path))
-
-/** /enter: which of one's organizations to enter for the page that the query names. Not a page of the table at all. */
-export const onChoice = ({ redirect }: Search, visitor: Visitor | null): Verdict => {
-  const target = resolveTarget(redirect)
-  if (!target || !entryAt(target.path)) return { path: landingPath, search: {} }
-  return visitor ? 'stay' : toSignIn(target.path + stringifySearch(target.search), {})
-}
-
 const hasParameter = ({ path }: MenuEntry): boolean => path.includes('/:')
 
 /** One part of a path as an id may be, plain or percent-encoded; nothing in it goes up, or on to a further part. */
 const parameter = String.raw`(?!:|\.{1,2}$)(?:[\p{L}\p{M}\p{N}~!$&'()*,;=:@._-]|%(?!2[ef5]|5c)[\da-f]{2})+`
 
 /** Whether a path is the entry's. */
-const isAt = (entry: MenuEntry, path: string): boolean =>
+export const isAt = (entry: MenuEntry, path: string): boolean =>
   hasParameter(entry)
     ? new RegExp(`^${entry.path.replace(/:\w+/g, () => parameter)}$`, 'iu').test(path)
     : entry.path.toLowerCase() === path.toLowerCase()
@@ -109,7 +98,7 @@ export function trail(path: string, entries: readonly MenuEntry[] = menu): MenuE
 }
 
 /** To the sign-in page, with the wanted page and its query kept. */
-const toSignIn = (wanted: string, search: Search): Destination => ({
+export const toSignIn = (wanted: string, search: Search): Destination => ({
   path: '/login',
   search: { ...search, redirect: wanted },
 })
