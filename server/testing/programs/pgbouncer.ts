@@ -1,27 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../postgres.ts'
+import { isInstalled } from './installed.ts'
 
 const program = '/usr/sbin/pgbouncer'
 
-/** Whether there is one, Debian's installed where this user may. */
-export function hasPgbouncer(): boolean {
-  if (existsSync(program)) return true
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  const apt = (...args: string[]) =>
-    spawnSync('apt-get', args, {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    })
-  apt('update', '-qq')
-  apt('install', '-y', '-qq', '--no-install-recommends', 'pgbouncer')
-  return existsSync(program)
-}
+export const hasPgbouncer = (): boolean => isInstalled(program, 'pgbouncer')
 
 /** One that hands `size` connections on by transaction; `connectQuery`: what it sets on each. Resolves to the same URL through it. */
 export async function startPgbouncer(

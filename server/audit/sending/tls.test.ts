@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { hasOpenssl, makeAuthority } from '../../testing/programs/openssl.ts'
+import { parseTarget } from './targets.ts'
+
+// Syslog over TLS: an authority of the operator's own is one that Node trusts (docs/operations.md).
+
+const line = (text: string) => ({ at: new Date(0), kind: 'SignIn', success: true, text })
+
+describe.skipIf(!hasOpenssl())('syslog over TLS', () => {
+  const known = getCACertificates('default')
+  let trusted: ReturnType<typeof makeAuthority>
+  let stranger: ReturnType<typeof makeAuthority>
+  beforeAll(() => {
+    trusted = makeAuthority()
+    stranger = makeAuthority()
+    setDefaultCACertificates([...known, trusted.certificate])
+  })
+  afterAll(() => {
+    setDefaultCACertificates(known)
+    trusted.remove()
+    stranger.remove()
+  })
+
+  /** A receiver by the name localhost that shows a certificate; what came, and each connection. */
+  async function receiver(certificate: { key: string; cert: string }, meet = (_: TLSSocket) => {}) {
+    let received = ''
+    const server = createServer(certificate, (socket) => {
+      socket.on('error', () => {})
+      socket.setEncoding('utf8').on('data', (text) => {
+        received += text
+      })
+      meet(socket)
+    })
+    server.on('tlsClientError', () => {})
+    server.listen(0, 'localhost')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const send = parseTarget(`syslogs://localhost:${(server.address() as AddressInfo).port}`)
+    return { send, received: () => received }
+  }
+
+  test('reaches a receiver of an authority that is trusted', async () => {
+    const { send, received } = await receiver(trusted.issue('localhost'))
+    await send([line('{"position":1}'), line('{"position":2}')])
+    expect(received().match(/"position":\d/g)).toEqual(['"position":1', '"position":2'])
+  })
+
+  test.each([
+    ['another name', () => trusted.issue('siem.example'), /does not match certificate's altnames/],
+    ['an authority that nobody trusts', () => stranger.issue('localhost'), /unable to verify|self-signed/],
+  ])('tells nothing to a receiver that shows the certificate of %s', async (_, certificate, why) => {
+    const { send, received } = await receiver(certificate())
+    await expect(send([line('{"position":1}')])).rejects.toThrow(why)
+    expect(received()).toBe('')
+  })
+
+  test('waits for a receiver that reads slowly, and counts as sent once all is read', async () => {
+    const socket = Promise.withResolvers<TLSSocket>()
+    const { send, received } = await receiver(trusted.issue('localhost'), (one) => {
+      one.pause()
+      socket.resolve(one)
+    })
+    // More than the buffers on the way take.
+    const lines = Array.from({ length: 200 }, (_, index) =>
+      line(JSON.stringify({ index, text: 'x'.repeat(1e5) })),
+    )
+    let sent = false
+    const sending = send(lines).then(() => {
+      sent = true
+    })
+    const slow = await socket.promise
+    expect(sent).toBe(false)
+    slow.resume()
+    await sending
+    expect(received().match(/"index":\d+/g)).toEqual(lines.map((_, index) => `"index":${index}`))
+  })
+})
