@@ -4,13 +4,13 @@ import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { memberIn, type Session } from '../../lib/session/session.ts'
 
 const reviewsQuery = graphql(`
-  query WaitingReviews {
+  query QueryTenantApplication {
     queryTenantApplication(pageSize: 1, status: PREPARE) { count data { name submitDateTime } }
   }
 `)
 
 const expiringQuery = graphql(`
-  query ExpiringDevices($tenantId: ID!, $soon: DateTime!) {
+  query QueryDevice($tenantId: ID!, $soon: DateTime!) {
     queryDevice(
       pageSize: 1, tenantId: $tenantId, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
       maxExpiredDate: $soon, sort: EXPIRED_DATE
