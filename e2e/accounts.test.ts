@@ -39,6 +39,7 @@ const loaded = (page: Page) => page.locator('[aria-busy="true"]').waitFor({ stat
 
 async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByText('请先修改密码').first().waitFor()
+  await page.getByText('当前密码由管理员设置').waitFor()
   await page.getByLabel('新密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '保存并继续' }).click()
   await page.getByRole('heading', { name: '账号信息' }).waitFor()

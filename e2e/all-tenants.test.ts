@@ -158,6 +158,7 @@ test('who keeps the list finds and changes organizations, and neither enters nor
   expect(placeOf(page)).toContain('status=PREPARE')
   await page.reload()
   await page.getByText('共 1 条').waitFor()
+  await row(page, '青岛蓝湾二期').getByText('通过审核时设定').waitFor()
   await page.getByRole('button', { name: '重置' }).click()
   await row(page, '武汉光谷').waitFor()
 

@@ -94,7 +94,7 @@ export const en: English<typeof words> = {
     'close.wrong': 'Not your name',
 
     'must.title': 'Please change your password first',
-    'must.context': 'An administrator has reset it. Choose a new one to continue.',
+    'must.context': 'An administrator has set it. Choose a new one to continue.',
     'must.submit': 'Save and continue',
     'must.done': 'Password changed',
     'must.signOut': 'Sign out',

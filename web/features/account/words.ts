@@ -87,7 +87,7 @@ export const words = defineWords('account', {
   'close.wrong': '与您的昵称不一致',
 
   'must.title': '请先修改密码',
-  'must.context': '您的密码由管理员重置，设置新密码后才能继续使用。',
+  'must.context': '当前密码由管理员设置，设置新密码后才能继续使用。',
   'must.submit': '保存并继续',
   'must.done': '密码已修改',
   'must.signOut': '退出登录',

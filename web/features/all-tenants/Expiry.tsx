@@ -11,7 +11,10 @@ const soon = 30
 export function Expiry({ row: { status, expireAt } }: { row: Pick<TenantRow, 'status' | 'expireAt'> }) {
   const t = useTexts(words)
   const times = useTimes()
-  if (!expireAt) return status === 'FINISH' ? <span className={classes.plain}>{t('forever')}</span> : null
+  if (!expireAt) {
+    const text = status === 'FINISH' ? t('forever') : status === 'PREPARE' ? t('expiryAfterReview') : '—'
+    return <span className={classes.plain}>{text}</span>
+  }
   const days = Math.floor((Date.parse(expireAt) - Date.now()) / day)
   const tone = days < 0 ? 'err' : days <= soon ? 'warn' : 'plain'
   return (

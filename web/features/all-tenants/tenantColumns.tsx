@@ -82,7 +82,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
         key: 'expiry',
         label: t('expiry'),
         bar: 120,
-        cell: (row) => (row.expireAt || row.status === 'FINISH' ? <Expiry row={row} /> : null),
+        cell: (row) => <Expiry row={row} />,
       },
       {
         key: 'areas',

@@ -38,6 +38,7 @@ export const en: English<typeof words> = {
     online: 'Online',
     devicesOnline: '{count} ({online} online)',
     forever: 'No expiry',
+    expiryAfterReview: 'Set on approval',
     daysLeft: { one: '{count} day left', other: '{count} days left' },
     lastDay: 'Expires today',
     daysOver: { one: 'Expired {count} day ago', other: 'Expired {count} days ago' },

@@ -36,6 +36,7 @@ export const words = defineWords('allTenants', {
   online: '在线',
   devicesOnline: '{count}（{online} 在线）',
   forever: '长期有效',
+  expiryAfterReview: '通过审核时设定',
   daysLeft: '剩余 {count} 天',
   lastDay: '今天到期',
   daysOver: '过期 {count} 天',

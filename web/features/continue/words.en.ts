@@ -10,7 +10,7 @@ export const en: English<typeof words> = {
     otherAccount: 'Another account',
     changeFirst: 'Change your password first',
     changeFirstText:
-      'An administrator has reset your password. Change it, then go back to the application and sign in again.',
+      'An administrator has set your password. Change it, then go back to the application and sign in again.',
     toAccount: 'Change the password',
     setUpFirst: 'Please set up two-step verification first',
     setUpFirstText:

@@ -7,7 +7,7 @@ export const words = defineWords('continue', {
   againText: '{name} 要求重新确认是您本人。',
   otherAccount: '换个账号',
   changeFirst: '请先修改密码',
-  changeFirstText: '管理员重置了您的密码。修改后请回到应用重新登录。',
+  changeFirstText: '当前密码由管理员设置。修改后请回到应用重新登录。',
   toAccount: '去修改密码',
   setUpFirst: '请先开启两步验证',
   setUpFirstText: '您的账号必须使用两步验证。设置后自动回到这里，继续登录应用。',
