@@ -176,7 +176,7 @@ test.each([
   { width: 1440, theme: 'light', locale: 'zh-CN' },
   { width: 768, theme: 'dark', locale: 'zh-CN' },
   { width: 360, theme: 'dark', locale: 'en-US' },
-] as const)('what waits and the organizations fit at $width px', async ({ width, theme, locale }) => {
+] as const)('the organizations fit at $width px', async ({ width, theme, locale }) => {
   const page = await reeve.openAs(signInOf(organizationOf('FINISH').owner), '/accountInfo/index', {
     width,
     height: 900,

@@ -4,9 +4,7 @@ import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
 
 const reeve = useConsole()
-const { register, grant, call, apply, confirm, reject, invite, organization, tenantOf } = actors(
-  () => reeve.server,
-)
+const { register, call, apply, confirm, reject, invite, organization, tenantOf } = actors(() => reeve.server)
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 /** As if one came back to the window from another. */
@@ -162,24 +160,6 @@ test('an application is withdrawn; three are the most', async () => {
   await reject(await tenantOf('南山云帆'), '请补充证件')
   await comeBack(page)
   await banner.getByText('请补充证件').waitFor()
-})
-
-test('what waits for a reviewer is at the top of the account page, one click from where it is done', async () => {
-  const [applicant, reviewer] = [await register('许知远'), await register('程以宁')]
-  await grant(reviewer, ['certification_audit'])
-  const id = await apply(applicant, '绍兴镜湖环境监测有限公司')
-  const page = await reeve.openAs(reviewer)
-  const waits = page.getByRole('region', { name: '待我处理' })
-  await waits.getByText(/份组织认证待审核/).waitFor()
-  expect(await accessibilityFaults(page)).toEqual([])
-  await waits.getByRole('link', { name: '去审核' }).click()
-  await page.waitForURL('**/audit-management**')
-
-  // Its applicant has nothing to do meanwhile, and no such panel.
-  const other = await reeve.openAs(applicant)
-  await row(other, '绍兴镜湖环境监测有限公司').getByText('待审核').waitFor()
-  expect(await other.getByRole('region', { name: '待我处理' }).count()).toBe(0)
-  await confirm(id)
 })
 
 describe('the link of an invitation', () => {
