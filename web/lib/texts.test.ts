@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { installStorage } from '../testing/server.ts'
 import {
   currentLocale,
@@ -12,6 +12,8 @@ import {
 } from './texts.ts'
 
 beforeEach(installStorage)
+// Other files are run in the same process.
+afterAll(() => setLocale('zh-CN'))
 
 const words = defineWords('greetings', { hello: '你好' })
 const others = defineWords('others', { bye: '再见' })
