@@ -22,7 +22,10 @@ export async function codeFor(
 
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /账号菜单/ }).click()
+  // Then it is loaded anew, after it has shown the sign-in page already: what comes next would be interrupted.
+  const loaded = page.waitForEvent('load')
   await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await loaded
 }
 
 /** E.164 of a number as people in China write it. */
