@@ -6,9 +6,8 @@ import { query } from '../core/operation.ts'
 import { pageOf, paging, readPage } from '../core/page.ts'
 import { isDistributed } from '../db/citus/distributed.ts'
 import type { Tables } from '../db/tables.ts'
-import { managesDevices, relationsToAnyDevice, seesDevice } from './access.ts'
-import { isDeviceId } from './input.ts'
-import { loadDevice } from './types.ts'
+import { managesDevices, relationsToAnyDevice } from './access.ts'
+import { loadSeenDevice } from './types.ts'
 
 type ConnectionRow = Selectable<Tables['device_connection']>
 
@@ -52,8 +51,8 @@ query({
 
   async run({ context, viewer, input }) {
     const db = context.db.query
-    const device = isDeviceId(input.deviceId) ? await loadDevice(context, input.deviceId) : null
-    if (!device || !(await seesDevice(db, viewer, device))) throw new AppError('NOT_FOUND')
+    const device = await loadSeenDevice(context, viewer, input.deviceId)
+    if (!device) throw new AppError('NOT_FOUND')
     // Where a device was connected before it came is the business of those it came from.
     const tenantId = managesDevices(viewer) ? null : device.tenant_id
     const { minDateTime, maxDateTime } = input

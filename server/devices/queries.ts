@@ -3,11 +3,10 @@ import { builder } from '../core/builder.ts'
 import { id, instant, oneOf, optional, search, setOf } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging, readList } from '../core/page.ts'
-import { relationsToAnyDevice, relationsToDevicesOf, seesDevice } from './access.ts'
-import { isDeviceId } from './input.ts'
+import { relationsToAnyDevice, relationsToDevicesOf } from './access.ts'
 import { deviceSorts } from './list/filter.ts'
 import { listDevices } from './list/list.ts'
-import { ConnectStatusType, connectStatuses, Device, DeviceStatusType, loadDevice } from './types.ts'
+import { ConnectStatusType, connectStatuses, Device, DeviceStatusType, loadSeenDevice } from './types.ts'
 
 const DevicePage = pageOf(Device, 'DevicePage')
 const DeviceSortType = builder.enumType('DeviceSort', {
@@ -49,8 +48,5 @@ query({
   returns: Device,
   nullable: true,
   relations: ({ viewer }) => relationsToAnyDevice(viewer),
-  async run({ context, viewer, input }) {
-    const device = isDeviceId(input.id) ? await loadDevice(context, input.id) : null
-    return device && (await seesDevice(context.db.query, viewer, device)) ? device : null
-  },
+  run: ({ context, viewer, input }) => loadSeenDevice(context, viewer, input.id),
 })

@@ -5,9 +5,11 @@ import { type Context, callerOf } from '../core/context.ts'
 import { countRowsOfEach } from '../core/counts/counts.ts'
 import { batched } from '../core/loader.ts'
 import { foldWidth } from '../core/text.ts'
+import type { Caller } from '../core/viewer.ts'
 import { loadTenant, Tenant, TenantStatistics } from '../tenants/types.ts'
-import { managesDevices } from './access.ts'
+import { managesDevices, seesDevice } from './access.ts'
 import { type CredentialState, findCredentials } from './credentials/store.ts'
+import { isDeviceId } from './input.ts'
 import { type DeviceRow, findDevices, tenantIdOrNull } from './store.ts'
 
 export const loadDevice = batched<DeviceRow | null>(
@@ -15,6 +17,16 @@ export const loadDevice = batched<DeviceRow | null>(
   (context, ids) => findDevices(context.db.query, ids),
   null,
 )
+
+/** The device of that id, where the caller sees it; null otherwise, and where the id is none. */
+export async function loadSeenDevice(
+  context: Context,
+  viewer: Caller,
+  id: string,
+): Promise<DeviceRow | null> {
+  const device = isDeviceId(id) ? await loadDevice(context, id) : null
+  return device && (await seesDevice(context.db.query, viewer, device)) ? device : null
+}
 
 const loadOnlineCount = batched<number>(
   'onlineDevices',
