@@ -89,7 +89,7 @@ test('an account is added by its phone, and several members are removed at once'
   await expect.poll(() => rowOf(page, stranger.name).count()).toBe(0)
 })
 
-test('an invitation is shown in full once, counts who joined, and ends when it is revoked', async () => {
+test('an invitation is shown in full once, printed, gives what was chosen, counts who joined, and is revoked', async () => {
   const page = await openManaged('/member-management')
   await page.getByRole('button', { name: '邀请码' }).click()
   const dialog = page.getByRole('dialog')
@@ -105,14 +105,28 @@ test('an invitation is shown in full once, counts who joined, and ends when it i
     expect(await minutes.inputValue()).toBe(wrong)
   }
   await dialog.getByText('1 至 43200 的整数，单位为分钟').waitFor()
-  await dialog.getByText('7 天').click()
+  await dialog.getByText('30 天').click()
+  expect(await minutes.inputValue()).toBe('43200')
+  await dialog.getByText('100 次').click()
   await dialog.getByLabel('可用次数').fill('3')
+  for (const chosen of ['算法运行', '查看数据']) await dialog.getByText(chosen, { exact: true }).click()
+  await picture(page, 'members-invite')
+  expect(await accessibilityFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: '生成邀请码' }).click()
   await dialog.getByRole('img', { name: '邀请链接的二维码' }).waitFor()
   const link = await dialog.getByText('/join/', { exact: false }).textContent()
   const code = link!.split('/join/')[1]!
+  await dialog.getByText('加入后拥有：算法运行、查看数据').first().waitFor()
   await picture(page, 'members-invitation')
   expect(await accessibilityFaults(page)).toEqual([])
+  // Printed, it is a sheet to put up: nothing of the page, and the picture of the link.
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.getByRole('region', { name: '打印的邀请' })
+  await sheet.getByRole('img', { name: '邀请链接的二维码' }).waitFor()
+  await sheet.getByText('最多 3 人使用', { exact: false }).waitFor()
+  expect(await dialog.count()).toBe(0)
+  await picture(page, 'members-invitation-printed')
+  await page.emulateMedia({ media: 'screen' })
   await dialog.getByRole('button', { name: '关闭' }).click()
 
   await call(stranger, 'mutation ($code: String!) { joinTenantByCode(code: $code) { id } }', { code })
@@ -121,7 +135,7 @@ test('an invitation is shown in full once, counts who joined, and ends when it i
   expect(await dialog.getByText(code).count()).toBe(0)
   await dialog.getByRole('button', { name: '查看加入的成员' }).click()
   await page.getByText('共 1 条').waitFor()
-  await rowOf(page, stranger.name).waitFor()
+  await rowOf(page, stranger.name).getByText('算法运行', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: '邀请码' }).click()
   await dialog.getByRole('button', { name: `撤销邀请码 ${code.slice(0, 4)}`, exact: false }).click()

@@ -89,7 +89,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   tenant_application:
     'address areas decided_at id name number pinyin reference reject status submitted_at tenant_id',
   tenant_claim: 'name tenant_id',
-  tenant_join_code: 'created_at expires_at hint id max_uses revoked_at tenant_id used_count',
+  tenant_join_code: 'auth_codes created_at expires_at hint id max_uses revoked_at roles tenant_id used_count',
   tenant_join_code_claim: 'code_hash id tenant_id',
   verification_code: 'expires_at',
   webhook:

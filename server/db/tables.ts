@@ -607,6 +607,7 @@ export interface TenantClaim {
 }
 
 export interface TenantJoinCode {
+  auth_codes: Generated<string[]>;
   created_at: Generated<Timestamp>;
   creator_id: string;
   expires_at: Timestamp;
@@ -614,6 +615,7 @@ export interface TenantJoinCode {
   id: string;
   max_uses: number | null;
   revoked_at: Timestamp | null;
+  roles: Generated<string[]>;
   tenant_id: string;
   used_count: Generated<number>;
 }

@@ -21,8 +21,9 @@ beforeAll(async () => {
   ;[owner, manager] = (await people(app, 2)) as [Person, Person]
 })
 
-const create = `mutation m($id: ID!, $minutes: Int! = 60, $maxUses: Int) {
-  createTenantJoinCode(tenantId: $id, expireAtByMinute: $minutes, maxUses: $maxUses) { id code tenantId tenantName usedCount maxUses expireAt } }`
+const create = `mutation m($id: ID!, $minutes: Int! = 60, $maxUses: Int, $roles: [PalgoRole!], $authCodes: [String!]) {
+  createTenantJoinCode(tenantId: $id, expireAtByMinute: $minutes, maxUses: $maxUses, roles: $roles, authCodes: $authCodes) {
+    id code tenantId tenantName usedCount maxUses expireAt roles authCodes } }`
 const join = 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }'
 const look =
   'query q($code: ID!) { getTenantByCode(id: $code) { id code tenantName usedCount creator { id } } }'
@@ -79,6 +80,79 @@ test('a code is shown once in full, typed in any spelling, and brings a plain me
   const everything =
     JSON.stringify(await app.db.query.selectFrom('audit_event').selectAll().execute()) + app.log.join('')
   expect(everything).not.toContain(made.code)
+})
+
+const gift = { roles: ['OPERATOR', 'VIEWER', 'VIEWER'], authCodes: ['data_download', 'data_view'] }
+
+test('who joins gets what the invitation gives, at once and recorded; a member gets nothing by it', async () => {
+  const { id } = await given()
+  const [member, person] = (await people(app, 2)) as [Person, Person]
+  await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
+  // In the order of the catalogue, each once.
+  const gives = { roles: ['VIEWER', 'OPERATOR'], authCodes: ['data_view', 'data_download'] }
+  const made = await invite(id, gift, manager)
+  expect(made).toMatchObject(gives)
+  const shown = `query q($code: ID!) { getTenantByCode(id: $code) { roles authCodes } }`
+  expect(await ask(app, person, shown, { code: made.code })).toEqual(gives)
+
+  await ask(app, person, join, { code: made.code })
+  await ask(app, member, join, { code: made.code })
+  const { members } = await stored(app, id)
+  const held = { roles: gives.roles, auth_codes: gives.authCodes, manager: false }
+  expect(members.find(({ account_id }) => account_id === person.id)).toMatchObject(held)
+  expect(members.find(({ account_id }) => account_id === member.id)).toMatchObject({
+    roles: [],
+    auth_codes: [],
+  })
+  const events = await app.db.query
+    .selectFrom('audit_event')
+    .select(['action', 'actor_id', 'changes'])
+    .where('tenant_id', '=', id)
+    .where('action', 'in', ['CreateTenantJoinCode', 'JoinTenantByCode'])
+    .orderBy('date_time')
+    .execute()
+  const changes = { roles: [[], gives.roles], authCodes: [[], gives.authCodes] }
+  expect(events).toMatchObject([
+    { actor_id: manager.id, changes },
+    { actor_id: person.id, changes: { operatorId: [null, person.id], ...changes } },
+  ])
+  await expectSound(app, id)
+})
+
+test('an invitation that gives something gives nothing once its maker may give it no more', async () => {
+  const { id } = await given()
+  const { code } = await invite(id, gift, manager)
+  // The right alone is gone, not yet the code.
+  await app.db.query
+    .updateTable('member')
+    .set({ manager: false })
+    .where('tenant_id', '=', id)
+    .where('account_id', '=', manager.id)
+    .execute()
+  await expectDead(id, code)
+})
+
+test('an invitation gives what there is to give, and only what its maker may', async () => {
+  const { id } = await given()
+  const member = await newcomer()
+  await ask(app, owner, on('addTenantOperator'), { id, who: member.id })
+  expect(await outcome(app, member, create, { id, ...gift })).toBe('FORBIDDEN')
+  for (const wrong of [{ authCodes: ['certification_audit'] }, { authCodes: ['none'] }])
+    expect(await outcome(app, owner, create, { id, ...wrong })).toBe('BAD_INPUT')
+  expect((await stored(app, id)).codes).toEqual([])
+  // What has left the catalogue since is not given.
+  const { code, id: made } = await invite(id, gift)
+  await app.db.query
+    .updateTable('tenant_join_code')
+    .set({ auth_codes: ['data_view', 'data_gone'] })
+    .where('id', '=', made)
+    .execute()
+  const person = await newcomer()
+  await ask(app, person, join, { code })
+  const { members } = await stored(app, id)
+  expect(members.find(({ account_id }) => account_id === person.id)).toMatchObject({
+    auth_codes: ['data_view'],
+  })
 })
 
 test('a member gets the organization back unchanged, and no use is spent', async () => {

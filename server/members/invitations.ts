@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits.ts'
+import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
 import { findAccount } from '../accounts/store.ts'
 import { loadAccount, Operator } from '../accounts/types.ts'
 import type { Changes } from '../core/audit.ts'
@@ -8,14 +9,15 @@ import { AppError, badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, integer, opaque, optional } from '../core/input.ts'
 import { mutation, query } from '../core/operation.ts'
-import type { Viewer } from '../core/viewer.ts'
+import { demand, type Viewer } from '../core/viewer.ts'
 import { ofTenant } from '../tenants/audit.ts'
 import { membersLink } from '../tenants/link.ts'
-import { addMember } from '../tenants/members.ts'
+import { addMember, updateMembers } from '../tenants/members.ts'
 import { findMember, lockTarget, readRelations } from '../tenants/relations.ts'
 import { demandFinished } from '../tenants/rules.ts'
 import { findTenants, lockTenant, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
+import { loadTenantCodes } from './codes.ts'
 import {
   findClaim,
   findLiveCode,
@@ -25,9 +27,13 @@ import {
   revokeJoinCodes,
   spendJoinCode,
 } from './join-codes.ts'
+import { codes, demandCodes, inOrder, roles } from './permissions.ts'
+import { PalgoRoleType } from './types.ts'
 
 /** `code` where it is shown in full: in the answer that makes it. */
 type Shown = JoinCodeRow & { tenantName: string; code?: string; stranger?: boolean }
+/** What an invitation gives. */
+type Gift = Pick<JoinCodeRow, 'roles' | 'auth_codes'>
 
 export const TenantJoinCode = builder.objectRef<Shown>('TenantJoinCode').implement({
   description: 'An invitation code',
@@ -43,6 +49,15 @@ export const TenantJoinCode = builder.objectRef<Shown>('TenantJoinCode').impleme
     expireAt: t.expose('expires_at', { type: 'DateTime' }),
     usedCount: t.exposeInt('used_count'),
     maxUses: t.exposeInt('max_uses', { nullable: true, description: 'null: any number' }),
+    roles: t.field({
+      type: [PalgoRoleType],
+      description: 'what whoever joins by it gets',
+      resolve: ({ roles }) => inOrder(roles, palgoRoles) as PalgoRole[],
+    }),
+    authCodes: t.stringList({
+      description: 'likewise; those of the catalogue',
+      resolve: async ({ auth_codes }, _args, context) => inOrder(auth_codes, await loadTenantCodes(context)),
+    }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
     creator: t.field({
       type: Operator,
@@ -57,17 +72,25 @@ export const TenantJoinCode = builder.objectRef<Shown>('TenantJoinCode').impleme
 mutation({
   name: 'createTenantJoinCode',
   description:
-    '1 to 43200 minutes; maxUses: how many may join by it, any number without. who: its owner, its managers, admin',
+    '1 to 43200 minutes; maxUses: how many may join by it, any number without; roles, authCodes (TENANT only): what they get on joining. who: its owner, its managers, admin',
   can: 'MEMBER_INVITE',
   input: {
     tenantId: id(),
     expireAtByMinute: integer(limits.joinCode.minutes),
     maxUses: optional(integer(limits.joinCode.uses)),
+    roles: optional(roles()),
+    authCodes: optional(codes()),
   },
   returns: TenantJoinCode,
+  prepare: ({ context, input }) => demandCodes(context, 'authCodes', input.authCodes ?? []),
   target: (tx, input, viewer) => lockTarget(tx, input.tenantId, viewer),
 
-  async run({ tx, viewer, input, target: tenant }) {
+  // What an invitation gives is given by who makes it.
+  permit({ viewer, input, relations }) {
+    if (input.roles?.length || input.authCodes?.length) demand('MEMBER_ADMINISTER', viewer, relations)
+  },
+
+  async run({ tx, viewer, input, target: tenant, prepared: catalogue }) {
     demandFinished(tenant)
     const max = limits.joinCode.live
     if ((await listLiveCodes(tx, tenant.id)).length >= max)
@@ -77,6 +100,8 @@ mutation({
       creatorId: viewer.accountId,
       minutes: input.expireAtByMinute,
       maxUses: input.maxUses ?? null,
+      roles: inOrder(input.roles ?? [], palgoRoles),
+      authCodes: inOrder(input.authCodes ?? [], catalogue),
     })
     return { ...code, tenantName: tenant.name }
   },
@@ -85,7 +110,11 @@ mutation({
     tenantId: target.id,
     targetType: 'joinCode',
     targetId: result.id,
-    changes: { expireAt: [null, result.expires_at], maxUses: [null, result.max_uses] },
+    changes: {
+      expireAt: [null, result.expires_at],
+      maxUses: [null, result.max_uses],
+      ...givenBy(result),
+    },
   }),
 })
 
@@ -125,26 +154,44 @@ async function countTry({ services, db, request }: Context, viewer: Viewer): Pro
 const code = () => opaque(64)
 const none: Changes = {}
 
+/** Of an audit row: what an invitation gives. */
+const givenBy = ({ roles, auth_codes }: Gift): Changes => ({
+  roles: [[], roles],
+  authCodes: [[], auth_codes],
+})
+
 mutation({
   name: 'joinTenantByCode',
-  description: 'as a plain member. who: signed in; a member already gets the organization back unchanged',
+  description:
+    'as a plain member, with what the invitation gives. who: signed in; a member already gets the organization back unchanged',
   can: 'TENANT_APPLY',
   input: { code: code() },
   returns: Tenant,
-  prepare: ({ context, viewer }) => countTry(context, viewer),
+  async prepare({ context, viewer }) {
+    await countTry(context, viewer)
+    return loadTenantCodes(context)
+  },
 
   async target(tx, input, viewer) {
     const claim = await findClaim(tx, input)
     const tenant = claim && (await lockTenant(tx, claim.tenantId))
     if (tenant?.status !== 'FINISH') throw badInput({ code: ['joinCode.wrong'] })
     const joined = (await findMember(tx, tenant.id, viewer.accountId)) !== undefined
-    return { row: { tenant, claim: claim!, joined } }
+    const gift: Gift = { roles: [], auth_codes: [] }
+    return { row: { tenant, claim: claim!, joined, gift } }
   },
 
-  async run({ tx, context: { services }, viewer, target: { tenant, claim, joined } }) {
+  async run({ tx, context: { services }, viewer, target, prepared: catalogue }) {
+    const { tenant, claim, joined, gift } = target
     if (joined) return tenant
-    if (!(await spendJoinCode(tx, claim))) throw badInput({ code: ['joinCode.wrong'] })
-    await addMember(tx, { tenantId: tenant.id, accountId: viewer.accountId, joinCodeId: claim.id })
+    const spent = await spendJoinCode(tx, claim)
+    if (!spent) throw badInput({ code: ['joinCode.wrong'] })
+    const { accountId } = viewer
+    await addMember(tx, { tenantId: tenant.id, accountId, joinCodeId: claim.id })
+    gift.roles = inOrder(spent.roles, palgoRoles)
+    gift.auth_codes = inOrder(spent.auth_codes, catalogue)
+    if (gift.roles.length || gift.auth_codes.length)
+      await updateMembers(tx, tenant.id, [{ accountId, roles: gift.roles, authCodes: gift.auth_codes }])
     const joiner = await findAccount(tx, viewer.accountId)
     await services.sendMessage(tx, {
       accountId: tenant.owner_id,
@@ -156,9 +203,11 @@ mutation({
     return readTenant(tx, tenant.id)
   },
 
-  audit: ({ target: { tenant, claim, joined }, viewer }) => ({
+  audit: ({ target: { tenant, claim, joined, gift }, viewer }) => ({
     ...ofTenant(tenant),
-    changes: joined ? none : { operatorId: [null, viewer.accountId], joinCodeId: [null, claim.id] },
+    changes: joined
+      ? none
+      : { operatorId: [null, viewer.accountId], joinCodeId: [null, claim.id], ...givenBy(gift) },
   }),
 })
 

@@ -19,7 +19,7 @@ const freshCode = (): string => Array.from({ length }, () => alphabet[randomInt(
 const hashOf = (code: string): Buffer =>
   createHash('sha256').update(foldWidth(code).replace(/[\s-]/g, '').toUpperCase()).digest()
 
-/** Good for a join: not revoked, expired or used up, and its creator may invite to this very day. */
+/** Good for a join: not revoked, expired or used up, and its creator may invite, and give what it gives, to this very day. */
 const live = sql<boolean>`
   code.revoked_at is null and code.expires_at > clock_timestamp()
   and (code.max_uses is null or code.used_count < code.max_uses)
@@ -37,11 +37,16 @@ export async function insertJoinCode(
     creatorId,
     minutes,
     maxUses,
+    roles = [],
+    authCodes = [],
   }: {
     tenantId: string
     creatorId: string
     minutes: number
     maxUses: number | null
+    /** What whoever joins by it gets. */
+    roles?: readonly string[]
+    authCodes?: readonly string[]
   },
 ): Promise<JoinCodeRow & { code: string }> {
   const code = freshCode()
@@ -59,6 +64,8 @@ export async function insertJoinCode(
       creator_id: creatorId,
       expires_at: sql<Date>`now() + ${minutes}::integer * interval '1 minute'`,
       max_uses: maxUses,
+      roles: [...roles],
+      auth_codes: [...authCodes],
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -105,18 +112,16 @@ export const findLiveCode = (db: Reader, { tenantId, id }: Claim): Promise<JoinC
     .where(live)
     .executeTakeFirst()
 
-/** One use of it, by one statement: false where there is none left or it is not live. */
-export async function spendJoinCode(tx: Tx, { tenantId, id }: Claim): Promise<boolean> {
-  const row = await tx
+/** One use of it, by one statement; undefined where there is none left or it is not live. */
+export const spendJoinCode = (tx: Tx, { tenantId, id }: Claim): Promise<JoinCodeRow | undefined> =>
+  tx
     .updateTable('tenant_join_code as code')
     .set({ used_count: sql`used_count + 1` })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where(live)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  return row !== undefined
-}
 
 /** One invitation, or all that these accounts made. */
 export async function revokeJoinCodes(

@@ -75,10 +75,13 @@ export const savePermissions = graphql(`
 `)
 
 export const createJoinCode = graphql(`
-  mutation CreateTenantJoinCode($tenantId: ID!, $expireAtByMinute: Int!, $maxUses: Int) {
-    createTenantJoinCode(tenantId: $tenantId, expireAtByMinute: $expireAtByMinute, maxUses: $maxUses) {
-      id code expireAt
-    }
+  mutation CreateTenantJoinCode(
+    $tenantId: ID!, $expireAtByMinute: Int!, $maxUses: Int, $roles: [PalgoRole!], $authCodes: [String!]
+  ) {
+    createTenantJoinCode(
+      tenantId: $tenantId, expireAtByMinute: $expireAtByMinute, maxUses: $maxUses, roles: $roles,
+      authCodes: $authCodes
+    ) { id code tenantName expireAt maxUses roles authCodes }
   }
 `)
 

@@ -8,7 +8,8 @@ import { words } from '../words.ts'
 import classes from './Invite.module.css'
 import { InviteForm } from './InviteForm.tsx'
 import { JoinCodes } from './JoinCodes.tsx'
-import { type NewCode, NewJoinCode } from './NewJoinCode.tsx'
+import type { NewCode } from './joinCodes.ts'
+import { NewJoinCode } from './NewJoinCode.tsx'
 
 /** Makes invitation codes, shows a new one once, lists those that work. */
 export default function Invite({ opened, onClose }: DialogProps) {

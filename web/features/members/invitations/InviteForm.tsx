@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Chip.layer.css'
-import { Button, Chip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { limits } from '../../../../contract/limits.ts'
 import { useRefusal } from '../../../lib/codes.ts'
@@ -8,26 +7,28 @@ import { useTexts } from '../../../lib/texts.ts'
 import { useUnsaved } from '../../../ui/dialogs/unsaved.ts'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { useFields } from '../../../ui/fields/form.ts'
-import { NumberField, wholeNumber } from '../../../ui/fields/NumberField.tsx'
+import { wholeNumber } from '../../../ui/fields/NumberField.tsx'
 import { createJoinCode } from '../mutations.ts'
 import { words } from '../words.ts'
+import { type Gift, GiftFields } from './Gift.tsx'
 import classes from './Invite.module.css'
-import { joinCodesOptions } from './joinCodes.ts'
-import type { NewCode } from './NewJoinCode.tsx'
+import { joinCodesOptions, type NewCode } from './joinCodes.ts'
+import { NumberChoice } from './NumberChoice.tsx'
 
-const presets = [
-  ['invite.hour', 60],
-  ['invite.day', 1_440],
-  ['invite.week', 10_080],
-  ['invite.month', 43_200],
+const lifetimes = [
+  ['invite.hour', '60'],
+  ['invite.day', '1440'],
+  ['invite.week', '10080'],
+  ['invite.month', '43200'],
 ] as const
+const numbersOfUses = [1, 10, 100]
 
 function within(text: string, { min, max }: { min: number; max: number }): boolean {
   const number = wholeNumber(text)
   return number !== null && number >= min && number <= max
 }
 
-/** How long and how often a new code works. */
+/** How long and how often a new code works, and what it gives. */
 export function InviteForm({
   tenantId,
   onCreated,
@@ -39,27 +40,28 @@ export function InviteForm({
   const refusal = useRefusal()
   const client = useQueryClient()
   const fields = useFields({
-    initial: { expireAtByMinute: '1440', maxUses: '' },
+    initial: { expireAtByMinute: '10080', maxUses: '10', gift: { roles: [], authCodes: [] } as Gift },
     check: ({ expireAtByMinute, maxUses }) => ({
       expireAtByMinute: within(expireAtByMinute, limits.joinCode.minutes)
         ? undefined
         : t('invite.minutesRule'),
       maxUses: !maxUses || within(maxUses, limits.joinCode.uses) ? undefined : t('invite.usesWrong'),
     }),
-    submit: async ({ expireAtByMinute, maxUses }) => {
+    submit: async ({ expireAtByMinute, maxUses, gift: { roles, authCodes } }) => {
       const { createTenantJoinCode } = await request(createJoinCode, {
         tenantId,
         expireAtByMinute: Number(expireAtByMinute),
         maxUses: maxUses ? Number(maxUses) : null,
+        roles: [...roles],
+        authCodes: [...authCodes],
       })
       onCreated(createTenantJoinCode)
       await client.invalidateQueries(joinCodesOptions(tenantId))
     },
     refusal,
   })
-  useUnsaved(fields.form.isDirty() && !fields.pending)
-  const minutes = fields.field('expireAtByMinute', t('invite.minutesRule'))
-  const uses = fields.field('maxUses', t('invite.usesRule'))
+  const { form } = fields
+  useUnsaved(form.isDirty() && !fields.pending)
 
   return (
     <form {...fields.formProps} className={classes.part} aria-label={t('invite.create')}>
@@ -69,20 +71,24 @@ export function InviteForm({
           {fields.problem}
         </Notice>
       )}
-      <fieldset className={classes.presets}>
-        <legend className={classes.label}>{t('invite.minutes')}</legend>
-        <Chip.Group value={minutes.value} onChange={(value) => minutes.onChange(value as string)}>
-          {presets.map(([label, value]) => (
-            <Chip key={value} value={String(value)} variant="outline">
-              {t(label)}
-            </Chip>
-          ))}
-        </Chip.Group>
-      </fieldset>
       <div className={classes.pair}>
-        <NumberField {...minutes} label={t('invite.inMinutes')} withAsterisk />
-        <NumberField {...uses} label={t('invite.uses')} />
+        <NumberChoice
+          {...fields.field('expireAtByMinute', t('invite.minutesRule'))}
+          legend={t('invite.minutes')}
+          aria-label={t('invite.inMinutes')}
+          choices={lifetimes.map(([label, value]) => ({ value, label: t(label) }))}
+        />
+        <NumberChoice
+          {...fields.field('maxUses', t('invite.usesRule'))}
+          legend={t('invite.uses')}
+          aria-label={t('invite.uses')}
+          choices={[
+            ...numbersOfUses.map((count) => ({ value: String(count), label: t('invite.times', { count }) })),
+            { value: '', label: t('invite.unlimited') },
+          ]}
+        />
       </div>
+      <GiftFields value={form.values.gift} onChange={(gift) => form.setFieldValue('gift', gift)} />
       <div className={classes.actions}>
         <Button type="submit" loading={fields.pending}>
           {t('invite.create')}

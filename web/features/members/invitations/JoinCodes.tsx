@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { deleteJoinCode } from '../mutations.ts'
 import { words } from '../words.ts'
+import { useGiftNames } from './Gift.tsx'
 import classes from './Invite.module.css'
 import { type JoinCode, joinCodesOptions, spelled } from './joinCodes.ts'
 
@@ -57,6 +58,7 @@ export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: ()
 function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; onLeave: () => void }) {
   const t = useTexts(words)
   const times = useTimes()
+  const gives = useGiftNames()(code)
   const client = useQueryClient()
   const setQuery = useOwnQuery()
   const [asked, setAsked] = useState(false)
@@ -79,6 +81,7 @@ function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; on
             used,
             t('invite.until', { time: times.dateTime(code.expireAt) }),
             code.creator && t('invite.by', { name: code.creator.name }),
+            gives && t('invite.gives', { names: gives }),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -6,29 +6,21 @@ import { useCopy } from '../../../ui/display/clipboard.ts'
 import { QrCode } from '../../../ui/display/QrCode.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { words } from '../words.ts'
+import { useGiftNames } from './Gift.tsx'
 import classes from './Invite.module.css'
-import { joinLink, spelled } from './joinCodes.ts'
-
-export interface NewCode {
-  id: string
-  code: string
-  expireAt: string
-}
+import { joinLink, type NewCode, spelled } from './joinCodes.ts'
+import { PrintedInvitation } from './PrintedInvitation.tsx'
 
 /** A code in full, as code, link and picture: the one time that anyone sees it. */
-export function NewJoinCode({
-  code: { code, expireAt },
-  onAnother,
-}: {
-  code: NewCode
-  onAnother: () => void
-}) {
+export function NewJoinCode({ code: created, onAnother }: { code: NewCode; onAnother: () => void }) {
+  const { code, expireAt } = created
   const t = useTexts(words)
   const times = useTimes()
   const link = joinLink(code)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
   const copy = useCopy()
+  const gives = useGiftNames()(created)
 
   return (
     <div className={classes.part} ref={box} tabIndex={-1}>
@@ -50,6 +42,7 @@ export function NewJoinCode({
             <dd className={`tabular ${classes.text}`}>
               {t('invite.until', { time: times.dateTime(expireAt) })}
             </dd>
+            {gives && <dd className={classes.text}>{t('invite.gives', { names: gives })}</dd>}
           </div>
         </dl>
       </div>
@@ -57,11 +50,15 @@ export function NewJoinCode({
         <Button variant="default" onClick={onAnother}>
           {t('invite.another')}
         </Button>
+        <Button variant="default" onClick={() => window.print()}>
+          {t('invite.print')}
+        </Button>
         <Button variant="default" onClick={() => void copy(spelled(code))}>
           {t('invite.copyCode')}
         </Button>
         <Button onClick={() => void copy(link)}>{t('invite.copyLink')}</Button>
       </div>
+      <PrintedInvitation code={created} />
     </div>
   )
 }

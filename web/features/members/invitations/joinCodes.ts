@@ -1,11 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import { graphql, type ResultOf, request } from '../../../lib/graphql.ts'
+import type { createJoinCode } from '../mutations.ts'
 
 const joinCodesQuery = graphql(`
   query ListTenantJoinCode($tenantId: ID!) {
-    listTenantJoinCode(tenantId: $tenantId) { id code expireAt usedCount maxUses creator { id name } }
+    listTenantJoinCode(tenantId: $tenantId) {
+      id code expireAt usedCount maxUses roles authCodes creator { id name }
+    }
   }
 `)
+
+/** One in full, as the answer that makes it shows it. */
+export type NewCode = ResultOf<typeof createJoinCode>['createTenantJoinCode']
 
 export type JoinCode = ResultOf<typeof joinCodesQuery>['listTenantJoinCode'][number]
 
