@@ -209,23 +209,52 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
       await picture(page, `${path}-${suffix}`)
       expect(await accessibilityFaults(page)).toEqual([])
     }
+    if (!look.theme) return
+    for (const [path, button] of [
+      ['configuration', 'Transfer ownership'],
+      ['member-management', 'Invitation codes'],
+    ] as const) {
+      if (!page.url().endsWith(path)) await page.goto(`${managed}/${path}`)
+      await page.getByRole('button', { name: button }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole(path === 'configuration' ? 'listitem' : 'checkbox')
+        .first()
+        .waitFor({ state: 'attached' })
+      await picture(page, `${path}-dialog-${suffix}`)
+      expect(await accessibilityFaults(page)).toEqual([])
+    }
   })
 }
 
-test('the owner hands over once the name is right, and may then leave', async () => {
+test('the owner picks an heir among the members, hands over once the name is right, and may then leave', async () => {
   const heir = plain[4]!
-  const page = await openManaged('/member-management?size=100')
-  await menuOf(page, heir.shown, '移交所有权')
+  const page = await openManaged('/configuration')
+  await page.getByRole('button', { name: '移交所有权' }).click()
   const dialog = page.getByRole('dialog')
+  const candidates = dialog.getByRole('list', { name: '可以移交给的成员' }).getByRole('button')
+  await candidates.first().waitFor()
+  // Nobody is there who could not be handed it.
+  expect(await candidates.filter({ hasText: '所有者' }).count()).toBe(0)
+  const search = dialog.getByLabel('新的所有者')
+  await search.fill('没有这个人')
+  await dialog.getByText('没有找到这样的成员', { exact: false }).waitFor()
+  await search.fill(national(heir))
+  await expect.poll(() => candidates.count()).toBe(1)
+  expect(page.url()).not.toContain(national(heir))
+  await search.fill(heir.shown)
+  await picture(page, 'hand-over-choose')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await candidates.filter({ hasText: heir.shown }).click()
+
   const typed = dialog.getByLabel('输入组织名称', { exact: false })
   await typed.fill('别的组织')
   await dialog.getByRole('button', { name: '移交所有权' }).click()
   await dialog.getByText('与组织名称不一致').waitFor()
   await typed.fill(name)
   await dialog.getByRole('button', { name: '移交所有权' }).click()
-  await rowOf(page, heir.shown).getByText('所有者').waitFor()
+  await page.getByText(`${heir.shown}现在是组织的所有者`).waitFor()
 
-  await page.getByRole('link', { name: '组织配置' }).click()
   await page.getByRole('button', { name: '退出组织' }).click()
   await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
   await dialog.getByRole('button', { name: '退出组织' }).click()

@@ -3,7 +3,7 @@ import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/gra
 import type { RowsOf } from '../../list/search-params.ts'
 import type { memberRules } from './search.ts'
 
-export const memberRow = graphql(`
+const memberRow = graphql(`
   fragment MemberRow on Operator {
     id name
     profile { username mobilePhone enabled createdTimestamp }

@@ -1,5 +1,4 @@
 import { graphql } from '../../lib/graphql.ts'
-import { memberRow } from './members.ts'
 
 export const findOperator = graphql(`
   query QueryOperator($loginId: String!, $tenantId: ID!) {
@@ -8,17 +7,6 @@ export const findOperator = graphql(`
     }
   }
 `)
-
-export const findMember = graphql(
-  `
-  query QueryOperator($loginId: String!, $tenantId: ID!, $tenantIdSet: [ID!]!) {
-    queryOperator(tenantIdSet: $tenantIdSet, loginId: $loginId, pageSize: 1) {
-      data { ...MemberRow }
-    }
-  }
-`,
-  [memberRow],
-)
 
 export const addMember = graphql(`
   mutation AddTenantOperator($tenantId: ID!, $operatorId: ID!) {

@@ -1,59 +1,126 @@
 import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRefusal } from '../../../lib/codes.ts'
-import { type ResultOf, request } from '../../../lib/graphql.ts'
+import { limits } from '../../../../contract/limits.ts'
+import { useChecks } from '../../../lib/checks.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
+import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
-import { loginId as plainLoginId } from '../../../ui/fields/digits.ts'
-import { useFields } from '../../../ui/fields/form.ts'
-import { typed } from '../../../ui/fields/typed.ts'
-import { findMember } from '../mutations.ts'
+import { Initial } from '../../../ui/display/Initial.tsx'
+import { Bar } from '../../../ui/feedback/Bar.tsx'
+import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
+import { phoneDigits, shownPhone } from '../../../ui/fields/digits.ts'
+import { Identity } from '../list/memberColumns.tsx'
+import { type MemberRow, membersOptions, nameOf } from '../members.ts'
 import type { Tenant } from '../tenant.ts'
 import { words } from '../words.ts'
+import classes from './ChooseOwner.module.css'
 import HandOver from './HandOver.tsx'
 
-type Found = ResultOf<typeof findMember>['queryOperator']['data'][number]
+/** ms without typing before the search begins */
+const pause = 250
+/** Rows asked for; the owner may be among them. */
+const pageOf = 10
 
-/** Whom to hand the organization to: a member, by phone or user name; then the handing over itself. */
+/** Whom to hand the organization to: one of its members, found by name or whole phone; then the handing over itself. */
 export default function ChooseOwner({ rows: [tenant], opened, onClose }: DialogProps<[Tenant]>) {
   const t = useTexts(words)
-  const refusal = useRefusal()
-  const [found, setFound] = useState<Found>()
-  const fields = useFields({
-    initial: { loginId: '' },
-    check: ({ loginId }) => ({ loginId: loginId ? undefined : t('add.loginIdEmpty') }),
-    submit: async ({ loginId }): Promise<void> => {
-      const variables = { loginId, tenantId: tenant.id, tenantIdSet: [tenant.id] }
-      const [account] = (await request(findMember, variables)).queryOperator.data
-      if (!account) return fields.show({ loginId: t('handOver.notMember') })
-      if (account.member?.owner) return fields.show({ loginId: t('handOver.self') })
-      setFound(account)
-    },
-    refusal,
-  })
-  const field = fields.field('loginId', t('handOver.chooseText'))
-
-  if (found) return <HandOver rows={[found]} opened={opened} onClose={onClose} />
+  const [chosen, setChosen] = useState<MemberRow>()
+  const [text, setText] = useState('')
+  if (chosen) return <HandOver rows={[chosen]} opened={opened} onClose={onClose} />
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={t('handOver.title')}
-      width={440}
-      fields={fields}
-      submit={t('add.find')}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('handOver.title')} size={440}>
       <TextInput
-        {...field}
-        {...typed(plainLoginId, field.onChange)}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
         label={t('handOver.choose')}
-        withAsterisk
+        description={t('handOver.chooseText')}
+        placeholder={t('handOver.placeholder')}
+        leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+        maxLength={limits.search}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         data-autofocus
       />
-    </FormDialog>
+      <Candidates tenantId={tenant.id} text={text.trim()} onChoose={setChosen} />
+    </Dialog>
   )
 }
+
+/** Members who can be handed the organization: enabled, and not its owner. */
+function Candidates({
+  tenantId,
+  text,
+  onChoose,
+}: {
+  tenantId: string
+  text: string
+  onChoose: (row: MemberRow) => void
+}) {
+  const t = useTexts(words)
+  const checks = useChecks()
+  const [asked] = useDebouncedValue(text, pause)
+  const phone = phoneDigits(asked)
+  const byPhone = asked !== '' && !checks.phone(phone)
+  const query = useQuery(
+    membersOptions(tenantId, {
+      filters: { ...none, enabled: 'true', ...(byPhone ? { loginId: phone } : { name: asked }) },
+      sort: null,
+      page: 1,
+      first: 0,
+      after: '',
+      size: pageOf,
+    }),
+  )
+  const { data, error, isFetching } = query
+  const rows = data?.data.filter(({ member }) => member && !member.owner).slice(0, pageOf - 1)
+
+  if (error && !isFetching)
+    return (
+      <p className={classes.none} role="alert">
+        {t('handOver.failed')} <RetryLink onRetry={query.refetch} />
+      </p>
+    )
+  if (!rows)
+    return (
+      <div className={classes.loading} role="status" aria-label={t('handOver.loading')}>
+        <Bar width={220} />
+        <Bar width={180} />
+        <Bar width={200} />
+      </div>
+    )
+  if (!rows.length)
+    return (
+      <p className={classes.none} role="status">
+        {t(asked ? 'handOver.none' : 'handOver.nobody')}
+      </p>
+    )
+  return (
+    <>
+      <ul
+        className={classes.list}
+        aria-label={t('handOver.members')}
+        aria-busy={asked !== text || isFetching}
+      >
+        {rows.map((row) => (
+          <li key={row.id}>
+            <button type="button" className={classes.candidate} onClick={() => onChoose(row)}>
+              <Initial name={nameOf(row)} size={32} />
+              <span className={classes.who}>
+                <span className={classes.name}>{nameOf(row)}</span>
+                <span className={`tabular ${classes.phone}`}>{shownPhone(row.profile.mobilePhone)}</span>
+              </span>
+              <Identity row={row} t={t} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {data && data.count > pageOf && <p className={classes.none}>{t('handOver.more')}</p>}
+    </>
+  )
+}
+
+const none = { name: '', loginId: '', identity: '', role: '', code: '', enabled: '', invitation: '' } as const
