@@ -86,12 +86,12 @@ function push(lanes: Map<string, Item[]>, key: string, item: Item): void {
 }
 
 const row = (
-  { position, at, tenant_id, object, attempt, again }: Item,
+  { position, at, tenant_id, object, attempt, again, due_at }: Item,
   { due, delivered = false, tried }: { due: Settled['due']; delivered?: boolean; tried?: Answered },
 ): Settled => {
   const { answer = null, ...rest } = tried ?? {}
   return {
-    ...{ position, at, tenant_id, object, attempt, again },
+    ...{ position, at, tenant_id, object, attempt, again, due_at },
     ...{ due, delivered, answer, tried: tried ? (rest as Settled['tried']) : null },
   }
 }

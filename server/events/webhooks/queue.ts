@@ -44,11 +44,13 @@ export interface Item {
   attempt: number
   /** It was delivered before, and is to be sent once more. */
   again: boolean
+  /** When it was due as it was loaded, as the database writes it; null: it comes for the first time. */
+  due_at: string | null
 }
 
 /** What has become of one. due: seconds until its next try; wait: behind another; null: no more. */
 export interface Settled
-  extends Pick<Item, 'position' | 'at' | 'tenant_id' | 'object' | 'attempt' | 'again'> {
+  extends Pick<Item, 'position' | 'at' | 'tenant_id' | 'object' | 'attempt' | 'again' | 'due_at'> {
   due: number | 'wait' | null
   delivered: boolean
   tried: Try | null
@@ -91,7 +93,7 @@ export async function loadWork(db: Kysely<Tables>, turn: Turn): Promise<Work> {
       select object from webhook_delivery
       where webhook_id = ${turn.id} and due_at <= now() and delivered_at is null)
     select delivery.position, delivery.date_time::text as at, delivery.tenant_id, delivery.object, attempt,
-      delivered_at is not null as again, event.id, type, payload, event.date_time
+      delivered_at is not null as again, due_at::text as due_at, event.id, type, payload, event.date_time
     from webhook_delivery as delivery
       join event on event.tenant_id = delivery.tenant_id and event.position = delivery.position
         and event.date_time = delivery.date_time
@@ -121,7 +123,7 @@ async function loadFresh(db: Kysely<Tables>, turn: Turn, until: number, size: nu
   const scope = turn.feed ? sql`tenant_id = ${turn.feed}` : sql`platform`
   const { rows } = await sql<Item>`
     select position, date_time::text as at, tenant_id, object, id, type, date_time, payload,
-      0 as attempt, false as again
+      0 as attempt, false as again, null as due_at
     from event
     where position > ${turn.taken} and position <= ${until} and ${scope}
       and (type = any(${turn.events}::text[]) or object = ${objectOf(turn.id)})
@@ -165,6 +167,7 @@ export async function settle(tx: Tx, turn: Turn, { taken, settled, error, off }:
   return true
 }
 
+/** One that somebody asked for once more while it was on its way is due as they asked, whatever became of this try. */
 async function writeDeliveries(tx: Tx, webhookId: string, settled: readonly Settled[]): Promise<void> {
   const rows = JSON.stringify(
     settled.map(({ due, tried, ...row }) => ({
@@ -177,11 +180,15 @@ async function writeDeliveries(tx: Tx, webhookId: string, settled: readonly Sett
   await sql`
     insert into webhook_delivery as delivery
       (webhook_id, position, date_time, tenant_id, object, attempt, due_at, delivered_at, tries, answer)
-    select ${webhookId}, position, at, tenant_id, object, attempt,
-      case when waits then 'infinity'::timestamptz else now() + make_interval(secs => due) end,
-      case when delivered then now() end, tries, answer
+    select ${webhookId}, fresh.position, at, fresh.tenant_id, fresh.object, fresh.attempt,
+      case when kept.due_at is distinct from fresh.due_at then kept.due_at
+        when waits then 'infinity'::timestamptz else now() + make_interval(secs => due) end,
+      case when delivered then now() end, fresh.tries, fresh.answer
     from jsonb_to_recordset(${rows}::jsonb) as fresh(position bigint, at timestamptz, tenant_id uuid, object text,
-      attempt integer, waits boolean, due double precision, delivered boolean, tries jsonb, answer text)
+        attempt integer, due_at timestamptz, waits boolean, due double precision, delivered boolean, tries jsonb,
+        answer text)
+      left join webhook_delivery as kept on kept.webhook_id = ${webhookId} and kept.position = fresh.position
+        and kept.date_time = fresh.at
     on conflict (webhook_id, position, date_time) do update set
       attempt = excluded.attempt, due_at = excluded.due_at,
       delivered_at = coalesce(delivery.delivered_at, excluded.delivered_at),

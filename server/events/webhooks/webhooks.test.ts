@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { deviceEvent, emit } from '../../core/events/emit.ts'
 import { placeEvents } from '../../core/events/place.ts'
@@ -18,6 +19,8 @@ let owner: Person
 beforeAll(async () => {
   owner = await givenPerson(app)
 })
+
+const resend = 'mutation m($hook: ID!, $id: ID!) { resendWebhookDelivery(webhookId: $hook, id: $id) { id } }'
 
 const given = (
   ...answer: Parameters<typeof givenWebhook> extends [unknown, unknown, ...infer Rest] ? Rest : []
@@ -95,11 +98,10 @@ test('behind an event that fails wait those of its object, and no others; then t
   expect(waiting[2]).toMatchObject({ tries: [{ status: 503, reason: null }], answer: 'no' })
   expect(await hook.shown()).toMatchObject({ enabled: true, waiting: 3 })
   expect(await hook.deliveries('FAILING')).toEqual([waiting[2]])
-  const again = 'mutation m($hook: ID!, $id: ID!) { resendWebhookDelivery(webhookId: $hook, id: $id) { id } }'
-  expect(await outcome(app, owner, again, { hook: hook.id, id: waiting[0]!.id })).toBe('CONFLICT')
+  expect(await outcome(app, owner, resend, { hook: hook.id, id: waiting[0]!.id })).toBe('CONFLICT')
 
   broken = false
-  await ask(app, owner, again, { hook: hook.id, id: waiting[2]!.id })
+  await ask(app, owner, resend, { hook: hook.id, id: waiting[2]!.id })
   await expect.poll(() => hook.deliveries('WAITING')).toEqual([])
   const { halfHours, median, ...counted } = (await hook.figures()).figures
   expect(counted).toMatchObject({ begun: 6, first: 5, retried: 1 })
@@ -110,9 +112,40 @@ test('behind an event that fails wait those of its object, and no others; then t
   expect(hook.notes().filter((note) => note.startsWith('a'))).toEqual(['a1', 'a2', 'a2', 'a3', 'a4'])
   // Once more, though it was delivered: another try, no other row.
   const [last] = await hook.deliveries()
-  await ask(app, owner, again, { hook: hook.id, id: last!.id })
+  await ask(app, owner, resend, { hook: hook.id, id: last!.id })
   await expect.poll(async () => (await hook.deliveries())[0]!.tries).toHaveLength(2)
   expect(await hook.deliveries()).toHaveLength(6)
+})
+
+test('asked for once more while a try is on its way, it is sent once more, whatever that try came to', async () => {
+  const held: ServerResponse[] = []
+  const hook = await given((_received, response) => void held.push(response))
+  const answer = (status: number) => held.at(-1)!.writeHead(status).end()
+  const again = async () => {
+    const [delivery] = await hook.deliveries()
+    await ask(app, owner, resend, { hook: hook.id, id: delivery!.id })
+  }
+  const tried = async (times: number) => {
+    await expect.poll(async () => (await hook.deliveries())[0]?.tries).toHaveLength(times)
+  }
+  const arrives = (times: number) => expect.poll(() => held.length).toBe(times)
+  await happen(app, hook.tenant, 'g1')
+  await arrives(1)
+  answer(503)
+  await tried(1)
+
+  await again()
+  await arrives(2)
+  await again()
+  answer(503)
+  // Not after the pause of half a minute.
+  await arrives(3)
+  await again()
+  answer(204)
+  await arrives(4)
+  answer(204)
+  await tried(4)
+  expect(await hook.deliveries('WAITING')).toEqual([])
 })
 
 test('what fails for a day switches the webhook off, its owner is told, and what waits comes when it is on again', async () => {
