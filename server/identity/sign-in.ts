@@ -1,13 +1,14 @@
 import { type CheckedCode, checkCode, spendCode } from '../accounts/codes.ts'
 import { verifyPassword } from '../accounts/passwords/hash.ts'
 import { normalizePhone } from '../accounts/phones/phone.ts'
-import { findByClaim, findByLoginId, loginClaim } from '../accounts/store.ts'
+import { type AccountRow, findByClaim, findByLoginId, loginClaim } from '../accounts/store.ts'
 import { countFailedSignIn } from '../audit/failed-sign-ins.ts'
 import { AppError } from '../core/errors.ts'
 import { noTenant } from '../core/id.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { hasForbiddenCharacters } from '../core/text.ts'
 import type { Database, Tx } from '../db/open.ts'
+import type { Attempt } from '../sessions/guard.ts'
 import { factorNeeded, signInFailed } from './errors.ts'
 import { type Waiting, waitForFactor } from './factor-step.ts'
 import { openSession, recordFailed, type SignedIn, type SignInParts } from './opening.ts'
@@ -36,19 +37,8 @@ export async function signInWithPassword(
   const outcome = await guard.attempt(account?.id ?? name, due, request, async (attempt) => {
     const passwordHash = account?.password_hash ?? null
     if (!(await verifyPassword(passwordHash, password, attempt.place)) || !account) return null
-    return db.transaction(async (tx) => {
-      const waiting = await waitForFactor(tx, parts, account, { method: 'pwd', jkt })
-      if (waiting) {
-        await attempt.succeeded(tx)
-        return waiting
-      }
-      const session = await openSession(tx, parts, {
-        ...{ account, request, jkt, amr: ['pwd'] },
-        checked: { passwordHash },
-      })
-      if (session) await attempt.succeeded(tx)
-      return session
-    })
+    const proved = { account, request, jkt, method: 'pwd', checked: { passwordHash } } as const
+    return db.transaction((tx) => goOn(tx, parts, attempt, proved))
   })
   return outcome ? enter(outcome, request) : refuse(db, account?.id, request)
 }
@@ -74,25 +64,43 @@ export async function signInWithCode(
     const outcome = await db.transaction(async (tx) => {
       const account = await findByClaim(tx, 'mobile_phone', target)
       if (!account || !(await spends(tx, checked))) return null
-      const waiting = await waitForFactor(tx, parts, account, { method: 'sms', jkt })
-      if (waiting) {
-        await attempt.succeeded(tx)
-        return waiting
-      }
-      const session = await openSession(tx, parts, { account, request, jkt, amr: ['sms'] })
-      if (!session) return null
-      await attempt.succeeded(tx)
-      await guard.clear(tx, account.id, request)
-      return session
+      const reached = await goOn(tx, parts, attempt, { account, request, jkt, method: 'sms' })
+      // Where a second factor is waited for, that clears it.
+      if (reached && !isWaiting(reached)) await guard.clear(tx, account.id, request)
+      return reached
     })
     if (outcome) return enter(outcome, request)
   }
   return refuse(db, owner?.id, request)
 }
 
-function enter(outcome: SignedIn | Waiting, { locale }: RequestInfo): SignedIn {
-  if ('mfa_token' in outcome) throw factorNeeded(locale, outcome)
-  return outcome
+interface Proved {
+  account: AccountRow
+  request: RequestInfo
+  jkt: string | null
+  method: 'pwd' | 'sms'
+  checked?: { passwordHash: string | null }
+}
+
+/** What a right password or code leads to: the step of a second factor where there is one, else a session; null as openSession(). */
+async function goOn(
+  tx: Tx,
+  parts: SignInParts,
+  attempt: Attempt,
+  { method, ...proved }: Proved,
+): Promise<SignedIn | Waiting | null> {
+  const reached =
+    (await waitForFactor(tx, parts, proved.account, { method, jkt: proved.jkt })) ??
+    (await openSession(tx, parts, { ...proved, amr: [method] }))
+  if (reached) await attempt.succeeded(tx)
+  return reached
+}
+
+const isWaiting = (reached: SignedIn | Waiting): reached is Waiting => 'mfa_token' in reached
+
+function enter(reached: SignedIn | Waiting, { locale }: RequestInfo): SignedIn {
+  if (isWaiting(reached)) throw factorNeeded(locale, reached)
+  return reached
 }
 
 const field = 'mobilePhoneCode'

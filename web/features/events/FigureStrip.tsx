@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import { Figure, FigureChart } from '../../ui/display/Figure.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './FigureStrip.module.css'
@@ -51,29 +51,19 @@ export function FigureStrip({ webhook }: { webhook: Webhook }) {
         <Figure
           label={t('figure.waiting')}
           about={t(webhook.waiting ? 'figure.inOrder' : 'figure.nothingWaits')}
+          warns={webhook.waiting > 0}
         >
-          <span className={webhook.waiting ? classes.warn : undefined}>{number.format(webhook.waiting)}</span>
+          {number.format(webhook.waiting)}
         </Figure>
-        <div className={`${classes.figure} ${classes.chart}`}>
-          <dt>{t('figure.chart')}</dt>
-          <dd>{data && <Chart halfHours={data.halfHours} />}</dd>
-        </div>
+        <FigureChart label={t('figure.chart')} className={classes.chart!}>
+          {data && <Chart halfHours={data.halfHours} />}
+        </FigureChart>
       </dl>
     </Panel>
   )
 }
 
 const floored = (share: number): number => Math.floor(share * 1_000) / 1_000
-
-function Figure({ label, about, children }: { label: string; about: ReactNode; children: ReactNode }) {
-  return (
-    <div className={classes.figure}>
-      <dt>{label}</dt>
-      <dd className={classes.value}>{children}</dd>
-      <dd className={classes.about}>{about ?? '\u00a0'}</dd>
-    </div>
-  )
-}
 
 const height = 40
 /** px; a single one is seen, too. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import { Figure, FigureChart } from '../../ui/display/Figure.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../ui/feedback/LoadError.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -42,8 +42,9 @@ export function FiguresPanel() {
             key={window}
             label={t(window === 'hour' ? 'budget.hour' : 'budget.day')}
             about={t('budget.of', { max: number.format(max) })}
+            warns={used * 2 >= max}
           >
-            <span className={used * 2 >= max ? classes.warn : undefined}>{number.format(used)}</span>
+            {number.format(used)}
           </Figure>
         ))}
         {today && (
@@ -61,12 +62,9 @@ export function FiguresPanel() {
           {number.format(sum('sent'))}
         </Figure>
         <Received received={sum('received')} undelivered={sum('undelivered')} />
-        <div className={`${classes.figure} ${classes.chart}`}>
-          <dt>{t('byDay')}</dt>
-          <dd>
-            <Days days={periods} />
-          </dd>
-        </div>
+        <FigureChart label={t('byDay')}>
+          <Days days={periods} />
+        </FigureChart>
       </dl>
     </Panel>
   )
@@ -84,16 +82,6 @@ function Received({ received, undelivered }: Pick<SmsDay, 'received' | 'undelive
     >
       {told ? number.format(received) : '–'}
     </Figure>
-  )
-}
-
-function Figure({ label, about, children }: { label: string; about: ReactNode; children: ReactNode }) {
-  return (
-    <div className={classes.figure}>
-      <dt>{label}</dt>
-      <dd className={classes.value}>{children}</dd>
-      <dd className={classes.about}>{about}</dd>
-    </div>
   )
 }
 

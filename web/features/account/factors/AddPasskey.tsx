@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useChecks } from '../../../lib/checks.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
@@ -8,12 +7,10 @@ import { useTexts } from '../../../lib/texts.ts'
 import { deviceWords } from '../../../lib/userAgent.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
-import { useAccountChanged } from '../account.ts'
 import classes from './Factors.module.css'
 import { createPasskey as beginPasskey, confirmPasskey } from './mutations.ts'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { useAdded } from './useAdded.tsx'
 import { words } from './words.ts'
 
 /** A passkey: named, then made by the browser; with the first factor the recovery codes. */
@@ -21,13 +18,7 @@ export default function AddPasskey({ opened, onClose, done }: DialogProps) {
   const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
-  const changed = useAccountChanged()
-  const [codes, setCodes] = useState<readonly string[]>()
-
-  function finish() {
-    onClose()
-    done?.()
-  }
+  const { added, codes } = useAdded({ opened, onClose, done })
 
   const fields = useFields({
     initial: { name: deviceWords(navigator.userAgent).name ?? t('passkey') },
@@ -36,15 +27,12 @@ export default function AddPasskey({ opened, onClose, done }: DialogProps) {
       const { setUp, options } = (await request(beginPasskey)).createPasskey
       const response = await createPasskey(options)
       const { recoveryCodes } = (await request(confirmPasskey, { setUp, response, name })).confirmPasskey
-      if (recoveryCodes.length) setCodes(recoveryCodes)
-      else finish()
-      toast('ok', t('passkeyAdded'))
-      await changed()
+      await added(recoveryCodes, t('passkeyAdded'))
     },
     refusal,
   })
 
-  if (codes) return <RecoveryCodes codes={codes} opened={opened} onClose={finish} />
+  if (codes) return codes
   return (
     <FormDialog
       opened={opened}

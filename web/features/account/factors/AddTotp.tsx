@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { limits } from '../../../../contract/limits.ts'
 import { useChecks } from '../../../lib/checks.ts'
 import { useRefusal } from '../../../lib/codes.ts'
@@ -9,14 +8,12 @@ import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
 import { QrCode } from '../../../ui/display/QrCode.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { codeDigits } from '../../../ui/fields/digits.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import { typed } from '../../../ui/fields/typed.ts'
-import { useAccountChanged } from '../account.ts'
 import classes from './Factors.module.css'
 import { confirmTotp, type TotpSetUp } from './mutations.ts'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { useAdded } from './useAdded.tsx'
 import { words } from './words.ts'
 
 /** An authenticator app: scanned, named, proved by a code that it shows; with the first one the recovery codes. */
@@ -29,13 +26,7 @@ export default function AddTotp({
   const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
-  const changed = useAccountChanged()
-  const [codes, setCodes] = useState<readonly string[]>()
-
-  function finish() {
-    onClose()
-    done?.()
-  }
+  const { added, codes } = useAdded({ opened, onClose, done })
 
   const fields = useFields({
     initial: { code: '', name: t('totp') },
@@ -45,16 +36,13 @@ export default function AddTotp({
     }),
     submit: async (values) => {
       const { recoveryCodes } = (await request(confirmTotp, { setUp, ...values })).confirmTotp
-      if (recoveryCodes.length) setCodes(recoveryCodes)
-      else finish()
-      toast('ok', t('added'))
-      await changed()
+      await added(recoveryCodes, t('added'))
     },
     refusal,
   })
   const code = fields.field('code')
 
-  if (codes) return <RecoveryCodes codes={codes} opened={opened} onClose={finish} />
+  if (codes) return codes
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('addTotp')} fields={fields} submit={t('add')}>
       <div className={classes.scan}>

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useAccountChanged } from '../account.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+/** How a dialog that adds a factor ends: `codes`, in its place, shows the recovery codes that come with the first factor. */
+export function useAdded({ opened, onClose, done }: Omit<DialogProps, 'rows'>) {
+  const changed = useAccountChanged()
+  const [codes, setCodes] = useState<readonly string[]>()
+
+  function finish() {
+    onClose()
+    done?.()
+  }
+
+  return {
+    async added(recoveryCodes: readonly string[], says: string) {
+      if (recoveryCodes.length) setCodes(recoveryCodes)
+      else finish()
+      toast('ok', says)
+      await changed()
+    },
+    codes: codes && <RecoveryCodes codes={codes} opened={opened} onClose={finish} />,
+  }
+}

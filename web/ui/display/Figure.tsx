@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import classes from './Figure.module.css'
+
+interface FigureProps {
+  label: ReactNode
+  /** What it is of, or goes with, below it. */
+  about: ReactNode
+  /** It asks for attention. */
+  warns?: boolean
+  children: ReactNode
+}
+
+/** One figure of a `dl`: what it is, how much, and a line about it. */
+export function Figure({ label, about, warns = false, children }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>{label}</dt>
+      <dd className={classes.value} data-warns={warns || undefined}>
+        {children}
+      </dd>
+      <dd className={classes.about}>{about ?? '\u00a0'}</dd>
+    </div>
+  )
+}
+
+/** A chart among figures. */
+export function FigureChart({
+  label,
+  className,
+  children,
+}: {
+  label: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={className ? `${classes.figure} ${className}` : classes.figure}>
+      <dt>{label}</dt>
+      <dd className={classes.chart}>{children}</dd>
+    </div>
+  )
+}
