@@ -19,11 +19,11 @@ const serverPaths = [
 
 /** What has a place on both sides of the sign-in: the framework, and the parts of Mantine that each page is made of. */
 const common =
-  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store)|@mantine.(hooks.esm.use-(id|uncontrolled)|core.esm.(core|components.(ActionIcon|Button|CloseButton|Input|Loader|Transition|UnstyledButton)))|@tabler.icons-react.dist.esm.createReactComponent)[\\/.]|web.ui.fields.digits/
+  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store)|@mantine.(hooks.esm.use-(id|uncontrolled)|core.esm.(core|components.(ActionIcon|Button|CloseButton|Input|Loader|Transition|UnstyledButton)))|@tabler.icons-react.dist.esm.createReactComponent)[\\/.]|web.(ui.fields.digits|lib.lazyPart)/
 
 /** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|StatusText|clipboard|lazyDialogs)|web.lib.(files|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /** Fields and what checks them: the sign-in has them, and each dialog behind it. */
 const forms =

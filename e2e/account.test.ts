@@ -68,20 +68,6 @@ test('profile, e-mail address, phone and password are changed, each with what it
   await tokensOf(reeve.server, { username: '+8613712345678', password: 'three-grey-herons' })
 })
 
-test('a dialog that did not load without a network opens once there is one', async () => {
-  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|Unable to preload|dynamically imported module/)
-  const page = await reeve.openAs(signInOf(someone()))
-  await page.getByText('本机').first().waitFor()
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: '编辑' }).click()
-  await page.getByText('页面没有加载出来').waitFor()
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: '重试' }).click()
-  await page.getByText('本机').first().waitFor()
-  await page.getByRole('button', { name: '编辑' }).click()
-  await page.getByRole('dialog').getByLabel('昵称').waitFor()
-})
-
 test('a session of another browser is ended, then all others', async () => {
   const person = someone()
   const [page, other, third] = [

@@ -130,7 +130,7 @@ export const hostileBodies: Fault = {
     }
     try {
       // Warm: what it takes for its own work is there before.
-      await pause(15_000)
+      await pause(45_000)
       await look()
       most = 0
       scene.load.take()

@@ -1,18 +1,22 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
+import zopfli from '@gfx/zopfli'
 import type { Plugin } from 'vite'
 
 /** Below this a packed file saves no packet. Bytes. */
 const worthwhile = 1_000
 
-/** Writes each text file of the build a second and third time, as brotli and gzip at their best. */
+/**
+ * Writes each text file of the build a second and third time, as brotli and gzip at their best. Over plain http browsers
+ * take gzip alone, and Zopfli makes it 3 to 6 % smaller than zlib does.
+ */
 export function packed(): Plugin {
   return {
     name: 'reeve-packed',
     apply: 'build',
     enforce: 'post',
-    writeBundle({ dir }, bundle) {
+    async writeBundle({ dir }, bundle) {
       for (const [name, file] of Object.entries(bundle)) {
         if (!/\.(js|css|html|svg|json)$/.test(name)) continue
         const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
@@ -24,7 +28,7 @@ export function packed(): Plugin {
             params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
           }),
         )
-        writeFileSync(`${path}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))
+        writeFileSync(`${path}.gz`, await zopfli.gzipAsync(content, { numiterations: 5 }))
       }
     },
   }

@@ -52,6 +52,9 @@ const usePlace = (): string =>
     },
   })
 
+/** Of the page that is shown: while the next one is loaded, still the last. */
+export const usePagePath = (): string => useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
+
 interface OwnQueryOptions {
   replace?: boolean
   resetScroll?: boolean

@@ -3,14 +3,15 @@ import { useMediaQuery } from '@mantine/hooks'
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useId, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
+import { lazyPart } from '../lib/lazyPart.ts'
 import { useTexts } from '../lib/texts.ts'
 import { Select } from '../ui/fields/Select.tsx'
 import styles from './FilterForm.module.css'
 import { words } from './words.ts'
 
-const FilterSheet = lazy(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }))
+const FilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).FilterSheet)
 
 export interface FilterField {
   name: string

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Toaster } from '../ui/feedback/Toaster.tsx'
+import { Offline } from './offline/Offline.tsx'
 import { ProgressBar } from './progress/ProgressBar.tsx'
 import { useSignedOutNotice } from './useSignedOutNotice.ts'
 import { useTitle } from './useTitle.ts'
@@ -14,6 +15,7 @@ export function Root() {
       <ProgressBar />
       <Outlet />
       <Toaster />
+      <Offline />
       <Working />
     </>
   )

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isPassing } from '../lib/errors.ts'
+import { isOffline } from '../lib/network.ts'
 import { currentSession, subscribeSession } from '../lib/session/session.ts'
 import { subscribeLocale } from '../lib/texts.ts'
 import { toast } from '../ui/feedback/toast.ts'
@@ -26,8 +27,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What was refused will be refused again.
-      retry: (failures, error) => failures < 2 && isPassing(error),
+      // What was refused will be refused again; without a network all is asked for when it is back.
+      retry: (failures, error) => failures < 2 && isPassing(error) && !isOffline(),
       refetchOnWindowFocus: false,
       networkMode: 'always',
       refetchOnReconnect: true,

@@ -10,8 +10,13 @@ export const en: English<typeof words> = {
     copied: 'Copied',
     notCopied: 'Could not copy; please select the text and copy it',
     retry: 'Try again',
+    notLoaded: 'Did not load',
+    notLoadedOffline: 'You are offline. It opens by itself once you are back',
     moreOf: 'More actions for {name}',
     request: 'Request {id}',
+
+    offline: 'You are offline. What is on the page stays; all goes on once you are back',
+    offlinePage: 'You are offline, so this page cannot be opened. Try again once you are back',
 
     working: 'Verifying…',
     skip: 'Skip to content',

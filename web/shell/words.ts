@@ -12,8 +12,13 @@ export const words = defineWords('shell', {
   copied: '已复制',
   notCopied: '没有复制成功，请手动选择并复制',
   retry: '重试',
+  notLoaded: '没有加载出来',
+  notLoadedOffline: '网络已断开，恢复后会自动打开',
   moreOf: '{name}的更多操作',
   request: '请求编号 {id}',
+
+  offline: '网络已断开，页面上的内容仍在；恢复后会自动继续',
+  offlinePage: '网络已断开，打不开这个页面；请在恢复后再试',
 
   working: '正在验证…',
   skip: '跳到正文',

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../lib/lazyPart.ts'
 import { useTexts } from '../lib/texts.ts'
 import type { ImportDialogProps } from './import/ImportDialog.tsx'
 import { words } from './words.ts'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import/ImportDialog.tsx')).ImportDialog }))
+const ImportDialog = lazyPart(async () => (await import('./import/ImportDialog.tsx')).ImportDialog)
 
 interface ImportButtonProps extends Pick<ImportDialogProps, 'list' | 'onDone'> {
   /** What the import is about: `{ tenantId }` for members. */

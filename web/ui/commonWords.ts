@@ -7,6 +7,9 @@ export interface CommonWords {
   copied: string
   notCopied: string
   retry: string
+  notLoaded: string
+  notLoadedText: string
+  notLoadedOffline: string
   moreOf: (name: string) => string
   request: (id: string) => string
 }

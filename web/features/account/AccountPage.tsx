@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
@@ -17,7 +18,7 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 import { words } from './words.ts'
 
 // Of those who have allowed an application anything.
-const ConsentsPanel = lazy(async () => ({ default: (await import('./ConsentsPanel.tsx')).ConsentsPanel }))
+const ConsentsPanel = lazyPart(async () => (await import('./ConsentsPanel.tsx')).ConsentsPanel)
 
 /** /accountInfo/index: where one goes on (`children`), who one is, how the account is guarded, where one is signed in. */
 export function AccountPage({ children }: { children: ReactNode }) {

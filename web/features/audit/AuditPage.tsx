@@ -2,9 +2,10 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useDescribe } from '../../audit/describe.ts'
 import type { EventRow } from '../../audit/events.ts'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -20,7 +21,7 @@ import { useAuditFilters } from './filters.tsx'
 import { auditRules } from './search.ts'
 import { words } from './words.ts'
 
-const EventDialog = lazy(async () => ({ default: (await import('./EventDialog.tsx')).EventDialog }))
+const EventDialog = lazyPart(async () => (await import('./EventDialog.tsx')).EventDialog)
 
 const [platform, tenant, own] = [
   pageRoute('platformRecord'),

@@ -1,8 +1,9 @@
 import { Popover, UnstyledButton } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { follow } from '../../lib/follow.ts'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import styles from './Messages.module.css'
@@ -10,7 +11,7 @@ import { messagesKey, received, unreadOf, unreadOptions } from './messages.ts'
 import { words } from './words.ts'
 
 // Only who opens it needs it.
-const MessageCentre = lazy(async () => ({ default: (await import('./MessageCentre.tsx')).MessageCentre }))
+const MessageCentre = lazyPart(async () => (await import('./MessageCentre.tsx')).MessageCentre)
 
 /**
  * In the navbar: whether anything is unread, and the newest of each kind. Follows what arrives, and passes on that

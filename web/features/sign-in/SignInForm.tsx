@@ -1,9 +1,10 @@
 import { Button, Tabs, TextInput } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { codeSignIn, FactorNeeded, passkeySignIn, passwordSignIn } from '../../lib/session/api.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -23,7 +24,7 @@ import { useEnter } from './useEnter.ts'
 import { words } from './words.ts'
 
 // Most have none: whoever has waits for it once.
-const FactorForm = lazy(async () => ({ default: (await import('./FactorForm.tsx')).FactorForm }))
+const FactorForm = lazyPart(async () => (await import('./FactorForm.tsx')).FactorForm)
 
 const empty = { username: '', password: '', mobilePhone: '', mobilePhoneCode: '' }
 

@@ -4,9 +4,10 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { AuditPanel } from '../../audit/AuditPanel.tsx'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { type Session, useSession } from '../../lib/session/session.ts'
@@ -29,9 +30,7 @@ const route = pageRoute('workplace')
 
 /** Under npm run dev:mock alone: no server has such lists, and nothing of it is built. */
 const Popular =
-  import.meta.env.MODE === 'mock'
-    ? lazy(() => import('./Popular.tsx').then(({ Popular }) => ({ default: Popular })))
-    : null
+  import.meta.env.MODE === 'mock' ? lazyPart(async () => (await import('./Popular.tsx')).Popular) : null
 
 /** What a person sees first of all that concerns them: what waits, how much there is, what has happened. */
 export function WorkplacePage() {

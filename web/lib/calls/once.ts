@@ -1,4 +1,5 @@
 import { ApiError, isUnanswered } from '../errors.ts'
+import { isOffline } from '../network.ts'
 
 /** Milliseconds before a call without an answer is repeated: once, and once more. */
 const waits = [1_000, 3_000]
@@ -27,14 +28,12 @@ export async function once<T>(
       const repeatable = isUnanswered(error) || isRunning(error)
       if (!repeatable) unanswered.delete(call)
       const wait = waits[repeats]
+      // Offline it is not done behind the back of who has been told that nothing answers.
       if (!repeatable || wait === undefined || signal?.aborted || isOffline()) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
 }
-
-/** Known to the browser: what was asked for is not done behind the back of who has been told that nothing answers. */
-const isOffline = (): boolean => globalThis.navigator?.onLine === false
 
 /** It has arrived before, and its server is still at work. */
 const isRunning = (error: unknown): boolean =>

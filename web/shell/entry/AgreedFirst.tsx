@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { useCurrentSession } from '../../lib/session/session.ts'
 
-const AgreeToTerms = lazy(async () => {
-  const { AgreeToTerms } = await import('../../features/sign-in/AgreeToTerms.tsx')
-  return { default: AgreeToTerms }
-})
+const AgreeToTerms = lazyPart(
+  async () => (await import('../../features/sign-in/AgreeToTerms.tsx')).AgreeToTerms,
+)
 
 /** Around the pages by which one goes on to a program: who is signed in agrees to the present terms first, as in the console. */
 export function AgreedFirst() {

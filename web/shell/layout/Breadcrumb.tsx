@@ -1,8 +1,9 @@
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
 import { menu } from '../../../contract/menu.ts'
+import { usePagePath } from '../../lib/pageView.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { find, trail } from '../guard/guard.ts'
 
@@ -16,8 +17,7 @@ export function Breadcrumb() {
   const t = useTexts(shellWords)
   const frame = useTexts(words)
   const label = useLabel()
-  const { pathname } = useLocation()
-  const entries = trail(pathname)
+  const entries = trail(usePagePath())
   const page = entries.at(-1)
   // A page of one thing lies behind the list of them.
   const list = page?.meta.activeMenu ? find(menu, page.meta.activeMenu) : undefined

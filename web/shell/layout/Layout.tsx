@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApplicationBanner } from '../../features/tenants/ApplicationBanner.tsx'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { usePageView } from '../../lib/pageView.ts'
 import { type Session, useCurrentSession, visitedTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -24,42 +25,36 @@ import { Sider } from './menu/Sider.tsx'
 import { Navbar } from './Navbar.tsx'
 
 // Only where the menu is set to be on top.
-const GroupMenu = lazy(async () => ({ default: (await import('./menu/GroupMenu.tsx')).GroupMenu }))
+const GroupMenu = lazyPart(async () => (await import('./menu/GroupMenu.tsx')).GroupMenu)
 
 // Administrators, in an organization that is not theirs.
-const VisitBar = lazy(async () => ({ default: (await import('./VisitBar.tsx')).VisitBar }))
+const VisitBar = lazyPart(async () => (await import('./VisitBar.tsx')).VisitBar)
 
 // Opened on a phone, or where the menu is set to be a drawer.
-const MenuDrawer = lazy(async () => ({ default: (await import('./menu/MenuDrawer.tsx')).MenuDrawer }))
+const MenuDrawer = lazyPart(async () => (await import('./menu/MenuDrawer.tsx')).MenuDrawer)
 
 // Most people do without tabs.
 const tabs = () => import('../tabs/index.ts')
-const TabBar = lazy(async () => ({ default: (await tabs()).TabBar }))
-const Pages = lazy(async () => ({ default: (await tabs()).Pages }))
+const TabBar = lazyPart(async () => (await tabs()).TabBar)
+const Pages = lazyPart(async () => (await tabs()).Pages)
 
-const SettingsDrawer = lazy(async () => ({
-  default: (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer,
-}))
+const SettingsDrawer = lazyPart(async () => (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer)
 
 const loadPalette = () => import('../palette/Palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const Palette = lazyPart(async () => (await loadPalette()).Palette)
 
-const ProofDialog = lazy(async () => ({
-  default: (await import('../proof/ProofDialog.tsx')).ProofDialog,
-}))
+const ProofDialog = lazyPart(async () => (await import('../proof/ProofDialog.tsx')).ProofDialog)
 
-const ChangePasswordRequired = lazy(async () => {
-  const { ChangePasswordRequired } = await import('../../features/account/ChangePasswordRequired.tsx')
-  return { default: ChangePasswordRequired }
-})
+const ChangePasswordRequired = lazyPart(
+  async () => (await import('../../features/account/ChangePasswordRequired.tsx')).ChangePasswordRequired,
+)
 
-const AgreeToTerms = lazy(async () => {
-  const { AgreeToTerms } = await import('../../features/sign-in/AgreeToTerms.tsx')
-  return { default: AgreeToTerms }
-})
-const FactorRequired = lazy(async () => ({
-  default: (await import('../../features/account/FactorRequired.tsx')).FactorRequired,
-}))
+const AgreeToTerms = lazyPart(
+  async () => (await import('../../features/sign-in/AgreeToTerms.tsx')).AgreeToTerms,
+)
+const FactorRequired = lazyPart(
+  async () => (await import('../../features/account/FactorRequired.tsx')).FactorRequired,
+)
 
 /** The frame of every page behind the sign-in. Without a session there is nothing to frame: one is signing out. */
 export function Layout() {

@@ -2,7 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { isLocked, type Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Logo } from '../../ui/display/Logo.tsx'
@@ -18,9 +19,9 @@ import { TenantSwitch } from './TenantSwitch.tsx'
 import { words } from './words.ts'
 
 // The page does not wait for it.
-const MessageBell = lazy(async () => ({
-  default: (await import('../../features/messages/MessageBell.tsx')).MessageBell,
-}))
+const MessageBell = lazyPart(
+  async () => (await import('../../features/messages/MessageBell.tsx')).MessageBell,
+)
 
 interface NavbarProps {
   session: Session

@@ -1,5 +1,6 @@
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
@@ -7,7 +8,7 @@ import styles from './TenantSwitch.module.css'
 import { words } from './words.ts'
 
 const loadMenu = () => import('./TenantMenu.tsx')
-const TenantMenu = lazy(async () => ({ default: (await loadMenu()).TenantMenu }))
+const TenantMenu = lazyPart(async () => (await loadMenu()).TenantMenu)
 
 /** The organization that this tab is in, and the way to another one. */
 export function TenantSwitch({ session }: { session: Session }) {

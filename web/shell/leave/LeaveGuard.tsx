@@ -1,12 +1,13 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazyPart } from '../../lib/lazyPart.ts'
 import { isOwnChange } from '../../lib/pageView.ts'
 import { whenForgotten } from '../../lib/storage.ts'
 import { dropUnsaved, hasUnsaved, mayLeave, useUnsavedSeen } from '../../ui/dialogs/unsaved.ts'
 import { renewPage } from '../tabs/versions.ts'
 
 // Loaded as soon as there is something to lose.
-const LeaveQuestion = lazy(async () => ({ default: (await import('./LeaveQuestion.tsx')).LeaveQuestion }))
+const LeaveQuestion = lazyPart(async () => (await import('./LeaveQuestion.tsx')).LeaveQuestion)
 
 // With the account its changes are gone: nothing is asked of who comes next, nor on the way to the sign-in page.
 whenForgotten(dropUnsaved)

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { ApiError, isUnanswered } from '../../lib/errors.ts'
+import { startAnew, useOffline } from '../../lib/network.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { Logo } from '../../ui/display/Logo.tsx'
@@ -16,26 +17,25 @@ export function Failure({ error }: { error: unknown }) {
   const common = useCommonWords()
   const router = useRouter()
   const known = error instanceof ApiError ? error : undefined
+  const again = useCallback(() => void (known ? router.invalidate() : startAnew()), [known, router])
+  const offline = useOffline()
+  const wasOffline = useRef(offline)
+  useEffect(() => {
+    if (wasOffline.current && !offline) again()
+    wasOffline.current = offline
+  }, [offline, again])
   return (
     <ErrorState
       headingLevel={1}
       title={t('failedTitle')}
       error={known ?? null}
-      actions={
-        <Button onClick={() => void (known ? router.invalidate() : startAnew())}>{common.retry}</Button>
-      }
+      actions={<Button onClick={again}>{common.retry}</Button>}
     >
       {known?.message ?? t('failedText')}
       <br />
       {t('kept')}
     </ErrorState>
   )
-}
-
-/** A part that did not load is not asked for again by the same document. Where the server is still away, this page stays. */
-async function startAnew(): Promise<void> {
-  const answer = await fetch('/healthz').catch(() => undefined)
-  if (answer?.ok) window.location.reload()
 }
 
 /** Nothing answers to the question who is signed in. */

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { Loading } from './Loading.tsx'
 
 export interface DialogState {
   opened: boolean
@@ -25,15 +26,16 @@ type About<Props extends AnyProps> =
     : [rows: Props['rows'], more: More<Props>]
 
 /**
- * The dialogs of a page by name; the code of each is loaded when it is first opened. The hook that comes of it opens
- * them, one at a time, and the page draws `dialog`. Each opening is a new form, without what was given up the last time.
+ * The dialogs of a page by name; the code of each is loaded when it is first opened, and where it does not come that is
+ * said in its place. The hook that comes of it opens them, one at a time, and the page draws `dialog`. Each opening is a
+ * new form, without what was given up the last time.
  */
 export function lazyDialogs<All extends Record<string, AnyProps>>(
   loaders: {
     [Name in keyof All]: () => Promise<{ default: (props: All[Name]) => ReactNode }>
   },
 ) {
-  const dialogs = new Map(Object.entries(loaders).map(([name, load]) => [name, lazy(load)]))
+  const loaded = new Map<string, ComponentType<DialogState>>()
 
   return function useDialogs() {
     const [current, setCurrent] = useState<{ name: string; given: object; turn: number; opened: boolean }>()
@@ -44,11 +46,21 @@ export function lazyDialogs<All extends Record<string, AnyProps>>(
     )
     const close = useCallback(() => setCurrent((last) => last && { ...last, opened: false }), [])
 
-    const Dialog = current && dialogs.get(current.name)
-    const dialog = Dialog && (
+    const name = current?.name
+    const load = useCallback(async () => {
+      if (!name) return
+      const { default: Loaded } = await loaders[name]!()
+      loaded.set(name, Loaded as ComponentType<DialogState>)
+      setCurrent((last) => last && { ...last })
+    }, [name])
+
+    const Dialog = current && loaded.get(current.name)
+    const dialog = Dialog ? (
       <Suspense fallback={null}>
         <Dialog {...current.given} key={current.turn} opened={current.opened} onClose={close} />
       </Suspense>
+    ) : (
+      current?.opened && <Loading key={current.turn} load={load} onClose={close} />
     )
     return { open, dialog }
   }

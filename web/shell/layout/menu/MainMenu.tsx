@@ -1,12 +1,13 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { MenuEntry } from '../../../../contract/menu.ts'
+import { lazyPart } from '../../../lib/lazyPart.ts'
 import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
 import styles from './MainMenu.module.css'
 import { useMarked } from './useMarked.ts'
 
 // For those who decide on them.
-const WaitingCount = lazy(async () => ({ default: (await import('../WaitingCount.tsx')).WaitingCount }))
+const WaitingCount = lazyPart(async () => (await import('../WaitingCount.tsx')).WaitingCount)
 
 interface MainMenuProps {
   entries: readonly MenuEntry[]

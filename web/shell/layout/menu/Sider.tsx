@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import IconFold from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconUnfold from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { MenuEntry } from '../../../../contract/menu.ts'
+import { lazyPart } from '../../../lib/lazyPart.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { changeSettings, useSettings } from '../../settings/settings.ts'
 import { words } from '../words.ts'
@@ -10,7 +11,7 @@ import { MainMenu } from './MainMenu.tsx'
 import styles from './Sider.module.css'
 
 // Only where the menu is folded.
-const GroupMenu = lazy(async () => ({ default: (await import('./GroupMenu.tsx')).GroupMenu }))
+const GroupMenu = lazyPart(async () => (await import('./GroupMenu.tsx')).GroupMenu)
 
 /** The menu beside the page, whole or folded to its icons. */
 export function Sider({ entries }: { entries: readonly MenuEntry[] }) {

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { menuOf } from '../harness/frame.ts'
+import { accessibilityFaults, demoPassword, picture, useConsole } from '../harness/index.ts'
+
+const reeve = useConsole({}, { demo: true })
+const admin = { username: 'admin', password: demoPassword }
+const devices = '/all-management/device-management'
+
+async function loaded(page: Page): Promise<void> {
+  await page.getByRole('row').nth(3).waitFor()
+  await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' })
+}
+
+test('without a network the page stays, each action says so where it was asked, and all goes on by itself', async () => {
+  reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED|failed: no answer UNREACHABLE/)
+  const page = await reeve.openAs(admin, devices)
+  const rows = page.getByRole('row')
+  await loaded(page)
+  const count = await rows.count()
+
+  await page.context().setOffline(true)
+  const line = page.getByText('网络已断开，页面上的内容仍在；恢复后会自动继续')
+  await line.waitFor()
+  await menuOf(page).getByRole('link', { name: '操作记录' }).first().click()
+  await page.getByText('网络已断开，打不开这个页面；请在恢复后再试').waitFor()
+  expect(new URL(page.url()).pathname).toBe(devices)
+
+  await page.getByRole('button', { name: '登记设备' }).click()
+  const notLoaded = page.getByRole('dialog', { name: '没有加载出来' })
+  await notLoaded.waitFor()
+  await picture(page, 'offline-dialog')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await notLoaded.getByRole('button', { name: '取消' }).click()
+  await notLoaded.waitFor({ state: 'detached' })
+  expect(await rows.count()).toBe(count)
+
+  await page.getByRole('button', { name: '登记设备' }).click()
+  await notLoaded.waitFor()
+  await page.context().setOffline(false)
+  await line.waitFor({ state: 'detached' })
+  await page.getByRole('dialog').getByLabel('设备名称').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('while the next page is on its way, menu and breadcrumb name the one that is shown', async () => {
+  const page = await reeve.openAs(admin, devices)
+  await loaded(page)
+  const trail = page.getByRole('navigation', { name: '当前位置' })
+  const marked = menuOf(page).locator('[data-marked]')
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const asked = new Promise<void>((resolve) => {
+    void page.route('**/assets/AuditPage-*.js', async (route) => {
+      resolve()
+      await held
+      await route.continue()
+    })
+  })
+  await menuOf(page).getByRole('link', { name: '操作记录' }).first().click()
+  await asked
+  await page.waitForURL((url) => url.pathname !== devices)
+  expect(await trail.textContent()).toContain('设备管理')
+  expect(await marked.textContent()).toContain('设备管理')
+  arrive()
+  await page.getByRole('heading', { level: 1, name: '操作记录' }).waitFor()
+  expect(await trail.textContent()).toContain('操作记录')
+  expect(await marked.textContent()).toContain('操作记录')
+})

@@ -1,0 +1,33 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isOffline, useOffline } from '../../lib/network.ts'
+import { texts, useTexts } from '../../lib/texts.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { words } from '../words.ts'
+import styles from './Offline.module.css'
+
+/** Says that there is no network. What is on the page stays: a page whose code is not there yet is not gone to. */
+export function Offline() {
+  const t = useTexts(words)
+  const offline = useOffline()
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.history.block({
+        enableBeforeUnload: false,
+        blockerFn: ({ nextLocation }) => {
+          if (!isOffline()) return false
+          const [, , route] = router.getMatchedRoutes(nextLocation.pathname)
+          const unloaded = route?.options.component?.preload !== undefined
+          if (unloaded) toast('err', texts(words)('offlinePage'))
+          return unloaded
+        },
+      }),
+    [router],
+  )
+  return (
+    <div role="status" className={styles.line}>
+      {offline && <p>{t('offline')}</p>}
+    </div>
+  )
+}

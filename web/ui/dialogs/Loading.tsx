@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { startAnew, useOffline } from '../../lib/network.ts'
+import { useCommonWords } from '../commonWords.ts'
+import classes from './Loading.module.css'
+
+interface Props {
+  load: () => Promise<void>
+  onClose: () => void
+}
+
+/** In the place of a dialog whose code is on its way. Without a network it says so, and goes on by itself once there is one. */
+export function Loading({ load, onClose }: Props) {
+  const common = useCommonWords()
+  const offline = useOffline()
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    // What has once failed to load, the document does not ask for again.
+    if (!offline) load().catch(() => setFailed(true))
+  }, [offline, load])
+
+  if (!offline && !failed) return null
+  return (
+    // The browser's own: nothing of it has to be loaded.
+    <dialog
+      ref={(element) => {
+        if (element && !element.open) element.showModal()
+      }}
+      className={classes.dialog}
+      aria-labelledby="not-loaded"
+      onClose={onClose}
+    >
+      <h2 id="not-loaded">{common.notLoaded}</h2>
+      <p role="alert">{offline ? common.notLoadedOffline : common.notLoadedText}</p>
+      <div>
+        <Button variant="default" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        {!offline && <Button onClick={() => void startAnew()}>{common.retry}</Button>}
+      </div>
+    </dialog>
+  )
+}
