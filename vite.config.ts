@@ -19,7 +19,7 @@ const serverPaths = [
 
 /** What has a place on both sides of the sign-in: the framework, and the parts of Mantine that each page is made of. */
 const common =
-  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store)|@mantine.(hooks.esm.use-(id|uncontrolled)|core.esm.(core|components.(ActionIcon|Button|CloseButton|Input|Loader|Transition|UnstyledButton)))|@tabler.icons-react.dist.esm.createReactComponent)[\\/.]|web.(ui.fields.digits|lib.lazyPart)/
+  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store)|@mantine.(hooks.esm.use-(id|uncontrolled)|core.esm.(core|components.(ActionIcon|Button|CloseButton|Input|Loader|Transition|UnstyledButton)))|@tabler.icons-react.dist.esm.createReactComponent)[\\/.]|web.(ui.fields.digits|network)/
 
 /** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
 const signedIn =

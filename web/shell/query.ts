@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isPassing } from '../lib/errors.ts'
-import { isOffline } from '../lib/network.ts'
 import { currentSession, subscribeSession } from '../lib/session/session.ts'
 import { subscribeLocale } from '../lib/texts.ts'
+import { isOffline } from '../network.ts'
 import { toast } from '../ui/feedback/toast.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { Suspense, useState } from 'react'
-import { lazyPart } from '../lib/lazyPart.ts'
 import { useTexts } from '../lib/texts.ts'
+import { lazyPart } from '../network.ts'
 import type { ImportDialogProps } from './import/ImportDialog.tsx'
 import { words } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { lazyPart } from '../../lib/lazyPart.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { lazyPart } from '../../network.ts'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'

@@ -1,5 +1,5 @@
+import { isOffline } from '../../network.ts'
 import { ApiError, isUnanswered } from '../errors.ts'
-import { isOffline } from '../network.ts'
 
 /** Milliseconds before a call without an answer is repeated: once, and once more. */
 const waits = [1_000, 3_000]

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { lazyPart } from '../../lib/lazyPart.ts'
 import { useCurrentSession } from '../../lib/session/session.ts'
+import { lazyPart } from '../../network.ts'
 
 const AgreeToTerms = lazyPart(
   async () => (await import('../../features/sign-in/AgreeToTerms.tsx')).AgreeToTerms,

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { lazyPart } from '../../lib/lazyPart.ts'
 import { isOwnChange } from '../../lib/pageView.ts'
 import { whenForgotten } from '../../lib/storage.ts'
+import { lazyPart } from '../../network.ts'
 import { dropUnsaved, hasUnsaved, mayLeave, useUnsavedSeen } from '../../ui/dialogs/unsaved.ts'
 import { renewPage } from '../tabs/versions.ts'
 

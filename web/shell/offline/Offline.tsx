@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isOffline, useOffline } from '../../lib/network.ts'
 import { texts, useTexts } from '../../lib/texts.ts'
+import { isOffline, useOffline } from '../../network.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { words } from '../words.ts'
 import styles from './Offline.module.css'

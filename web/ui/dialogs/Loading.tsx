@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { startAnew, useOffline } from '../../lib/network.ts'
+import { startAnew, useOffline } from '../../network.ts'
 import { useCommonWords } from '../commonWords.ts'
 import classes from './Loading.module.css'
 

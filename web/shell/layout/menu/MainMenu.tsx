@@ -1,7 +1,7 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { Suspense, useState } from 'react'
 import type { MenuEntry } from '../../../../contract/menu.ts'
-import { lazyPart } from '../../../lib/lazyPart.ts'
+import { lazyPart } from '../../../network.ts'
 import { EntryIcon, EntryLink, useLabel } from './EntryLink.tsx'
 import styles from './MainMenu.module.css'
 import { useMarked } from './useMarked.ts'

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, useSyncExternalStore } from 'react'
 
 /** What the browser knows: a network that leads nowhere counts as one. */
 export const isOffline = (): boolean => globalThis.navigator?.onLine === false
@@ -14,11 +14,17 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Code is not asked for without a network: what has once failed to load, the document does not ask for again. */
-export function whenOnline(): Promise<void> {
-  if (!isOffline()) return Promise.resolve()
-  return new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }))
-}
+/**
+ * A part of a page that is loaded when it is first shown. Its code is not asked for without a network, but once there is
+ * one: what has failed to load, the document does not ask for again.
+ */
+export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    if (isOffline()) {
+      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+    }
+    return { default: await load() }
+  })
 
 /** A part that did not load comes with a new document. Where the server is still away, this one stays. */
 export async function startAnew(): Promise<void> {
