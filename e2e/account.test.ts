@@ -104,9 +104,9 @@ test('a session of another browser is ended, then all others', async () => {
   await other.reload()
   await other.getByRole('heading', { name: person.name }).waitFor()
 
-  await page.getByRole('button', { name: '下线其他会话' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '下线其他会话' }).click()
-  await page.getByText('其他会话已全部下线').waitFor()
+  await page.getByRole('button', { name: '退出其他设备' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '退出其他设备' }).click()
+  await page.getByText('其他设备已全部退出').waitFor()
   await other.reload()
   await other.waitForURL('**/login**')
   await page.reload()

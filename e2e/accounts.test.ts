@@ -243,7 +243,7 @@ test('an account that does not exist, and one that does not load', async () => {
       : route.continue(),
   )
   await page.getByRole('link', { name: helpdesk.name, exact: true }).click()
-  await page.getByText('账号没有加载出来').waitFor()
+  await page.getByText('账号加载失败').waitFor()
   await page.getByText('abc-123', { exact: false }).waitFor()
   await page.unroute('**/graphql')
   await page.getByRole('button', { name: '重试' }).click()

@@ -108,7 +108,7 @@ test('a list that does not load says so and is loaded again', async () => {
       : route.continue(),
   )
   await page.goto('/message/list')
-  await page.getByRole('alert').getByText('消息没有加载出来').waitFor()
+  await page.getByRole('alert').getByText('消息加载失败').waitFor()
   await page.unroute(path)
   await page.getByRole('button', { name: '重试' }).click()
   await page.getByText('还没有消息').waitFor()

@@ -88,7 +88,7 @@ test('signs in, shows pages, and answers the calls of the template, without any 
     }
   })
   await popular.getByText('视频', { exact: true }).click()
-  await popular.getByRole('alert').getByText('热门内容没有加载出来').waitFor()
+  await popular.getByRole('alert').getByText('热门内容加载失败').waitFor()
   await popular.getByRole('button', { name: '重试' }).click()
   await popular.getByText('还没有热门内容').waitFor()
 

@@ -78,7 +78,7 @@ test('its administrator has no other to create, to decide on or to delete', asyn
   await page.getByRole('table').getByText(only).waitFor()
   expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0)
   await page.getByRole('button', { name: `More actions for ${only}` }).click()
-  await page.getByRole('menuitem', { name: 'Change validity' }).waitFor()
+  await page.getByRole('menuitem', { name: 'Change expiry' }).waitFor()
   expect(await page.getByRole('menuitem', { name: /Delete/ }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: only }).click()

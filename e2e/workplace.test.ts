@@ -149,7 +149,7 @@ test('what cannot be loaded is said, and loaded when asked again', async () => {
     await route.fulfill({ status: 503, json: { errors: [{ message: '暂时不可用' }] } })
   })
   await page.getByRole('link', { name: '工作台' }).click()
-  await page.getByRole('heading', { name: '工作台没有加载出来' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { name: '工作台加载失败' }).waitFor({ timeout: 60_000 })
   await page.unroute(calls)
   await page.getByRole('button', { name: '重试' }).click()
   await waiting(page).waitFor()

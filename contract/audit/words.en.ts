@@ -130,7 +130,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'field.ownerId': 'Owner',
   'field.expireAt': 'Valid until',
   'field.factorRequired': 'Second factor required',
-  'field.uploadAudit': 'Upload review',
+  'field.uploadAudit': 'Review data',
   'field.internal': 'Internal',
   'field.areaIds': 'Areas',
   'field.address': 'Address',

@@ -42,7 +42,7 @@ export const zh = {
   'field.joinCodeId': '邀请码编号',
   'field.tenantId': '所属组织',
   'field.contactMobilePhone': '联系电话',
-  'field.businessMan': '商务',
+  'field.businessMan': '商务负责人',
   'field.customerName': '客户',
   'field.specification': '规格',
   'field.createDateTime': '创建时间',

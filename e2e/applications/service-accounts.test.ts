@@ -127,7 +127,7 @@ test('what does not load says so and is tried again', async () => {
       : route.continue(),
   )
   await page.reload()
-  await page.getByText('服务账号没有加载出来').waitFor()
+  await page.getByText('服务账号加载失败').waitFor()
   broken = false
   await press(page, '重试')
   await page.getByText('数据同步').first().waitFor()

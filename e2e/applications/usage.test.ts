@@ -164,7 +164,7 @@ test('a month as a picture and as a table, in both themes and languages, on a ph
       : route.fallback(),
   )
   await page.goto(`${list}/${board.id}`)
-  await page.getByText('使用情况没有加载出来').first().waitFor()
+  await page.getByText('使用情况加载失败').first().waitFor()
   await page.unroute('**/actions/graphql')
   await page.getByRole('button', { name: '重试' }).first().click()
   await page.getByText('客户端认证失败：密钥或签名不对').waitFor()

@@ -134,7 +134,7 @@ test('what does not load says so and is tried again', async () => {
       : route.continue(),
   )
   await page.reload()
-  await page.getByText('推送地址没有加载出来').waitFor()
+  await page.getByText('推送地址加载失败').waitFor()
   broken = false
   await press(page, '重试')
   await detailOf(page).waitFor()

@@ -27,7 +27,7 @@ test('without a network the page stays, each action says so where it was asked, 
   expect(new URL(page.url()).pathname).toBe(devices)
 
   await page.getByRole('button', { name: '登记设备' }).click()
-  const notLoaded = page.getByRole('dialog', { name: '没有加载出来' })
+  const notLoaded = page.getByRole('dialog', { name: '加载失败' })
   await notLoaded.waitFor()
   await picture(page, 'offline-dialog')
   expect(await accessibilityFaults(page)).toEqual([])

@@ -88,7 +88,7 @@ listExport({
     { title: ['详细地址', 'Address'], value: 'address', width: 28 },
     { title: ['来源', 'Reference'], value: 'reference' },
     {
-      title: ['上传审核', 'Upload review'],
+      title: ['上传审核', 'Review data'],
       value: ({ uploadAudit }, locale) => yesOrNo(uploadAudit, locale),
       width: 10,
     },

@@ -93,7 +93,7 @@ test('what could not be loaded says so and is tried again', async () => {
     },
   })
   await input().click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('地区没有加载出来 重试')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('地区加载失败 重试')
   await button('重试').click()
   await expect.element(page.getByRole('treeitem', { name: '江苏省' })).toBeVisible()
 })

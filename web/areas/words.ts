@@ -14,5 +14,5 @@ export const words = defineWords('areas', {
   count: '已选 {count} 个',
   full: '最多选择 {max} 个地区',
   hint: '勾选到需要的层级',
-  failed: '地区没有加载出来',
+  failed: '地区加载失败',
 })

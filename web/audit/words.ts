@@ -7,7 +7,7 @@ export const words = defineWords('audit', {
   all: '全部记录',
   more: '加载更多',
   none: '还没有记录',
-  failed: '记录没有加载出来',
+  failed: '记录加载失败',
   refused: '未成功',
   you: '您',
 })

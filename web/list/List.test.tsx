@@ -167,7 +167,7 @@ test('what could not be loaded says so, keeps what was asked for, and is tried a
     if (!tries++) throw new ApiError('INTERNAL', 'the server is busy', { requestId: 'abc-123' })
     return answer(asked)
   })
-  await shows('列表没有加载出来')
+  await shows('列表加载失败')
   await expect.element(page.getByText(/the server is busy/)).toBeVisible()
   await expect.element(page.getByText(/abc-123/)).toBeVisible()
   await expect.element(field('Name of it')).toHaveValue('row 2')

@@ -44,7 +44,7 @@ export const words = defineWords('list', {
   dayPlaceholder: '年-月-日',
   dayChoose: '打开日历',
   dayWrong: '请填写日期，如 2026-01-31',
-  failedTitle: '列表没有加载出来',
+  failedTitle: '列表加载失败',
   failedKept: '您的筛选条件已保留。',
   copyRequest: '复制请求编号',
 })

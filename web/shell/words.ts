@@ -12,7 +12,7 @@ export const words = defineWords('shell', {
   copied: '已复制',
   notCopied: '没有复制成功，请手动选择并复制',
   retry: '重试',
-  notLoaded: '没有加载出来',
+  notLoaded: '加载失败',
   notLoadedOffline: '网络已断开，恢复后会自动打开',
   moreOf: '{name}的更多操作',
   request: '请求编号 {id}',
@@ -48,7 +48,7 @@ export const words = defineWords('shell', {
   unansweredTitle: '服务器没有应答',
   unansweredText: '正在自动重试，最多 {count} 秒；之后需要重新登录，登录后回到本页',
   signInAnew: '重新登录',
-  failedTitle: '页面没有加载出来',
+  failedTitle: '页面加载失败',
   failedText: '请稍后重试',
   kept: '您的登录状态已保留',
 })

@@ -70,10 +70,10 @@ export const en: English<typeof words> = {
     'scope.organizations': 'All organizations',
     'scope.offline_access': 'Stays signed in',
     'sessions.title': 'Sessions',
-    'sessions.endOthers': 'Sign out others',
+    'sessions.endOthers': 'Sign out other devices',
     'sessions.othersEnded': 'All other sessions are signed out',
     'sessions.onlyThis': 'Only this device is signed in.',
-    'sessions.confirmTitle': 'Sign out other sessions',
+    'sessions.confirmTitle': 'Sign out other devices',
     'sessions.confirmText': {
       one: 'The other session ends at once; that device must sign in again.',
       other: 'The {count} other sessions end at once; those devices must sign in again.',

@@ -112,5 +112,5 @@ export const words = defineWords('applications', {
   gone: '应用不存在',
   goneText: '它可能已被删除。',
   back: '返回应用列表',
-  failed: '应用没有加载出来',
+  failed: '应用加载失败',
 })

@@ -3,13 +3,13 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   certification: {
-    title: 'Certification',
+    title: 'Organization review',
     waiting: {
       one: '{count} application in review, waiting for {time}',
       other: '{count} applications in review, the oldest waiting for {time}',
     },
     noneWaiting: 'No applications in review',
-    'wait.days': '{days} d {hours} h',
+    'wait.days': '{days} d',
     'wait.hours': '{hours} h {minutes} min',
     'wait.minutes': '{minutes} min',
     views: 'Status of the applications',
@@ -52,7 +52,7 @@ export const en: English<typeof words> = {
     particulars: 'Application',
     before: 'Last time, {date}',
     now: 'Now, {date}',
-    none: 'Not given',
+    none: 'Not provided',
     'field.name': 'Name',
     'field.areas': 'Areas',
     'field.address': 'Address',
@@ -68,7 +68,7 @@ export const en: English<typeof words> = {
     othersNone: 'No other applications',
     history: 'History',
     'step.submit': 'Submitted',
-    'step.again': 'Submitted again',
+    'step.again': 'Resubmitted',
     'step.FINISH': 'Approved',
     'step.REJECT': 'Rejected',
     'step.WITHDRAWN': 'Withdrawn',
@@ -88,7 +88,7 @@ export const en: English<typeof words> = {
     expireWrong: 'Not a valid date',
     expirePast: 'Not before today',
     internal: 'Internal',
-    uploadAudit: 'Upload review',
+    uploadAudit: 'Review data',
     confirmed: '{name} approved',
     reason: 'Reason',
     reasonHint: 'The applicant reads this',

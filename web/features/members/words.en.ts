@@ -221,7 +221,7 @@ export const en: English<typeof words> = {
     'config.managers': 'Managers',
     'config.devices': 'Devices',
     'config.online': 'Online',
-    'config.uploadAudit': 'Upload review',
+    'config.uploadAudit': 'Review data',
     'config.on': 'On',
     'config.off': 'Off',
     'config.required': 'Required',

@@ -25,6 +25,6 @@ export const words = defineWords('messages', {
   noneUnreadText: '取消“只看未读”可以查看已读的消息。',
   showAll: '查看全部消息',
   none: '暂无内容',
-  failed: '消息没有加载出来',
+  failed: '消息加载失败',
   received: '新消息：{title}',
 })

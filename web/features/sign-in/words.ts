@@ -71,5 +71,5 @@ export const words = defineWords('signIn', {
   'again.signOut': '退出登录',
   'legal.elsewhere': '阅读本平台的{title}',
   'legal.updated': '更新日期：{date}',
-  'legal.failed': '内容没有加载出来',
+  'legal.failed': '内容加载失败',
 })

@@ -41,7 +41,7 @@ export const words = defineWords('tenants', {
   'apply.referenceRule': '选填，如合同编号或推荐人，最多 {max} 个字符',
   'apply.submit': '提交申请',
   'apply.done': '申请已提交，请等待审核',
-  'apply.loadFailed': '申请内容没有加载出来',
+  'apply.loadFailed': '申请内容加载失败',
 
   again: '重新申请',
   againOf: '重新申请 {name}',
@@ -87,7 +87,7 @@ export const words = defineWords('tenants', {
   'join.as': '将以 {name} 的身份加入',
   'join.wrongTitle': '这个邀请已经失效',
   'join.wrongText': '邀请码可能输入有误、已过期或被撤销。请向邀请人索取新的邀请链接。',
-  'join.failedTitle': '邀请没有加载出来',
+  'join.failedTitle': '邀请加载失败',
   'join.toAccount': '返回账号信息',
 
   'banner.label': '组织申请',

@@ -25,7 +25,7 @@ export const en: English<typeof words> = {
     'menu.platform': 'Platform',
     'menu.allTenants': 'All organizations',
     'menu.oneTenant': 'Organization',
-    'menu.certification': 'Certification',
+    'menu.certification': 'Organization review',
     'menu.accounts': 'Accounts',
     'menu.accountDetail': 'Account',
     'menu.applications': 'Applications',

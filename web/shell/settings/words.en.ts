@@ -17,7 +17,7 @@ export const en: English<typeof words> = {
     menuWidth: 'Menu width (px)',
     menuWidthRule: 'A whole number from {min} to {max}',
     others: 'Other settings',
-    colorWeak: 'Color weakness mode',
+    colorWeak: 'Color-blind mode',
     hideMenu: 'Menu as a drawer',
     fullScreen: 'Full screen',
     device: 'Device',

@@ -11,7 +11,7 @@ export const words = defineWords('privacy', {
   'export.title': '导出我的数据',
   'export.none': '账号、会话、组织、消息、操作记录等，生成一个文件',
   'export.loading': '正在加载…',
-  'export.loadFailed': '没有加载出来',
+  'export.loadFailed': '加载失败',
   'export.retry': '重试',
   'export.making': '准备中',
   'export.WAITING': '{time} 申请，准备好后会通知您，可以离开此页',

@@ -7,7 +7,7 @@ export const words = defineWords('serviceAccounts', {
   usage: '使用情况',
   usageOf: '{name} 的使用情况',
   usageTitle: '{name} 的使用情况',
-  failed: '服务账号没有加载出来',
+  failed: '服务账号加载失败',
   loading: '正在加载服务账号',
   full: '最多 {max} 个服务账号',
   create: '新建服务账号',

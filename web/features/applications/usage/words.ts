@@ -12,7 +12,7 @@ export const words = defineWords('applicationUsage', {
   dayText: '成功 {signedIn}，失败 {failed}',
   'nobody.signIns': '最近 30 天没有人登录',
   'nobody.tokens': '最近 30 天没有取得过令牌',
-  notLoaded: '使用情况没有加载出来',
+  notLoaded: '使用情况加载失败',
   loading: '正在加载使用情况',
   errors: '最近错误',
   noErrors: '最近 30 天没有错误',

@@ -55,7 +55,7 @@ export const words = defineWords('deviceOffline', {
   'list.reason': '原因',
   'list.ip': '最近的地址',
   'list.count': '次数',
-  'list.failed': '被拒绝的连接没有加载出来',
+  'list.failed': '被拒绝的连接加载失败',
 
   'reason.CREDENTIAL_NONE': '没有凭证',
   'reason.CREDENTIAL_REVOKED': '凭证已吊销',
