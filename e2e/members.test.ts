@@ -81,7 +81,16 @@ test('an account is added by its phone, and several members are removed at once'
   await page.getByText(`已添加${stranger.name}`).waitFor()
   await page.getByText(`共 ${members.length + 1} 条`).waitFor()
 
-  for (const shown of [stranger.name, plain[1]!.shown]) await page.getByLabel(`选择${shown}`).check()
+  const both = [stranger.name, plain[1]!.shown]
+  for (const shown of both) await page.getByLabel(`选择${shown}`).check()
+  // Those who can be neither made one nor made one no more are offered neither.
+  expect(await page.getByRole('button', { name: '取消管理员' }).count()).toBe(0)
+  await page.getByRole('button', { name: '设为管理员' }).click()
+  await page.getByRole('dialog').getByText('2 人将可以管理成员', { exact: false }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '设为管理员' }).click()
+  for (const shown of both) await rowOf(page, shown).getByText('管理员', { exact: true }).waitFor()
+
+  for (const shown of both) await page.getByLabel(`选择${shown}`).check()
   await page.getByRole('button', { name: '移出组织' }).click()
   await page.getByRole('dialog').getByText(stranger.name, { exact: false }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '移出组织' }).click()

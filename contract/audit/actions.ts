@@ -115,6 +115,8 @@ export const actions = {
   ExportEvents: ['export', '导出操作记录'],
   ImportMembers: ['export', '导入成员'],
   ImportDevices: ['export', '导入设备'],
+  AddTenantManagers: [null, '批量设为管理员'],
+  RemoveTenantManagers: [null, '批量取消管理员'],
   TestWebhook: [null, '发送测试事件'],
   ResendWebhookDelivery: [null, '再次发送事件'],
   CreatePasskey: [null, '开始设置通行密钥'],

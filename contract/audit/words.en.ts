@@ -54,6 +54,8 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'action.UpdateWebhook': 'Changed a webhook',
   'action.RotateWebhookSecret': 'Changed the secret of a webhook',
   'action.DeleteWebhook': 'Deleted a webhook',
+  'action.AddTenantManagers': 'Made several managers',
+  'action.RemoveTenantManagers': 'Made several managers members again',
   'action.TestWebhook': 'Sent a test event',
   'action.ResendWebhookDelivery': 'Sent an event again',
   'action.PrepareTenant': 'Applied for an organization',

@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts'
 import { localeOf, viewerOf } from '../core/context.ts'
 import { batched } from '../core/loader.ts'
 import { may, type Viewer } from '../core/viewer.ts'
-import { loadSessions } from '../sessions/loaders.ts'
+import { loadLastSignIn, loadSessions } from '../sessions/loaders.ts'
 import { Session } from '../sessions/types.ts'
 import { maskEmail, maskPhone, maskUsername } from './phones/phone.ts'
 import { type AccountRow, findAccounts } from './store.ts'
@@ -100,6 +100,13 @@ Profile.implement({
         seesSessions(context, account) ? account.password_changed_at : null,
     }),
     createdTimestamp: t.field({ type: 'Timestamp', resolve: (account) => account.created_at }),
+    lastSignInDateTime: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'of the last 90 days; null for anyone but the account itself, admin, security_management',
+      resolve: (account, _args, context) =>
+        seesSessions(context, account) ? loadLastSignIn(context, account.id) : null,
+    }),
     sessions: t.field({
       type: [Session],
       description:

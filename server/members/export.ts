@@ -57,6 +57,7 @@ export const columns = {
 const members = graphql(
   `fragment Row on Operator {
     ...Account
+    profile { lastSignInDateTime }
     member(tenantId: $tenant) { displayName owner manager roles authCodes joinDateTime }
   }`,
   [accounts],
@@ -114,7 +115,18 @@ listExport({
     return { tenant: ['ID!', tenantId] }
   },
   rows: members,
-  columns: [name, displayName, ...Object.values(profile), ...Object.values(membership), created],
+  columns: [
+    name,
+    displayName,
+    ...Object.values(profile),
+    ...Object.values(membership),
+    created,
+    {
+      title: ['最近登录', 'Last sign-in'],
+      value: ({ profile }) => profile.lastSignInDateTime,
+      kind: 'instant',
+    },
+  ],
 })
 
 listExport({

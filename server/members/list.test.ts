@@ -258,3 +258,33 @@ test('a page of 5 and a page of 50 take the same number of statements', async ()
   expect(await counted(50, '成员')).toBe(await counted(5, '成员'))
   expect(await counted(50)).toBeLessThan(15)
 })
+
+test('when a member last signed in is told to who may see sign-ins, and to the member', async () => {
+  const document = `query q($tenants: [ID!]) {
+    queryOperator(tenantIdSet: $tenants, pageSize: 100) { data { id profile { lastSignInDateTime } } } }`
+  const seen = async (who: Parameters<typeof ask>[1]) => {
+    const { data } = await ask(app, who, document, { tenants: [id] })
+    const rows = data as { id: string; profile: { lastSignInDateTime: string | null } }[]
+    return new Map(rows.map((row) => [row.id, row.profile.lastSignInDateTime]))
+  }
+  const { created_at: at } = await app.db.query
+    .selectFrom('session')
+    .select('created_at')
+    .where('account_id', '=', plain.id)
+    .executeTakeFirstOrThrow()
+  // A session that has ended was a sign-in all the same.
+  await app.db.query
+    .updateTable('session')
+    .set({ ended_at: new Date() })
+    .where('account_id', '=', plain.id)
+    .execute()
+  const guard = await givenPerson(app, ['security_management'])
+  for (const who of [admin, guard]) {
+    const byAccount = await seen(who)
+    expect(byAccount.get(plain.id)).toBe(at.toISOString())
+    expect(byAccount.get(joined[0]!.id)).toBe(null)
+  }
+  const byOwner = await seen(owner)
+  expect(byOwner.get(owner.id)).toEqual(expect.any(String))
+  expect([...byOwner].filter(([account, time]) => account !== owner.id && time)).toEqual([])
+})

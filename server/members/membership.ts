@@ -3,7 +3,7 @@ import { createAccount, newAccountInput, prepareAccount } from '../accounts/crea
 import { shareAccount } from '../accounts/store.ts'
 import { Operator } from '../accounts/types.ts'
 import { recordAudits } from '../core/audit.ts'
-import type { Context, Services } from '../core/context.ts'
+import type { Services } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import { id, listOf } from '../core/input.ts'
@@ -12,18 +12,16 @@ import { asksFactor, demand } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { handOver } from '../tenants/administration.ts'
 import { ofTenant } from '../tenants/audit.ts'
-import { addMember, deleteMembers, findTenantsOfMember, setManager } from '../tenants/members.ts'
+import { addMember, deleteMembers, findTenantsOfMember } from '../tenants/members.ts'
 import { findMember, lockTarget, readRelations } from '../tenants/relations.ts'
 import { demandFinished } from '../tenants/rules.ts'
 import { findTenants, lockTenants, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { revokeJoinCodes } from './join-codes.ts'
 import { findMembers } from './store.ts'
-import { isOwner, lockMember, type MemberTarget, ofMember } from './target.ts'
+import { isOwner, lockMember, ofMember, ownerStays } from './target.ts'
 
 const memberInput = { tenantId: id(), operatorId: id() }
-
-const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
 
 /** Their members, and the invitations that they made. */
 async function removeMembers(
@@ -217,57 +215,6 @@ mutation({
       roles: [member?.roles, []],
       authCodes: [member?.auth_codes, []],
     },
-  }),
-})
-
-interface Call {
-  tx: Tx
-  context: Context
-  target: MemberTarget
-}
-
-const setManagerOf = async (
-  { tx, context: { services }, target: { tenant, member } }: Call,
-  manager: boolean,
-): Promise<TenantRow> => {
-  demandFinished(tenant)
-  if (isOwner({ tenant, member })) throw ownerStays()
-  if (!(await setManager(tx, tenant.id, member.account_id, manager))) return tenant
-  if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: [member.account_id] })
-  await services.sendMessage(tx, {
-    accountId: member.account_id,
-    template: 'member.roleChanged',
-    params: { tenant: tenant.name, role: manager ? 'manager' : 'member' },
-    link: '/accountInfo/index',
-  })
-  return readTenant(tx, tenant.id)
-}
-
-mutation({
-  name: 'addTenantManager',
-  description: 'who: its owner, admin',
-  can: 'MEMBER_PROMOTE',
-  input: memberInput,
-  returns: Tenant,
-  target: lockMember,
-  run: (call) => setManagerOf(call, true),
-  audit: ({ target: { tenant, member } }) => ({
-    ...ofMember(tenant.id, member.account_id),
-    changes: { manager: [member.manager, true] },
-  }),
-})
-
-mutation({
-  name: 'removeTenantManager',
-  description: 'a plain member from then on. who: its owner, admin',
-  can: 'MEMBER_PROMOTE',
-  input: memberInput,
-  returns: Tenant,
-  target: lockMember,
-  run: (call) => setManagerOf(call, false),
-  audit: ({ target: { tenant, member } }) => ({
-    ...ofMember(tenant.id, member.account_id),
-    changes: { manager: [member.manager, false] },
   }),
 })
 

@@ -227,6 +227,35 @@ test('many members are removed at once, the owner never, managers by the owner',
   await expectSound(app, id)
 })
 
+test('several become managers and members again, each recorded; their invitations end, the owner is kept', async () => {
+  const { id } = await given()
+  const several = (field: string) =>
+    `mutation m($id: ID!, $who: [ID!]!) { ${field}(tenantId: $id, operatorIds: $who) { statistics { managerCount } } }`
+  const who = [member.id, other.id, manager.id]
+  for (const by of [member, manager])
+    expect(await outcome(app, by, several('addTenantManagers'), { id, who })).toBe('FORBIDDEN')
+  const before = await stored(app, id)
+  expect(await outcome(app, owner, several('addTenantManagers'), { id, who: [...who, owner.id] })).toBe(
+    'CONFLICT',
+  )
+  expect(await stored(app, id)).toEqual(before)
+
+  // Who is no member is passed over, who is a manager already is neither changed nor recorded.
+  expect(await ask(app, owner, several('addTenantManagers'), { id, who: [...who, newId()] })).toEqual({
+    statistics: { managerCount: 3 },
+  })
+  await expectSound(app, id)
+  const invite = `mutation m($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 5) { id } }`
+  await ask(app, member, invite, { id })
+  await ask(app, owner, several('removeTenantManagers'), { id, who })
+  await expectSound(app, id)
+  const { members, codes } = await stored(app, id)
+  expect(members.filter((each) => each.manager)).toEqual([])
+  expect(codes).toMatchObject([{ revoked_at: expect.any(Date) }])
+  expect(await changesIn(id, 'AddTenantManager')).toEqual(Array(2).fill({ manager: [false, true] }))
+  expect(await changesIn(id, 'RemoveTenantManager')).toHaveLength(3)
+})
+
 test('an account that is made and added in one step has to choose its own password', async () => {
   const holder = await givenPerson(app, ['account_management'])
   const { id } = await organization(app, { owner: holder })

@@ -1,5 +1,6 @@
 import type { Relation } from '../../contract/permissions.ts'
 import { type AccountRow, findAccount } from '../accounts/store.ts'
+import { AppError } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
 import type { Target } from '../core/operation.ts'
 import type { Viewer } from '../core/viewer.ts'
@@ -46,6 +47,9 @@ export async function lockMember(
 
 export const isOwner = ({ tenant, member }: Pick<MemberTarget, 'tenant' | 'member'>): boolean =>
   tenant.owner_id === member.account_id
+
+/** The owner leaves, and is made less, by handing over alone. */
+export const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
 
 /** Of an audit row about one member. */
 export const ofMember = (tenantId: string, accountId: string) => ({

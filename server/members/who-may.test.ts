@@ -42,7 +42,6 @@ interface Call {
 }
 
 const of = ({ id }: Scene) => `tenantId: "${id}"`
-/** What viewerCan of a member calls it. */
 const memberCans = {
   removeTenantOperator: 'remove',
   addTenantManager: 'makeManager',
@@ -115,8 +114,8 @@ const create = {
   forbidden: ['stranger'] as const,
 }
 const leave = { field: 'leaveTenant', can: 'leave', args: of, plainAnswer: true }
-const many = (person: () => Person) => ({
-  field: 'removeTenantOperators',
+const many = (person: () => { id: string }, field = 'removeTenantOperators') => ({
+  field,
   args: (scene: Scene) => `${of(scene)}, operatorIds: ["${person().id}"]`,
 })
 const grid = (person: () => Person) => ({
@@ -147,6 +146,8 @@ const calls: Record<TenantStatus, Call[]> = {
     { ...leave, done: ['member', 'manager'], conflict: ['owner'] },
     { ...on('addTenantManager', () => cast.plain), can: 'manageManagers', done: leads },
     { ...on('addTenantManager', () => cast.who.owner), done: [], conflict: leads },
+    { ...many(() => cast.plain, 'addTenantManagers'), can: 'manageManagers', done: leads },
+    { ...many(() => cast.other, 'removeTenantManagers'), done: leads },
     { ...on('removeTenantManager', () => cast.other), done: leads },
     { ...on('removeTenantManager', () => cast.who.owner), done: [], conflict: leads },
     { ...on('changeTenantOwner', () => cast.plain), can: 'handOver', done: leads },

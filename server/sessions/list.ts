@@ -13,6 +13,20 @@ export interface SessionRow {
   bound: boolean
 }
 
+/** By account: when it last signed in, as far as sessions are kept; ended ones count. */
+export async function findLastSignIns(
+  query: Kysely<Tables>,
+  accountIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await query
+    .selectFrom('session')
+    .select(['account_id', (eb) => eb.fn.max('created_at').as('at')])
+    .where('account_id', 'in', accountIds)
+    .groupBy('account_id')
+    .execute()
+  return new Map(rows.map(({ account_id, at }) => [account_id, at]))
+}
+
 /** By account: its live sessions, the last used first, 100 at most. */
 export async function listSessions(
   query: Kysely<Tables>,

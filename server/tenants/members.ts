@@ -102,32 +102,35 @@ export async function findRunners(db: Kysely<Tables>, accountIds: readonly strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** false where the account is no member or was that already. */
-export async function setManager(
+/** Those that were not that already. */
+export async function setManagers(
   tx: Tx,
   tenantId: string,
-  accountId: string,
+  accountIds: readonly string[],
   manager: boolean,
-): Promise<boolean> {
-  const row = await tx
+): Promise<string[]> {
+  if (!accountIds.length) return []
+  const rows = await tx
     .updateTable('member')
     .set({ manager })
     .where('tenant_id', '=', tenantId)
-    .where('account_id', '=', accountId)
+    .where('account_id', 'in', accountIds)
     .where('manager', '!=', manager)
     .returning('account_id')
-    .executeTakeFirst()
-  if (row) {
-    await count(tx, tenantId, { managers: manager ? 1 : -1 })
-    await emit(tx, [permissionsChanged(tenantId, accountId, ['manager'])])
-  }
-  return row !== undefined
+    .execute()
+  const changed = rows.map(({ account_id }) => account_id)
+  if (changed.length) await count(tx, tenantId, { managers: manager ? changed.length : -changed.length })
+  await emit(
+    tx,
+    changed.map((accountId) => permissionsChanged(tenantId, accountId, ['manager'])),
+  )
+  return changed
 }
 
 /** The new owner's member is no manager's, the old one's becomes one. The organization's row names the owner. */
 export async function moveOwner(tx: Tx, tenantId: string, from: string, to: string): Promise<void> {
-  await setManager(tx, tenantId, to, false)
-  await setManager(tx, tenantId, from, true)
+  await setManagers(tx, tenantId, [to], false)
+  await setManagers(tx, tenantId, [from], true)
   await tx.updateTable('tenant').set({ owner_id: to }).where('id', '=', tenantId).execute()
   await emit(tx, [tenantEvent('tenant.ownership', tenantId, { ownerId: to, formerOwnerId: from })])
 }

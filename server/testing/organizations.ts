@@ -5,7 +5,7 @@ import { insertAccount } from '../accounts/store.ts'
 import { resolveAreas } from '../areas/store.ts'
 import { newId } from '../core/id.ts'
 import { submitApplication } from '../tenants/applications/store.ts'
-import { addMember, setManager } from '../tenants/members.ts'
+import { addMember, setManagers } from '../tenants/members.ts'
 import { insertPersonalTenants, insertTenant } from '../tenants/store.ts'
 import { newPhone, type Person, type TestApp, type Tokens } from './app.ts'
 
@@ -124,7 +124,12 @@ export async function organization<Owner extends { id: string } = Person>(
     for (const { id: accountId } of [owner, ...managers, ...members])
       await addMember(tx, { tenantId, accountId })
     if (status === 'PREPARE') await submitApplication(tx, tenantId)
-    for (const { id } of managers) await setManager(tx, tenantId, id, true)
+    await setManagers(
+      tx,
+      tenantId,
+      managers.map(({ id }) => id),
+      true,
+    )
   })
   return { id: tenantId, name, owner }
 }

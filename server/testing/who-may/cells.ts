@@ -73,6 +73,10 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   searchArea: ['++++++', () => '(q: "杭州") { id }'],
   addOperatorRoles: ['NNF+++', (on) => onMember(on, ', roles: [VIEWER]')],
   addTenantManager: ['NNFF++', (on) => onMember(on)],
+  addTenantManagers: [
+    'NNFF++',
+    ({ tenant, who }) => `(tenantId: "${tenant}", operatorIds: ["${who}"]) { id }`,
+  ],
   addTenantOperator: [
     'NNF+++',
     ({ tenant, outsider }) => `(tenantId: "${tenant}", operatorId: "${outsider}") { id }`,
@@ -140,6 +144,10 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   removeTenantManager: [
     'NNFF++',
     ({ tenant, manager }) => `(tenantId: "${tenant}", operatorId: "${manager}") { id }`,
+  ],
+  removeTenantManagers: [
+    'NNFF++',
+    ({ tenant, manager }) => `(tenantId: "${tenant}", operatorIds: ["${manager}"]) { id }`,
   ],
   removeTenantOperator: ['NNF+++', (on) => onMember(on)],
   removeTenantOperators: [

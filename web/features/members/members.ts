@@ -6,7 +6,7 @@ import type { memberRules } from './search.ts'
 const memberRow = graphql(`
   fragment MemberRow on Operator {
     id name
-    profile { username mobilePhone enabled createdTimestamp }
+    profile { username mobilePhone enabled createdTimestamp lastSignInDateTime }
     member(tenantId: $tenantId) {
       displayName owner manager secondFactor joinDateTime roles authCodes
       viewerCan { remove setPermissions rename makeManager unmakeManager makeOwner }
@@ -76,3 +76,9 @@ export const nameOf = (row: { name: string; member: { displayName: string | null
 
 /** Owner and managers hold every permission; it cannot be granted or revoked. */
 export const leads = ({ member }: MemberRow): boolean => Boolean(member?.owner || member?.manager)
+
+/** Whom the viewer may make a manager, or a member again. */
+export const canBecome =
+  (manager: boolean) =>
+  ({ member }: MemberRow): boolean =>
+    Boolean(manager ? member?.viewerCan.makeManager : member?.viewerCan.unmakeManager)

@@ -38,6 +38,18 @@ export const removeManager = graphql(`
   }
 `)
 
+export const addManagers = graphql(`
+  mutation AddTenantManagers($tenantId: ID!, $operatorIds: [ID!]!) {
+    addTenantManagers(tenantId: $tenantId, operatorIds: $operatorIds) { id }
+  }
+`)
+
+export const removeManagers = graphql(`
+  mutation RemoveTenantManagers($tenantId: ID!, $operatorIds: [ID!]!) {
+    removeTenantManagers(tenantId: $tenantId, operatorIds: $operatorIds) { id }
+  }
+`)
+
 export const changeOwner = graphql(`
   mutation ChangeTenantOwner($tenantId: ID!, $operatorId: ID!) {
     changeTenantOwner(tenantId: $tenantId, operatorId: $operatorId) { id }

@@ -41,6 +41,8 @@ export const en: English<typeof words> = {
     'status.false': 'Disabled',
     username: 'User name',
     joined: 'Joined',
+    lastSignIn: 'Last sign-in',
+    noSignIn: 'None in 90 days',
     created: 'Registered',
     invitation: 'Invitation',
     nick: 'Account name: {name}',
@@ -105,6 +107,21 @@ export const en: English<typeof words> = {
     },
     'grant.nobody': 'None of the selected members can be changed',
 
+    'manager.makeMany': {
+      one: '{count} member will manage members, invitation codes and permissions, and hold every role and data permission.',
+      other:
+        '{count} members will manage members, invitation codes and permissions, and hold every role and data permission.',
+    },
+    'manager.unmakeMany': {
+      one: '{count} member will no longer manage members and permissions; the invitation codes they made stop working at once.',
+      other:
+        '{count} members will no longer manage members and permissions; the invitation codes they made stop working at once.',
+    },
+    'manager.madeMany': { one: '{count} member is now a manager', other: '{count} members are now managers' },
+    'manager.unmadeMany': {
+      one: '{count} member is no longer a manager',
+      other: '{count} members are no longer managers',
+    },
     'manager.makeText':
       '{name} will manage members, invitation codes and permissions, and hold every role and data permission.',
     'manager.unmakeText':

@@ -36,6 +36,8 @@ export const words = defineWords('members', {
   'status.false': '已停用',
   username: '用户名',
   joined: '加入时间',
+  lastSignIn: '最近登录',
+  noSignIn: '90 天内未登录',
   created: '注册时间',
   invitation: '邀请码编号',
   nick: '账号昵称：{name}',
@@ -96,6 +98,10 @@ export const words = defineWords('members', {
   'grant.done': '已更改 {count} 人的权限',
   'grant.nobody': '所选成员的权限都不能更改',
 
+  'manager.makeMany': '{count} 人将可以管理成员、邀请码与权限，并拥有全部算法角色和数据权限。',
+  'manager.unmakeMany': '{count} 人将不能再管理成员与权限，由他们创建的邀请码立即失效。',
+  'manager.madeMany': '已将 {count} 人设为管理员',
+  'manager.unmadeMany': '已取消 {count} 人的管理员身份',
   'manager.makeText': '{name}将可以管理成员、邀请码与权限，并拥有全部算法角色和数据权限。',
   'manager.unmakeText': '{name}将不能再管理成员与权限，由其创建的邀请码立即失效。',
 

@@ -53,7 +53,7 @@ export function MemberActions({
               {can.makeManager && (
                 <Menu.Item
                   leftSection={<IconUserUp size={16} stroke={1.6} aria-hidden />}
-                  onClick={() => open('manager', [row])}
+                  onClick={() => open('manager', [row], { make: true })}
                 >
                   {t('makeManager')}
                 </Menu.Item>
@@ -61,7 +61,7 @@ export function MemberActions({
               {can.unmakeManager && (
                 <Menu.Item
                   leftSection={<IconUserDown size={16} stroke={1.6} aria-hidden />}
-                  onClick={() => open('manager', [row])}
+                  onClick={() => open('manager', [row], { make: false })}
                 >
                   {t('unmakeManager')}
                 </Menu.Item>

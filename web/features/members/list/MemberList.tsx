@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconShield from '@tabler/icons-react/dist/esm/icons/IconShield.mjs'
+import IconUserDown from '@tabler/icons-react/dist/esm/icons/IconUserDown.mjs'
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
+import IconUserUp from '@tabler/icons-react/dist/esm/icons/IconUserUp.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { palgoRoles } from '../../../../contract/states.ts'
@@ -18,7 +20,7 @@ import { ImportButton } from '../../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import type { OpenDialog } from '../dialogs.ts'
 import { memberFields } from '../memberFields.ts'
-import { type MemberRow, memberFilter, membersOptions, nameOf } from '../members.ts'
+import { canBecome, type MemberRow, memberFilter, membersOptions, nameOf } from '../members.ts'
 import { memberRules } from '../search.ts'
 import { type Tenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
@@ -87,6 +89,20 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
                   label={t('grant')}
                   onClick={() => open('edit', rows, { done })}
                 />
+                {rows.some(canBecome(true)) && (
+                  <BulkAction
+                    icon={IconUserUp}
+                    label={t('makeManager')}
+                    onClick={() => open('manager', rows, { done, make: true })}
+                  />
+                )}
+                {rows.some(canBecome(false)) && (
+                  <BulkAction
+                    icon={IconUserDown}
+                    label={t('unmakeManager')}
+                    onClick={() => open('manager', rows, { done, make: false })}
+                  />
+                )}
                 <BulkAction
                   icon={IconUserMinus}
                   label={t('remove')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { authCodeOptions } from '../../../lib/authCodes.ts'
+import { usePermission } from '../../../lib/session/permission.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { type Translate, useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
@@ -20,6 +21,7 @@ export function useMemberColumns(): Column<MemberRow>[] {
   const { auth } = useSession()
   const { data: codes } = useQuery(authCodeOptions)
   const times = useTimes()
+  const seesSignIns = usePermission(['security_management'])
   const factorRequired = useTenant()?.factorRequired ?? false
   // biome-ignore lint/correctness/useExhaustiveDependencies: the formats follow the language
   return useMemo(
@@ -107,6 +109,23 @@ export function useMemberColumns(): Column<MemberRow>[] {
             </time>
           ),
       },
+      // The server says it to no one else.
+      ...(seesSignIns
+        ? [
+            {
+              key: 'lastSignIn',
+              label: t('lastSignIn'),
+              cell: ({ profile: { lastSignInDateTime: at } }: MemberRow) =>
+                at ? (
+                  <time dateTime={at} title={times.exact(at)}>
+                    {times.recent(at)}
+                  </time>
+                ) : (
+                  t('noSignIn')
+                ),
+            },
+          ]
+        : []),
       {
         key: 'created',
         label: t('created'),
@@ -119,7 +138,7 @@ export function useMemberColumns(): Column<MemberRow>[] {
         ),
       },
     ],
-    [t, locale, codes, auth.id, factorRequired],
+    [t, locale, codes, auth.id, factorRequired, seesSignIns],
   )
 }
 

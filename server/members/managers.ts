@@ -1,0 +1,118 @@
+import { limits } from '../../contract/limits.ts'
+import type { Services } from '../core/context.ts'
+import { isId } from '../core/id.ts'
+import { id, listOf } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import type { Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import { type MemberRow, setManagers } from '../tenants/members.ts'
+import { lockTarget } from '../tenants/relations.ts'
+import { demandFinished } from '../tenants/rules.ts'
+import { readTenant, type TenantRow } from '../tenants/store.ts'
+import { Tenant } from '../tenants/types.ts'
+import { revokeJoinCodes } from './join-codes.ts'
+import { findMembers } from './store.ts'
+import { isOwner, lockMember, ofMember, ownerStays } from './target.ts'
+
+interface Members {
+  tenant: TenantRow
+  members: readonly MemberRow[]
+}
+
+/** Who loses it loses the invitations that they made; who was that already is not told. Throws CONFLICT. */
+async function setManagersOf(
+  { tx, context: { services } }: { tx: Tx; context: { services: Services } },
+  { tenant, members }: Members,
+  manager: boolean,
+): Promise<TenantRow> {
+  demandFinished(tenant)
+  if (members.some((member) => isOwner({ tenant, member }))) throw ownerStays()
+  const changed = await setManagers(
+    tx,
+    tenant.id,
+    members.map(({ account_id }) => account_id),
+    manager,
+  )
+  if (!changed.length) return tenant
+  if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: changed })
+  await services.sendMessage(tx, {
+    accountId: changed,
+    template: 'member.roleChanged',
+    params: { tenant: tenant.name, role: manager ? 'manager' : 'member' },
+    link: '/accountInfo/index',
+  })
+  return readTenant(tx, tenant.id)
+}
+
+const auditOf = ({ tenant, members }: Members, manager: boolean) =>
+  members.map((member) => ({
+    ...ofMember(tenant.id, member.account_id),
+    changes: { manager: [member.manager, manager] as const },
+  }))
+
+async function lockMembers(
+  tx: Tx,
+  { tenantId, operatorIds }: { tenantId: string; operatorIds: string[] },
+  viewer: Viewer,
+) {
+  const target = await lockTarget(tx, tenantId, viewer)
+  if (!target) return null
+  const members = await findMembers(tx, target.row.id, operatorIds.filter(isId))
+  return { row: { tenant: target.row, members }, relations: target.relations }
+}
+
+const one = { tenantId: id(), operatorId: id() }
+const several = { tenantId: id(), operatorIds: listOf(id(), limits.batch) }
+
+const asMembers = ({ tenant, member }: { tenant: TenantRow; member: MemberRow }): Members => ({
+  tenant,
+  members: [member],
+})
+
+mutation({
+  name: 'addTenantManager',
+  description: 'who: its owner, admin',
+  can: 'MEMBER_PROMOTE',
+  input: one,
+  returns: Tenant,
+  target: lockMember,
+  run: (call) => setManagersOf(call, asMembers(call.target), true),
+  audit: ({ target }) => auditOf(asMembers(target), true),
+})
+
+mutation({
+  name: 'removeTenantManager',
+  description: 'a plain member from then on. who: its owner, admin',
+  can: 'MEMBER_PROMOTE',
+  input: one,
+  returns: Tenant,
+  target: lockMember,
+  run: (call) => setManagersOf(call, asMembers(call.target), false),
+  audit: ({ target }) => auditOf(asMembers(target), false),
+})
+
+mutation({
+  name: 'addTenantManagers',
+  description:
+    'several at once, all or none; who is no member is passed over, the owner is CONFLICT. who: as addTenantManager',
+  can: 'MEMBER_PROMOTE',
+  input: several,
+  returns: Tenant,
+  target: lockMembers,
+  run: (call) => setManagersOf(call, call.target, true),
+  audit: ({ target }) => auditOf(target, true),
+  recordedAs: 'addTenantManager',
+})
+
+mutation({
+  name: 'removeTenantManagers',
+  description:
+    'plain members from then on, all or none; who is no member is passed over, the owner is CONFLICT. who: as removeTenantManager',
+  can: 'MEMBER_PROMOTE',
+  input: several,
+  returns: Tenant,
+  target: lockMembers,
+  run: (call) => setManagersOf(call, call.target, false),
+  audit: ({ target }) => auditOf(target, false),
+  recordedAs: 'removeTenantManager',
+})
