@@ -5,7 +5,7 @@ import { openIn } from './harness/go.ts'
 import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
 
-// Why a device is offline, on its own page.
+// A device's own page while it is not there: why it is offline, and what a new one connects with.
 
 const reeve = useConsole({ REEVE_MQTT_PORT: '0' }, { demo: true })
 const { name: tenantName, plain } = organizationOf('FINISH')
@@ -111,6 +111,40 @@ test('what keeps a device away is said with what ends it; who may not end it rea
   await heading(page, '设备已退役').waitFor()
 })
 
+test('the connections shown are never older than the device shown', async () => {
+  const id = 'LATE-1'
+  await save({ id, name: '晚到的网关' })
+  const password = await credentialOf(id)
+  await wasThere(id, password)
+  const page = await reeve.openAs(admin, '/accountInfo/index')
+  let earlier = ''
+  let late = false
+  const following = Promise.withResolvers<void>()
+  await page.route('**/actions/graphql', async (route) => {
+    const { operationName } = route.request().postDataJSON()
+    if (operationName === 'DeviceChanged') await following.promise
+    if (operationName !== 'QueryDeviceConnection') return route.fallback()
+    if (late) {
+      late = false
+      return route.fulfill({ contentType: 'application/json', body: earlier })
+    }
+    const response = await route.fetch()
+    earlier = await response.text()
+    return route.fulfill({ response })
+  })
+  await page.goto(`${platform}/${id}`)
+  await page.getByRole('heading', { name: /^连接于 .* 断开/ }).waitFor()
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
+  const device = await connect(id, password)
+  await expect.poll(() => state(id)).toMatchObject({ currentConnect: { status: 'ONLINE' } })
+
+  // What had changed before the page follows its device is asked for; one of the answers is older than the other.
+  late = true
+  following.resolve()
+  await page.getByText('连接中').waitFor()
+  await device.endAsync()
+})
+
 for (const look of [
   {},
   { theme: 'dark', locale: 'en-US', width: 1440, height: 900 },
@@ -135,5 +169,14 @@ for (const look of [
     await page.getByRole('img', { name: /80/ }).waitFor()
     await picture(page, `device-offline-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])
+
+    await save({ id: `NEW-${suffix}`, name: '三号泵房压力变送器 07' })
+    await page.goto(`${platform}/NEW-${suffix}`)
+    await page.getByRole('button', { name: /^(生成凭证|Create credential)$/ }).click()
+    await page.getByText(/密码只在此处显示一次|shown here only once/).waitFor()
+    await picture(page, `device-connect-${suffix}`)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('tabpanel').scrollIntoViewIfNeeded()
+    await picture(page, `device-connect-below-${suffix}`)
   })
 }

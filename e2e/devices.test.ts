@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openIn } from './harness/go.ts'
 import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConsole } from './harness/index.ts'
 import { organizationOf, signInOf } from './harness/people.ts'
@@ -64,35 +66,63 @@ test('a device is registered, connects with its credential, is followed as it go
   await dialog.getByText('该设备编号已被使用').waitFor()
   await rowOf(page, 'E2E:TAKEN').getByText('临港仓库采集终端').waitFor()
   await dialog.getByLabel('编号', { exact: true }).fill('E2E:00871')
+  const list = await reeve.openAs(admin, platform)
   await press(page, '登记')
-  await rowOf(page, 'E2E:00871').getByText('从未连接').waitFor()
 
-  await menuOf(page, '张江一号站边缘网关', '生成凭证')
-  await dialog.getByRole('button', { name: '生成凭证' }).click()
-  await dialog.getByText('密码只在这里显示一次', { exact: false }).waitFor()
-  const shown = await dialog.getByRole('definition').allTextContents()
+  // On to its page, which waits for it with what it connects with.
+  await page.waitForURL(`**${platform}/E2E%3A00871`)
+  await page.getByText('密码只在此处显示一次', { exact: false }).waitFor()
   const { hostname, port } = new URL(gateway())
-  expect(shown.slice(0, 3)).toEqual([hostname, port, 'E2E:00871'])
+  const [host, shownPort, user, clientId, password] = await page.getByRole('definition').allTextContents()
+  expect([host, shownPort, user, clientId]).toEqual([hostname, port, 'E2E:00871', 'E2E:00871'])
+  await page.getByText('等待首次连接…').waitFor()
+  await expect.poll(() => page.title()).toBe('张江一号站边缘网关 · Reeve 用户中心')
+  await page.getByRole('navigation').getByText('张江一号站边缘网关').waitFor()
+  // Nobody has copied the password.
+  await page.getByRole('link', { name: '设备管理' }).first().click()
+  await dialog.getByText('密码不会再显示', { exact: false }).waitFor()
+  await dialog.getByRole('button', { name: '留在此页' }).last().click()
+  const record = page.getByRole('list', { name: '经过' })
+  await expect(connect('E2E:00871', `${password} `)).rejects.toThrow()
+  await record.getByText('127.0.0.1 用这个用户名尝试连接，密码不对').waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('页面离线，恢复后继续等待').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('等待首次连接…').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
-  await picture(page, 'devices-credential')
-  await dialog.getByRole('button', { name: '关闭' }).last().click()
+  await picture(page, 'device-connect')
 
-  const detail = await reeve.openAs(admin, `${platform}/E2E%3A00871`)
-  await detail.getByRole('heading', { name: '张江一号站边缘网关' }).waitFor()
-  await detail.getByText('设备还没有连接过').waitFor()
-  const device = await connect('E2E:00871', shown[3]!)
-  await rowOf(page, 'E2E:00871').getByText('在线').waitFor()
+  // The program that the page gives is one that connects.
+  await page.getByRole('tab', { name: 'Node.js' }).click()
+  const program = await page.getByRole('tabpanel').locator('pre').textContent()
+  const simulated = spawn(process.execPath, ['--input-type=module', '--eval', program!])
+  onTestFinished(() => void simulated.kill())
+  await page.getByRole('heading', { name: '首次连接成功' }).waitFor()
+  await page.getByText('已收到 firmware 1.0.0、temperature 21.4。', { exact: false }).waitFor()
+  await page.getByText('使用中', { exact: true }).waitFor()
+  await picture(page, 'device-connected')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await press(page, '查看设备')
+  await page.getByText('连接中').waitFor()
+  const ended = once(simulated, 'close')
+  simulated.kill()
+  await ended
+  await rowOf(list, 'E2E:00871').getByText('离线').waitFor()
+
+  const detail = page
+  const device = await connect('E2E:00871', password!)
+  await rowOf(list, 'E2E:00871').getByText('在线').waitFor()
   await detail.getByText('连接中').waitFor()
   await device.publishAsync('devices/E2E:00871/versions', '{"firmware":"3.8.2"}', { qos: 1 })
-  await rowOf(page, 'E2E:00871').getByText('3.8.2').waitFor()
+  await rowOf(list, 'E2E:00871').getByText('3.8.2').waitFor()
   await detail.getByText('3.8.2').waitFor()
 
-  await menuOf(page, '张江一号站边缘网关', '停用')
-  await dialog.getByText('更改 1 台，', { exact: false }).waitFor()
+  await menuOf(list, '张江一号站边缘网关', '停用')
+  await dialogOf(list).getByText('更改 1 台，', { exact: false }).waitFor()
   const cut = new Promise<void>((resolve) => device.once('close', () => resolve()))
-  await press(page, '停用 1 台')
+  await press(list, '停用 1 台')
   await cut
-  await rowOf(page, 'E2E:00871').getByText('已停用').waitFor()
+  await rowOf(list, 'E2E:00871').getByText('已停用').waitFor()
   await detail.getByRole('heading', { name: '设备已停用' }).waitFor()
   await detail.getByRole('img', { name: /最近 7 天的连接/ }).waitFor()
 
@@ -102,41 +132,6 @@ test('a device is registered, connects with its credential, is followed as it go
   await dialogOf(detail).getByRole('button', { name: '删除设备' }).click()
   await detail.waitForURL(`**${platform}`)
   await detail.getByText('已删除张江一号站边缘网关').waitFor()
-})
-
-test('the connections shown are never older than the device shown', async () => {
-  const id = await ask('mutation { saveDeviceByPalgo(name: "晚到的网关") { id } }').then(
-    (device) => device.id,
-  )
-  const credential = 'mutation ($id: ID!) { createDeviceCredential(id: $id) { password } }'
-  const { password } = await ask(credential, { id })
-  const page = await reeve.openAs(admin, '/accountInfo/index')
-  let earlier = ''
-  let late = false
-  const following = Promise.withResolvers<void>()
-  await page.route('**/actions/graphql', async (route) => {
-    const { operationName } = route.request().postDataJSON()
-    if (operationName === 'DeviceChanged') await following.promise
-    if (operationName !== 'QueryDeviceConnection') return route.fallback()
-    if (late) {
-      late = false
-      return route.fulfill({ contentType: 'application/json', body: earlier })
-    }
-    const response = await route.fetch()
-    earlier = await response.text()
-    return route.fulfill({ response })
-  })
-  await page.goto(`${platform}/${id}`)
-  await page.getByText('设备还没有连接过').waitFor()
-  const device = await connect(id, password)
-  const state = 'query ($id: ID!) { device(id: $id) { currentConnect { status } } }'
-  await expect.poll(() => ask(state, { id })).toMatchObject({ currentConnect: { status: 'ONLINE' } })
-
-  // What had changed before the page follows its device is asked for; one of the answers is older than the other.
-  late = true
-  following.resolve()
-  await page.getByText('连接中').waitFor()
-  await device.endAsync()
 })
 
 test('several devices are renewed after a look at what becomes of each', async () => {

@@ -1,10 +1,12 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { usePagePath } from '../lib/pageView.ts'
 import { useTexts } from '../lib/texts.ts'
+import { pageNames } from '../lib/titles/pageNames.ts'
 import { words as titles } from '../lib/titles/words.ts'
 import { words } from './words.ts'
 
-/** The window's title follows page and language. */
+/** The window's title follows page and language; that of a page of one thing has its name. */
 export function useTitle(): void {
   const t = useTexts(words)
   const titleOf = useTexts(titles)
@@ -14,9 +16,10 @@ export function useTitle(): void {
         ? 'page.notFound'
         : matches.findLast((match) => match.staticData.title)?.staticData.title,
   })
+  const name = pageNames.use()[usePagePath()]
   useEffect(() => {
-    document.title = [title && titleOf(title as 'page.login'), `Reeve ${t('product')}`]
+    document.title = [name ?? (title && titleOf(title as 'page.login')), `Reeve ${t('product')}`]
       .filter(Boolean)
       .join(' · ')
-  }, [t, titleOf, title])
+  }, [t, titleOf, title, name])
 }

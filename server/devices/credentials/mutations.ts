@@ -6,6 +6,7 @@ import { ofDevice } from '../audit.ts'
 import { lockEach } from '../bulk.ts'
 import { publishToGateways } from '../live.ts'
 import { lockTarget } from '../mutations.ts'
+import { Device } from '../types.ts'
 import { replaceCredentials, revokeCredential } from './store.ts'
 
 interface Credential {
@@ -31,6 +32,14 @@ const DeviceCredential = builder.objectRef<Credential>('DeviceCredential').imple
     }),
   }),
 })
+
+builder.objectField(Device, 'gatewayUrl', (t) =>
+  t.string({
+    nullable: true,
+    description: 'what it connects to, mqtt://HOST:PORT; null without a gateway',
+    resolve: (_device, _args, context) => context.services.gatewayUrl(),
+  }),
+)
 
 mutation({
   name: 'createDeviceCredential',

@@ -106,6 +106,7 @@ test('who has no credential, a wrong one or another one’s is refused, and so i
   const gone = closed(held)
   const fresh = await ask(app, admin, `mutation { createDeviceCredential(id: "${username}") { gatewayUrl } }`)
   expect(fresh).toEqual({ gatewayUrl: url })
+  expect(await ask(app, admin, `{ device(id: "${username}") { gatewayUrl } }`)).toEqual(fresh)
   await gone
   expect(await refusedWith(url, one)).toBe(4)
   const another = await newDevice(app, admin, { id: username })

@@ -7,7 +7,7 @@ const deviceDetail = graphql(
   fragment DeviceDetail on Device {
     ...DeviceRow
     lastConnect { ip address connectDateTime }
-    infoMap config modifyDateTime credentialDateTime offlineReason refusedDateTime
+    infoMap config modifyDateTime credentialDateTime gatewayUrl offlineReason refusedDateTime
   }
 `,
   [deviceRow],

@@ -2,9 +2,10 @@ import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
-import { menu } from '../../../contract/menu.ts'
+import { type MenuEntry, menu } from '../../../contract/menu.ts'
 import { usePagePath } from '../../lib/pageView.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { pageNames } from '../../lib/titles/pageNames.ts'
 import { find, trail } from '../guard/guard.ts'
 
 import { words as shellWords } from '../words.ts'
@@ -17,11 +18,14 @@ export function Breadcrumb() {
   const t = useTexts(shellWords)
   const frame = useTexts(words)
   const label = useLabel()
-  const entries = trail(usePagePath())
+  const path = usePagePath()
+  const entries = trail(path)
   const page = entries.at(-1)
   // A page of one thing lies behind the list of them.
   const list = page?.meta.activeMenu ? find(menu, page.meta.activeMenu) : undefined
-  const labels = [...new Set(entries.map(label))]
+  const name = pageNames.use()[path]
+  const named = (entry: MenuEntry) => (entry === page && name) || label(entry)
+  const labels = [...new Set(entries.map(named))]
   return (
     <nav aria-label={frame('breadcrumb')}>
       <ol className={styles.trail}>

@@ -1,6 +1,8 @@
 import '../../ui/theme/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { leaveWords } from '../../ui/dialogs/leaveWords.ts'
 import { answerLeave, useLeaveAsked } from '../../ui/dialogs/unsaved.ts'
 import { words } from '../layout/words.ts'
 import classes from './LeaveQuestion.module.css'
@@ -8,24 +10,35 @@ import classes from './LeaveQuestion.module.css'
 /** Asks before changes that are not saved are lost, over whatever is open. */
 export function LeaveQuestion() {
   const t = useTexts(words)
+  const asked = useLeaveAsked()
+  const changes = {
+    title: t('leave.title'),
+    text: t('leave.text'),
+    leave: t('leave.leave'),
+    stay: t('leave.stay'),
+  }
+  // It says the same until it is gone.
+  const [shown, setShown] = useState({ asked: false, words: changes })
+  if (shown.asked !== asked) setShown({ asked, words: asked ? (leaveWords() ?? changes) : shown.words })
+  const { words: said } = shown
   const stay = () => answerLeave(false)
   return (
     <Modal
-      opened={useLeaveAsked()}
+      opened={asked}
       onClose={stay}
-      title={t('leave.title')}
+      title={said.title}
       size={440}
       zIndex={300}
       attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('leave.stay') }}
+      closeButtonProps={{ 'aria-label': said.stay }}
     >
-      <p className={classes.text}>{t('leave.text')}</p>
+      <p className={classes.text}>{said.text}</p>
       <div className={classes.actions}>
         <Button variant="default" onClick={() => answerLeave(true)}>
-          {t('leave.leave')}
+          {said.leave}
         </Button>
         <Button onClick={stay} data-autofocus>
-          {t('leave.stay')}
+          {said.stay}
         </Button>
       </div>
     </Modal>

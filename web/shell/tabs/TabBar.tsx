@@ -5,6 +5,7 @@ import { landingPath } from '../../../contract/limits.ts'
 import { permittedMenu, titleOf } from '../../../contract/menu.ts'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { pageNames } from '../../lib/titles/pageNames.ts'
 import { words as titles } from '../../lib/titles/words.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { trail } from '../guard/guard.ts'
@@ -36,6 +37,7 @@ export function TabBar({ session }: { session: Session }) {
   const here = location.pathname
   const { phones } = location.state
   const all = useTabs()
+  const names = pageNames.use()
   const [menuOf, setMenuOf] = useState<string | null>(null)
   const bar = useRef<HTMLUListElement>(null)
 
@@ -80,6 +82,7 @@ export function TabBar({ session }: { session: Session }) {
   }
 
   const label = (path: string) => {
+    if (names[path]) return names[path]
     const page = trail(path).at(-1)
     return page ? titleOf(page, title) : t('home')
   }

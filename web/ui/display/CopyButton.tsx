@@ -7,17 +7,18 @@ interface CopyButtonProps {
   text: string
   /** Within a line of text. */
   inline?: boolean
+  onCopied?: () => void
 }
 
 /** A small button beside what it copies. */
-export function CopyButton({ label, text, inline }: CopyButtonProps) {
+export function CopyButton({ label, text, inline, onCopied }: CopyButtonProps) {
   const copy = useCopy()
   return (
     <ActionIcon
       {...(inline && { vars: () => ({ root: { '--ai-size': '24px' } }) })}
       aria-label={label}
       title={label}
-      onClick={() => void copy(text)}
+      onClick={() => void copy(text).then((copied) => copied && onCopied?.())}
     >
       <IconCopy size={inline ? 14 : 16} stroke={1.6} />
     </ActionIcon>

@@ -1,12 +1,13 @@
 import { useCommonWords } from '../commonWords.ts'
 import { toast } from '../feedback/toast.ts'
 
-/** Copies, and says whether it did. */
-export function useCopy(): (text: string) => Promise<void> {
+/** Copies, and says whether it did; so does the answer. */
+export function useCopy(): (text: string) => Promise<boolean> {
   const common = useCommonWords()
   return async (text) => {
     const copied = await copyText(text)
     toast(copied ? 'ok' : 'err', copied ? common.copied : common.notCopied)
+    return copied
   }
 }
 

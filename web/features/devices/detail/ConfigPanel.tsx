@@ -6,6 +6,7 @@ import { JsonView } from '../../../ui/display/JsonView.tsx'
 import { Fact, Facts } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { DeviceDetail } from '../device.ts'
+import { downloadText } from '../download.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
@@ -36,7 +37,7 @@ export function ConfigPanel({ device, onEdit }: Props) {
               <ActionIcon
                 aria-label={t('config.download')}
                 title={t('config.download')}
-                onClick={() => download(`${id}.json`, text)}
+                onClick={() => downloadText(`${id}.json`, text, 'application/json')}
               >
                 <IconDownload size={16} stroke={1.6} />
               </ActionIcon>
@@ -57,15 +58,6 @@ export function ConfigPanel({ device, onEdit }: Props) {
       )}
     </Panel>
   )
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 /** What the device reports about itself beside its versions. */

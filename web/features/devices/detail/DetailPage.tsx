@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { AuditPanel } from '../../../audit/AuditPanel.tsx'
 import { pageRoute } from '../../../lib/page.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { usePageName } from '../../../lib/titles/usePageName.ts'
 import type { SearchOf } from '../../../list/search-params.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import columns from '../../../ui/layout/Columns.module.css'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import type { DeviceDetail } from '../device.ts'
+import type { DeviceDetail, OfflineReason } from '../device.ts'
 import { useDeviceDialogs } from '../dialogs/dialogs.ts'
 import { listPath } from '../paths.ts'
 import type { connectionRules } from '../search.ts'
@@ -28,6 +30,8 @@ import { RefusalsPanel } from './offline/RefusalsPanel.tsx'
 import { useRefusals } from './offline/useRefusals.ts'
 import { useDevice } from './useDevice.ts'
 import { useHistory } from './useHistory.ts'
+
+const ConnectPage = lazy(() => import('../register/ConnectPage.tsx'))
 
 const [managed, own] = [pageRoute('managedDevice'), pageRoute('ownDevice')]
 
@@ -85,11 +89,45 @@ function Detail({ platform, id, search }: DetailProps) {
 
 type FoundProps = Omit<DetailProps, 'id'> & { device: DeviceDetail; back: () => void }
 
+/** What a device that is yet to connect waits for; the other reasons keep it from connecting. */
+const waits: readonly (OfflineReason | null)[] = [
+  'CREDENTIAL_NONE',
+  'CREDENTIAL_REVOKED',
+  'PASSWORD',
+  'CLIENT_ID',
+  'NEVER_CONNECTED',
+  'ORGANIZATION_EXPIRED',
+]
+
 function Found({ device, platform, search, back }: FoundProps) {
   const { open, dialog } = useDeviceDialogs()
+  usePageName(device.name)
   const history = useHistory(device.id)
   const refusals = useRefusals(device)
   const manage = platform && device.viewerCan.manage
+  const isNew = device.currentConnect === null && waits.includes(device.offlineReason)
+  // It stays once the device is there, until it was seen.
+  const [introducing, setIntroducing] = useState(isNew)
+  if (isNew && !introducing) setIntroducing(true)
+  if (introducing && (isNew || device.currentConnect)) {
+    return (
+      <>
+        <DetailHeader device={device} manage={manage} open={open} back={back} />
+        <Suspense fallback={null}>
+          <ConnectPage
+            device={device}
+            manage={manage}
+            open={open}
+            refusals={refusals}
+            onOpen={() => setIntroducing(false)}
+          >
+            <FactsPanel device={device} />
+          </ConnectPage>
+        </Suspense>
+        {dialog}
+      </>
+    )
+  }
   return (
     <>
       <DetailHeader device={device} manage={manage} open={open} back={back} />

@@ -17,8 +17,13 @@ import classes from './Dialogs.module.css'
 
 type Credential = ResultOf<typeof createCredential>['createDeviceCredential']
 
+interface Props extends DialogProps<[DeviceRow]> {
+  /** Shows it instead. */
+  onMade?: (credential: Credential) => void
+}
+
 /** Makes a credential, once it was asked about, and shows it this once. */
-export default function MakeCredential({ rows: [row], opened, onClose }: DialogProps<[DeviceRow]>) {
+export default function MakeCredential({ rows: [row], opened, onClose, onMade }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
@@ -33,7 +38,11 @@ export default function MakeCredential({ rows: [row], opened, onClose }: DialogP
       submit={t('credential.make')}
       refusal={refusal}
       run={async () => {
-        setMade((await request(createCredential, { id: row.id })).createDeviceCredential)
+        const credential = (await request(createCredential, { id: row.id })).createDeviceCredential
+        if (onMade) {
+          onMade(credential)
+          onClose()
+        } else setMade(credential)
         await changed()
       }}
     >

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '../../../../contract/limits.ts'
 import { useChecks } from '../../../lib/checks.ts'
@@ -15,7 +16,9 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import { PhoneInput } from '../../../ui/fields/PhoneInput.tsx'
 import type { DeviceDetail } from '../device.ts'
-import { saveDevice, useDevicesChanged } from '../mutations.ts'
+import { createCredential, saveDevice, useDevicesChanged } from '../mutations.ts'
+import { detailOf } from '../paths.ts'
+import { useKeepMade } from '../register/made.ts'
 import { words } from '../words.ts'
 import classes from './Dialogs.module.css'
 import { changesOf, readConfig, valuesOf } from './saveValues.ts'
@@ -31,6 +34,16 @@ export function SaveForm({ device, opened, onClose }: Props) {
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useDevicesChanged()
+  const navigate = useNavigate()
+  const keepMade = useKeepMade()
+  /** On to its page, with the credential that it connects with. Where none could be made the page offers it. */
+  const introduce = async (id: string) => {
+    await request(createCredential, { id }).then(
+      (answer) => keepMade(answer.createDeviceCredential),
+      () => undefined,
+    )
+    await navigate(detailOf(id, true))
+  }
   // What it was when the form opened: what others change meanwhile is theirs.
   const [initial] = useState(() => valuesOf(device))
   const fields = useFields({
@@ -61,9 +74,10 @@ export function SaveForm({ device, opened, onClose }: Props) {
     },
     submit: async (values) => {
       const name = values.name.trim()
-      await request(saveDevice, changesOf(values, initial, device?.id))
+      const { id } = (await request(saveDevice, changesOf(values, initial, device?.id))).saveDeviceByPalgo
       onClose()
       toast('ok', t(device ? 'save.saved' : 'save.created', { name }))
+      if (!device) await introduce(id)
       await changed()
     },
     refusal,

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import type { Refusals } from '../detail/offline/useRefusals.ts'
+import { words as offlineWords } from '../detail/offline/words.ts'
+import type { DeviceDetail } from '../device.ts'
+import classes from './Connect.module.css'
+import { words } from './words.ts'
+
+interface Line {
+  /** Milliseconds since 1970. */
+  at: number
+  tone?: 'ok' | 'err'
+  what: string
+  text: ReactNode
+}
+
+/** What has happened since it was registered, each refused try with its reason; the newest first. */
+export function Record({ device, refusals }: { device: DeviceDetail; refusals: Refusals }) {
+  const t = useTexts(words)
+  const offline = useTexts(offlineWords)
+  const times = useTimes()
+  const { id, tenant, currentConnect: connect, credentialDateTime: made, createDateTime: created } = device
+  const lines: Line[] = (refusals.runs ?? []).map(({ to, reason, ip, count }) => ({
+    at: to,
+    tone: 'err',
+    what: offline(`reason.${reason}`),
+    text: [t(`try.${reason}`, { ip }), count > 1 && t('try.count', { count })].filter(Boolean).join(' · '),
+  }))
+  if (connect)
+    lines.push({
+      at: Date.parse(connect.connectDateTime),
+      tone: 'ok',
+      what: t('try.connected'),
+      text: t('try.connectedText', { ip: connect.ip, id }),
+    })
+  if (made) lines.push({ at: Date.parse(made), what: t('try.made'), text: t('try.madeText') })
+  lines.push({
+    at: Date.parse(created),
+    what: t('try.registered'),
+    text: tenant ? t('try.registeredText', { tenant: tenant.name }) : t('try.registeredNone'),
+  })
+  return (
+    <ol className={classes.record} aria-label={t('wait.record')}>
+      {lines
+        .toSorted((one, other) => other.at - one.at)
+        .map(({ at, tone, what, text }) => (
+          <li key={`${at} ${what}`}>
+            <time dateTime={new Date(at).toISOString()} title={times.exact(at)}>
+              {times.moment(at)}
+            </time>
+            <span data-tone={tone}>{what}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+    </ol>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { useEffect, useRef } from 'react'
+import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import { useOffline } from '../../../network.ts'
+import type { Refusals } from '../detail/offline/useRefusals.ts'
+import { useDuration } from '../detail/useDuration.ts'
+import type { DeviceDetail } from '../device.ts'
+import { isOnline } from '../devices.ts'
+import { words as deviceWords } from '../words.ts'
+import classes from './Connect.module.css'
+import { Record } from './Record.tsx'
+import { Step } from './Step.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  device: DeviceDetail
+  refusals: Refusals
+  /** Milliseconds. */
+  waited: number
+  onOpen: () => void
+}
+
+/** Waits for the first connection, and says that it is there as it comes. */
+export function WaitStep({ device, refusals, waited, onOpen }: Props) {
+  const t = useTexts(words)
+  const { currentConnect: connect, gatewayUrl } = device
+  if (gatewayUrl === null) return null
+  return (
+    <Step
+      number={3}
+      state={connect ? 'done' : device.offlineReason === 'CREDENTIAL_NONE' ? 'later' : 'present'}
+      title={t(connect ? 'wait.done' : 'wait.title')}
+    >
+      <div className={classes.wait} data-connected={connect !== null || undefined} role="status">
+        {connect ? (
+          <Connected device={device} connect={connect} onOpen={onOpen} />
+        ) : (
+          <Waiting device={device} waited={waited} />
+        )}
+      </div>
+      <Record device={device} refusals={refusals} />
+    </Step>
+  )
+}
+
+function Waiting({ device, waited }: Pick<Props, 'device' | 'waited'>) {
+  const t = useTexts(words)
+  const duration = useDuration()
+  const online = !useOffline()
+  const none = ['CREDENTIAL_NONE', 'CREDENTIAL_REVOKED'].includes(device.offlineReason ?? '')
+  return (
+    <>
+      <span className={classes.rings} data-offline={!online || undefined} aria-hidden="true" />
+      <div className={classes.words}>
+        <strong>{t(online ? 'wait.waiting' : 'wait.offline')}</strong>
+        <span>{t(online ? (none ? 'wait.noCredential' : 'wait.text') : 'wait.offlineText')}</span>
+      </div>
+      {/* Each second would be read aloud. */}
+      <span className={classes.waited} aria-hidden="true">
+        {t('wait.for', { duration: duration(waited) })}
+      </span>
+    </>
+  )
+}
+
+interface ConnectedProps {
+  device: DeviceDetail
+  connect: NonNullable<DeviceDetail['currentConnect']>
+  onOpen: () => void
+}
+
+/** Values that are named; there may be many. */
+const named = 3
+
+function Connected({ device, connect, onOpen }: ConnectedProps) {
+  const t = useTexts(words)
+  const devices = useTexts(deviceWords)
+  const locale = useLocale()
+  const times = useTimes()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Whoever is in the middle of something is not taken away from it.
+    if (document.activeElement === document.body) button.current?.focus()
+  }, [])
+  const values = Object.entries({ ...device.versionMap, ...device.infoMap })
+    .filter(([, value]) => typeof value !== 'object')
+    .slice(0, named)
+    .map(([name, value]) => `${name} ${value}`)
+  const { ip, address } = connect
+  const sentences = [
+    t('wait.from', { ip: address ? `${ip} ${address}` : ip }),
+    values.length > 0 && t('wait.received', { values: values.join(devices('between')) }),
+    !isOnline(device) && t('wait.gone'),
+  ].filter(Boolean)
+  return (
+    <>
+      <span className={classes.check} aria-hidden="true">
+        <IconCheck size={22} stroke={2} />
+      </span>
+      <div className={classes.words}>
+        <strong>{t('wait.connected', { time: times.moment(connect.connectDateTime) })}</strong>
+        <span>{sentences.join(locale === 'zh-CN' ? '' : ' ')}</span>
+      </div>
+      <Button ref={button} onClick={onOpen}>
+        {t('wait.open')}
+      </Button>
+    </>
+  )
+}
