@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { AuditPanel } from '../../../audit/AuditPanel.tsx'
 import { pageRoute } from '../../../lib/page.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { usePageName } from '../../../lib/titles/usePageName.ts'
 import type { SearchOf } from '../../../list/search-params.ts'
+import { lazyPart } from '../../../network.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import columns from '../../../ui/layout/Columns.module.css'
@@ -31,7 +32,7 @@ import { useRefusals } from './offline/useRefusals.ts'
 import { useDevice } from './useDevice.ts'
 import { useHistory } from './useHistory.ts'
 
-const ConnectPage = lazy(() => import('../register/ConnectPage.tsx'))
+const ConnectPage = lazyPart(async () => (await import('../register/ConnectPage.tsx')).default)
 
 const [managed, own] = [pageRoute('managedDevice'), pageRoute('ownDevice')]
 
