@@ -8,5 +8,5 @@ export const tenant = [...platformRoles, 'organization_list'] as const
 export const review = [...platformRoles, 'certification_audit'] as const
 export const account = [...platformRoles, 'account_management', 'security_management'] as const
 export const device = [...platformRoles, 'account_management'] as const
-export const sms = [...platformRoles, 'security_management'] as const
+export const security = [...platformRoles, 'security_management'] as const
 export const audit = [...platformRoles, 'audit_view'] as const

@@ -188,7 +188,12 @@ export const menu = [
       {
         path: '/all-management/sms',
         name: 'sms',
-        meta: { locale: 'menu.sms', requiresAuth: true, roles: by.sms, order: 8 },
+        meta: { locale: 'menu.sms', requiresAuth: true, roles: by.security, order: 8 },
+      },
+      {
+        path: '/all-management/signing-keys',
+        name: 'signingKeys',
+        meta: { locale: 'menu.signingKeys', requiresAuth: true, roles: by.security, order: 9 },
       },
       {
         path: '/all-management/application-management',

@@ -68,6 +68,7 @@ import './devices/subscription.ts'
 import './audit/export.ts'
 import './audit/queries.ts'
 import './identity/mutations.ts'
+import './identity/signing-keys.ts'
 import './transfer/data-export/fields.ts'
 
 /** Each module adds its own fields by being imported. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { type Kysely, sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
 import type { Database, Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -178,6 +179,44 @@ export async function replaceFactorKey(tx: Tx): Promise<{ before: string; after:
   return { before, after: row.value as string }
 }
 
+/** What those who manage keys are told of one: its name, its times and what it is still good for. */
+export interface ListedKey {
+  id: string
+  created_at: Date
+  retired_at: Date | null
+  status: KeyStatus
+  /** When its status ends; null while it signs. One that is kept is thrown away by the first rotation after it. */
+  ends_at: Date | null
+}
+
+export const keyStatuses = ['SIGNS', 'PUBLISHED', 'KEPT'] as const
+export type KeyStatus = (typeof keyStatuses)[number]
+
+/** The newest hundred of the signing keys, the one that signs first, without what they sign by. */
+export function listSigningKeys(query: Kysely<Tables>): Promise<ListedKey[]> {
+  const until = (seconds: number) => sql<Date>`retired_at + ${sql.lit(seconds)} * interval '1 second'`
+  return query
+    .selectFrom('secret_key')
+    .select([
+      'id',
+      'created_at',
+      'retired_at',
+      sql<KeyStatus>`case when retired_at is null then 'SIGNS' when ${isPublished} then 'PUBLISHED' else 'KEPT' end`.as(
+        'status',
+      ),
+      sql<Date | null>`case when ${isPublished} then ${until(publishedFor)} else ${until(keptFor)} end`.as(
+        'ends_at',
+      ),
+    ])
+    .where('kind', '=', 'signing')
+    .orderBy(sql`retired_at is null`, 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(limits.page.max)
+    .execute()
+}
+
+const isPublished = sql<boolean>`(retired_at is null or retired_at > now() - ${sql.lit(publishedFor)} * interval '1 second')`
+
 interface KeyRow {
   value: JWK
   signs: boolean
@@ -191,9 +230,7 @@ async function selectKeys(query: Kysely<Tables>): Promise<KeyRow[]> {
     .select([
       'value',
       sql<boolean>`retired_at is null`.as('signs'),
-      sql<boolean>`retired_at is null or retired_at > now() - ${sql.lit(publishedFor)} * interval '1 second'`.as(
-        'published',
-      ),
+      isPublished.as('published'),
       sql<Date>`clock_timestamp()`.as('now'),
     ])
     .where('kind', '=', 'signing')

@@ -1,10 +1,6 @@
 import { builder } from '../core/builder.ts'
 import { AppError } from '../core/errors.ts'
-import { boolean } from '../core/input.ts'
-import { mutation } from '../core/operation.ts'
-import { endEverySession } from '../sessions/store.ts'
 import type { Identity } from './index.ts'
-import { rotateKeys } from './keys.ts'
 
 declare module '../core/context.ts' {
   interface Services {
@@ -39,32 +35,3 @@ builder.mutationField('refreshToken', (t) =>
     },
   }),
 )
-
-const SigningKey = builder.objectRef<{ id: string }>('SigningKey').implement({
-  fields: (t) => ({ id: t.exposeID('id') }),
-})
-
-mutation({
-  name: 'rotateSigningKey',
-  description:
-    'a new key signs tokens and seals within a minute. leaked: the keys before it are worth nothing at once, every session of everybody ends. who: admin, security_management',
-  can: 'KEY_MANAGE',
-  input: { leaked: boolean() },
-  returns: SigningKey,
-  target: async () => ({ row: null }),
-  fresh: true,
-
-  async run({ tx, input: { leaked } }) {
-    const { kid } = await rotateKeys(tx, { leaked })
-    if (leaked) await endEverySession(tx)
-    return { id: kid }
-  },
-
-  audit: ({ input: { leaked }, result }) => ({
-    tenantId: null,
-    targetType: 'key',
-    targetId: result.id,
-    changes: { leaked: [null, leaked] },
-    always: true,
-  }),
-})

@@ -9,6 +9,7 @@ import { devicePages } from '../features/devices/pages.ts'
 import { eventPages } from '../features/events/pages.ts'
 import { memberPages } from '../features/members/pages.ts'
 import { messagePages } from '../features/messages/pages.ts'
+import { signingKeyPages } from '../features/signing-keys/pages.ts'
 import { smsPages } from '../features/sms/pages.ts'
 import { tenantPages } from '../features/tenants/pages.ts'
 import { workplacePages } from '../features/workplace/pages.ts'
@@ -34,6 +35,7 @@ const declared = {
   ...memberPages,
   ...messagePages,
   ...auditPages,
+  ...signingKeyPages,
   ...smsPages,
   ...tenantPages,
   ...workplacePages,

@@ -51,6 +51,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   getWebhookDelivery: ['NNF00N', ({ webhook }) => `(webhookId: "${webhook}", id: "1") { id }`],
   listAuthCode: ['++++++', () => '{ code }'],
   listServiceAccount: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
+  listSigningKey: ['FFFFF+', () => '{ id status }'],
   listTenantJoinCode: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
   listWebhook: ['FFF++F', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
   listTopArea: ['++++++', () => '{ id }'],

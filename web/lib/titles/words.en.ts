@@ -34,6 +34,7 @@ export const en: English<typeof words> = {
     'menu.record': 'Activity log',
     'menu.accountRecord': 'Account activity',
     'menu.sms': 'Text messages',
+    'menu.signingKeys': 'Signing keys',
     'menu.webhooks': 'Webhooks',
     'menu.serviceAccounts': 'Service accounts',
     'menu.devices': 'Devices',

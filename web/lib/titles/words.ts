@@ -33,6 +33,7 @@ export const words = defineWords('titles', {
   'menu.record': '操作记录',
   'menu.accountRecord': '账号记录',
   'menu.sms': '短信记录',
+  'menu.signingKeys': '签名密钥',
   'menu.webhooks': '事件推送',
   'menu.serviceAccounts': '服务账号',
   'menu.devices': '设备管理',

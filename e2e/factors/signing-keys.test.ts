@@ -1,0 +1,88 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { changeFolder } from '../../server/testing/database.ts'
+import {
+  accessibilityFaults,
+  adminPassword,
+  picture,
+  type Tokens,
+  tokensOf,
+  useConsole,
+} from '../harness/index.ts'
+import { startServer, templateFor } from '../harness/server.ts'
+
+// In sessions that are older than ten minutes, so that the rotation asks who one is.
+const folder = mkdtempSync(join(tmpdir(), 'reeve-old-session-'))
+const sessions: Tokens[] = []
+beforeAll(async () => {
+  cpSync((await templateFor(inject('templates'), {}, {}))!, folder, { recursive: true })
+  const server = await startServer({}, { dataDir: folder })
+  for (let count = 0; count < 2; count += 1)
+    sessions.push(await tokensOf(server, { username: 'admin', password: adminPassword }))
+  await server.stop()
+  await changeFolder(folder, `update session set authenticated_at = now() - interval '1 hour'`)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const reeve = useConsole({}, { from: folder })
+const path = '/all-management/signing-keys'
+
+test('an administrator rotates the signing key after a proof, and sees until when the old one is published', async () => {
+  const page = await reeve.openAs(sessions[0]!, path)
+  const keys = page.getByRole('region', { name: /签名密钥/ }).getByRole('listitem')
+  await keys.filter({ hasText: '正在签名' }).waitFor()
+  expect(await keys.count()).toBe(1)
+  const first = (await keys.locator('code').textContent())!
+
+  await page.getByRole('button', { name: '轮换签名密钥' }).click()
+  const dialog = page.getByRole('dialog', { name: '轮换签名密钥' })
+  await dialog.getByText('登录不受影响').waitFor()
+  await picture(page, 'signing-keys-rotate')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: '轮换签名密钥' }).click()
+  const proof = page.getByRole('dialog', { name: '验证身份' })
+  await proof.getByLabel('登录密码').fill(adminPassword)
+  await proof.getByRole('button', { name: '验证并继续' }).click()
+  await keys.filter({ hasText: first }).getByText('已停用，仍在公布').waitFor()
+  await keys
+    .filter({ hasText: first })
+    .getByText(/公布至/)
+    .waitFor()
+  expect(await keys.count()).toBe(2)
+  expect(await keys.first().textContent()).toContain('正在签名')
+  await picture(page, 'signing-keys')
+  expect(await accessibilityFaults(page)).toEqual([])
+})
+
+test('narrow, dark and in English; what could not be loaded says so and is asked for again; a leak signs everybody out', async () => {
+  reeve.expectPrinted(/ERR_FAILED|401/)
+  const look = { width: 360, height: 800, theme: 'dark', locale: 'en-US' } as const
+  const page = await reeve.openAs(sessions[1]!, '/terms', look)
+  let cut = true
+  await page.route('**/actions/graphql', (route) =>
+    cut && route.request().postDataJSON()?.operationName === 'ListSigningKey'
+      ? route.abort()
+      : route.fallback(),
+  )
+  await page.goto(path)
+  await page.getByText('The signing keys could not be loaded').waitFor()
+  cut = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Signs', { exact: true }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await picture(page, 'signing-keys-narrow')
+
+  await page.getByRole('button', { name: 'Rotate the signing key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rotate the signing key' })
+  await dialog.getByRole('checkbox').check()
+  await picture(page, 'signing-keys-leaked-narrow')
+  await dialog.getByRole('button', { name: 'Rotate the signing key' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByRole('textbox', { name: 'Password' }).fill(adminPassword)
+  await proof.getByRole('button', { name: 'Confirm and continue' }).click()
+  await page.waitForURL(/\/login/)
+  await picture(page, 'signing-keys-signed-out')
+})
