@@ -23,7 +23,7 @@ const common =
 
 /** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|Overlays|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
 
 /** Fields and what checks them: the sign-in has them, and each dialog behind it. */
 const forms =

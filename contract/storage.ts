@@ -20,10 +20,14 @@ export const localKeys = {
   tenantId: 'person',
   tenantName: 'person',
   'reeve.dismissed-applications': 'person',
+  /** What was last opened by the palette. */
+  recent: 'person',
   'agreed-terms': 'browser',
   'arco-locale': 'browser',
   'arco-theme': 'browser',
   settings: 'browser',
+  /** Keys without Ctrl do nothing: `off`. */
+  shortcuts: 'browser',
   'list.density': 'browser',
   'list.columns.': 'browser',
 } as const satisfies Record<string, Owner>

@@ -130,10 +130,17 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   expect(await accessibilityFaults(page)).toEqual([])
 
   await page.keyboard.press('Control+a')
-  await page.keyboard.type('算法权限')
+  await page.keyboard.type('sfqx')
   await expect.poll(() => options.first().textContent()).toContain('算法权限')
+  await picture(page, 'palette-pinyin-light-zh-1440')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/palgo-permission')
+  await paletteOf(page).waitFor({ state: 'hidden' })
+  // It is there to go to again.
+  await page.keyboard.press('Control+k')
+  await readyToType(page)
+  await expect.poll(() => options.first().textContent()).toContain('算法权限')
+  await page.keyboard.press('Escape')
   await paletteOf(page).waitFor({ state: 'hidden' })
 
   await page.getByRole('button', { name: '搜索页面、组织、设置 Ctrl K' }).click()
@@ -148,10 +155,50 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
 
   await page.keyboard.press('Control+k')
   await readyToType(page)
+  await page.keyboard.type('qhzz')
+  await options.filter({ hasText: '切换组织' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('切换到哪个组织').waitFor()
   await page.keyboard.type('个人组织')
   await options.filter({ hasText: '个人组织' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('已切换到个人组织').waitFor()
+})
+
+test('keys lead to the search of a list, along its rows and to what keys there are, until they are switched off', async () => {
+  const page = await inOrganization()
+  await page.goto(members)
+  const rows = page.getByRole('main').getByRole('row')
+  await rows.nth(1).getByRole('button').first().waitFor()
+  const keys = page.getByRole('dialog', { name: '键盘快捷键' })
+  // What listens to single keys comes after the page.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('?')
+      return keys.getByText('在列表的行之间移动').isVisible()
+    })
+    .toBe(true)
+  await picture(page, 'shortcuts-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await keys.waitFor({ state: 'hidden' })
+  await page.keyboard.press('ArrowDown')
+  const focused = (row: number) => rows.nth(row).locator(':focus').waitFor()
+  await focused(1)
+  await page.keyboard.press('/')
+  const search = page.getByRole('main').getByRole('search').getByRole('textbox').first()
+  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.type('/?')
+  expect(await search.inputValue()).toBe('/?')
+
+  await search.blur()
+  await page.keyboard.press('?')
+  await keys.getByRole('switch', { name: /单键快捷键/ }).uncheck()
+  await page.keyboard.press('Escape')
+  await keys.waitFor({ state: 'hidden' })
+  await page.keyboard.press('?')
+  await page.keyboard.press('Control+k')
+  await readyToType(page)
 })
 
 test('tabs and palette fit a phone, in English and dark', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accessibilityFaults, demoPassword, phone, picture, useConsole } from './harness/index.ts'
-import { ordinary, organizationOf, ownerOf, signInOf } from './harness/people.ts'
+import { national, ordinary, organizationOf, ownerOf, signInOf } from './harness/people.ts'
 
 // The start page, for those who see much and those who see little.
 const reeve = useConsole({}, { demo: true })
@@ -113,12 +113,21 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   await page.keyboard.press('Enter')
   await page.waitForURL(/all-management\/all-management\/[\w-]+$/)
   await seek('泵房')
-  const device = palette.getByRole('option', { name: /泵房/ }).first()
+  const device = palette.getByRole('option', { name: /泵房.*(在线|离线|从未连接)/ }).first()
   await device.waitFor()
+  await picture(page, 'palette-devices-light-zh-1440')
   await device.click()
   await page.waitForURL(/all-management\/device-management\/\w+$/)
+  // By a part of its id, and without waiting for what is found.
+  const id = page.url().split('/').at(-1)!
+  await page.goto('/accountInfo/index')
+  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await seek(id.slice(2))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/device-management/${id}`)
   await seek('1')
-  await palette.getByRole('option', { name: '查看全部结果' }).last().click()
+  const rest = palette.getByRole('group', { name: '设备' }).getByRole('option', { name: '查看全部结果' })
+  await rest.click()
   await page.waitForURL(/all-management\/device-management\?q=/)
 
   const { name: person } = ordinary[0]!
@@ -126,7 +135,15 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   await palette.getByRole('option').filter({ hasText: person }).first().waitFor()
   await palette.getByText('账号', { exact: true }).waitFor()
   await palette.getByRole('option').filter({ hasText: person }).first().click()
-  await page.waitForURL(/all-management\/account-management\?name=/)
+  await page.waitForURL(/all-management\/account-management\/[\w-]+$/)
+  // By the whole phone, as it is written.
+  const { name: owner } = ordinary[1]!
+  await seek(national(ordinary[1]!).replace(/^(...)(....)/, '$1 $2 '))
+  await palette.getByRole('option').filter({ hasText: owner }).getByText('完全一致').waitFor()
+  await picture(page, 'palette-phone-light-zh-1440')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/all-management\/account-management\/[\w-]+$/)
+  await page.getByRole('heading', { name: owner }).first().waitFor()
 
   const asked: string[] = []
   const user = await reeve.openAs(signInOf(ordinary[1]!))

@@ -5,6 +5,7 @@ import { writeTables } from '../server/db/generate.ts'
 import { printed } from '../server/schema.ts'
 import { testDatabase } from '../server/testing/database.ts'
 import { graphqlTypes } from './graphql-types.ts'
+import { printedPinyin } from './vite/pinyin.ts'
 
 await using db = await testDatabase()
 const changed = await writeTables(db)
@@ -16,3 +17,5 @@ writeFileSync(new URL('../contract/introspection.generated.ts', import.meta.url)
 console.log('contract/introspection.generated.ts printed')
 writeFileSync(new URL('../docs/privacy.md', import.meta.url), privacyPage())
 console.log('docs/privacy.md printed')
+writeFileSync(new URL('../web/shell/palette/pinyin.generated.ts', import.meta.url), printedPinyin())
+console.log('web/shell/palette/pinyin.generated.ts printed')

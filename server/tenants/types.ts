@@ -48,6 +48,11 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
       resolve: async (tenant, _args, context) =>
         tenant.personal ? ((await loadAccount(context, tenant.id))?.name ?? tenant.name) : tenant.name,
     }),
+    pinyin: t.exposeString('pinyin', {
+      nullable: true,
+      description:
+        'how the name is spelled, in full on one line and by initials on the next; empty where none of it is Chinese, null for a while after it was written',
+    }),
     status: t.field({ type: TenantStatusType, resolve: (tenant) => tenant.status }),
     personal: t.exposeBoolean('personal', { description: "true for an account's personal organization" }),
     owner: t.field({

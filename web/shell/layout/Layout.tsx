@@ -14,12 +14,13 @@ import { Footer } from '../Footer.tsx'
 import { reachable, visibleMenu } from '../guard/menu.ts'
 import { useServerMenu } from '../guard/serverMenu.ts'
 import { LeaveGuard } from '../leave/LeaveGuard.tsx'
-import { openOverlay, useOverlay } from '../overlays.ts'
+import { useOverlay } from '../overlays.ts'
 import { useQuestion } from '../proof/proof.ts'
 import { queryClient } from '../query.ts'
 import { useDevice, useSettings } from '../settings/settings.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { FloatingSettings } from './FloatingSettings.tsx'
+import { listenToKeys } from './keys.ts'
 import styles from './Layout.module.css'
 import { Sider } from './menu/Sider.tsx'
 import { Navbar } from './Navbar.tsx'
@@ -38,10 +39,8 @@ const tabs = () => import('../tabs/index.ts')
 const TabBar = lazyPart(async () => (await tabs()).TabBar)
 const Pages = lazyPart(async () => (await tabs()).Pages)
 
-const SettingsDrawer = lazyPart(async () => (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer)
-
-const loadPalette = () => import('../palette/Palette.tsx')
-const Palette = lazyPart(async () => (await loadPalette()).Palette)
+// Opened by a key or a button.
+const Overlays = lazyPart(async () => (await import('./Overlays.tsx')).Overlays)
 
 const ProofDialog = lazyPart(async () => (await import('../proof/ProofDialog.tsx')).ProofDialog)
 
@@ -94,12 +93,16 @@ function Frame({ session }: { session: Session }) {
   const serverMenu = useServerMenu()
   // undefined: never opened, so not loaded
   const [drawer, setDrawer] = useState<boolean>()
+  const overlay = useOverlay()
+  const [overlaid, setOverlaid] = useState(false)
+  if (overlay && !overlaid) setOverlaid(true)
   const entries = settings.menuFromServer ? visibleMenu(session, reachable(serverMenu)) : visibleMenu(session)
   const menu = settings.menu && entries.length > 0
   const asDrawer = device === 'mobile' || settings.hideMenu
   const onTop = menu && settings.topMenu && !asDrawer
   const above = settings.navbar ? 56 : 0
   const visited = visitedTenant(session)
+  useEffect(listenToKeys, [])
   return (
     <div style={{ '--above': `${above}px` } as CSSProperties}>
       <a className={styles.skip} href="#content">
@@ -155,7 +158,11 @@ function Frame({ session }: { session: Session }) {
         </div>
       </div>
       {!settings.navbar && <FloatingSettings />}
-      <Overlays session={session} />
+      {overlaid && (
+        <Suspense>
+          <Overlays session={session} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -173,40 +180,6 @@ function Proof() {
 
 /** Made anew on every route change. */
 const Page = () => <Outlet key={usePageView()} />
-
-/** What lies over the frame; each is loaded when it is first opened. */
-function Overlays({ session }: { session: Session }) {
-  const opened = useOverlay()
-  const [seen, setSeen] = useState<readonly string[]>([])
-  if (opened && !seen.includes(opened)) setSeen([...seen, opened])
-  const close = () => openOverlay(null)
-
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (
-        !(event.ctrlKey || event.metaKey) ||
-        event.altKey ||
-        event.shiftKey ||
-        event.key.toLowerCase() !== 'k'
-      )
-        return
-      event.preventDefault()
-      // Not over a dialog in which something is being done.
-      if (!document.querySelector('[role=dialog]')) openOverlay('palette')
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-
-  return (
-    <Suspense>
-      {seen.includes('settings') && <SettingsDrawer opened={opened === 'settings'} onClose={close} />}
-      {seen.includes('palette') && (
-        <Palette session={session} opened={opened === 'palette'} onClose={close} />
-      )}
-    </Suspense>
-  )
-}
 
 /** Something comes first: nothing else opens until it is done. */
 function Locked({ session, children }: { session: Session; children: ReactNode }) {

@@ -1,33 +1,38 @@
 import '../../ui/theme/mantine-dialogs.ts'
-import { Modal, useMantineColorScheme } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import IconBolt from '@tabler/icons-react/dist/esm/icons/IconBolt.mjs'
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { useRouter } from '@tanstack/react-router'
-import { Fragment, type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useShown } from '../../ui/dialogs/useShown.ts'
 import { words as frameWords } from '../layout/words.ts'
 import { useDevice } from '../settings/settings.ts'
-import { words as settingsWords } from '../settings/words.ts'
 import styles from './Palette.module.css'
-import { useFound } from './useFound.ts'
-import type { Found } from './useRemote.ts'
+import type { Row } from './rank.ts'
+import { remember } from './recent.ts'
+import { type Scope, useFound } from './useFound.ts'
+import { words } from './words.ts'
 
 const icons = {
+  recent: IconFileText,
   tenants: IconBuilding,
   members: IconUser,
   allTenants: IconBuilding,
   accounts: IconUser,
   devices: IconDeviceDesktop,
   pages: IconFileText,
-  settings: IconSettings,
+  actions: IconBolt,
 } as const
+
+/** ms that typing pauses before the server is asked. */
+const pause = 60
 
 interface PaletteProps {
   session: Session
@@ -35,7 +40,7 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Finds pages, settings, organizations, people and devices by a part of their names; done with the keyboard alone. */
+/** Finds devices, organizations, people and pages by a part of their names or their pinyin, and does things; by the keyboard alone. */
 export function Palette(props: PaletteProps) {
   const t = useTexts(frameWords)
   const device = useDevice()
@@ -57,27 +62,48 @@ export function Palette(props: PaletteProps) {
 }
 
 function Search({ session, onClose }: PaletteProps) {
-  const t = useTexts(settingsWords)
+  const t = useTexts(words)
   const frame = useTexts(frameWords)
   const id = useId()
   const router = useRouter()
-  const { setColorScheme } = useMantineColorScheme()
   const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text.trim(), 200)
+  const [scope, setScope] = useState<Scope>('all')
+  const [asked] = useDebouncedValue(text.trim(), pause)
   const [chosen, setChosen] = useState(0)
-  const { groups, pending, failed } = useFound(session, text.trim(), asked, { setColorScheme })
-  const flat = groups.flatMap((group) => group.found)
+  // Enter was pressed before the answer to what was typed: it opens the first row of that.
+  const [awaited, setAwaited] = useState(false)
+  const { groups, pending, failed } = useFound(session, { text: text.trim(), asked, scope, setScope: enter })
+  const flat = groups.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
   const at = Math.min(chosen, flat.length - 1)
 
-  function open(found: Found | undefined, newTab = false) {
-    if (!found) return
-    if (newTab && found.to) {
-      window.open(router.buildLocation({ to: found.to, search: found.search ?? {} }).href, '_blank')
+  useEffect(() => {
+    if (!awaited || pending) return
+    setAwaited(false)
+    open(0)
+  })
+
+  function type(next: string) {
+    setText(next)
+    setChosen(0)
+    setAwaited(false)
+  }
+
+  function enter(next: Scope) {
+    setScope(next)
+    type('')
+  }
+
+  function open(index: number, newTab = false) {
+    const { kind, row } = flat[index] ?? {}
+    if (!row || !kind) return
+    remember(kind, row, session.tenantId)
+    if (newTab && row.to) {
+      window.open(router.buildLocation({ to: row.to, search: row.search ?? {} }).href, '_blank')
       return
     }
-    onClose()
-    if (found.to) void router.navigate({ to: found.to, search: found.search ?? {} })
-    else void found.run?.()
+    if (!row.stays) onClose()
+    if (row.to) void router.navigate({ to: row.to, search: row.search ?? {} })
+    else void row.run?.()
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -91,8 +117,9 @@ function Search({ session, onClose }: PaletteProps) {
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      open(flat[at], event.ctrlKey || event.metaKey)
-    }
+      if (pending && chosen === 0) setAwaited(true)
+      else open(at, event.ctrlKey || event.metaKey)
+    } else if (event.key === 'Backspace' && text === '' && scope !== 'all') enter('all')
   }
 
   return (
@@ -107,44 +134,45 @@ function Search({ session, onClose }: PaletteProps) {
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={flat.length > 0 ? `${id}-${at}` : undefined}
-          placeholder={t('search')}
+          placeholder={t(scope === 'all' ? 'search' : 'searchTenants')}
           maxLength={64}
           autoComplete="off"
           spellCheck={false}
           data-autofocus
           value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setChosen(0)
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <kbd className={styles.key}>Esc</kbd>
       </div>
       <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={t('results')}>
-        {groups.map((group) => (
-          <Fragment key={group.kind}>
-            <div className={styles.kind} role="presentation">
-              {t(`kind.${group.kind}`)}
+        {groups.map(({ kind, rows }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+          <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
+            <div className={styles.kind} id={`${id}-${kind}`} role="presentation">
+              {t(`kind.${kind}`)}
             </div>
-            {group.found.map((found) => {
-              const index = flat.indexOf(found)
-              const Icon = icons[group.kind]
+            {rows.map((row) => {
+              const index = flat.findIndex((each) => each.row === row)
+              const Icon = icons[row.of ?? kind]
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys and the focus
                 <div
-                  key={found.key}
+                  key={row.key}
                   id={`${id}-${index}`}
                   className={styles.row}
                   role="option"
                   tabIndex={-1}
                   aria-selected={index === at}
                   onPointerMove={() => setChosen(index)}
-                  onClick={(event) => open(found, event.ctrlKey || event.metaKey)}
+                  onClick={(event) => open(index, event.ctrlKey || event.metaKey)}
                 >
                   <Icon size={18} stroke={1.6} aria-hidden />
-                  <span className={styles.name}>{found.name}</span>
-                  {found.about && <span className={styles.about}>{found.about}</span>}
+                  <span className={styles.name}>
+                    <Marked row={row} />
+                  </span>
+                  {row.about && <span className={styles.about}>{row.about}</span>}
+                  {row.end && <span className={styles.end}>{row.end}</span>}
                   {index === at && (
                     <kbd className={styles.key} aria-hidden>
                       ↵
@@ -153,10 +181,15 @@ function Search({ session, onClose }: PaletteProps) {
                 </div>
               )
             })}
-          </Fragment>
+          </div>
         ))}
       </div>
-      {flat.length === 0 && !pending && <p className={styles.none}>{t('nothingFound', { text })}</p>}
+      {flat.length === 0 && !pending && (
+        <div className={styles.none}>
+          <p>{t('nothingFound', { text })}</p>
+          {scope === 'all' && <p className={styles.noneText}>{t('nothingText')}</p>}
+        </div>
+      )}
       <div className={styles.foot}>
         <span className={styles.keys}>
           <kbd className={styles.key}>↑</kbd>
@@ -167,10 +200,21 @@ function Search({ session, onClose }: PaletteProps) {
           <kbd className={styles.key}>Ctrl ↵</kbd>
           {t('keyNewTab')}
         </span>
-        <span role="status">
-          {failed ? t('searchFailed') : pending ? t('searching') : t('resultCount', { count: flat.length })}
-        </span>
+        <span role="status">{failed ? t('searchFailed') : t('resultCount', { count: flat.length })}</span>
       </div>
+    </>
+  )
+}
+
+/** The name with what was found in it. */
+function Marked({ row: { name, mark } }: { row: Row }) {
+  const [from, to] = mark
+  if (from === to) return name
+  return (
+    <>
+      {name.slice(0, from)}
+      <mark className={styles.mark}>{name.slice(from, to)}</mark>
+      {name.slice(to)}
     </>
   )
 }

@@ -1,7 +1,8 @@
+import { useMantineColorScheme } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
+import { type MenuEntry, pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
 import { type Session, signOut, switchTenant } from '../../lib/session/session.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { locales, setLocale, texts, useLocale, useTexts } from '../../lib/texts.ts'
 import { words as titles } from '../../lib/titles/words.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -12,43 +13,81 @@ import { words as frameWords } from '../layout/words.ts'
 import { openOverlay } from '../overlays.ts'
 import { changeSettings, currentSettings, useSettings } from '../settings/settings.ts'
 import { words as settingsWords } from '../settings/words.ts'
-import { words as shellWords } from '../words.ts'
-import { type Found, type FoundGroup, most, useRemote } from './useRemote.ts'
+import { languages, words as shellWords } from '../words.ts'
+import { spelling } from './pinyin.generated.ts'
+import { type Found, type Group, ranked } from './rank.ts'
+import { recentOf } from './recent.ts'
+import { useRemote, useSpellings } from './useRemote.tsx'
+import { words } from './words.ts'
 
-/**
- * What fits `text`: what the console knows itself at once, what the server knows once `asked` has caught up.
- */
-export function useFound(
-  session: Session,
-  text: string,
-  asked: string,
-  { setColorScheme }: { setColorScheme: (scheme: 'light' | 'dark') => void },
-) {
-  const t = useTexts(shellWords)
-  const title = useTexts(titles)
-  const frame = useTexts(frameWords)
-  const names = useTexts(settingsWords)
-  const router = useRouter()
+/** What is looked for: anything, or the organization to switch to. */
+export type Scope = 'all' | 'tenants'
+
+interface Asked {
+  text: string
+  /** The text that the server is asked for: what is typed, once typing pauses. */
+  asked: string
+  scope: Scope
+  setScope: (scope: Scope) => void
+}
+
+/** What fits `text`: what the console knows itself at once, what the server knows once it has answered. */
+export function useFound(session: Session, { text, asked, scope, setScope }: Asked) {
   const settings = useSettings()
-  const fits = (words: string) => folded(words).includes(folded(text))
-
   const entries = settings.menuFromServer ? reachable(currentServerMenu()) : undefined
+  const opened = pagesOf(permittedMenu(session, entries))
+  const tenants = useTenants(session)
+  const pages = usePages(session, entries)
+  const actions = useActions(session, opened, setScope)
+  const remote = useRemote(session, opened, scope === 'all' ? asked : '')
+
+  const recent = recentOf(session.tenantId)
+    .filter(({ to }) => opened.some(({ path }) => to === path || to.startsWith(`${path}/`)))
+    .map((each): Found => ({ ...each, of: each.kind }))
+  const groups: Group[] =
+    scope === 'tenants'
+      ? [{ kind: 'tenants', found: tenants }]
+      : [
+          { kind: 'recent', found: text ? [] : recent },
+          { kind: 'tenants', found: text ? tenants : [] },
+          ...(text ? remote.groups : []),
+          { kind: 'pages', found: pages },
+          { kind: 'actions', found: actions },
+        ]
+  return {
+    groups: ranked(groups, text),
+    pending: scope === 'all' && text !== '' && remote.asks && (text !== asked || remote.pending),
+    failed: remote.failed,
+  }
+}
+
+function usePages(session: Session, entries: readonly MenuEntry[] | undefined): Found[] {
+  const title = useTexts(titles)
   const listed = pagesOf(visibleMenu(session, entries)).filter(({ path }) => path.startsWith('/'))
   const own = pagesOf(permittedMenu(session)).filter(({ name }) => name === 'accountInfoIndex')
-  const pages = [...own, ...listed].map((page): Found => {
+  return [...own, ...listed].map((page) => {
     const group = trail(page.path).at(-2)
     const [name, about] = [page, group].map((each) => each && titleOf(each, title))
-    return { key: page.path, name: name!, to: page.path, ...(about && about !== name && { about }) }
+    const pinyin = page.meta.locale && spelling(`titles.${page.meta.locale}`)
+    return { key: page.path, name: name!, pinyin, to: page.path, ...(about !== name && { about }) }
   })
+}
 
-  const tenants = session.tenants
+/** The organizations of the viewer, but for the one that they are in. */
+function useTenants(session: Session): Found[] {
+  const t = useTexts(words)
+  const frame = useTexts(frameWords)
+  const router = useRouter()
+  const spellings = useSpellings(session)
+  return session.tenants
     .filter((tenant) => tenant.id !== session.tenantId)
-    .map((tenant): Found => {
+    .map((tenant) => {
       const name = tenant.personal ? frame('personal') : tenant.name
       return {
         key: tenant.id,
         name,
-        about: names('switchTo'),
+        pinyin: tenant.personal ? spelling('frame.personal') : (spellings?.get(tenant.id) ?? undefined),
+        end: t('switchTo'),
         run: async () => {
           if (!(await mayLeave())) return
           switchTenant(tenant.id)
@@ -57,38 +96,97 @@ export function useFound(
         },
       }
     })
+}
+
+function useActions(session: Session, opened: readonly MenuEntry[], setScope: Asked['setScope']): Found[] {
+  const t = useTexts(words)
+  const shell = useTexts(shellWords)
+  const frame = useTexts(frameWords)
+  const names = useTexts(settingsWords)
+  const locale = useLocale()
+  const settings = useSettings()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
 
   const toggled = (name: 'tabBar' | 'topMenu' | 'footer' | 'colorWeak'): Found => ({
     key: name,
     name: names(name),
-    about: names(settings[name] ? 'turnOff' : 'turnOn'),
+    pinyin: spelling(`settings.${name}`),
+    about: t(settings[name] ? 'turnOff' : 'turnOn'),
     run: () => changeSettings({ [name]: !currentSettings()[name] }),
   })
-  const actions: Found[] = [
-    { key: 'settings', name: names('settings'), run: () => openOverlay('settings') },
-    { key: 'dark', name: t('toDark'), run: () => setColorScheme('dark') },
-    { key: 'light', name: t('toLight'), run: () => setColorScheme('light') },
+  const dark = colorScheme === 'dark'
+  async function speak(next: (typeof locales)[number]) {
+    try {
+      await setLocale(next)
+      toast('ok', texts(shellWords)('languageChanged'), 'language')
+    } catch {
+      toast('err', shell('languageFailed'), 'language')
+    }
+  }
+  return [
+    ...(opened.some(({ name }) => name === 'deviceManagement')
+      ? [
+          {
+            key: 'registerDevice',
+            name: t('registerDevice'),
+            pinyin: spelling('palette.registerDevice'),
+            run: () => openOverlay('registerDevice'),
+          },
+        ]
+      : []),
+    ...(session.tenants.length > 1
+      ? [
+          {
+            key: 'switchTenant',
+            name: t('switchTenant'),
+            pinyin: spelling('palette.switchTenant'),
+            run: () => setScope('tenants'),
+            stays: true,
+          },
+        ]
+      : []),
+    dark
+      ? {
+          key: 'light',
+          name: shell('toLight'),
+          pinyin: spelling('shell.toLight'),
+          run: () => setColorScheme('light'),
+        }
+      : {
+          key: 'dark',
+          name: shell('toDark'),
+          pinyin: spelling('shell.toDark'),
+          run: () => setColorScheme('dark'),
+        },
+    ...locales
+      .filter((each) => each !== locale)
+      .map((each) => ({
+        key: each,
+        name: t('speak', { language: languages[each] }),
+        pinyin: spelling('shell.language'),
+        run: () => speak(each),
+      })),
+    {
+      key: 'shortcuts',
+      name: t('shortcuts'),
+      pinyin: spelling('palette.shortcuts'),
+      run: () => openOverlay('shortcuts'),
+    },
+    {
+      key: 'settings',
+      name: names('settings'),
+      pinyin: spelling('settings.settings'),
+      run: () => openOverlay('settings'),
+    },
     toggled('tabBar'),
     toggled('topMenu'),
     toggled('footer'),
     toggled('colorWeak'),
-    { key: 'signOut', name: frame('signOut'), run: async () => void ((await mayLeave()) && signOut()) },
+    {
+      key: 'signOut',
+      name: frame('signOut'),
+      pinyin: spelling('frame.signOut'),
+      run: async () => void ((await mayLeave()) && signOut()),
+    },
   ]
-
-  const remote = useRemote(session, pagesOf(permittedMenu(session, entries)), asked)
-  const known = ({ name, about }: Found) => fits(name) || fits(about ?? '')
-  const groups: FoundGroup[] = [
-    { kind: 'tenants' as const, found: text ? tenants.filter(({ name }) => fits(name)).slice(0, most) : [] },
-    ...(text && text === asked ? remote.groups : []),
-    { kind: 'pages' as const, found: pages.filter(known).slice(0, most) },
-    { kind: 'settings' as const, found: actions.filter(({ name }) => fits(name)) },
-  ]
-  return {
-    groups: groups.filter((group) => group.found.length > 0),
-    pending: text !== '' && remote.asks && (text !== asked || remote.pending),
-    failed: remote.failed,
-  }
 }
-
-/** Full-width letters, case and blanks do not matter. */
-const folded = (words: string): string => words.normalize('NFKC').toLowerCase().replace(/\s+/g, '')

@@ -1,0 +1,33 @@
+import { pinyin } from 'pinyin-pro'
+import { words as titles } from '../../web/lib/titles/words.ts'
+import { words as frame } from '../../web/shell/layout/words.ts'
+import { words as palette } from '../../web/shell/palette/words.ts'
+import { words as settings } from '../../web/shell/settings/words.ts'
+import { words as shell } from '../../web/shell/words.ts'
+
+/** Of pages and of what Ctrl-K does. */
+const spelled = [
+  ...Object.keys(titles.zh)
+    .filter((key) => key.startsWith('menu.'))
+    .map((key) => [titles, key] as const),
+  ...['personal', 'signOut'].map((key) => [frame, key] as const),
+  ...['toDark', 'toLight', 'language'].map((key) => [shell, key] as const),
+  ...['settings', 'tabBar', 'topMenu', 'footer', 'colorWeak'].map((key) => [settings, key] as const),
+  ...['registerDevice', 'switchTenant', 'shortcuts'].map((key) => [palette, key] as const),
+]
+
+/** web/shell/palette/pinyin.generated.ts: a syllable for each character, so that no browser loads what makes them. */
+export function printedPinyin(): string {
+  const lines = spelled.map(([{ name, zh }, key]) => {
+    const text = (zh as Record<string, string>)[key]!.normalize('NFKC').toLowerCase()
+    const syllables = pinyin(text, { type: 'array', toneType: 'none', nonZh: 'spaced', v: true })
+    return `  '${name}.${key}': '${syllables.join(' ')}',\n`
+  })
+  return `// Made by npm run generate.
+const spellings: Record<string, string> = {
+${lines.join('')}}
+
+/** How these words are spelled, by \`name.key\` of their words.ts; undefined where nobody looks for them. */
+export const spelling = (key: string): string | undefined => spellings[key]
+`
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { askPeople, matchName } from './match.ts'
+
+const workplace = 'gong zuo tai'
+
+test.each([
+  ['工作台', { rank: 0, from: 0, to: 3 }],
+  ['工作', { rank: 1, from: 0, to: 2 }],
+  ['作', { rank: 2, from: 1, to: 2 }],
+  ['gzt', { rank: 3, from: 0, to: 3 }],
+  ['gongzuo', { rank: 3, from: 0, to: 2 }],
+  ['GongZ', { rank: 3, from: 0, to: 2 }],
+  ['gong zuo', { rank: 3, from: 0, to: 2 }],
+  ['gzuot', { rank: 3, from: 0, to: 3 }],
+  ['zt', { rank: 4, from: 1, to: 3 }],
+  ['zuotai', { rank: 4, from: 1, to: 3 }],
+  ['ongzuo', null],
+  ['gt', null],
+])('a page is found by its name and by how it is spelled: %s', (text, expected) => {
+  expect(matchName('工作台', text, workplace)).toEqual(expected)
+})
+
+test('what the server says of a spelling is marked by its initials', () => {
+  const pinyin = 'yunlanzhineng\nylzn'
+  expect(matchName('云澜智能', 'ylz', pinyin)).toEqual({ rank: 3, from: 0, to: 3 })
+  expect(matchName('云澜智能', 'zn', pinyin)).toEqual({ rank: 4, from: 2, to: 4 })
+  expect(matchName('云澜智能', 'lanzhi', pinyin)).toEqual({ rank: 3, from: 0, to: 0 })
+  expect(matchName('云澜智能', 'bj', pinyin)).toBeNull()
+})
+
+test('width and case make no difference', () => {
+  expect(matchName('Ｐｕｍｐ 1', 'pump')).toEqual({ rank: 1, from: 0, to: 4 })
+})
+
+test.each([
+  ['138 0013 6021', { name: null, loginId: '13800136021' }],
+  ['+86 13800136021', { name: null, loginId: '+8613800136021' }],
+  ['１３８００１３６０２１', { name: null, loginId: '13800136021' }],
+  // A part of a phone finds nobody.
+  ['0013 602', { name: null, loginId: null }],
+  ['张伟', { name: '张伟', loginId: null }],
+  ['zhangwei', { name: 'zhangwei', loginId: 'zhangwei' }],
+  ['zw', { name: 'zw', loginId: null }],
+  ['3号', { name: '3号', loginId: null }],
+])('people are asked for by a whole phone, a user name or part of a name: %s', (text, expected) => {
+  expect(askPeople(text, '+86')).toEqual(expected)
+})

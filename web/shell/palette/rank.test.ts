@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { printedPinyin } from '../../../scripts/vite/pinyin.ts'
+import { spelling } from './pinyin.generated.ts'
+import { type Found, ranked } from './rank.ts'
+
+const named = (name: string, more: Partial<Found> = {}): Found => ({ key: name, name, ...more })
+const shown = (...args: Parameters<typeof ranked>) =>
+  ranked(...args).map(({ kind, rows }) => [kind, ...rows.map(({ name }) => name)])
+
+test('the best group comes first, and of each the best row', () => {
+  const pages = [named('组织管理', { pinyin: 'zu zhi guan li' }), named('组织')]
+  const devices = [named('泵', { about: 'zuzhi-1', also: 'zuzhi-1' }), named('总组织', {})]
+  const groups = [
+    { kind: 'devices', found: devices, text: '组织' },
+    { kind: 'pages', found: pages },
+  ] as const
+  expect(shown(groups, '组织')).toEqual([
+    ['pages', '组织', '组织管理'],
+    ['devices', '总组织', '泵'],
+  ])
+  expect(shown([{ kind: 'pages', found: pages }], 'zzgl')).toEqual([['pages', '组织管理']])
+})
+
+test('a whole phone is of one person, who comes first; what leads to the rest of a group stays its last row', () => {
+  const accounts = [named('陈立群', { exact: true }), named('查看全部结果', { last: true })]
+  const pages = [named('13800136021')]
+  expect(
+    shown(
+      [
+        { kind: 'accounts', found: accounts, text: '13800136021' },
+        { kind: 'pages', found: pages },
+      ],
+      '13800136021',
+    ),
+  ).toEqual([
+    ['accounts', '陈立群', '查看全部结果'],
+    ['pages', '13800136021'],
+  ])
+})
+
+test('twelve rows at most, each group with its share', () => {
+  const many = (kind: 'pages' | 'devices' | 'actions') => ({
+    kind,
+    found: Array.from({ length: 20 }, (_, index) => named(`${kind} ${index}`)),
+  })
+  const rows = ranked([many('pages'), many('devices'), many('actions')], '')
+  expect(rows.map(({ rows }) => rows.length)).toEqual([4, 4, 4])
+  expect(ranked([many('pages')], 'pages')[0]!.rows).toHaveLength(12)
+})
+
+test('how pages are spelled is what npm run generate prints', () => {
+  const kept = readFileSync(new URL('./pinyin.generated.ts', import.meta.url), 'utf8')
+  expect(kept).toBe(printedPinyin())
+  expect(spelling('titles.menu.workplace')).toBe('gong zuo tai')
+})

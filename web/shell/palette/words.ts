@@ -1,0 +1,32 @@
+import { defineWords } from '../../lib/texts.ts'
+
+export const words = defineWords('palette', {
+  search: '搜索设备、人员、组织、页面',
+  searchTenants: '切换到哪个组织',
+  results: '搜索结果',
+  showAll: '查看全部结果',
+  'kind.recent': '最近',
+  'kind.tenants': '组织',
+  'kind.members': '成员',
+  'kind.allTenants': '全部组织',
+  'kind.accounts': '账号',
+  'kind.devices': '设备',
+  'kind.pages': '页面',
+  'kind.actions': '操作',
+  switchTo: '切换到此组织',
+  switchTenant: '切换组织',
+  registerDevice: '登记设备',
+  speak: '切换语言：{language}',
+  shortcuts: '键盘快捷键',
+  turnOn: '打开',
+  turnOff: '关闭',
+  exactly: '手机号或用户名完全一致',
+  keyChoose: '选择',
+  keyOpen: '打开',
+  keyNewTab: '新标签页打开',
+  searchFailed: '没有搜索成功，请稍后重试',
+  resultCount: '{count} 条结果',
+  nothingFound: '没有找到“{text}”',
+  nothingText:
+    '可以搜索页面、操作，以及您能看到的组织、设备、人员；人员可按完整手机号、用户名或姓名的一部分、拼音查找。',
+})

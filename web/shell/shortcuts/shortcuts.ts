@@ -1,0 +1,63 @@
+import { stored } from '../../lib/storage.ts'
+import { openOverlay } from '../overlays.ts'
+
+const key = 'shortcuts'
+
+/** Single keys do something, unless their owner has switched that off: who dictates, or whose hand slips, may not want them. */
+export const useShortcutsOn = (): boolean => stored.use(key) !== 'off'
+export const switchShortcuts = (on: boolean): void => (on ? stored.remove(key) : stored.set(key, 'off'))
+
+/** Does what a single key stands for, wherever in the console it was pressed; what an input method writes is not ours. */
+export function onSingleKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || isTyping(event.target) || stored.get(key) === 'off')
+    return
+  if (did(event)) event.preventDefault()
+}
+
+function did(event: KeyboardEvent): boolean {
+  if (event.key === '?') {
+    openOverlay('shortcuts')
+    return true
+  }
+  if (event.key === '/') return searchList()
+  if (event.key === 'ArrowDown') return walk(1)
+  return event.key === 'ArrowUp' && walk(-1)
+}
+
+/** Fields that take the letter themselves, and lists and menus that walk by arrows. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.matches(
+    'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable], [contenteditable] *, [role=menu] *, [role=tab], [role=listbox], [role=option]',
+  )
+
+const shown = <E extends HTMLElement>(elements: Iterable<E>): E[] =>
+  [...elements].filter((element) => element.offsetParent !== null)
+
+/** The first field of the list's search. */
+function searchList(): boolean {
+  const [field] = shown(
+    document.querySelectorAll<HTMLInputElement>('main search input:not([type=checkbox], [type=hidden])'),
+  )
+  field?.focus()
+  field?.select()
+  return field !== undefined
+}
+
+/** From row to row of a list, by what leads to them; Enter then opens it. */
+function walk(step: 1 | -1): boolean {
+  const at = document.activeElement
+  const within = at?.closest('main tbody') ?? null
+  if (!within && at !== document.body && !at?.matches('main')) return false
+  const body = within ?? document.querySelector('main table tbody')
+  const rows = shown(body?.querySelectorAll<HTMLElement>('tr') ?? []).filter(wayIn)
+  const row = at?.closest('tr')
+  const next = rows[row ? rows.indexOf(row) + step : step > 0 ? 0 : rows.length - 1]
+  if (!next) return false
+  wayIn(next)!.focus()
+  next.scrollIntoView({ block: 'nearest' })
+  return true
+}
+
+const wayIn = (row: HTMLElement): HTMLElement | null =>
+  row.querySelector<HTMLElement>('a[href]') ?? row.querySelector<HTMLElement>('button:not(:disabled)')
