@@ -27,7 +27,7 @@ const signedIn =
 
 /** Fields and what checks them: the sign-in has them, and each dialog behind it. */
 const forms =
-  /@mantine.core.esm.components.(InputBase|PasswordInput|Tabs|TextInput)[\\/]|web.ui.fields.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|realm|time.cooldown|useFree)\.|icons.IconCheck\./
+  /@mantine.core.esm.components.(InputBase|TextInput)[\\/]|web.ui.fields.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|session.post|time.cooldown|useFree)\.|icons.IconCheck\./
 
 const featureOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
 
@@ -39,10 +39,16 @@ const featureOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
 const groups = [
   { name: 'common', priority: 3, test: common },
   { name: 'base', priority: 2, tags: ['$initial' as const] },
+  // What either side loads at once, though no start does.
+  {
+    name: 'switches',
+    priority: 2,
+    test: /web.(shell.(LanguageSwitch|ThemeSwitch|Footer)|lib.session.passkeys)\./,
+  },
   {
     name: 'sign-in',
     priority: 1,
-    test: /web.features.sign-in.(?!Legal|FactorForm|AgreeToTerms|RegisterForm|ForgetForm|words\.en|legal)/,
+    test: /web.features.sign-in.(?!Legal|FactorForm|AgreeToTerms|RegisterForm|ForgetForm|words\.en|legal|further)|web.shell.entry.(EntryFrame|words\.ts)|web.lib.session.sign-in/,
   },
   { name: 'forms', priority: 2, test: forms },
   { name: 'console', priority: 1, test: signedIn },

@@ -116,7 +116,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await page.getByText('已停用陆知微').waitFor()
   await own.waitForURL('**/login**')
   await signInByPassword(own, { username: phone, password: 'ten patient otters' })
-  await own.getByText('登录出错，请刷新重试').waitFor()
+  await own.getByText('账号或密码不正确').waitFor()
 
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '启用账号' }).click()

@@ -214,7 +214,8 @@ test('everything is reached and done with the keyboard', async () => {
     page.evaluate(
       () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
     )
-  await page.getByLabel('账号', { exact: true }).focus()
+  await page.getByLabel('账号', { exact: true }).waitFor()
+  // It has the focus already.
   await page.keyboard.type(person.mobilePhone)
   await page.keyboard.press('Tab')
   await page.keyboard.type(signInOf(person).password)
@@ -222,7 +223,8 @@ test('everything is reached and done with the keyboard', async () => {
   expect(await focused()).toBe('显示密码')
   await page.getByRole('checkbox').focus()
   await page.keyboard.press('Space')
-  for (let count = 0; count < 4 && (await focused()) !== '登录'; count++) await page.keyboard.press('Tab')
+  for (let count = 0; count < 4 && (await focused()) !== '登录'; count++)
+    await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/accountInfo/index')
   await page.getByRole('heading', { name: person.name }).waitFor()

@@ -53,7 +53,7 @@ test('signs in, shows pages, and answers the calls of the template, without any 
   await page.getByLabel('密码', { exact: true }).fill('wrong')
   await page.getByRole('checkbox').check()
   await signIn.click()
-  await page.getByRole('alert').getByText('登录出错，请刷新重试').waitFor()
+  await page.getByRole('alert').getByText('账号或密码不正确').waitFor()
   await page.getByLabel('密码', { exact: true }).fill('admin')
   await signIn.click()
   await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()

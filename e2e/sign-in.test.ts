@@ -26,7 +26,7 @@ test('someone signs in with a code sent to the phone, once', async () => {
 
   const other = await reeve.open('/login')
   await enter(other, code)
-  await other.getByText('登录出错，请刷新重试').waitFor()
+  await other.getByText('手机号或验证码不正确').waitFor()
   expect(placeOf(other)).toBe('/login')
 })
 
@@ -48,7 +48,7 @@ test('a forgotten password is set anew by phone; every earlier sign-in has ended
   await elsewhere.reload()
   await elsewhere.waitForURL('**/login**')
   await signInByPassword(page, { username: person.mobilePhone, password: demoPassword })
-  await page.getByText('登录出错，请刷新重试').waitFor()
+  await page.getByText('账号或密码不正确').waitFor()
   await page.getByLabel('密码', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL('**/accountInfo/index')
@@ -57,7 +57,7 @@ test('a forgotten password is set anew by phone; every earlier sign-in has ended
 test('a disabled account is answered like a wrong password', async () => {
   const page = await reeve.open('/login')
   await signInByPassword(page, signInOf(disabled))
-  await page.getByText('登录出错，请刷新重试').waitFor()
+  await page.getByText('账号或密码不正确').waitFor()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
@@ -156,7 +156,7 @@ test('someone registers with a code, leaves, and comes back with the password', 
   expect(left).toEqual([null, null, null, null])
 
   await signInByPassword(page, { username: '13812340001', password: 'not the password' })
-  await page.getByText('登录出错，请刷新重试').waitFor()
+  await page.getByText('账号或密码不正确').waitFor()
   expect(placeOf(page)).toMatch(/^\/login/)
   await page.getByLabel('密码', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()

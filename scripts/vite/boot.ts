@@ -3,7 +3,7 @@ import { landingPath } from '../../contract/limits.ts'
 import { menu } from '../../contract/menu.ts'
 import { storageKeys } from '../../contract/storage.ts'
 import { type BootOptions, boot } from '../../web/shell/boot.ts'
-import { colorSchemeKey } from '../../web/shell/colorScheme.ts'
+import { colorSchemeKey, frameColors } from '../../web/shell/colorScheme.ts'
 
 const keys = {
   theme: colorSchemeKey,
@@ -61,7 +61,7 @@ export function bootScript(): Plugin {
 }
 
 const print = (chunks: BootOptions['chunks']) =>
-  `(${boot})(${JSON.stringify({ keys, pages, signIn, landing: landingPath, chunks } satisfies BootOptions)})\n`
+  `(${boot})(${JSON.stringify({ keys, frameColors, pages, signIn, landing: landingPath, chunks } satisfies BootOptions)})\n`
 
 /** The scripts that hold the module, with what it imports at once, and their styles first. */
 function filesOf(bundle: Rolldown.OutputBundle, pattern: RegExp): string[] {

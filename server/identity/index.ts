@@ -185,9 +185,13 @@ export function createIdentity(options: IdentityOptions): Identity {
       if (error.retryAfter) reply.header('retry-after', error.retryAfter)
       if (error.statusCode === 413) reply.header('connection', 'close')
       if (error.statusCode === 401) reply.header('www-authenticate', challenge(realm, error))
-      return reply
-        .status(error.statusCode)
-        .send({ error: error.message, error_description: error.error_description, ...error.more })
+      return reply.status(error.statusCode).send({
+        error: error.message,
+        error_description: error.error_description,
+        ...error.more,
+        // What has to be looked up in the log.
+        ...(error.statusCode === 500 && { requestId: request.id }),
+      })
     })
     await app.register(
       async (scope: FastifyInstance) => {

@@ -46,7 +46,7 @@ export function useCodeSending(purpose: CodePurpose, to: string) {
 }
 
 /** Seconds as a person counts them: up to two minutes in seconds, then in minutes, then in hours. */
-function useWaitWords() {
+export function useWaitWords() {
   const t = useTexts(words)
   return (seconds: number) => {
     if (seconds <= 120) return t('seconds', { count: seconds })

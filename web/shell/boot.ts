@@ -1,10 +1,12 @@
 /**
- * Runs before the first paint, from a file of its own (the policy allows no inline script): the remembered theme
- * and language, the outline of the page to come, and the chunks that it will ask for. It is printed as text into
+ * Runs before the first paint, from a file of its own (the policy allows no inline script): the remembered theme (the
+ * system's where none was chosen) and language, the outline of the page to come, and the chunks that it will ask for. It is printed as text into
  * that file (vite.config.ts), so it uses nothing but its argument.
  */
 export interface BootOptions {
   keys: { theme: string; locale: string; token: string; refreshToken: string }
+  /** Of the browser's own frame, by theme. */
+  frameColors: { light: string; dark: string }
   /** How the paths behind the sign-in begin, and those that lead to its own page. */
   pages: string[]
   signIn: string[]
@@ -14,7 +16,7 @@ export interface BootOptions {
   chunks: Record<string, string[]>
 }
 
-export function boot({ keys, pages, signIn, landing, chunks }: BootOptions): void {
+export function boot({ keys, frameColors, pages, signIn, landing, chunks }: BootOptions): void {
   const read = (key: string) => {
     try {
       return localStorage.getItem(key)
@@ -23,8 +25,15 @@ export function boot({ keys, pages, signIn, landing, chunks }: BootOptions): voi
     }
   }
   const root = document.documentElement
-  const dark = read(keys.theme) === 'dark'
-  root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  const chosen = read(keys.theme)
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  const scheme = chosen === 'dark' || chosen === 'light' ? chosen : system
+  const dark = scheme === 'dark'
+  root.setAttribute('data-mantine-color-scheme', scheme)
+  const frame = document.createElement('meta')
+  frame.name = 'theme-color'
+  frame.content = frameColors[scheme]
+  document.head.append(frame)
   // The marker of the specification; the body is not there yet.
   if (dark) addEventListener('DOMContentLoaded', () => document.body.setAttribute('arco-theme', 'dark'))
   // As web/lib/texts.ts: a new visitor's is Chinese, one that there is not English.

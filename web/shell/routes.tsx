@@ -4,7 +4,6 @@ import { ForgetPage, PrivacyPage, RegisterPage, SignInPage, TermsPage } from '..
 import { devicePage } from '../lib/continuation.ts'
 import type { Page } from '../lib/page.ts'
 import { hasTokens } from '../lib/session/tokens.ts'
-import { EntryFrame } from './entry/EntryFrame.tsx'
 import { consoleFrame, framed, NotFoundPage, root } from './frames.tsx'
 import { type Asked, obey, searchOf, visitor } from './guard/admission.ts'
 import { fromRoot, onEntryPage, onRedirect } from './guard/guard.ts'
@@ -36,7 +35,7 @@ const home = createRoute({
 const entryFrame = createRoute({
   getParentRoute: () => root,
   id: 'entry',
-  component: EntryFrame,
+  component: lazyRouteComponent(() => import('./entry/EntryFrame.tsx'), 'EntryFrame'),
   ...framed,
 })
 const entryPage = <Path extends string>(path: Path, title: string, component: RouteComponent) =>

@@ -1,7 +1,7 @@
 import { useChecks } from '../../lib/checks.ts'
 import { type SentCode, useCodeSending, useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
-import { post } from '../../lib/session/api.ts'
+import { post } from '../../lib/session/post.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'

@@ -8,7 +8,7 @@ import { useFields } from '../../ui/fields/form.ts'
 import classes from './AgreeToTerms.module.css'
 import { rememberAgreed } from './agreed.ts'
 import { LegalLinks, shownVersion } from './Consent.tsx'
-import { words } from './words.ts'
+import { words as further } from './further/words.ts'
 
 const agreeToTerms = graphql(`
   mutation AgreeToTerms($version: String!) {
@@ -24,7 +24,7 @@ interface Props {
 
 /** In place of every page until the account has agreed to the present terms and privacy policy. */
 export function AgreeToTerms({ terms, onCard = false }: Props) {
-  const t = useTexts(words)
+  const own = useTexts(further)
   const { reload } = useSession()
   const { version } = terms
   const refusal = useRefusal()
@@ -46,12 +46,12 @@ export function AgreeToTerms({ terms, onCard = false }: Props) {
 
   return (
     <section className={onCard ? classes.terms : `${classes.terms} ${classes.framed}`}>
-      <h1 className={classes.title}>{t(terms.changed ? 'again.changed' : 'again.title')}</h1>
-      <p className={classes.text}>{t('again.text', { version: shownVersion(version) })}</p>
+      <h1 className={classes.title}>{own(terms.changed ? 'again.changed' : 'again.title')}</h1>
+      <p className={classes.text}>{own('again.text', { version: shownVersion(version) })}</p>
       <p>
         <LegalLinks texts={terms} />
       </p>
-      <form {...fields.formProps} aria-label={t('again.title')}>
+      <form {...fields.formProps} aria-label={own('again.title')}>
         {fields.problem && (
           <Notice tone="err" role="alert">
             {fields.problem}
@@ -62,10 +62,10 @@ export function AgreeToTerms({ terms, onCard = false }: Props) {
             variant="default"
             onClick={() => void signOut(onCard ? () => window.location.reload() : undefined)}
           >
-            {t('again.signOut')}
+            {own('again.signOut')}
           </Button>
           <Button type="submit" loading={fields.pending}>
-            {t('again.agree')}
+            {own('again.agree')}
           </Button>
         </div>
       </form>

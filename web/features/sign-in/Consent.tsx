@@ -1,4 +1,4 @@
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { type ReactNode, useId } from 'react'
 import type { Terms } from '../../../contract/legal.ts'
 import { presentTerms } from '../../lib/config.ts'
@@ -51,10 +51,12 @@ export function Agreed() {
   const t = useTexts(words)
   return (
     <p className={classes.consent}>
-      <IconCheck size={16} stroke={1.6} className={classes.agreed} aria-hidden />
+      <IconCircleCheck size={16} stroke={1.6} className={classes.agreed} aria-hidden />
       <span>
         {t('agreed')}
         <LegalLinks />
+      </span>
+      <span className={classes.version}>
         {t('agreedVersion', { version: shownVersion(presentTerms().version) })}
       </span>
     </p>

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useRefusal } from '../../lib/codes.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { type FactorName, type FactorNeeded, factorSignIn } from '../../lib/session/api.ts'
 import { hasPasskeys, signWithPasskey } from '../../lib/session/passkeys.ts'
+import { type FactorName, type FactorNeeded, factorSignIn } from '../../lib/session/sign-in.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { FactorCodeInput } from '../../ui/fields/FactorCodeInput.tsx'
 import { useFields } from '../../ui/fields/form.ts'
 import { AuthForm } from './AuthForm.tsx'
+import { words as further } from './further/words.ts'
 import classes from './SignIn.module.css'
 import { useEnter } from './useEnter.ts'
 import { words } from './words.ts'
@@ -17,6 +18,7 @@ const codeField = (form: HTMLElement | null) => form?.querySelector<HTMLInputEle
 /** The second step of a sign-in: the code of an authenticator app, or a recovery code. */
 export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () => void }) {
   const t = useTexts(words)
+  const own = useTexts(further)
   const refusal = useRefusal()
   const enter = useEnter()
   const factors = step.factors.filter((each) => each !== 'passkey' || hasPasskeys())
@@ -26,7 +28,8 @@ export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () =>
   const fields = useFields({
     initial: { code: '' },
     check: ({ code }) => ({
-      code: code || by === 'passkey' ? undefined : t(`factor.empty.${by === 'totp' ? by : 'recovery_code'}`),
+      code:
+        code || by === 'passkey' ? undefined : own(`factor.empty.${by === 'totp' ? by : 'recovery_code'}`),
     }),
     submit: async ({ code }) => {
       try {
@@ -53,15 +56,15 @@ export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () =>
 
   return (
     <AuthForm
-      title={t('factor.title')}
-      context={t(`factor.context.${by}`)}
+      title={own('factor.title')}
+      context={own(`factor.context.${by}`)}
       fields={fields}
-      submit={t(by === 'passkey' ? 'factor.use.passkey' : 'factor.submit')}
+      submit={own(by === 'passkey' ? 'factor.use.passkey' : 'factor.submit')}
       foot={
         <span className={classes.ways}>
           {others.map((other) => (
             <button key={other} type="button" className="link" onClick={() => choose(other)}>
-              {t(`factor.use.${other}`)}
+              {own(`factor.use.${other}`)}
             </button>
           ))}
           <button type="button" className="link" onClick={onOver}>
@@ -74,7 +77,7 @@ export function FactorForm({ step, onOver }: { step: FactorNeeded; onOver: () =>
         <FactorCodeInput
           {...fields.field('code')}
           kind={by === 'totp' ? 'totp' : 'recovery'}
-          label={t(`factor.${by}`)}
+          label={own(`factor.${by}`)}
         />
       )}
     </AuthForm>

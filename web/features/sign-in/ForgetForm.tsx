@@ -2,13 +2,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
-import { post } from '../../lib/session/api.ts'
+import { post } from '../../lib/session/post.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as libWords } from '../../lib/words.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { useFields } from '../../ui/fields/form.ts'
 import { PasswordInput } from '../../ui/fields/PasswordInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
+import { words as further } from './further/words.ts'
 import { PhoneCode } from './PhoneCode.tsx'
 import { words } from './words.ts'
 
@@ -17,6 +18,7 @@ const initial = { mobilePhone: '', mobilePhoneCode: '', password: '' }
 /** A new password for who holds the phone. */
 export function ForgetForm() {
   const t = useTexts(words)
+  const own = useTexts(further)
   const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
@@ -38,11 +40,11 @@ export function ForgetForm() {
 
   return (
     <AuthForm
-      title={t('forget.title')}
-      context={t('forget.context')}
+      title={own('forget.title')}
+      context={own('forget.context')}
       fields={fields}
-      notice={<Notice>{t('forget.note')}</Notice>}
-      submit={t('forget.submit')}
+      notice={<Notice>{own('forget.note')}</Notice>}
+      submit={own('forget.submit')}
       foot={
         <Link to="/login" search className="link">
           {t('toSignIn')}
@@ -52,7 +54,7 @@ export function ForgetForm() {
       <PhoneCode fields={fields} purpose="reset" />
       <PasswordInput
         {...fields.field('password', common('passwordRule', limits.password))}
-        label={t('forget.newPassword')}
+        label={own('forget.newPassword')}
         revealLabel={common('reveal')}
         autoComplete="new-password"
       />

@@ -6,16 +6,16 @@ import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { ErrorState } from '../../ui/feedback/State.tsx'
+import { words as further } from './further/words.ts'
 import classes from './Legal.module.css'
 import type { LegalKind, LegalTexts } from './legal/types.ts'
-import { words } from './words.ts'
 
 export const TermsPage = () => <Legal kind="terms" />
 export const PrivacyPage = () => <Legal kind="privacy" />
 
 /** The user agreement or the privacy policy, for everyone, signed in or not. */
 function Legal({ kind }: { kind: LegalKind }) {
-  const t = useTexts(words)
+  const own = useTexts(further)
   const common = useCommonWords()
   const locale = useLocale()
   const { data, isError, refetch } = useQuery({
@@ -27,7 +27,7 @@ function Legal({ kind }: { kind: LegalKind }) {
   if (isError) {
     return (
       <ErrorState
-        title={t('legal.failed')}
+        title={own('legal.failed')}
         actions={<Button onClick={() => void refetch()}>{common.retry}</Button>}
       />
     )
@@ -43,7 +43,7 @@ function Legal({ kind }: { kind: LegalKind }) {
         <h1>{title}</h1>
         <p>
           <a className="link" href={elsewhere} rel="noopener">
-            {t('legal.elsewhere', { title })}
+            {own('legal.elsewhere', { title })}
           </a>
         </p>
       </article>
@@ -55,7 +55,7 @@ function Legal({ kind }: { kind: LegalKind }) {
   return (
     <article className={classes.text}>
       <h1>{title}</h1>
-      <p className={classes.date}>{t('legal.updated', { date })}</p>
+      <p className={classes.date}>{own('legal.updated', { date })}</p>
       <p>{intro}</p>
       {sections.map((section) => (
         <section key={section.title}>

@@ -1,6 +1,6 @@
 import { useChecks } from '../../lib/checks.ts'
 import { type SentCode, useCodeSending } from '../../lib/codes.ts'
-import { post } from '../../lib/session/api.ts'
+import { post } from '../../lib/session/post.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CodeInput } from '../../ui/fields/CodeInput.tsx'
 import { maskPhone } from '../../ui/fields/digits.ts'

@@ -5,7 +5,8 @@ import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { presentTerms } from '../../lib/config.ts'
-import { passwordSignIn, post } from '../../lib/session/api.ts'
+import { post } from '../../lib/session/post.ts'
+import { passwordSignIn } from '../../lib/session/sign-in.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useFree } from '../../lib/useFree.ts'
 import { words as libWords } from '../../lib/words.ts'
@@ -17,6 +18,7 @@ import { typed } from '../../ui/fields/typed.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { rememberAgreed } from './agreed.ts'
 import { Consent } from './Consent.tsx'
+import { words as further } from './further/words.ts'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
 import { useEnter } from './useEnter.ts'
@@ -40,6 +42,7 @@ const focusOnce = (input: HTMLInputElement | null) => input?.focus()
 /** Registration; who has registered is signed in at once. */
 export function RegisterForm() {
   const t = useTexts(words)
+  const own = useTexts(further)
   const common = useTexts(libWords)
   const checks = useChecks()
   const refusal = useRefusal()
@@ -68,7 +71,7 @@ export function RegisterForm() {
       const tokens = await passwordSignIn(values.mobilePhone, values.password).catch(() => undefined)
       // The account exists: registering again would be refused because the number is taken.
       if (tokens) return enter(tokens)
-      toast('ok', t('register.done'))
+      toast('ok', own('register.done'))
       await navigate({ to: '/login', search: true })
     },
     refusal,
@@ -77,15 +80,17 @@ export function RegisterForm() {
   const free = useFree(checks.username(wanted) ? '' : wanted, isUsernameFree)
   const username = fields.field(
     'username',
-    free ? t(`register.username${free}`) : t('register.usernameRule', limits.username),
+    free ? own(`register.username${free}`) : own('register.usernameRule', limits.username),
   )
 
   return (
     <AuthForm
-      title={t('register.title')}
-      context={t('register.context')}
+      title={own('register.title')}
+      context={own('register.context')}
       fields={fields}
-      submit={t('register.submit')}
+      submit={own('register.submit')}
+      // Always: a new account agrees for itself.
+      consent={<Consent {...fields.box('consent')} />}
       foot={
         <>
           {t('haveAccount')}
@@ -105,8 +110,8 @@ export function RegisterForm() {
       {more ? (
         <>
           <TextInput
-            {...fields.field('nickName', t('register.nickNameRule', limits.name))}
-            label={t('register.nickName')}
+            {...fields.field('nickName', own('register.nickNameRule', limits.name))}
+            label={own('register.nickName')}
             autoComplete="nickname"
             ref={focusOnce}
           />
@@ -116,7 +121,7 @@ export function RegisterForm() {
             error={username.error ?? (free === 'Taken' ? username.description : undefined)}
             description={free === 'Taken' ? undefined : username.description}
             classNames={free === 'Free' ? { description: classes.free } : undefined}
-            label={t('register.username')}
+            label={own('register.username')}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -124,11 +129,9 @@ export function RegisterForm() {
         </>
       ) : (
         <button type="button" className={`link ${classes.more}`} onClick={() => setMore(true)}>
-          {t('register.more')}
+          {own('register.more')}
         </button>
       )}
-      {/* Always: a new account agrees for itself. */}
-      <Consent {...fields.box('consent')} />
     </AuthForm>
   )
 }

@@ -1,11 +1,10 @@
-import { Button, Tabs, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
-import { useRefusal } from '../../lib/codes.ts'
-import { codeSignIn, FactorNeeded, passkeySignIn, passwordSignIn } from '../../lib/session/api.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
+import { codeSignIn, FactorNeeded, passkeySignIn, passwordSignIn } from '../../lib/session/sign-in.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as libWords } from '../../lib/words.ts'
 import { lazyPart } from '../../network.ts'
@@ -17,10 +16,13 @@ import { typed } from '../../ui/fields/typed.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { agreed, rememberAgreed } from './agreed.ts'
 import { Agreed, Consent } from './Consent.tsx'
+import { Locked } from './Locked.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import classes from './SignIn.module.css'
+import { Tabs } from './Tabs.tsx'
 import { useApplication } from './useApplication.ts'
 import { useEnter } from './useEnter.ts'
+import { useSignInRefusal } from './useSignInRefusal.ts'
 import { words } from './words.ts'
 
 // Most have none: whoever has waits for it once.
@@ -45,12 +47,12 @@ function FirstForm({ onFactor }: { onFactor: (step: FactorNeeded) => void }) {
   const t = useTexts(words)
   const common = useTexts(libWords)
   const checks = useChecks()
-  const refusal = useRefusal()
   const enter = useEnter()
   const application = useApplication()
   const { state } = useLocation()
   const [before] = useState(agreed)
   const [by, setBy] = useState<'password' | 'code'>('password')
+  const { refusal, until, wrong, forget } = useSignInRefusal(by)
 
   const fields = useFields({
     initial: { ...empty, consent: before === 'current' },
@@ -80,17 +82,46 @@ function FirstForm({ onFactor }: { onFactor: (step: FactorNeeded) => void }) {
   })
   const username = fields.field('username')
   const { form } = fields
+  const { ref } = fields.formProps
+  const field = (name: string) => ref.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
+
+  /** To who one is, or past that where it is there already. */
+  function focusFirst() {
+    const account = field('username')
+    const there = account?.value || account?.matches(':autofill')
+    ;(there ? field('password') : account)?.focus()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(focusFirst, [])
+
   // Whom the application expects, until somebody types who they are.
   const hint = application?.loginHint
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each hint, not at each key
   useEffect(() => {
-    if (hint && !form.getValues().username) form.setFieldValue('username', loginId(hint))
+    if (!hint || form.getValues().username) return
+    form.setFieldValue('username', loginId(hint))
+    field('password')?.focus()
   }, [hint])
 
-  function choose(next: string | null) {
-    setBy(next === 'code' ? 'code' : 'password')
-    fields.show({})
+  // What was wrong is typed anew at once.
+  const failed = fields.problem === wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is said, and nothing else
+  useEffect(() => {
+    const typed = failed && field(by === 'password' ? 'password' : 'mobilePhoneCode')
+    if (!typed) return
+    typed.focus()
+    typed.select()
+  }, [failed])
+
+  function over() {
+    forget()
     fields.clearProblem()
+  }
+
+  function choose(next: typeof by) {
+    setBy(next)
+    fields.show({})
+    over()
   }
 
   /** Whoever has one need not say who they are; the consent is asked for as by the button above. */
@@ -105,11 +136,7 @@ function FirstForm({ onFactor }: { onFactor: (step: FactorNeeded) => void }) {
       title={application ? t('continueTo', { name: application.name }) : t('title')}
       context={application?.returnsTo ? t('returnsTo', { host: application.returnsTo }) : t('context')}
       fields={fields}
-      advice={
-        fields.problem === common('loginFailed')
-          ? t(by === 'password' ? 'failedByPassword' : 'failedByCode')
-          : undefined
-      }
+      problem={fields.problem && until && <Locked key={until} until={until} onOver={over} />}
       notice={
         (state.passwordReset || state.accountClosing) && (
           <Notice tone="ok" role="status">
@@ -123,6 +150,13 @@ function FirstForm({ onFactor }: { onFactor: (step: FactorNeeded) => void }) {
           <Button variant="default" fullWidth onClick={() => void byPasskey()}>
             {t('byPasskey')}
           </Button>
+        )
+      }
+      consent={
+        before === 'current' ? (
+          <Agreed />
+        ) : (
+          <Consent {...fields.box('consent')} changed={before === 'older'} />
         )
       }
       foot={
@@ -139,42 +173,37 @@ function FirstForm({ onFactor }: { onFactor: (step: FactorNeeded) => void }) {
         </>
       }
     >
-      <Tabs value={by} onChange={choose} keepMounted={false} className={classes.tabs}>
-        <Tabs.List>
-          <Tabs.Tab value="password">{t('byPassword')}</Tabs.Tab>
-          <Tabs.Tab value="code">{t('byCode')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="password" className={classes.fields}>
-          <TextInput
-            {...username}
-            {...typed(loginId, username.onChange)}
-            label={t('account')}
-            placeholder={t('accountRule')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <div className={classes.password}>
-            <PasswordInput
-              {...fields.field('password')}
-              label={t('password')}
-              revealLabel={common('reveal')}
-              autoComplete="current-password"
-            />
-            <Link to="/forget" search className={`link ${classes.forgot}`}>
-              {t('forgot')}
-            </Link>
-          </div>
-        </Tabs.Panel>
-        <Tabs.Panel value="code" className={classes.fields}>
+      <Tabs tabs={{ password: t('byPassword'), code: t('byCode') }} chosen={by} onChoose={choose}>
+        {by === 'code' ? (
           <PhoneCode fields={fields} purpose="login" />
-        </Tabs.Panel>
+        ) : (
+          <>
+            <TextInput
+              {...username}
+              {...typed(loginId, username.onChange)}
+              label={t('account')}
+              placeholder={t('accountRule')}
+              autoComplete="username"
+              classNames={{ input: classes.account }}
+              // The browser has filled it in.
+              onAnimationStart={focusFirst}
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <div className={classes.password}>
+              <PasswordInput
+                {...fields.field('password')}
+                label={t('password')}
+                revealLabel={common('reveal')}
+                autoComplete="current-password"
+              />
+              <Link to="/forget" search className={`link ${classes.forgot}`}>
+                {t('forgot')}
+              </Link>
+            </div>
+          </>
+        )}
       </Tabs>
-      {before === 'current' ? (
-        <Agreed />
-      ) : (
-        <Consent {...fields.box('consent')} changed={before === 'older'} />
-      )}
     </AuthForm>
   )
 }

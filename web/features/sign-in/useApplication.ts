@@ -1,7 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { continuationAt } from '../../lib/continuation.ts'
-import { answerContinuation, readContinuation } from '../../lib/realm.ts'
+
+// Most sign in to the console itself.
+const realm = () => import('../../lib/realm.ts')
 
 interface Application {
   name: string
@@ -22,7 +24,8 @@ export function useApplication(): Application | null {
     let over = false
     if (!uid) return
     // Without its name the page is the console's own: whoever signs in is told what became of it.
-    readContinuation(uid)
+    realm()
+      .then(({ readContinuation }) => readContinuation(uid))
       .then((found) => {
         if (!found || over) return
         const { application: given, returnsTo, loginHint } = found
@@ -37,6 +40,7 @@ export function useApplication(): Application | null {
 }
 
 async function leave(uid: string): Promise<void> {
+  const { answerContinuation } = await realm()
   const next = await answerContinuation(uid, { step: 'decline' })
   if (next) window.location.assign(next)
 }

@@ -1,18 +1,92 @@
-import { Outlet } from '@tanstack/react-router'
-import { Mark } from '../../ui/display/Logo.tsx'
-import styles from './Frame.module.css'
-import { Frame } from './Frame.tsx'
+import { Link, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { words as titles } from '../../lib/titles/words.ts'
+import { Logo, Mark } from '../../ui/display/Logo.tsx'
+import { Footer } from '../Footer.tsx'
+import { LanguageSwitch } from '../LanguageSwitch.tsx'
+import { ThemeSwitch } from '../ThemeSwitch.tsx'
+import { words as shellWords } from '../words.ts'
+import styles from './EntryFrame.module.css'
+import { words } from './words.ts'
 
-/** Around the authentication screen: one card. */
+// The form is there first.
+const Picture = lazy(async () => ({ default: (await import('./picture/Picture.tsx')).Picture }))
+
+/** Around whoever signs in or registers: the product at the left, or above, and the form. */
 export function EntryFrame() {
+  const t = useTexts(words)
+  const shell = useTexts(shellWords)
+  const title = useTexts(titles)
   return (
-    <Frame>
-      <div className={styles.card}>
-        <div className={styles.mark}>
-          <Mark size={40} />
+    <div className={styles.frame}>
+      <header className={styles.side}>
+        <Ornament letters={t('letters')} />
+        <Link to="/login" className={styles.home} aria-label={`Reeve ${shell('product')}`}>
+          <Logo size={28} product={shell('product')} />
+        </Link>
+        <div className={styles.words}>
+          <p className={styles.line}>
+            {/* Where it is broken, it is broken behind a comma. */}
+            {t('line')
+              .split(/(?<=，)/)
+              .map((part) => (
+                <span key={part}>{part}</span>
+              ))}
+          </p>
+          <p className={styles.text}>{t('text')}</p>
         </div>
-        <Outlet />
+      </header>
+      <div className={styles.switches}>
+        <LanguageSwitch named />
+        <ThemeSwitch />
       </div>
-    </Frame>
+      <main className={styles.main}>
+        <div className={styles.column}>
+          <div className={styles.mark}>
+            <Mark size={40} />
+          </div>
+          <Outlet />
+        </div>
+      </main>
+      <div className={styles.footer}>
+        <Footer>
+          <Link to="/terms">{title('page.terms')}</Link>
+          <Link to="/privacy">{title('page.privacy')}</Link>
+        </Footer>
+      </div>
+    </div>
+  )
+}
+
+/** Fetched once the form can be used, and only where there is room for it. */
+function Ornament({ letters }: { letters: string }) {
+  const room = useMedia('(min-width: 768px) and (forced-colors: none)')
+  const above = useMedia('(max-width: 1099px)')
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    // Safari has no idle callback.
+    const wait = globalThis.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 200))
+    const handle = wait(() => setQuiet(true), { timeout: 1_000 })
+    return () => (globalThis.cancelIdleCallback ?? clearTimeout)(handle)
+  }, [])
+  return (
+    room &&
+    quiet && (
+      <Suspense>
+        <Picture above={above} letters={letters} />
+      </Suspense>
+    )
+  )
+}
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => window.matchMedia(query).matches,
   )
 }

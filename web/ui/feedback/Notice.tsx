@@ -16,8 +16,8 @@ export const toneIcons = {
 interface NoticeProps {
   tone?: Tone
   title?: ReactNode
-  /** `alert` where it appears in answer to what the user did. */
-  role?: 'alert' | 'status'
+  /** `alert` where it appears in answer to what the user did; `timer` where it then counts. */
+  role?: 'alert' | 'status' | 'timer'
   /** At its right end: putting it away. */
   action?: ReactNode
   children: ReactNode

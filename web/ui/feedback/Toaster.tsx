@@ -9,10 +9,15 @@ export function Toaster() {
   const common = useCommonWords()
   return (
     <div className={styles.toaster} role="status" aria-live="polite">
-      {toasts.use().map(({ id, tone, text }) => {
+      {toasts.use().map(({ id, tone, text, corner }) => {
         const Icon = toneIcons[tone]
         return (
-          <div key={id} className={styles.toast} role={tone === 'err' ? 'alert' : undefined}>
+          <div
+            key={id}
+            className={styles.toast}
+            data-corner={corner || undefined}
+            role={tone === 'err' ? 'alert' : undefined}
+          >
             <Icon className={styles.icon} size={16} stroke={1.6} color={`var(--${tone}-dot)`} aria-hidden />
             <span className={styles.text}>{text}</span>
             {tone === 'err' && (

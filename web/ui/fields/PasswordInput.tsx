@@ -1,19 +1,28 @@
-import { PasswordInput as MantinePasswordInput, type PasswordInputProps } from '@mantine/core'
+import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
+import { useState } from 'react'
 
-const RevealIcon = ({ reveal }: { reveal: boolean }) =>
-  reveal ? <IconEyeOff size={18} stroke={1.6} /> : <IconEye size={18} stroke={1.6} />
-
-/** Mantine's, which leaves out aria-invalid, with an eye that the keyboard reaches. `revealLabel` names the eye. */
-export function PasswordInput({ revealLabel, ...props }: PasswordInputProps & { revealLabel: string }) {
+/** With an eye that shows what was typed, and that the keyboard reaches; `revealLabel` names it. */
+export function PasswordInput({ revealLabel, ...props }: TextInputProps & { revealLabel: string }) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? IconEyeOff : IconEye
   return (
-    <MantinePasswordInput
+    <TextInput
       {...props}
-      aria-invalid={props.error ? true : undefined}
-      visibilityToggleIcon={RevealIcon}
-      visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': revealLabel }}
+      type={shown ? 'text' : 'password'}
+      rightSection={
+        <ActionIcon
+          size={26}
+          aria-label={revealLabel}
+          aria-pressed={shown}
+          // The focus stays in the field, and what is selected in it.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon size={18} stroke={1.6} />
+        </ActionIcon>
+      }
       spellCheck={false}
       autoCapitalize="none"
     />

@@ -1,0 +1,80 @@
+import { type CSSProperties, Fragment, useEffect, useState } from 'react'
+import styles from './Picture.module.css'
+import { band, fieldOf, levels, placesOf, type Shape, side } from './shapes.ts'
+
+const kinds = ['point', 'bright', 'offline']
+
+/**
+ * The mark's R as a field: organizations on it, lines of equal distance around it, devices on the lines. It is drawn as the
+ * same R stroked from wide to narrow, once in the line's colour and once in the ground's. An ornament: nothing of it is real.
+ */
+export function Picture({ above, letters }: { above: boolean; letters: string }) {
+  const shape = above ? band : side
+  const places = placesOf(shape)
+  const still = useTyped()
+  return (
+    <svg
+      className={styles.picture}
+      viewBox={`0 0 ${shape.width} ${shape.height}`}
+      preserveAspectRatio={above ? 'xMidYMin meet' : 'xMidYMid slice'}
+      data-above={above || undefined}
+      data-still={still || undefined}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <defs>
+        <path id="field" d={fieldOf(shape)} />
+      </defs>
+      <Lines shape={shape} />
+      <use href="#field" className={styles.mark} />
+      <circle cx={shape.left} cy={places[2]![1] + 4.4 * shape.unit} r={shape.foot} className={styles.foot} />
+      {shape.points.map(([x, y, kind = 0]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={3.5} className={styles[kinds[kind]!]} />
+      ))}
+      {places.map(([x, y], index) => (
+        <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
+          <Square size={shape.tile + 10} radius={shape.radius + 5} className={styles.gap!} />
+          <Square size={shape.tile} radius={shape.radius} className={styles.tile!} />
+          <text className={styles.letter} fontSize={shape.letter} dy="0.36em">
+            {[...letters][index]}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+const Square = ({ size, radius, className }: { size: number; radius: number; className: string }) => (
+  <rect x={-size / 2} y={-size / 2} width={size} height={size} rx={radius} className={className} />
+)
+
+/** The widest first. They fade with their distance, and light up one after the other from the foot outwards. */
+function Lines({ shape: { gap, unit } }: { shape: Shape }) {
+  const all = Array.from({ length: levels.last - levels.first + 1 }, (_, index) => levels.last - index)
+  return all.map((level) => (
+    <Fragment key={level}>
+      <use
+        href="#field"
+        className={styles.line}
+        strokeWidth={2 * level * gap * unit + 1.2}
+        style={{ '--share': shareOf(level), '--after': `${(level - levels.first) * 0.18}s` } as CSSProperties}
+      />
+      <use href="#field" className={styles.ground} strokeWidth={2 * level * gap * unit - 1.2} />
+    </Fragment>
+  ))
+}
+
+/** How much of the colour a line has, in percent: the rest is ground. */
+const shareOf = (level: number) =>
+  Math.round(27 - 25 * ((level - levels.first) / (levels.last - levels.first)))
+
+/** Somebody types: nothing moves beside it any more. */
+function useTyped(): boolean {
+  const [typed, setTyped] = useState(false)
+  useEffect(() => {
+    const stop = () => setTyped(true)
+    window.addEventListener('input', stop, { once: true })
+    return () => window.removeEventListener('input', stop)
+  }, [])
+  return typed
+}

@@ -1,0 +1,126 @@
+/** Where the drawing stands in its frame, in px of its view box; `unit` is one of the mark's 28. */
+export interface Shape {
+  width: number
+  height: number
+  unit: number
+  /** The upper left corner of the R. */
+  left: number
+  top: number
+  /** Units between two lines: the innermost closes evenly in the bowl, and none of foot and stem touch. */
+  gap: number
+  tile: number
+  radius: number
+  foot: number
+  letter: number
+  /** Devices on the lines: x, y, and 1 where it is bright, 2 where it is offline. */
+  points: readonly (readonly [x: number, y: number, kind?: 1 | 2])[]
+}
+
+/** Beside the form. */
+export const side: Shape = {
+  width: 720,
+  height: 900,
+  unit: 36,
+  left: 189,
+  top: 180,
+  gap: 0.628,
+  tile: 48,
+  radius: 12,
+  foot: 14,
+  letter: 18,
+  points: [
+    [72, 111],
+    [228, 90],
+    [336, 112, 1],
+    [484, 87],
+    [677, 180],
+    [121, 216],
+    [31, 270],
+    [576, 231],
+    [621, 345],
+    [99, 342, 1],
+    [144, 446],
+    [297, 248, 1],
+    [439, 242],
+    [302, 328],
+    [375, 385],
+    [234, 411],
+    [610, 456, 1],
+    [326, 520],
+    [15, 524],
+    [655, 579, 2],
+    [297, 588],
+    [103, 605],
+    [446, 614, 1],
+    [599, 633],
+    [607, 683],
+    [132, 670],
+    [263, 686, 1],
+    [422, 717],
+    [189, 747],
+    [77, 776],
+  ],
+}
+
+/** Above it, in a window of middling width. */
+export const band: Shape = {
+  width: 768,
+  height: 360,
+  unit: 18,
+  left: 448,
+  top: 96,
+  gap: 0.913,
+  tile: 36,
+  radius: 9,
+  foot: 10,
+  letter: 14,
+  points: [
+    [363, 46],
+    [468, 30],
+    [522, 47],
+    [729, 78],
+    [399, 114],
+    [655, 115],
+    [333, 141],
+    [502, 145, 1],
+    [568, 136],
+    [382, 177, 1],
+    [527, 178],
+    [684, 180],
+    [300, 204],
+    [481, 211],
+    [681, 246, 1],
+    [321, 279],
+    [516, 276],
+    [710, 284, 2],
+    [386, 302],
+    [569, 320, 1],
+    [668, 323],
+    [406, 349],
+    [526, 347],
+  ],
+}
+
+/** The lines around the R, by their distance in gaps. */
+export const levels = { first: 2, last: 14 } as const
+
+/** The mark's R as a path, and its foot as a line without length, which round ends make a circle. */
+export function fieldOf({ unit, left, top }: Shape): string {
+  const bowl = 4.1 * unit
+  const foot = top + 12.6 * unit
+  return [
+    `M${left} ${top + 2 * bowl}V${top}h${5.4 * unit}a${bowl} ${bowl} 0 0 1 0 ${2 * bowl}H${left}`,
+    `M${left + 5 * unit} ${top + 2 * bowl}l${4.5 * unit} ${4.4 * unit}`,
+    `M${left} ${foot}h0`,
+  ].join('')
+}
+
+/** Where organizations stand on it, the leg's end last. */
+export const placesOf = ({ unit, left, top }: Shape): [x: number, y: number][] =>
+  [
+    [0, 0],
+    [9.5, 4.1],
+    [0, 8.2],
+    [5, 8.2],
+    [9.5, 12.6],
+  ].map(([x, y]) => [left + x! * unit, top + y! * unit])
