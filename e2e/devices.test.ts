@@ -141,7 +141,7 @@ test('several devices are renewed after a look at what becomes of each', async (
   await ask('mutation { updateDeviceByStatus(id: "RENEW-3", status: RETIRED) { id } }')
   const page = await reeve.openAs(admin, `${platform}?q=RENEW`)
   await rowOf(page, 'RENEW-1').getByText('过期 22 天').waitFor()
-  expect(await page.getByRole('radiogroup', { name: '快捷视图' }).textContent()).toContain('已过期2')
+  expect(await page.getByRole('group', { name: '快捷视图' }).textContent()).toContain('已过期2')
   await page.getByLabel('选择本页全部').check()
   await press(page, '续期')
   const dialog = dialogOf(page)

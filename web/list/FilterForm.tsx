@@ -31,19 +31,26 @@ interface FilterFormProps {
   label: string
   fields: readonly FilterField[]
   values: Values
+  /** Whether those beyond the first row are shown. */
+  open: boolean
+  onOpen: (open: boolean) => void
   onQuery: (values: Values) => void
   onReset: () => void
 }
 
 const inRow = 3
 
+/** Whether the list is narrowed by a filter that the folded form does not show. */
+export const isFoldedOver = (fields: readonly FilterField[], values: Values): boolean =>
+  fields.slice(inRow).some(({ name }) => values[name])
+
 /** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the URL. */
-export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFormProps) {
+export function FilterForm({ label, fields, values, open, onOpen, onQuery, onReset }: FilterFormProps) {
   const t = useTexts(words)
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
   const [draft, setDraft] = useState(values)
   const hidden = fields.slice(inRow)
-  const [open, setOpen] = useState(() => hidden.some(({ name }) => values[name]))
+  const folded = hidden.filter(({ name }) => values[name]).length
   // undefined: never opened, so not loaded
   const [sheet, setSheet] = useState<boolean>()
 
@@ -59,7 +66,7 @@ export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFo
     onReset()
   }
 
-  if (phone) {
+  if (narrow) {
     // Text filters are in the page; where the first is a choice, all are in the sheet.
     const first = fields[0]?.options || fields[0]?.control ? undefined : fields[0]
     const active = fields.slice(first ? 1 : 0).filter(({ name }) => values[name]).length
@@ -132,9 +139,9 @@ export function FilterForm({ label, fields, values, onQuery, onReset }: FilterFo
               type="button"
               className={`link ${styles.more}`}
               aria-expanded={open}
-              onClick={() => setOpen(!open)}
+              onClick={() => onOpen(!open)}
             >
-              {open ? t('collapse') : t('expand')}
+              {open ? t('collapse') : folded ? t('expandCount', { count: folded }) : t('expand')}
               <IconChevronDown size={14} stroke={1.6} aria-hidden />
             </button>
           )}

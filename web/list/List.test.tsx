@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { ApiError } from '../lib/errors.ts'
 import { button, field, mount } from '../testing/mount.tsx'
 import { List } from './List.tsx'
@@ -27,6 +27,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'name', label: 'Name', sort: 'NAME', cell: ({ name }) => name },
   { key: 'id', label: 'Number', cell: ({ id }) => id },
 ]
+const closed = ({ id }: Row) => (id === '2' ? 'not for this one' : undefined)
 const filters = [
   { name: 'name', label: 'Name of it' },
   { name: 'enabled', label: 'State', options: [{ value: 'true', label: 'on' }] },
@@ -64,7 +65,7 @@ function Rows({ ask }: { ask: typeof answer }) {
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
       empty="nothing is there"
-      closed={({ id }) => id === '2'}
+      closed={closed}
       bulk={(rows, done) => (
         <button type="button" onClick={done}>
           do it with {rows.map(({ id }) => id).join()}
@@ -188,6 +189,7 @@ test('where there is nothing at all it says so; a column that is left out stays 
 test('rows are chosen from page to page, but for those that nothing is for; another filter chooses none', async () => {
   await list()
   await expect.element(field('选择row 2')).toBeDisabled()
+  await expect.element(field('选择row 2')).toHaveAccessibleDescription('not for this one')
   await field('选择row 3').click()
   await button('下一页').click()
   await shows('row 11')
@@ -196,8 +198,44 @@ test('rows are chosen from page to page, but for those that nothing is for; anot
   await expect.element(page.getByRole('button', { name: /^do it with 3,11,12,/ })).toBeVisible()
   await button('上一页').click()
   await expect.element(field('选择row 3')).toBeChecked()
+  // The filters, which still hold, are back once nothing is chosen.
+  await expect.element(field('Name of it')).not.toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByText(/^已选/)).not.toBeInTheDocument()
+  await field('选择row 3').click()
+  await button('取消选择').click()
   await field('Name of it').fill('row 1')
   await button('查询').click()
   await shows('共 11 条')
   await expect.element(page.getByText(/^已选/)).not.toBeInTheDocument()
+})
+
+test('the same asked for once more is asked of the server once more', async () => {
+  let asks = 0
+  await list('/?name=row+2', (asked) => {
+    asks++
+    return answer(asked)
+  })
+  await shows('共 7 条')
+  expect(asks).toBe(1)
+  await button('查询').click()
+  await expect.poll(() => asks).toBe(2)
+})
+
+test('rows scroll between a head and a pager that stay; arrow keys walk from row to row', async () => {
+  await list('/?size=50')
+  await shows('row 25')
+  const bottom = () => page.getByRole('navigation', { name: '分页' }).element().getBoundingClientRect().bottom
+  expect(bottom()).toBeLessThanOrEqual(800)
+  const top = head().element().getBoundingClientRect().top
+  await field('选择row 1').click()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  // The second row's cannot be chosen.
+  await expect.element(field('选择row 4')).toHaveFocus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(field('选择row 3')).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown>22/}')
+  await expect.element(field('选择row 25')).toHaveFocus()
+  expect(head().element().getBoundingClientRect().top).toBe(top)
+  expect(field('选择row 25').element().getBoundingClientRect().bottom).toBeLessThan(bottom() - 48)
 })

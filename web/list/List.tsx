@@ -1,10 +1,11 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../lib/texts.ts'
+import { Tools } from './bar/Tools.tsx'
+import { useChoice } from './bulk/useChoice.ts'
 import styles from './List.module.css'
 import { type FrameProps, ListFrame } from './ListFrame.tsx'
 import { useDensity, useHiddenColumns } from './preferences.ts'
 import { type Column, Table } from './Table.tsx'
-import { Tools } from './Tools.tsx'
 import { words } from './words.ts'
 
 interface ListProps<Row> extends FrameProps<Row> {
@@ -14,16 +15,18 @@ interface ListProps<Row> extends FrameProps<Row> {
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
-  /** At the left of the tool bar. */
+  /** At the left of the bar. */
+  views?: ReactNode
+  /** At its right, before what every list has there. */
   tools?: ReactNode
   /** Makes rows selectable: what can be done with the chosen ones. `done` clears the choice. */
   bulk?: ((rows: readonly Row[], done: () => void) => ReactNode) | undefined
-  /** Rows that no bulk action is for. */
-  closed?: (row: Row) => boolean
+  /** Why no bulk action is for a row, where none is. */
+  closed?: (row: Row) => string | undefined
   actions?: ((row: Row) => ReactNode) | undefined
 }
 
-/** The list of a page: rows in a table, with a tool bar that becomes the bulk bar once rows are chosen. */
+/** The list of a page: rows in a table, whose filters give way to what can be done with rows once some are chosen. */
 export function List<Row>(props: ListProps<Row>) {
   const t = useTexts(words)
   const { query, state, columns, rowKey, bulk } = props
@@ -38,17 +41,10 @@ export function List<Row>(props: ListProps<Row>) {
   )
   const { chosen, choose, clear } = useChoice(rowKey, JSON.stringify(state.filters))
 
-  const bar =
-    chosen.size > 0 && bulk ? (
-      <div className={styles.bar} data-bulk="">
-        <strong role="status">{t('selected', { count: chosen.size })}</strong>
-        {bulk([...chosen.values()], clear)}
-        <button type="button" className={styles.deselect} onClick={clear}>
-          {t('deselect')}
-        </button>
-      </div>
-    ) : (
-      <div className={styles.bar} data-plain={props.tools ? undefined : ''}>
+  const bar = (
+    <div className={styles.bar} data-plain={props.tools || props.views ? undefined : ''}>
+      {props.views}
+      <div className={styles.tools}>
         {props.tools}
         <Tools
           onRefresh={() => void query.refetch()}
@@ -59,10 +55,22 @@ export function List<Row>(props: ListProps<Row>) {
           onHidden={setHidden}
         />
       </div>
-    )
+    </div>
+  )
+  const chosenBar = chosen.size > 0 && bulk && (
+    <div className={styles.bulk}>
+      <strong role="status">{t('selected', { count: chosen.size })}</strong>
+      <div className={styles.deeds}>
+        {bulk([...chosen.values()], clear)}
+        <button type="button" className={`link ${styles.deselect}`} onClick={clear}>
+          {t('deselect')}
+        </button>
+      </div>
+    </div>
+  )
 
   return (
-    <ListFrame {...props} bar={bar}>
+    <ListFrame {...props} bar={bar} bulk={chosenBar ? { bar: chosenBar, clear } : undefined}>
       {(rows, stale) => (
         <Table
           label={props.label}
@@ -81,25 +89,4 @@ export function List<Row>(props: ListProps<Row>) {
       )}
     </ListFrame>
   )
-}
-
-/** The chosen rows; they outlive a change of page, not one of the filters. */
-function useChoice<Row>(rowKey: (row: Row) => string, applied: string) {
-  const [choice, setChoice] = useState<{ applied: string; rows: ReadonlyMap<string, Row> }>()
-  const none = useMemo(() => new Map<string, Row>(), [])
-  const chosen = choice?.applied === applied ? choice.rows : none
-  const choose = useCallback(
-    (rows: readonly Row[], taken: boolean) =>
-      setChoice((last) => {
-        const next = new Map(last?.applied === applied ? last.rows : [])
-        for (const row of rows) {
-          if (taken) next.set(rowKey(row), row)
-          else next.delete(rowKey(row))
-        }
-        return { applied, rows: next }
-      }),
-    [rowKey, applied],
-  )
-  const clear = useCallback(() => setChoice(undefined), [])
-  return { chosen, choose, clear }
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { useCopy } from '../ui/display/clipboard.ts'
 import { LoadError, type LoadErrorProps } from '../ui/feedback/LoadError.tsx'
 import { EmptyState, requestOf } from '../ui/feedback/State.tsx'
 import { Panel } from '../ui/layout/Panel.tsx'
-import { type FilterField, FilterForm } from './FilterForm.tsx'
+import { type FilterField, FilterForm, isFoldedOver } from './FilterForm.tsx'
 import styles from './List.module.css'
 import { Pager } from './Pager.tsx'
 import type { ListState } from './useListSearch.ts'
@@ -45,15 +45,20 @@ export interface FrameProps<Row> {
 }
 
 interface ListFrameProps<Row> extends FrameProps<Row> {
-  /** The row under the filters. */
+  /** The row above the filters. */
   bar: ReactNode
+  /** In the place of the filters, which still hold, while rows are chosen; and what Esc then does. */
+  bulk?: { bar: ReactNode; clear: () => void } | undefined
   /** The table. No rows: the first ones are being loaded. `stale`: they are about to be replaced. */
   children: (rows: readonly Row[] | undefined, stale: boolean) => ReactNode
   /** Under the pager. */
   foot?: ReactNode
 }
 
-/** A list page's panel: filters, bar, table, pager; and what is shown instead of rows. */
+/**
+ * A list page's panel: bar, filters, table, pager; and what is shown instead of rows. It is as high as the window leaves
+ * room, and its rows scroll within; on a phone all of the page does.
+ */
 export function ListFrame<Row>({
   label,
   query,
@@ -61,10 +66,13 @@ export function ListFrame<Row>({
   filters,
   empty,
   bar,
+  bulk,
   children,
   foot,
 }: ListFrameProps<Row>) {
   const { data, error } = query
+  // A view that is chosen moves nothing: it neither opens nor folds the filters.
+  const [open, setOpen] = useState(() => isFoldedOver(filters, state.filters))
   const applied = JSON.stringify(state.filters)
 
   // A search that stopped on its way has a page with less than it holds, and another behind it.
@@ -84,47 +92,73 @@ export function ListFrame<Row>({
     if (beyond) go({ page: pages! }, true)
   })
 
+  // What is asked for once more is asked for: nothing may have come of it the last time.
+  const ask = (values: ListState['filters']) => {
+    const same = Object.entries(values).every(([name, value]) => value.trim() === state.filters[name])
+    if (same && state.page === 1) void query.refetch()
+    else go({ filters: values })
+  }
+  const frame = useRef<HTMLDivElement>(null)
+  const leave = bulk?.clear
+  useEffect(() => {
+    if (!leave) return
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      // A dialog or menu that is opened from here has its own Esc; what was pressed last may be gone.
+      const within = target === document.body || frame.current?.contains(target as Node)
+      if (key === 'Escape' && within) leave()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [leave])
+
   const failed = error && !data && !query.isFetching
   const nothing = data?.data.length === 0 && !beyond && !onwards && !query.isPlaceholderData
   const stale = query.isPlaceholderData && query.isFetching
 
   return (
     <Panel padded={false} className={styles.panel!}>
-      {stale && <div className={styles.progress} aria-hidden="true" />}
-      <FilterForm
-        key={applied}
-        label={label}
-        fields={filters}
-        values={state.filters}
-        onQuery={(values) => go({ filters: values })}
-        onReset={state.clear}
-      />
-      {bar}
-      {children(failed ? [] : data?.data, stale)}
-      {onwards && (
-        <SearchStopped
-          none={data!.data.length === 0}
-          onGo={() => go({ page: state.page + 1, after: onwards })}
-        />
-      )}
-      {failed ? (
-        <Failed query={query} />
-      ) : nothing ? (
-        <div className={styles.state}>
-          {state.filtered ? <NothingFound filters={filters} state={state} /> : empty}
+      <div ref={frame} className={styles.frame}>
+        {stale && <div className={styles.progress} aria-hidden="true" />}
+        {bar}
+        <div className={styles.conditions} data-covered={bulk ? '' : undefined}>
+          <FilterForm
+            key={applied}
+            label={label}
+            fields={filters}
+            values={state.filters}
+            open={open}
+            onOpen={setOpen}
+            onQuery={ask}
+            onReset={state.clear}
+          />
+          {bulk?.bar}
         </div>
-      ) : (
-        <Pager
-          count={data?.count}
-          exact={data?.countExact ?? true}
-          page={state.page}
-          size={state.size}
-          next={data?.next ?? null}
-          stopped={onwards !== undefined}
-          go={go}
-        />
-      )}
-      {foot}
+        {children(failed ? [] : data?.data, stale)}
+        {onwards && (
+          <SearchStopped
+            none={data!.data.length === 0}
+            onGo={() => go({ page: state.page + 1, after: onwards })}
+          />
+        )}
+        {failed ? (
+          <Failed query={query} />
+        ) : nothing ? (
+          <div className={styles.state}>
+            {state.filtered ? <NothingFound filters={filters} state={state} /> : empty}
+          </div>
+        ) : (
+          <Pager
+            count={data?.count}
+            exact={data?.countExact ?? true}
+            page={state.page}
+            size={state.size}
+            next={data?.next ?? null}
+            stopped={onwards !== undefined}
+            go={go}
+          />
+        )}
+        {foot}
+      </div>
     </Panel>
   )
 }

@@ -31,6 +31,7 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
   const t = useTexts(words)
   const number = new Intl.NumberFormat(useLocale())
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
   if (count === undefined) {
     return (
       <div className={styles.pager} aria-hidden="true">
@@ -57,7 +58,7 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
         total={pages}
         value={Math.min(page, pages)}
         onChange={(number) => go({ page: number })}
-        siblings={phone ? 0 : 1}
+        siblings={narrow ? 0 : 1}
         boundaries={phone ? 0 : 1}
         getItemProps={(each) => ({
           'aria-label': t('page', { page: each }),
@@ -84,7 +85,7 @@ export function Pager({ count, exact, page, size, next = null, stopped = false, 
               if (next) go({ size: next, page: 1 })
             }}
           />
-          {pages > 1 && <Jump pages={pages} onJump={(next) => go({ page: next })} />}
+          {!narrow && pages > 1 && <Jump pages={pages} onJump={(next) => go({ page: next })} />}
         </>
       )}
     </nav>

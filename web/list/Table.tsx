@@ -6,6 +6,7 @@ import { type Translate, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
 import { Check } from '../ui/fields/Check.tsx'
 import type { Density } from './preferences.ts'
+import { Rows } from './rows/Rows.tsx'
 import type { Sort } from './search-params.ts'
 import styles from './Table.module.css'
 import { words } from './words.ts'
@@ -26,14 +27,21 @@ export interface Column<Row> {
   bar?: number
   /** Left out until someone asks for it. */
   optional?: boolean
+  /** Left out where the window is narrower than 1,024 px. */
+  wide?: boolean
+  /**
+   * Where a phone shows it; without one it does not, if any column of the list has one. Each row is a card then: title over
+   * both lines at the left, state and end under each other at the right.
+   */
+  card?: 'title' | 'state' | 'end'
 }
 
 interface Selection<Row> {
   /** By the row's key. */
   chosen: ReadonlyMap<string, Row>
   choose: (rows: readonly Row[], chosen: boolean) => void
-  /** Rows that no bulk action is for. */
-  closed?: ((row: Row) => boolean) | undefined
+  /** Why no bulk action is for a row, where none is. */
+  closed?: ((row: Row) => string | undefined) | undefined
 }
 
 interface TableProps<Row> {
@@ -60,8 +68,14 @@ export function Table<Row>(props: TableProps<Row>) {
   const chosenHere = open?.filter((row) => selection!.chosen.has(rowKey(row))).length ?? 0
 
   return (
-    <div className={styles.scroll} data-stale={props.stale || undefined}>
-      <table className={styles.table} data-density={props.density} aria-label={props.label} aria-busy={!rows}>
+    <Rows stale={props.stale}>
+      <table
+        className={styles.table}
+        data-density={props.density}
+        data-cards={columns.some(({ card }) => card) || undefined}
+        aria-label={props.label}
+        aria-busy={!rows}
+      >
         <thead>
           <tr>
             {selection && (
@@ -94,7 +108,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   name={props.rowName(row)}
                   columns={columns as readonly Column<unknown>[]}
                   chosen={selection ? selection.chosen.has(rowKey(row)) : undefined}
-                  closed={selection?.closed?.(row) ?? false}
+                  closed={selection?.closed?.(row)}
                   choose={selection?.choose as RowProps['choose']}
                   actions={actions as RowProps['actions']}
                   t={t}
@@ -105,7 +119,7 @@ export function Table<Row>(props: TableProps<Row>) {
               ))}
         </tbody>
       </table>
-    </div>
+    </Rows>
   )
 }
 
@@ -115,7 +129,7 @@ interface RowProps {
   columns: readonly Column<unknown>[]
   /** undefined: there is nothing to choose. */
   chosen: boolean | undefined
-  closed: boolean
+  closed: string | undefined
   choose: ((rows: readonly unknown[], chosen: boolean) => void) | undefined
   actions: ((row: unknown) => ReactNode) | undefined
   t: Translate<typeof words>
@@ -126,11 +140,12 @@ const TableRow = memo(function TableRow(props: RowProps) {
   return (
     <tr data-chosen={chosen || undefined}>
       {chosen !== undefined && (
-        <td className={styles.choice}>
+        <td className={styles.choice} title={closed}>
           <Check
             aria-label={t('selectRow', { name })}
+            aria-description={closed}
             checked={chosen}
-            disabled={closed}
+            disabled={closed !== undefined}
             onChange={(checked) => choose?.([row], checked)}
           />
         </td>
@@ -154,6 +169,8 @@ function Cell({ column, row }: { column: Column<unknown>; row: unknown }) {
     <td
       className={styles.cell}
       data-align={column.align}
+      data-wide={column.wide}
+      data-card={column.card}
       data-empty={empty || undefined}
       style={column.max ? ({ '--longest': `${column.max}px` } as CSSProperties) : undefined}
       title={typeof content === 'string' && !empty ? content : undefined}
@@ -180,6 +197,7 @@ function Head<Row>({
     <th
       scope="col"
       data-align={column.align}
+      data-wide={column.wide}
       aria-sort={order === null ? undefined : order === 'ASC' ? 'ascending' : 'descending'}
     >
       {field === undefined ? (
@@ -214,7 +232,7 @@ function BarRow({
   actions,
 }: {
   index: number
-  columns: readonly { key: string; bar?: number }[]
+  columns: readonly Pick<Column<never>, 'key' | 'bar' | 'wide' | 'card'>[]
   selection: unknown
   actions: unknown
 }) {
@@ -226,8 +244,8 @@ function BarRow({
           <Bar width={16} height={16} />
         </td>
       )}
-      {columns.map(({ key, bar = 96 }) => (
-        <td key={key}>
+      {columns.map(({ key, wide, card, bar = 96 }) => (
+        <td key={key} data-wide={wide} data-card={card}>
           <Bar width={Math.round(bar * share)} />
         </td>
       ))}

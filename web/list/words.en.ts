@@ -6,6 +6,7 @@ export const en: English<typeof words> = {
     query: 'Search',
     reset: 'Reset',
     expand: 'More',
+    expandCount: 'More ({count})',
     collapse: 'Less',
     filter: 'Filters',
     filters: 'Filters',

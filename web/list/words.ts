@@ -4,6 +4,7 @@ export const words = defineWords('list', {
   query: '查询',
   reset: '重置',
   expand: '展开',
+  expandCount: '展开（{count}）',
   collapse: '收起',
   filter: '筛选',
   filters: '筛选条件',

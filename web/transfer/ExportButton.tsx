@@ -5,6 +5,7 @@ import { ApiError } from '../lib/errors.ts'
 import { download, viewerTimeZone } from '../lib/files.ts'
 import { useTexts } from '../lib/texts.ts'
 import { toast } from '../ui/feedback/toast.ts'
+import styles from './Buttons.module.css'
 import { words } from './words.ts'
 
 interface ExportButtonProps {
@@ -46,6 +47,8 @@ export function ExportButton({ list, variables }: ExportButtonProps) {
         <Button
           variant="default"
           loading={pending}
+          className={styles.button!}
+          aria-label={t('title')}
           leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
         >
           {t('title')}

@@ -3,6 +3,7 @@ import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { Suspense, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { lazyPart } from '../network.ts'
+import styles from './Buttons.module.css'
 import type { ImportDialogProps } from './import/ImportDialog.tsx'
 import { words } from './words.ts'
 
@@ -25,6 +26,8 @@ export function ImportButton({ list, query = none, onDone }: ImportButtonProps) 
     <>
       <Button
         variant="default"
+        className={styles.button!}
+        aria-label={t('import')}
         leftSection={<IconUpload size={16} stroke={1.6} aria-hidden />}
         onClick={() => {
           setTurn(turn + 1)

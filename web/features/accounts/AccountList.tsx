@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { BulkAction } from '../../list/BulkAction.tsx'
+import { BulkAction } from '../../list/bulk/BulkAction.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
 import { useListSearch } from '../../list/useListSearch.ts'
@@ -21,7 +21,6 @@ import { words } from './words.ts'
 const route = pageRoute('accountManagement')
 const keyOf = (row: AccountRow) => row.id
 const nameOf = (row: AccountRow) => row.name
-const closed = ({ viewerCan }: AccountRow) => !viewerCan.disable && !viewerCan.enable
 
 /** All accounts of the platform. */
 export function AccountList({ open }: { open: OpenDialog }) {
@@ -31,6 +30,10 @@ export function AccountList({ open }: { open: OpenDialog }) {
   const query = useQuery(accountsOptions(variables))
   const columns = useAccountColumns()
   const filters = useAccountFilters()
+  const closed = useCallback(
+    ({ viewerCan }: AccountRow) => (viewerCan.disable || viewerCan.enable ? undefined : t('closed')),
+    [t],
+  )
   const actions = useCallback((row: AccountRow) => <AccountActions row={row} open={open} t={t} />, [open, t])
 
   return (

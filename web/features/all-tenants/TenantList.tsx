@@ -6,7 +6,7 @@ import { useCallback, useMemo } from 'react'
 import { tenantStatuses } from '../../../contract/states.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { BulkAction } from '../../list/BulkAction.tsx'
+import { BulkAction } from '../../list/bulk/BulkAction.tsx'
 import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
@@ -23,10 +23,6 @@ import { words } from './words.ts'
 const route = pageRoute('allTenants')
 const keyOf = (row: TenantRow) => row.id
 const nameOf = (row: TenantRow) => row.name
-/** What has not been confirmed has no end that could be later. */
-const closed = ({ status, viewerCan }: TenantRow) =>
-  !viewerCan.administer || (status !== 'FINISH' && status !== 'EXPIRED')
-
 /** Every organization of the platform but personal ones. */
 export function TenantList({ open, create }: { open: OpenDialog; create: (() => void) | undefined }) {
   const t = useTexts(words)
@@ -34,6 +30,15 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
   const query = useQuery(tenantsOptions(state))
   const columns = useTenantColumns()
   const filters = useTenantFilters()
+  const closed = useCallback(
+    ({ status, viewerCan }: TenantRow) =>
+      !viewerCan.administer
+        ? t('closed')
+        : status !== 'FINISH' && status !== 'EXPIRED'
+          ? t('closed.uncertified')
+          : undefined,
+    [t],
+  )
   const actions = useCallback((row: TenantRow) => <TenantActions row={row} open={open} />, [open])
 
   return (

@@ -3,6 +3,8 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   allTenants: {
+    closed: 'You may not manage this organization',
+    'closed.uncertified': 'Not certified yet: there is no expiry to extend',
     title: 'All organizations',
     context: 'View and manage the organizations of the platform',
     list: 'Organizations',

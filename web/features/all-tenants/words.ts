@@ -1,6 +1,8 @@
 import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('allTenants', {
+  closed: '您没有管理这个组织的权限',
+  'closed.uncertified': '组织还没有通过认证，没有可以延长的有效期',
   title: '全部组织',
   context: '查看和维护平台上的组织',
   list: '组织列表',

@@ -13,7 +13,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import type { DeviceRow, DeviceStatus } from './devices.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
-import { detailOf } from './paths.ts'
+import { detailOf, hrefOf } from './paths.ts'
 import { words } from './words.ts'
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
@@ -39,9 +39,9 @@ export function DeviceActions({ row, platform, open }: Props) {
   const { name } = row
   return (
     <>
-      <Link {...link} className="link" aria-label={t('viewName', { name })}>
+      <a href={hrefOf(row.id, platform)} data-row className="link" aria-label={t('viewName', { name })}>
         {t('view')}
-      </Link>
+      </a>
       <RowMenu name={name}>
         {() => (
           <>

@@ -7,3 +7,6 @@ export const listPath = (platform: boolean) => (platform ? platformPath : ownPat
 /** For a link to one device. */
 export const detailOf = (id: string, platform: boolean) =>
   ({ to: `${listPath(platform)}/$id`, params: { id } }) as const
+
+/** The same as an address, for the rows of a list. */
+export const hrefOf = (id: string, platform: boolean) => `${listPath(platform)}/${encodeURIComponent(id)}`

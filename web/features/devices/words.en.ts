@@ -50,6 +50,7 @@ export const en: English<typeof words> = {
     from: 'Registered from',
     to: 'Registered to',
     daysLeft: 'Days left',
+    daysCount: { one: '{count} day', other: '{count} days' },
     expiredDays: { one: 'Expired {count} day ago', other: 'Expired {count} days ago' },
     expiredToday: 'Expired today',
     contact: 'Contact',
@@ -69,6 +70,7 @@ export const en: English<typeof words> = {
     'view.due': 'Due in 30 days',
     'view.expired': 'Expired',
     views: 'Quick views',
+    closed: 'You may not manage this device',
 
     register: 'Register device',
     registerShort: 'Register',

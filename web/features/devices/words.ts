@@ -48,6 +48,7 @@ export const words = defineWords('devices', {
   from: '登记自',
   to: '登记至',
   daysLeft: '剩余天数',
+  daysCount: '{count} 天',
   expiredDays: '过期 {count} 天',
   expiredToday: '今天过期',
   contact: '联系人',
@@ -67,6 +68,7 @@ export const words = defineWords('devices', {
   'view.due': '30 天内到期',
   'view.expired': '已过期',
   views: '快捷视图',
+  closed: '您没有管理这台设备的权限',
 
   register: '登记设备',
   registerShort: '登记',

@@ -3,6 +3,7 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   members: {
+    closed: 'You may not remove this member',
     title: 'Members',
     context: '{name} · members: {members}, managers: {managers}',
     list: 'Members',

@@ -1,6 +1,7 @@
 import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('members', {
+  closed: '您不能移除这位成员',
   title: '成员管理',
   context: '{name} · {members} 名成员，{managers} 名管理员',
   list: '成员列表',

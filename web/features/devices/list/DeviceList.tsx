@@ -5,7 +5,7 @@ import IconReplace from '@tabler/icons-react/dist/esm/icons/IconReplace.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
-import { BulkAction } from '../../../list/BulkAction.tsx'
+import { BulkAction } from '../../../list/bulk/BulkAction.tsx'
 import { List } from '../../../list/List.tsx'
 import type { SearchOf } from '../../../list/search-params.ts'
 import { useListSearch } from '../../../list/useListSearch.ts'
@@ -24,7 +24,6 @@ import { useDeviceFilters } from './useDeviceFilters.tsx'
 
 const keyOf = (row: DeviceRow) => row.id
 const nameOf = (row: DeviceRow) => row.name
-const closed = ({ viewerCan }: DeviceRow) => !viewerCan.manage
 
 interface Props {
   /** Whose devices; of all organizations without. */
@@ -43,6 +42,7 @@ export function DeviceList({ tenantId, search, open }: Props) {
   useLiveDevices(tenantId)
   const client = useQueryClient()
   const renewed = () => client.invalidateQueries({ queryKey: devicesKey })
+  const closed = useCallback(({ viewerCan }: DeviceRow) => (viewerCan.manage ? undefined : t('closed')), [t])
   const actions = useCallback(
     (row: DeviceRow) => <DeviceActions row={row} platform={platform} open={open} />,
     [platform, open],
@@ -58,9 +58,9 @@ export function DeviceList({ tenantId, search, open }: Props) {
       rowKey={keyOf}
       rowName={nameOf}
       filters={filters}
+      views={<QuickViews state={state} tenantId={tenantId} />}
       tools={
         <>
-          <QuickViews state={state} tenantId={tenantId} />
           {platform && <ImportButton list="devices" onDone={() => void renewed()} />}
           <ExportButton list="devices" variables={deviceFilter(state, tenantId)} />
         </>

@@ -7,6 +7,7 @@ import type { Tone } from '../../../ui/feedback/status.ts'
 import { maskPhone } from '../../../ui/fields/digits.ts'
 import { ConnectText } from '../ConnectText.tsx'
 import { type DeviceRow, type DeviceStatus, daysLeft, mainVersion } from '../devices.ts'
+import { hrefOf } from '../paths.ts'
 import { words } from '../words.ts'
 import classes from './Devices.module.css'
 
@@ -55,16 +56,40 @@ export function useDeviceColumns({ platform }: { platform: boolean }): Column<De
       cell: (row) => row.tenant?.name ?? <span className={classes.hint}>{t('noTenant')}</span>,
     }
     return [
-      { key: 'name', label: t('name'), bar: 140, max: 200, cell: (row) => row.name },
-      { key: 'id', label: t('id'), bar: 100, max: 160, cell: (row) => row.id },
+      {
+        key: 'name',
+        label: t('name'),
+        bar: 140,
+        max: 200,
+        card: 'title',
+        cell: ({ id, name, tenant }) => (
+          <>
+            <a href={hrefOf(id, platform)} data-row className={classes.name} title={name}>
+              {name}
+            </a>
+            <span className={classes.under}>
+              {id}
+              {platform && tenant && <span className={classes.card}> · {tenant.name}</span>}
+            </span>
+          </>
+        ),
+      },
+      { key: 'id', label: t('id'), bar: 100, max: 160, wide: true, cell: (row) => row.id },
       ...(platform ? [tenant] : []),
-      { key: 'status', label: t('status'), bar: 56, cell: (row) => <Status status={row.status} /> },
+      {
+        key: 'status',
+        label: t('status'),
+        bar: 56,
+        wide: true,
+        cell: (row) => <Status status={row.status} />,
+      },
       {
         key: 'connect',
         label: t('connect'),
         sort: 'LAST_SEEN',
         order: 'DESC',
         bar: 72,
+        card: 'state',
         cell: (row) => <ConnectText row={row} />,
       },
       {
@@ -72,6 +97,7 @@ export function useDeviceColumns({ platform }: { platform: boolean }): Column<De
         label: t('address'),
         bar: 88,
         max: 160,
+        wide: true,
         optional: platform,
         cell: ({ currentConnect }) =>
           currentConnect && (
@@ -85,6 +111,7 @@ export function useDeviceColumns({ platform }: { platform: boolean }): Column<De
         label: t('version'),
         bar: 48,
         max: 120,
+        wide: true,
         cell: ({ versionMap }) =>
           mainVersion(versionMap) && (
             <span
@@ -103,6 +130,7 @@ export function useDeviceColumns({ platform }: { platform: boolean }): Column<De
         order: 'ASC',
         align: 'right',
         bar: 40,
+        card: 'end',
         cell: ({ expiredDate }) =>
           expiredDate && (
             <DaysLeft expiredDate={expiredDate} title={times.exact(expiredDate)} number={number} t={t} />
@@ -127,6 +155,7 @@ export function useDeviceColumns({ platform }: { platform: boolean }): Column<De
         label: t('contact'),
         bar: 48,
         max: 120,
+        wide: true,
         optional: platform && locale !== 'zh-CN',
         cell: ({ contactName, contactMobilePhone }) =>
           (contactName || contactMobilePhone) && (
@@ -159,7 +188,11 @@ function DaysLeft({ expiredDate, title, number, t }: DaysLeftProps) {
   const tone = expired ? classes.err : days > 30 ? undefined : classes.warn
   return (
     <span className={tone} title={title}>
-      {!expired ? number.format(days) : days ? t('expiredDays', { count: days }) : t('expiredToday')}
+      {!expired
+        ? t('daysCount', { count: number.format(days) })
+        : days
+          ? t('expiredDays', { count: days })
+          : t('expiredToday')}
     </span>
   )
 }

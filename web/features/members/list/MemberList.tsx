@@ -11,7 +11,7 @@ import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { pageRoute } from '../../../lib/page.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { BulkAction } from '../../../list/BulkAction.tsx'
+import { BulkAction } from '../../../list/bulk/BulkAction.tsx'
 import type { FilterField } from '../../../list/FilterForm.tsx'
 import { List } from '../../../list/List.tsx'
 import { useListSearch } from '../../../list/useListSearch.ts'
@@ -29,7 +29,6 @@ import { useMemberColumns } from './memberColumns.tsx'
 
 const route = pageRoute('memberManagement')
 const keyOf = (row: MemberRow) => row.id
-const closed = ({ member }: MemberRow) => !member?.viewerCan.remove
 
 /** The members of the organization that the session is in. */
 export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
@@ -39,6 +38,10 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   const query = useQuery(membersOptions(tenantId, state))
   const columns = useMemberColumns()
   const filters = useMemberFilters(state.filters.invitation !== '')
+  const closed = useCallback(
+    ({ member }: MemberRow) => (member?.viewerCan.remove ? undefined : t('closed')),
+    [t],
+  )
   const actions = useCallback((row: MemberRow) => <MemberActions row={row} open={open} t={t} />, [open, t])
   const can = tenant?.viewerCan
   const changed = useTenantChanged()

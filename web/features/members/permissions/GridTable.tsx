@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { type Translate, useTexts } from '../../../lib/texts.ts'
+import { Rows } from '../../../list/rows/Rows.tsx'
 import { Initial } from '../../../ui/display/Initial.tsx'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { Tag } from '../../../ui/feedback/StatusText.tsx'
@@ -40,7 +41,7 @@ export function GridTable(props: GridTableProps) {
   const open = rows?.filter((row) => !fixed(row)) ?? []
 
   return (
-    <div className={classes.scroll} data-stale={props.stale || undefined}>
+    <Rows stale={props.stale}>
       <table className={classes.grid} aria-label={props.label} aria-busy={!rows}>
         <thead>
           <tr>
@@ -109,7 +110,7 @@ export function GridTable(props: GridTableProps) {
               ))}
         </tbody>
       </table>
-    </div>
+    </Rows>
   )
 }
 

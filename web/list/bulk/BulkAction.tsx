@@ -1,5 +1,5 @@
+import { Button } from '@mantine/core'
 import type { ComponentType } from 'react'
-import styles from './List.module.css'
 
 interface BulkActionProps {
   /** Of @tabler/icons-react. */
@@ -11,13 +11,12 @@ interface BulkActionProps {
 
 /** What can be done with the chosen rows of a list. */
 export const BulkAction = ({ icon: Icon, label, danger, onClick }: BulkActionProps) => (
-  <button
-    type="button"
-    className={`link ${styles.action}`}
-    data-danger={danger || undefined}
+  <Button
+    variant="default"
+    leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
     onClick={onClick}
+    {...(danger && { color: 'red' })}
   >
-    <Icon size={16} stroke={1.6} aria-hidden />
     {label}
-  </button>
+  </Button>
 )

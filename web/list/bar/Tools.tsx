@@ -2,10 +2,10 @@ import { ActionIcon, Menu } from '@mantine/core'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import IconLineHeight from '@tabler/icons-react/dist/esm/icons/IconLineHeight.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useTexts } from '../lib/texts.ts'
-import { type Density, densities } from './preferences.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { type Density, densities } from '../preferences.ts'
+import { words } from '../words.ts'
 import styles from './Tools.module.css'
-import { words } from './words.ts'
 
 interface ToolsProps {
   onRefresh: () => void

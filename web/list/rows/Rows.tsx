@@ -1,0 +1,78 @@
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import styles from './Rows.module.css'
+
+interface RowsProps {
+  /** They are about to be replaced. */
+  stale: boolean
+  /** A table; links of its rows that are plain `<a data-row>` go through the router. */
+  children: ReactNode
+}
+
+/** Where a list's rows scroll between its head and its pager. The arrow keys walk from row to row. */
+export function Rows({ stale, children }: RowsProps) {
+  const router = useRouter()
+  const area = useRef<HTMLDivElement>(null)
+  useEffect(() => (area.current ? markEdges(area.current) : undefined), [])
+
+  // One for all rows: a hundred links of the router's own cost more than a hundred rows.
+  function follow(event: MouseEvent) {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-row]')
+    const otherwise =
+      event.button ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey ||
+      event.defaultPrevented
+    if (!link || otherwise) return
+    event.preventDefault()
+    router.history.push(link.getAttribute('href')!)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is clicked and walked on are its links and buttons
+    <div ref={area} className={styles.rows} data-stale={stale || undefined} onClick={follow} onKeyDown={walk}>
+      {children}
+    </div>
+  )
+}
+
+/** Says whether rows go on above and below what is seen, without drawing anything anew. */
+function markEdges(area: HTMLElement): () => void {
+  const mark = () => {
+    area.toggleAttribute('data-above', area.scrollTop > 0)
+    area.toggleAttribute('data-below', area.scrollTop + area.clientHeight < area.scrollHeight - 1)
+  }
+  const sizes = new ResizeObserver(mark)
+  sizes.observe(area)
+  if (area.firstElementChild) sizes.observe(area.firstElementChild)
+  area.addEventListener('scroll', mark, { passive: true })
+  return () => {
+    sizes.disconnect()
+    area.removeEventListener('scroll', mark)
+  }
+}
+
+const reachable = 'a[href], button:not(:disabled), input:not(:disabled)'
+
+/** Up and down lead to the same place of the next row that has something to reach. */
+function walk(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const from = event.target as HTMLElement
+  // A menu that is opened from a row stands elsewhere.
+  if (!step || event.altKey || event.ctrlKey || event.metaKey || !event.currentTarget.contains(from)) return
+  const row = from.closest('tr')
+  const table = row?.closest('table')
+  if (!row || !table || !from.matches(reachable)) return
+  const place = [...row.cells].findIndex((cell) => cell.contains(from))
+  for (let next = row.rowIndex + step; table.rows[next]; next += step) {
+    const to = table.rows[next]!
+    const found =
+      to.cells[place]?.querySelector<HTMLElement>(reachable) ?? to.querySelector<HTMLElement>(reachable)
+    if (!found) continue
+    event.preventDefault()
+    found.focus()
+    return
+  }
+}
