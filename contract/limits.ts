@@ -59,8 +59,10 @@ export const limits = {
   joinCode: { minutes: { min: 1, max: 43_200 }, uses: { min: 1, max: 100_000 }, live: 100 },
   /** each: of one organization, or of the platform. */
   webhooks: { each: 20, url: 2_048 },
-  /** Members that one call changes or removes. */
+  /** Rows that one call changes. */
   batch: 1_000,
+  /** Rows that are chosen at once by what a list is narrowed to, and changed in batches. */
+  chosen: 10_000,
   device: { specification: 1_000, config: 32 * 1024, report: 16 * 1024 },
   /** What an application is registered with: how many of each, and how long one may be. */
   application: {

@@ -58,6 +58,8 @@ export interface Page<Row> {
   /** The cursor of the next page; null on the last. A page that a search ended early has one and fewer rows. */
   next: string | null
   data: Row[]
+  /** The ids of all that match, in the list's order; null where there are more than one may choose. */
+  ids(db: Kysely<Tables>): Promise<string[] | null>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever tables the list reads
@@ -96,11 +98,12 @@ export async function readPage<Row>(
   const sorting = `${name} ${keys.map(({ type, order }) => `${type} ${order}`).join()}`
   const cursor = args.after == null ? null : await readCursor(db, sorting, args.after)
   const first = cursor?.first ?? args.first
+  const ids = (db: Kysely<Tables>) => readIds(db, list)
   const max = counted ? limits.page.far : limits.page.offset
   if (!cursor && first > max) {
     const total = counted && (await countList(db, from, counted))
     if (!total || first < total.count) throw badInput({ first: ['page.offset', { max }] })
-    return { first, pageSize, ...total, next: null, data: [] }
+    return { first, pageSize, ...total, next: null, data: [], ids }
   }
 
   const uncounted = args.uncounted === true
@@ -128,7 +131,19 @@ export async function readPage<Row>(
     ...(await total()),
     next: last ? await writeCursor(db, sorting, last) : null,
     data: found.slice(0, pageSize),
+    ids,
   }
+}
+
+/** In one statement, or as many as a page that is searched for: what stops on its way has more than is known. */
+async function readIds<Row>(db: Kysely<Tables>, list: List<Row>): Promise<string[] | null> {
+  const { from, keys, search } = list
+  const size = limits.chosen + 1
+  const asked = { from, keys, first: 0, after: undefined, size, uncounted: true }
+  const found: { values: readonly string[][]; stopped?: unknown } = search
+    ? await searchRows(db, search, asked)
+    : { values: await readKeys(db, list, asked) }
+  return found.values.length < size && !found.stopped ? found.values.map((keys) => keys.at(-1)!) : null
 }
 
 /** What each row of a page has beside its own columns. */
@@ -226,8 +241,8 @@ async function countList(
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
 type Ref<Shape> = ObjectRef<any, Shape>
 
-/** `OperatorPage` for `Operator`. */
-export const pageOf = <Row>(row: Ref<Row>, name: string): Ref<Page<Row>> =>
+/** `OperatorPage` for `Operator`; `chosen`: of its rows many can be changed at once, by their ids. */
+export const pageOf = <Row>(row: Ref<Row>, name: string, { chosen = false } = {}): Ref<Page<Row>> =>
   builder.objectRef<Page<Row>>(name).implement({
     fields: (t) => ({
       first: t.exposeInt('first'),
@@ -236,5 +251,17 @@ export const pageOf = <Row>(row: Ref<Row>, name: string): Ref<Page<Row>> =>
       countExact: t.exposeBoolean('countExact'),
       next: t.exposeString('next', { nullable: true }),
       data: t.field({ type: [row] as never, resolve: (page) => page.data as never }),
+      ...(chosen && {
+        ids: t.field({
+          type: ['ID'],
+          nullable: true,
+          description: `of all that match as of now, in this order; null where there are more than ${limits.chosen}`,
+          resolve: async (page, _arguments, { db, budget }, info) => {
+            const ids = await page.ids(db.query)
+            budget?.spend(ids?.length ?? 0, info)
+            return ids
+          },
+        }),
+      }),
     }),
   }) as never

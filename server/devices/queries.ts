@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import { deviceStatuses } from '../../contract/states.ts'
 import { builder } from '../core/builder.ts'
 import { id, instant, oneOf, optional, search, setOf } from '../core/input.ts'
@@ -8,7 +9,7 @@ import { deviceSorts } from './list/filter.ts'
 import { listDevices } from './list/list.ts'
 import { ConnectStatusType, connectStatuses, Device, DeviceStatusType, loadSeenDevice } from './types.ts'
 
-const DevicePage = pageOf(Device, 'DevicePage')
+const DevicePage = pageOf(Device, 'DevicePage', { chosen: true })
 const DeviceSortType = builder.enumType('DeviceSort', {
   values: {
     CREATED: { description: 'newest first' },
@@ -25,6 +26,7 @@ query({
   input: {
     ...paging,
     id: optional(id()),
+    idSet: setOf(id(), limits.batch),
     tenantId: optional(id()),
     minCreateDateTime: optional(instant()),
     maxCreateDateTime: optional(instant()),

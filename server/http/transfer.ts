@@ -60,7 +60,8 @@ export function transferRoutes(
       (_request, body, done) => done(null, body),
     )
 
-    scope.post<ListRoute>('/api/export/:list', async (request, reply) =>
+    // As many ids as may be chosen.
+    scope.post<ListRoute>('/api/export/:list', { bodyLimit: 2 * 1024 * 1024 }, async (request, reply) =>
       sendFile(reply, await exportList(request.params.list, request.body, callerOf(request))),
     )
     scope.post<ListRoute>('/api/data-export/:id', async (request, reply) => {

@@ -16,6 +16,8 @@ export const accountSortFields = ['NAME', 'USERNAME', 'CREATED_TIMESTAMP', 'JOIN
 type AccountSortField = (typeof accountSortFields)[number]
 
 export interface AccountFilter extends PageArguments {
+  /** Among these, up to limits.batch. */
+  idSet?: readonly string[] | null | undefined
   /** Members of any of them. */
   tenantIds?: readonly string[] | null | undefined
   /** A part of the account's name, or of what it is called in the organizations of tenantIds. */
@@ -95,7 +97,8 @@ const isWhole = (filter: AccountFilter): boolean =>
   (filter.manager == null || filter.tenantIds != null) &&
   !filter.roleSet?.length &&
   !filter.authCodeSet?.length &&
-  !filter.joinCodeId
+  !filter.joinCodeId &&
+  filter.idSet == null
 
 function countOf(tenantId: string | undefined, { enabled, manager }: AccountFilter) {
   if (!tenantId)
@@ -170,6 +173,8 @@ function accountsWith<Q extends { where(...args: any[]): any }>(
   id: 'account.id' | 'member.account_id',
 ): Q {
   let query = from
+  if (filter.idSet != null)
+    query = query.where(sql<SqlBool>`${sql.ref(id)} = any(${[...filter.idSet]}::uuid[])`)
   if (filter.enabled != null) query = query.where('account.enabled', '=', filter.enabled)
   if (filter.tenantName) query = query.where(id, 'in', belonging(db, filter.tenantName, filter.tenantIds))
   if (filter.loginId) {

@@ -15,7 +15,7 @@ import { may, type Viewer } from '../core/viewer.ts'
 import { type AccountFilter, accountSortFields, findRun, listAccounts } from './list.ts'
 import { PalgoRoleType } from './types.ts'
 
-const OperatorPage = pageOf(Operator, 'OperatorPage')
+const OperatorPage = pageOf(Operator, 'OperatorPage', { chosen: true })
 const SortOrder = builder.enumType('SortOrder', { values: ['ASC', 'DESC'] as const })
 const OperatorSortField = builder.enumType('OperatorSortField', {
   description: 'JOIN_DATE_TIME: only of the members of one organization',
@@ -76,6 +76,7 @@ async function findOne({ db, services }: Context, viewer: Viewer, input: Input):
     data: found
       .slice(input.first)
       .map((row) => ({ ...row, username: null, first_name: null, last_name: null, email: null })),
+    ids: async () => found.map(({ id }) => id),
   }
 }
 
@@ -86,6 +87,7 @@ query({
   can: 'MEMBER_LIST',
   input: {
     ...paging,
+    idSet: setOf(id(), limits.batch),
     tenantIdSet: setOf(id(), 100),
     name: optional(search()),
     tenantName: optional(search()),
@@ -102,10 +104,11 @@ query({
 
   async run({ context, viewer, input }) {
     if (!seesAll(viewer) && asksForOne(input)) return findOne(context, viewer, input)
-    const { tenantIdSet, joinCodeId, ...filter } = input
+    const { idSet, tenantIdSet, joinCodeId, ...filter } = input
     // What is no id matches nothing.
     const asked = {
       ...filter,
+      idSet: idSet?.filter(isId),
       phonePart: accountPhonePart(viewer, input.name),
       tenantIds: tenantIdSet && [...new Set(tenantIdSet.filter(isId).map((each) => each.toLowerCase()))],
       ...(joinCodeId && { joinCodeId: isId(joinCodeId) ? joinCodeId : nobody }),

@@ -12,6 +12,8 @@ import type { Tables } from '../db/tables.ts'
 import { selectTenants, type TenantRow } from './store.ts'
 
 export interface TenantFilter extends PageArguments {
+  /** Among these, up to limits.batch. */
+  idSet?: readonly string[] | null | undefined
   statusSet?: readonly TenantStatus[] | null | undefined
   /** A part of its name, of its owner's or of its contact's phone, or its whole id. */
   q?: string | null | undefined
@@ -35,7 +37,13 @@ const newestFirst: SortKey[] = [
 export function listTenants(db: Kysely<Tables>, filter: TenantFilter): Promise<Page<TenantRow>> {
   const { q, mobilePhone, minCreateDateTime, maxCreateDateTime, maxExpireAt, internal } = filter
   const searched =
-    q || mobilePhone || minCreateDateTime || maxCreateDateTime || maxExpireAt || internal != null
+    q ||
+    mobilePhone ||
+    minCreateDateTime ||
+    maxCreateDateTime ||
+    maxExpireAt ||
+    internal != null ||
+    filter.idSet != null
   return readPage(db, filter, {
     name: 'tenants',
     from: filtered(db, filter),
@@ -78,6 +86,7 @@ function countOf(statusSet: TenantFilter['statusSet']) {
 function filtered(db: Kysely<Tables>, { statusSet, mobilePhone, ...filter }: TenantFilter) {
   let from = db.selectFrom('tenant').where(sql<boolean>`not tenant.personal`)
   if (statusSet) from = from.where(hasStatus(statusSet))
+  if (filter.idSet != null) from = from.where(sql<boolean>`tenant.id = any(${[...filter.idSet]}::uuid[])`)
   if (mobilePhone) {
     from = from.where('tenant.id', 'in', (eb) =>
       eb

@@ -12,7 +12,7 @@ import { readRelations } from './relations.ts'
 import { isNameFree } from './store.ts'
 import { loadTenant, Tenant, TenantStatusType } from './types.ts'
 
-const TenantPage = pageOf(Tenant, 'TenantPage')
+const TenantPage = pageOf(Tenant, 'TenantPage', { chosen: true })
 
 query({
   name: 'queryTenant',
@@ -21,6 +21,7 @@ query({
   can: 'TENANT_LIST',
   input: {
     ...paging,
+    idSet: setOf(id(), limits.batch),
     statusSet: setOf(oneOf(TenantStatusType, tenantStatuses), 20),
     q: optional(search()),
     mobilePhone: optional(opaque(64)),
@@ -35,6 +36,7 @@ query({
     readList(context, (query) =>
       listTenants(query, {
         ...input,
+        idSet: input.idSet?.filter(isId),
         ownerPhone: accountPhonePart(viewer, input.q),
         mobilePhone: input.mobilePhone && (normalizePhone(input.mobilePhone) ?? input.mobilePhone),
       }),

@@ -50,6 +50,30 @@ const events = async (action: string) =>
       .execute(),
   )
 
+test('of chosen rows the file has these, of whatever the caller may see', async () => {
+  const own = await organization(app)
+  const owner = own.owner
+  const made = async (tenantId: string) => (await newDevice(app, admin, { tenantId })).username
+  const mine = [await made(own.id), await made(own.id), await made(own.id)]
+  const other = await made((await organization(app)).id)
+  const chosen = [mine[0]!, mine[2]!, other, 'gone']
+  const file = async (list: string, who: Caller, ids: readonly unknown[], variables = {}) =>
+    (await linesOf(await exported(list, who, { ids, variables }))).slice(1).map(([id]) => id!)
+  const two = [mine[0], mine[2]].toSorted()
+  expect((await file('devices', owner, chosen, { tenantId: own.id })).toSorted()).toEqual(two)
+  expect((await file('devices', admin, chosen)).toSorted()).toEqual([...two, other].toSorted())
+  // In as many batches as it takes, each row once.
+  const many = [...Array.from({ length: 1_500 }, (_, index) => `none-${index}`), ...mine]
+  expect((await file('devices', admin, many)).toSorted()).toEqual(mine.toSorted())
+  expect((await exported('devices', owner, { ids: chosen })).status).toBe(403)
+  for (const ids of [[], Array(10_001).fill('x'), 'x', [1]])
+    expect((await exported('devices', admin, { ids })).status).toBe(400)
+  const [event] = (await events('ExportDevices')).slice(-1)
+  expect(event).toMatchObject({
+    changes: { filter: [null, { chosen: 1_503 }], rows: [null, 3] },
+  })
+})
+
 test('each list goes to those who may query it and to nobody else', async () => {
   const theirs = await organization(app)
   const own = await organization(app)

@@ -14,7 +14,7 @@ import type { Context, Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { type Cell, type ExportColumn, findExport, type ListExport, type Reader } from '../core/export.ts'
 import { isId } from '../core/id.ts'
-import { checkInput } from '../core/input.ts'
+import { checkInput, opaqueSchema } from '../core/input.ts'
 import type { RequestInfo } from '../core/request.ts'
 import { demandUnlocked, type Viewer } from '../core/viewer.ts'
 import { inLanguage } from '../core/words.ts'
@@ -27,6 +27,7 @@ import { zoneOffset } from './zone.ts'
 
 const bodySchema = v.object({
   variables: v.optional(v.record(v.string(), v.unknown()), {}),
+  ids: v.optional(v.pipe(v.array(opaqueSchema(128)), v.minLength(1), v.maxLength(limits.chosen))),
   format: v.picklist(['xlsx', 'csv']),
   timeZone: timeZoneSchema,
 })
@@ -47,32 +48,51 @@ const pageSize = 1_000
 
 /**
  * A list as a file, read page after page while it is taken away. Each page is asked of the list's own GraphQL field by
- * the viewer as they are then: whoever is disabled or signed out gets no further page. Throws before the first byte
- * where the viewer may not see the list; the audit log has the export before its last byte is sent.
+ * the viewer as they are then: whoever is disabled or signed out gets no further page. With `ids` of the rows alone that
+ * they name, in batches, and of these whichever the viewer may still see. Throws before the first byte where the viewer may not see the list; the audit log has the export before its last byte is sent.
  */
 export function createExports({ schema, db, services }: Means) {
   const acquire = createConcurrencyLimit({ all: 8, account: 2 })
 
-  async function* readPages(list: ListExport, filter: Filter, { viewer, request }: Caller) {
-    const { document, variables } = ask(schema, list, filter)
+  async function* readPages(
+    list: ListExport,
+    filter: Filter,
+    ids: readonly string[] | undefined,
+    { viewer, request }: Caller,
+  ) {
+    const batches = ids && inBatches(ids)
+    const { document, variables } = ask(schema, list, batches ? { ...filter, idSet: batches[0] } : filter)
     const release = acquire(viewer.accountId)
     let [rows, complete] = [0, false]
     try {
       let after: string | null = null
+      let batch = 0
       do {
-        const now = after === null ? viewer : await services.reloadViewer(db.query, viewer)
+        const begun = after !== null || batch > 0
+        const now = begun ? await services.reloadViewer(db.query, viewer) : viewer
         if (!now) throw new AppError('UNAUTHENTICATED')
         const paging = { pageSize, uncounted: true } as const
         const context: Context = { ...contextOf({ viewer: now, request }), paging }
-        const page: Listed = await read<Listed>(document, { ...variables, after }, context)
+        const page: Listed = await read<Listed>(
+          document,
+          { ...variables, ...(batches && { idSet: batches[batch] }), after },
+          context,
+        )
         rows += page.list.data.length
         after = page.list.next
+        if (!after) batch++
         yield page.list.data
-      } while (after)
+      } while (after || (batches && batch < batches.length))
       complete = true
     } finally {
       release()
-      if (rows || complete) await auditExport(list, filter, { viewer, request }, { rows, complete })
+      if (rows || complete)
+        await auditExport(
+          list,
+          ids ? { ...filter, chosen: ids.length } : filter,
+          { viewer, request },
+          { rows, complete },
+        )
     }
   }
 
@@ -127,11 +147,11 @@ export function createExports({ schema, db, services }: Means) {
     const list = findExport(name)
     if (!list) throw new AppError('NOT_FOUND')
     demandUnlocked(caller.viewer)
-    const { variables: filter, format, timeZone } = checkInput(bodySchema, body)
+    const { variables: filter, ids, format, timeZone } = checkInput(bodySchema, body)
     const { locale } = caller.request
     const offset = zoneOffset(timeZone)
     const { codes }: Labelled = await read(labels, {}, contextOf(caller))
-    const pages = readPages(list, filter, caller)
+    const pages = readPages(list, filter, ids, caller)
     // Read before anything is sent: a refusal is an answer, not a broken file.
     const first = await pages.next()
     const rows = cellsOf(
@@ -161,6 +181,11 @@ export function createExports({ schema, db, services }: Means) {
     }
   }
 }
+
+const inBatches = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / limits.batch) }, (_, index) =>
+    ids.slice(index * limits.batch, (index + 1) * limits.batch),
+  )
 
 export type Exports = ReturnType<typeof createExports>
 

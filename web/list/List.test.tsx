@@ -46,6 +46,8 @@ async function answer({ filters, first, size }: Asked) {
   }
 }
 
+let matching = async (): Promise<string[] | null> => null
+
 function Rows({ ask }: { ask: typeof answer }) {
   const state = useListSearch(rules, readSearch(useLocation({ select: ({ search }) => search })))
   const { filters: chosen, first, size, sort } = state
@@ -66,9 +68,10 @@ function Rows({ ask }: { ask: typeof answer }) {
       rowName={({ name }) => name}
       empty="nothing is there"
       closed={closed}
-      bulk={(rows, done) => (
+      matching={matching}
+      bulk={({ ids, rows }, done) => (
         <button type="button" onClick={done}>
-          do it with {rows.map(({ id }) => id).join()}
+          do it with {ids.join()}, seen {rows.length}
         </button>
       )}
     />
@@ -194,20 +197,45 @@ test('rows are chosen from page to page, but for those that nothing is for; anot
   await button('下一页').click()
   await shows('row 11')
   await field('选择本页全部').click()
-  await shows('已选 11 项')
-  await expect.element(page.getByRole('button', { name: /^do it with 3,11,12,/ })).toBeVisible()
+  await shows('已选择 11 项')
+  await expect.element(page.getByRole('button', { name: /^do it with 3,11,12,.* seen 11$/ })).toBeVisible()
   await button('上一页').click()
   await expect.element(field('选择row 3')).toBeChecked()
   // The filters, which still hold, are back once nothing is chosen.
   await expect.element(field('Name of it')).not.toBeVisible()
   await userEvent.keyboard('{Escape}')
-  await expect.element(page.getByText(/^已选/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
   await field('选择row 3').click()
   await button('取消选择').click()
   await field('Name of it').fill('row 1')
   await button('查询').click()
   await shows('共 11 条')
-  await expect.element(page.getByText(/^已选/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^已选择/)).not.toBeInTheDocument()
+})
+
+test('where too many match to be chosen it says so', async () => {
+  matching = async () => null
+  await list()
+  await field('选择本页全部').click()
+  await shows('已选择本页 9 项')
+  await button('选择全部 25 项').click()
+  await shows('超过 10,000 项，不能全部选择，请先缩小范围')
+})
+
+test('all that match are chosen as of then', async () => {
+  matching = async () => all.map(({ id }) => id)
+  await list()
+  await field('选择本页全部').click()
+  await button('选择全部 25 项').click()
+  await shows('已选择全部 25 项')
+  await expect.element(page.getByText(/^按 .* 的结果固定，之后变动的不计入$/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^do it with 1,2,3,.*,25, seen 9$/ })).toBeVisible()
+  await button('下一页').click()
+  await expect.element(field('选择row 12')).toBeChecked()
+  await field('选择row 12').click()
+  await shows('已选择 24 项')
+  await button('只选本页').click()
+  await shows('已选择本页 10 项')
 })
 
 test('the same asked for once more is asked of the server once more', async () => {

@@ -1,7 +1,9 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Tools } from './bar/Tools.tsx'
-import { useChoice } from './bulk/useChoice.ts'
+import { BulkBar, DeedBar } from './bulk/BulkBar.tsx'
+import { closeDeed, useRunning } from './bulk/deeds.ts'
+import { type Chosen, chosenOf, useChoice } from './bulk/useChoice.ts'
 import styles from './List.module.css'
 import { type FrameProps, ListFrame } from './ListFrame.tsx'
 import { useDensity, useHiddenColumns } from './preferences.ts'
@@ -20,7 +22,11 @@ interface ListProps<Row> extends FrameProps<Row> {
   /** At its right, before what every list has there. */
   tools?: ReactNode
   /** Makes rows selectable: what can be done with the chosen ones. `done` clears the choice. */
-  bulk?: ((rows: readonly Row[], done: () => void) => ReactNode) | undefined
+  bulk?: ((chosen: Chosen<Row>, done: () => void) => ReactNode) | undefined
+  /** The ids of all rows that match, as of now; null where they are more than may be chosen. */
+  matching?: () => Promise<readonly string[] | null>
+  /** The rows' measure word, in Chinese. */
+  unit?: string
   /** Why no bulk action is for a row, where none is. */
   closed?: (row: Row) => string | undefined
   actions?: ((row: Row) => ReactNode) | undefined
@@ -39,7 +45,7 @@ export function List<Row>(props: ListProps<Row>) {
     () => columns.filter(({ key }, index) => index === 0 || !hidden.includes(key)),
     [columns, hidden],
   )
-  const { chosen, choose, clear } = useChoice(rowKey, JSON.stringify(state.filters))
+  const { chosen, all, choose, chooseAll, clear } = useChoice(rowKey, JSON.stringify(state.filters))
 
   const bar = (
     <div className={styles.bar} data-plain={props.tools || props.views ? undefined : ''}>
@@ -57,20 +63,43 @@ export function List<Row>(props: ListProps<Row>) {
       </div>
     </div>
   )
-  const chosenBar = chosen.size > 0 && bulk && (
-    <div className={styles.bulk}>
-      <strong role="status">{t('selected', { count: chosen.size })}</strong>
-      <div className={styles.deeds}>
-        {bulk([...chosen.values()], clear)}
-        <button type="button" className={`link ${styles.deselect}`} onClick={clear}>
-          {t('deselect')}
-        </button>
-      </div>
-    </div>
+  const page = query.data
+  const open = page?.data.filter((row) => !props.closed?.(row)) ?? []
+  const onPage = chosen.size === open.length && open.every((row) => chosen.has(rowKey(row)))
+  const unit = props.unit ?? t('rowUnit')
+  const running = useRunning(props.name)
+  const chosenBar = running ? (
+    <DeedBar list={props.name} unit={unit} />
+  ) : (
+    chosen.size > 0 &&
+    bulk && (
+      <BulkBar
+        chosen={chosen.size}
+        onPage={onPage}
+        all={all}
+        shown={page?.data.length ?? 0}
+        count={page?.count ?? 0}
+        countExact={page?.countExact ?? false}
+        unit={unit}
+        matching={props.matching}
+        onAll={chooseAll}
+        onPageOnly={() => {
+          clear()
+          choose(open, true)
+        }}
+        clear={clear}
+      >
+        {bulk(chosenOf(chosen), clear)}
+      </BulkBar>
+    )
   )
+  const leave = useCallback(() => {
+    clear()
+    if (running?.end) closeDeed(props.name)
+  }, [clear, running, props.name])
 
   return (
-    <ListFrame {...props} bar={bar} bulk={chosenBar ? { bar: chosenBar, clear } : undefined}>
+    <ListFrame {...props} bar={bar} bulk={chosenBar ? { bar: chosenBar, clear: leave } : undefined}>
       {(rows, stale) => (
         <Table
           label={props.label}

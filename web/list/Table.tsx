@@ -5,6 +5,7 @@ import { type CSSProperties, memo, type ReactNode } from 'react'
 import { type Translate, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
 import { Check } from '../ui/fields/Check.tsx'
+import type { Choice } from './bulk/useChoice.ts'
 import type { Density } from './preferences.ts'
 import { Rows } from './rows/Rows.tsx'
 import type { Sort } from './search-params.ts'
@@ -38,7 +39,7 @@ export interface Column<Row> {
 
 interface Selection<Row> {
   /** By the row's key. */
-  chosen: ReadonlyMap<string, Row>
+  chosen: Choice<Row>
   choose: (rows: readonly Row[], chosen: boolean) => void
   /** Why no bulk action is for a row, where none is. */
   closed?: ((row: Row) => string | undefined) | undefined

@@ -4,6 +4,7 @@ import type { words } from './words.ts'
 export const en: English<typeof words> = {
   export: {
     title: 'Export',
+    chosen: 'Export {unit} ({count})',
     import: 'Import',
     xlsx: 'Excel (xlsx)',
     csv: 'CSV',

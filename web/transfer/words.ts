@@ -3,6 +3,7 @@ import { defineWords } from '../lib/texts.ts'
 /** Of every list's tool bar. The words of imports come with their dialog. */
 export const words = defineWords('export', {
   title: '导出',
+  chosen: '导出 {count} {unit}',
   import: '导入',
   xlsx: 'Excel（xlsx）',
   csv: 'CSV',

@@ -11,6 +11,8 @@ export type DeviceSort = (typeof deviceSorts)[number]
 
 export interface DeviceFilter extends PageArguments {
   id?: string | null | undefined
+  /** Among these, up to limits.batch. */
+  idSet?: readonly string[] | null | undefined
   tenantId?: string | null | undefined
   minCreateDateTime?: Date | null | undefined
   maxCreateDateTime?: Date | null | undefined
@@ -98,9 +100,9 @@ function joinedAlong(db: Kysely<Tables>, sort: DeviceSort): Listed {
   return db.selectFrom(rows.as(other!)) as unknown as Listed
 }
 
-/** Those of one organization, or the one with this id. */
+/** Those of one organization, the one with this id, or those among some. */
 function scoped(from: Listed, filter: DeviceFilter): Listed {
-  const { id, tenantId } = filter
+  const { id, idSet, tenantId } = filter
   let within = from
   if (tenantId != null) {
     // The same on both sides of the join, so that either side's index can lead.
@@ -120,6 +122,13 @@ function scoped(from: Listed, filter: DeviceFilter): Listed {
             ),
           )
       : within.where(sql<SqlBool>`false`)
+  }
+  if (idSet != null) {
+    const ids = idSet.filter(isDeviceId)
+    const placed = sql<SqlBool>`(device.tenant_id, device.id) in (
+      select tenant_id, id from device_claim where id = any(${ids}::text[]))`
+    within =
+      tenantId == null ? within.where(placed) : within.where(sql<SqlBool>`device.id = any(${ids}::text[])`)
   }
   return within
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { limits } from '../../../contract/limits.ts'
 import { foldCounts } from '../../core/counts/counts.ts'
 import { newId } from '../../core/id.ts'
 import { ask, type Organization, organization, refusal } from '../../testing/organizations.ts'
@@ -115,4 +116,44 @@ test('rows far down are reached from page to page, not by their number', async (
   expect(await ask(app, admin, list('first: 100000'))).toMatchObject({ count: 200_045 })
   expect(await ask(app, admin, list('first: 300000'))).toMatchObject({ count: 200_045, data: [] })
   await app.db.execute(many, [-200_000])
+})
+
+test('all that match are told by their ids, in the order of the list and within what the caller sees', async () => {
+  const all = async (values: string, who = admin) =>
+    (await ask(app, who, `{ queryDevice(pageSize: 1, ${values}) { data { id } ids } }`)).ids
+  const listed = async (values: string) => ids(await ask(app, admin, list(`pageSize: 100, ${values}`)))
+  for (const values of [
+    'sort: CREATED',
+    'sort: EXPIRED_DATE',
+    'q: "网关", statusSet: [ACTIVE], sort: EXPIRED_DATE',
+  ])
+    expect(await all(values), values).toEqual(await listed(values))
+  const own = `tenantId: "${owned.id}", sort: CREATED`
+  expect(await all(own, owned.owner)).toEqual(await listed(own))
+  expect(await refusal(app, owned.owner, '{ queryDevice(pageSize: 1) { ids } }')).toBe('FORBIDDEN')
+})
+
+test('more than may be chosen are not told', async () => {
+  const tenant = await organization(app)
+  const count = limits.chosen
+  const insert = (from: number, to: number) =>
+    app.db.transaction((tx) =>
+      insertDevices(
+        tx,
+        Array.from({ length: to - from }, (_, index) => ({
+          tenant_id: tenant.id,
+          id: `many-${from + index}`,
+          name: '很多',
+          status: 'ACTIVE',
+          created_at: new Date(start + index),
+        })),
+      ),
+    )
+  for (let from = 0; from < count; from += 2_000) await insert(from, from + 2_000)
+  const told = async (values: string) =>
+    (await ask(app, admin, `{ queryDevice(pageSize: 1, tenantId: "${tenant.id}", ${values}) { ids } }`)).ids
+  expect(new Set(await told('sort: CREATED')).size).toBe(count)
+  await insert(count, count + 1)
+  expect(await told('sort: CREATED')).toBeNull()
+  expect(await told('q: "很多"')).toBeNull()
 })

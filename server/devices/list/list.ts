@@ -67,8 +67,8 @@ const placed = async (db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceF
 
 /** The number where it is kept: by status, or by whether they are connected. */
 function countOf({ tenantId, statusSet, connectStatus, ...filter }: DeviceFilter) {
-  const { id, minCreateDateTime, maxCreateDateTime, q, maxExpiredDate } = filter
-  if (id != null || minCreateDateTime || maxCreateDateTime || q || maxExpiredDate) return
+  const { id, idSet, minCreateDateTime, maxCreateDateTime, q, maxExpiredDate } = filter
+  if (id != null || idSet != null || minCreateDateTime || maxCreateDateTime || q || maxExpiredDate) return
   if ((tenantId != null && !isId(tenantId)) || (connectStatus && statusSet)) return
   const all = rowCount({ list: 'device', scope: tenantId, kinds: statusSet })
   const online = rowCount({ list: 'device_online', scope: tenantId })

@@ -10,8 +10,9 @@ import { along, type DeviceFilter, isConnected } from './filter.ts'
 
 /** How devices are found by words, or where no index has both their order and what they are narrowed to. */
 export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | undefined {
-  const { id, tenantId, q, statusSet, connectStatus, sort } = filter
-  if (id != null || (tenantId != null && !isId(tenantId))) return q ? ofOne(db, q) : undefined
+  const { id, idSet, tenantId, q, statusSet, connectStatus, sort } = filter
+  if (id != null || idSet != null || (tenantId != null && !isId(tenantId)))
+    return q ? ofOne(db, q) : undefined
   const crossing = (connectStatus && sort !== 'LAST_SEEN') || (statusSet && (sort ?? 'CREATED') !== 'CREATED')
   if (!q && !crossing) return
   const words = q ? searchDevices(db, q, tenantId) : undefined
@@ -68,7 +69,7 @@ function searchDevices(db: Kysely<Tables>, q: string, tenantId?: string | null):
   })
 }
 
-/** Of one device at most there is nothing to choose. */
+/** Of one device, or of some that are named, there is nothing to choose. */
 function ofOne(db: Kysely<Tables>, q: string): Search {
   const { test } = searchDevices(db, q)
   return { test, ways: [{ reads: () => sql<number>`1`, lookUp: (from) => [from.where(test)] }] }

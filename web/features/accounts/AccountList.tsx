@@ -13,7 +13,7 @@ import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { useAccountColumns } from './accountColumns.tsx'
-import { type AccountRow, accountsOptions, accountVariables } from './accounts.ts'
+import { type AccountRow, accountIds, accountsOptions, accountVariables } from './accounts.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
 import { accountRules } from './search.ts'
 import { words } from './words.ts'
@@ -50,23 +50,26 @@ export function AccountList({ open }: { open: OpenDialog }) {
       empty={<EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>}
       actions={actions}
       closed={closed}
-      bulk={(rows, done) => (
+      unit={t('unit')}
+      matching={() => accountIds(variables)}
+      bulk={({ ids, rows }, done) => (
         <>
-          {rows.some(({ viewerCan }) => viewerCan.enable) && (
+          {(ids.length > rows.length || rows.some(({ viewerCan }) => viewerCan.enable)) && (
             <BulkAction
               icon={IconCircleCheck}
               label={t('enable.submit')}
-              onClick={() => open('enable', rows, { to: 'enable', done })}
+              onClick={() => open('enable', rows, { to: 'enable', ids, done })}
             />
           )}
-          {rows.some(({ viewerCan }) => viewerCan.disable) && (
+          {(ids.length > rows.length || rows.some(({ viewerCan }) => viewerCan.disable)) && (
             <BulkAction
               icon={IconBan}
               label={t('disable.submit')}
               danger
-              onClick={() => open('enable', rows, { to: 'disable', done })}
+              onClick={() => open('enable', rows, { to: 'disable', ids, done })}
             />
           )}
+          <ExportButton list="operators" variables={{}} chosen={{ ids, unit: t('unit') }} />
         </>
       )}
     />

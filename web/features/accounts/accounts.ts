@@ -83,6 +83,21 @@ export const accountsOptions = (variables: VariablesOf<typeof accountsQuery>) =>
     placeholderData: keepPreviousData,
   })
 
+const idsQuery = graphql(`
+  query QueryOperator(
+    $tenantIdSet: [ID!], $name: String, $tenantName: String, $loginId: String, $enabled: Boolean, $sorts: [OperatorSort!]
+  ) {
+    queryOperator(
+      pageSize: 1, tenantIdSet: $tenantIdSet, name: $name, tenantName: $tenantName, loginId: $loginId, enabled: $enabled,
+      sorts: $sorts
+    ) { ids }
+  }
+`)
+
+/** Of all that match as of now; null where they are more than may be chosen. */
+export const accountIds = async ({ first, pageSize, after, ...rest }: VariablesOf<typeof accountsQuery>) =>
+  (await request(idsQuery, rest)).queryOperator.ids
+
 /** null: no such account. */
 export const accountDetailOptions = (id: string) =>
   queryOptions({

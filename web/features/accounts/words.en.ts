@@ -3,6 +3,7 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   accounts: {
+    unit: 'accounts',
     closed: 'This account cannot be disabled or enabled here',
     title: 'Accounts',
     context: 'All accounts of the platform',

@@ -2,6 +2,7 @@ import { defineWords } from '../../lib/texts.ts'
 
 /** The words of the platform's accounts. */
 export const words = defineWords('accounts', {
+  unit: '个',
   closed: '这个账号不能批量停用或启用',
   title: '账号管理',
   context: '平台的全部账号',

@@ -2,15 +2,16 @@ import { RetryLink } from '../../ui/feedback/LoadError.tsx'
 import '@mantine/core/styles/Chip.layer.css'
 import { Chip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { limits } from '../../../contract/limits.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { type ResultOf, request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { endOfDay, hasPassed } from '../../lib/time/days.ts'
+import { doWithEach } from '../../list/bulk/deeds.ts'
 import { DayField } from '../../list/DayField.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
 import classes from './AllTenants.module.css'
 import { Expiry } from './Expiry.tsx'
@@ -37,11 +38,16 @@ async function extend(
 }
 
 /** When one or many organizations end, after a look at what becomes of each. */
-export default function ExtendTenants({ rows, done, opened, onClose }: DialogProps<readonly TenantRow[]>) {
+export default function ExtendTenants({
+  rows,
+  ids = rows.map(({ id }) => id),
+  done,
+  opened,
+  onClose,
+}: DialogProps<readonly TenantRow[]>) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantsChanged()
-  const ids = rows.map(({ id }) => id)
   const fields = useFields({
     initial: { way: '12' as Way, day: '' },
     check: ({ way, day }) => ({
@@ -55,16 +61,21 @@ export default function ExtendTenants({ rows, done, opened, onClose }: DialogPro
               : undefined,
     }),
     submit: async (values) => {
-      const outcomes = (await extend(ids, values, false)) ?? []
-      const extended = outcomes.filter(({ result }) => result === 'CHANGED').length
-      // Of those that the preview had said would be.
-      const left = count - extended
+      await doWithEach({
+        list: 'tenants',
+        ids,
+        send: async (batch) =>
+          ((await extend(batch, values, false)) ?? []).map(({ tenant: { id, name }, result }) => ({
+            id,
+            name,
+            changed: result === 'CHANGED',
+            failed: result === 'CONFLICT' ? t('extend.result.CONFLICT') : undefined,
+          })),
+        done: (count) => (count ? t('extend.done', { count }) : t('extend.nothing')),
+        changed,
+      })
       onClose()
       done?.()
-      if (!extended) toast('info', t('extend.nothing'))
-      else if (left > 0) toast('warn', t('extend.doneSome', { count: extended, left }))
-      else toast('ok', t('extend.done', { count: extended }))
-      await changed()
     },
     refusal: (error) => {
       const { fields: { expireAt, ...others } = {}, ...refused } = refusal(error)
@@ -75,7 +86,14 @@ export default function ExtendTenants({ rows, done, opened, onClose }: DialogPro
   const asked = way !== 'date' || (endOfDay(day) !== null && !hasPassed(day))
   const preview = useQuery({
     queryKey: ['tenants', 'extend', ids, way, day],
-    queryFn: ({ signal }) => extend(ids, { way, day }, true, signal),
+    queryFn: async ({ signal }) => {
+      const outcomes: Outcome[] = []
+      for (let first = 0; first < ids.length; first += limits.batch)
+        outcomes.push(
+          ...((await extend(ids.slice(first, first + limits.batch), { way, day }, true, signal)) ?? []),
+        )
+      return outcomes
+    },
     enabled: opened && asked,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -87,7 +105,7 @@ export default function ExtendTenants({ rows, done, opened, onClose }: DialogPro
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t('extend.title', { count: rows.length })}
+      title={t('extend.title', { count: ids.length })}
       fields={fields}
       submit={count ? t('extend.submit', { count }) : t('extend')}
     >
@@ -117,6 +135,9 @@ export default function ExtendTenants({ rows, done, opened, onClose }: DialogPro
   )
 }
 
+/** So many are shown one by one. */
+const shownAtMost = 100
+
 function Preview({ outcomes, stale }: { outcomes: readonly Outcome[]; stale: boolean }) {
   const t = useTexts(words)
   return (
@@ -136,7 +157,7 @@ function Preview({ outcomes, stale }: { outcomes: readonly Outcome[]; stale: boo
           </tr>
         </thead>
         <tbody>
-          {outcomes.map(({ tenant, expireAt, result }) => (
+          {outcomes.slice(0, shownAtMost).map(({ tenant, expireAt, result }) => (
             <tr key={tenant.id}>
               <th scope="row">{tenant.name}</th>
               <td>
@@ -153,6 +174,9 @@ function Preview({ outcomes, stale }: { outcomes: readonly Outcome[]; stale: boo
           ))}
         </tbody>
       </table>
+      {outcomes.length > shownAtMost && (
+        <p className={classes.hint}>{t('extend.first', { count: shownAtMost })}</p>
+      )}
     </section>
   )
 }

@@ -17,7 +17,7 @@ import type { OpenDialog } from './dialogs.ts'
 import { tenantRules } from './search.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { useTenantColumns } from './tenantColumns.tsx'
-import { narrowed, type TenantRow, tenantsOptions } from './tenants.ts'
+import { narrowed, type TenantRow, tenantIds, tenantsOptions } from './tenants.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('allTenants')
@@ -68,12 +68,17 @@ export function TenantList({ open, create }: { open: OpenDialog; create: (() => 
       }
       actions={actions}
       closed={closed}
-      bulk={(rows, done) => (
-        <BulkAction
-          icon={IconCalendarPlus}
-          label={t('extend')}
-          onClick={() => open('extend', rows, { done })}
-        />
+      unit={t('unit')}
+      matching={() => tenantIds(state.filters)}
+      bulk={({ ids, rows }, done) => (
+        <>
+          <BulkAction
+            icon={IconCalendarPlus}
+            label={t('extend')}
+            onClick={() => open('extend', rows, { ids, done })}
+          />
+          <ExportButton list="tenants" variables={{}} chosen={{ ids, unit: t('unit') }} />
+        </>
       )}
     />
   )

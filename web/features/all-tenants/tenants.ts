@@ -84,6 +84,22 @@ export function narrowed({
   }
 }
 
+const idsQuery = graphql(`
+  query QueryTenant(
+    $q: String, $mobilePhone: String, $statusSet: [TenantStatus!], $minCreateDateTime: DateTime,
+    $maxCreateDateTime: DateTime, $maxExpireAt: DateTime, $internal: Boolean
+  ) {
+    queryTenant(
+      pageSize: 1, q: $q, mobilePhone: $mobilePhone, statusSet: $statusSet, minCreateDateTime: $minCreateDateTime,
+      maxCreateDateTime: $maxCreateDateTime, maxExpireAt: $maxExpireAt, internal: $internal
+    ) { ids }
+  }
+`)
+
+/** Of all that match as of now; null where they are more than may be chosen. */
+export const tenantIds = async (filters: Filters<typeof tenantRules.filters>) =>
+  (await request(idsQuery, narrowed(filters))).queryTenant.ids
+
 const key = ['tenants'] as const
 
 export const tenantsOptions = ({ first, after, size, filters }: RowsOf<typeof tenantRules>) => {

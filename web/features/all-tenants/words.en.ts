@@ -3,6 +3,7 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   allTenants: {
+    unit: 'organizations',
     closed: 'You may not manage this organization',
     'closed.uncertified': 'Not certified yet: there is no expiry to extend',
     title: 'All organizations',
@@ -107,7 +108,7 @@ export const en: English<typeof words> = {
     'extend.submit': { one: 'Change {count} organization', other: 'Change {count} organizations' },
     'extend.nothing': 'Nothing to change',
     'extend.done': { one: '{count} organization changed', other: '{count} organizations changed' },
-    'extend.doneSome': '{count} changed, {left} not: their state is another one by now',
+    'extend.first': 'The first {count} are listed.',
     'extend.failed': 'The preview could not be loaded',
 
     'delete.title': 'Delete organization',

@@ -1,6 +1,7 @@
 import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('allTenants', {
+  unit: '个',
   closed: '您没有管理这个组织的权限',
   'closed.uncertified': '组织还没有通过认证，没有可以延长的有效期',
   title: '全部组织',
@@ -102,7 +103,7 @@ export const words = defineWords('allTenants', {
   'extend.submit': '调整 {count} 个组织',
   'extend.nothing': '没有可调整的组织',
   'extend.done': '已调整 {count} 个组织的有效期',
-  'extend.doneSome': '已调整 {count} 个组织的有效期，另有 {left} 个因状态已变没有调整',
+  'extend.first': '只列出前 {count} 个',
   'extend.failed': '预览加载失败',
 
   'delete.title': '删除组织',

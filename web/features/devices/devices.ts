@@ -119,6 +119,23 @@ export const devicesOptions = (asked: Asked, tenantId?: string) => {
   })
 }
 
+const idsQuery = graphql(`
+  query QueryDevice(
+    $id: ID, $tenantId: ID, $minCreateDateTime: DateTime, $maxCreateDateTime: DateTime, $statusSet: [DeviceStatus!],
+    $q: String, $connectStatus: ConnectStatus, $maxExpiredDate: DateTime, $sort: DeviceSort
+  ) {
+    queryDevice(
+      pageSize: 1, id: $id, tenantId: $tenantId, minCreateDateTime: $minCreateDateTime,
+      maxCreateDateTime: $maxCreateDateTime, statusSet: $statusSet, q: $q, connectStatus: $connectStatus,
+      maxExpiredDate: $maxExpiredDate, sort: $sort
+    ) { ids }
+  }
+`)
+
+/** Of all that match as of now; null where they are more than may be chosen. */
+export const deviceIds = async (asked: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) =>
+  (await request(idsQuery, deviceFilter(asked, tenantId) as VariablesOf<typeof idsQuery>)).queryDevice.ids
+
 export const countsKey = [...devicesKey, 'counts'] as const
 
 /** How many there are behind each quick view. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { graphql } from '../../lib/graphql.ts'
-import { deviceRow, devicesKey } from './devices.ts'
+import { devicesKey } from './devices.ts'
 
 /** create: whether it is a new one; a device is neither changed by registering one nor made by changing one. */
 export const saveDevice = graphql(`
@@ -17,15 +17,12 @@ export const saveDevice = graphql(`
     ) { id }
   }
 `)
-const outcome = graphql(
-  `
+const outcome = graphql(`
   fragment Outcome on DeviceOutcome {
     result status expiredDate
-    device { ...DeviceRow }
+    device { id name status expiredDate }
   }
-`,
-  [deviceRow],
-)
+`)
 export const changeStatus = graphql(
   `
   mutation UpdateDevicesByStatus($ids: [ID!]!, $status: DeviceStatus!, $preview: Boolean!) {

@@ -70,6 +70,7 @@ export const en: English<typeof words> = {
     'view.due': 'Due in 30 days',
     'view.expired': 'Expired',
     views: 'Quick views',
+    unit: 'devices',
     closed: 'You may not manage this device',
 
     register: 'Register device',
@@ -172,6 +173,7 @@ export const en: English<typeof words> = {
     'preview.UNCHANGED': 'No change',
     'preview.CONFLICT': 'Not possible now',
     'preview.summary': '{changed} will change, {unchanged} stay as they are, {conflict} cannot change.',
+    'preview.first': 'The first {count} are listed.',
     'preview.forever': 'No expiry',
 
     'delete.warning':

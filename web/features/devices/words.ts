@@ -68,6 +68,7 @@ export const words = defineWords('devices', {
   'view.due': '30 天内到期',
   'view.expired': '已过期',
   views: '快捷视图',
+  unit: '台',
   closed: '您没有管理这台设备的权限',
 
   register: '登记设备',
@@ -152,6 +153,7 @@ export const words = defineWords('devices', {
   'preview.UNCHANGED': '无需更改',
   'preview.CONFLICT': '当前状态不允许',
   'preview.summary': '更改 {changed} 台，{unchanged} 台无需更改，{conflict} 台不能更改。',
+  'preview.first': '只列出前 {count} 台',
   'preview.forever': '长期有效',
 
   'delete.warning':

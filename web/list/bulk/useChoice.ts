@@ -1,22 +1,57 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** The chosen rows by their keys; they outlive a change of page, not one of the filters, which `applied` stands for. */
+/** What is chosen in a list, for what is done with it. */
+export interface Chosen<Row> {
+  ids: readonly string[]
+  /** Those of them that have been seen: fewer than the ids where all that match were chosen. */
+  rows: readonly Row[]
+}
+
+/** By id; undefined: chosen unseen, among all that match. */
+export type Choice<Row> = ReadonlyMap<string, Row | undefined>
+
+interface State<Row> {
+  applied: string
+  rows: Choice<Row>
+  /** When all that match were chosen, and how many those were. */
+  all?: { at: Date; count: number } | undefined
+}
+
+/**
+ * The chosen rows; they outlive a change of page, not one of the filters, which `applied` stands for. All that match are
+ * chosen as of then: what matches later is not among them.
+ */
 export function useChoice<Row>(rowKey: (row: Row) => string, applied: string) {
-  const [choice, setChoice] = useState<{ applied: string; rows: ReadonlyMap<string, Row> }>()
-  const none = useMemo(() => new Map<string, Row>(), [])
-  const chosen = choice?.applied === applied ? choice.rows : none
+  const [state, setState] = useState<State<Row>>()
+  const none = useMemo(() => ({ applied, rows: new Map<string, Row>() }), [applied])
+  const choice: State<Row> = state?.applied === applied ? state : none
   const choose = useCallback(
     (rows: readonly Row[], taken: boolean) =>
-      setChoice((last) => {
-        const next = new Map(last?.applied === applied ? last.rows : [])
+      setState((last) => {
+        const known = last?.applied === applied ? last : undefined
+        const next = new Map(known?.rows)
         for (const row of rows) {
           if (taken) next.set(rowKey(row), row)
           else next.delete(rowKey(row))
         }
-        return { applied, rows: next }
+        return { applied, rows: next, all: known?.all }
       }),
     [rowKey, applied],
   )
-  const clear = useCallback(() => setChoice(undefined), [])
-  return { chosen, choose, clear }
+  const chooseAll = useCallback(
+    (ids: readonly string[]) =>
+      setState((last) => ({
+        applied,
+        rows: new Map(ids.map((id) => [id, last?.rows.get(id)])),
+        all: { at: new Date(), count: ids.length },
+      })),
+    [applied],
+  )
+  const clear = useCallback(() => setState(undefined), [])
+  return { chosen: choice.rows, all: choice.all, choose, chooseAll, clear }
 }
+
+export const chosenOf = <Row>(choice: Choice<Row>): Chosen<Row> => ({
+  ids: [...choice.keys()],
+  rows: [...choice.values()].filter((row) => row !== undefined),
+})

@@ -9,6 +9,8 @@ export interface DialogState {
 /** What every dialog is given. `Rows` is what it is about: `[Account]` for one, `readonly Account[]` for several. */
 export interface DialogProps<Rows extends readonly unknown[] = []> extends DialogState {
   rows: Rows
+  /** Of all that it is about, where more are chosen than `rows` has. */
+  ids?: readonly string[] | undefined
   /** Called after it has been done. */
   done?: (() => void) | undefined
 }

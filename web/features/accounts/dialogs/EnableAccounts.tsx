@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { limits } from '../../../../contract/limits.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { type ResultOf, request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { doWithEach } from '../../../list/bulk/deeds.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -21,15 +23,18 @@ type Outcome = ResultOf<typeof disableOperators>['outcomes'][number]
 const namedAtMost = 8
 
 /** Asks before accounts are disabled or enabled, naming them; what was not changed is listed one by one. */
-export default function EnableAccounts({ rows, done, opened, onClose, to }: Props) {
+export default function EnableAccounts({ rows, ids, done, opened, onClose, to }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountsChanged()
   const [left, setLeft] = useState<{ outcomes: readonly Outcome[]; changed: number }>()
   const chosen = rows.filter(({ viewerCan }) => viewerCan[to])
+  // Of those that nobody has seen the server decides.
+  const passed = new Set(rows.filter(({ viewerCan }) => !viewerCan[to]).map(({ id }) => id))
+  const given = ids?.filter((id) => !passed.has(id)) ?? chosen.map(({ id }) => id)
   const [first] = chosen
-  const single = chosen.length === 1 ? first : undefined
-  const count = chosen.length
+  const single = given.length === 1 ? first : undefined
+  const count = given.length
   const closing = to === 'enable' ? chosen.filter((row) => row.closing).length : 0
   // One account that is being closed is taken back, as the menu says; to the server that is the same action.
   const action = single && closing ? 'takeBack' : to
@@ -38,7 +43,24 @@ export default function EnableAccounts({ rows, done, opened, onClose, to }: Prop
     check: () => ({}),
     submit: async (): Promise<void> => {
       const document = to === 'disable' ? disableOperators : enableOperators
-      const { outcomes } = await request(document, { ids: chosen.map(({ id }) => id) })
+      if (count > limits.batch) {
+        await doWithEach({
+          list: 'accounts',
+          ids: given,
+          send: async (ids) =>
+            (await request(document, { ids })).outcomes.map(({ operator, result, message }) => ({
+              ...operator,
+              changed: result === 'CHANGED',
+              failed: result === 'CHANGED' ? undefined : (message ?? t(`switch.${result}`)),
+            })),
+          done: (count) => t(`${to}.doneMany`, { count }),
+          changed,
+        })
+        onClose()
+        done?.()
+        return
+      }
+      const { outcomes } = await request(document, { ids: given })
       const unchanged = outcomes.filter(({ result }) => result !== 'CHANGED')
       done?.()
       if (unchanged.length > 0) setLeft({ outcomes: unchanged, changed: outcomes.length - unchanged.length })
@@ -110,9 +132,7 @@ export default function EnableAccounts({ rows, done, opened, onClose, to }: Prop
         </p>
       )}
       {!single && closing > 0 && <p className={classes.second}>{t('takeBack.among', { count: closing })}</p>}
-      {rows.length > count && (
-        <p className={classes.second}>{t('switch.passedOver', { count: rows.length - count })}</p>
-      )}
+      {passed.size > 0 && <p className={classes.second}>{t('switch.passedOver', { count: passed.size })}</p>}
     </FormDialog>
   )
 }

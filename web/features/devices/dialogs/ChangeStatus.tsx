@@ -4,16 +4,16 @@ import { SegmentedControl } from '@mantine/core'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { doWithEach } from '../../../list/bulk/deeds.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import type { DeviceRow, DeviceStatus } from '../devices.ts'
 import { changeStatus, useDevicesChanged } from '../mutations.ts'
 import { words } from '../words.ts'
 import classes from './Dialogs.module.css'
-import { Preview, showStatus, usePreview } from './Preview.tsx'
+import { Preview, showStatus, usePreview, useResults } from './Preview.tsx'
 
 interface Props extends DialogProps<readonly DeviceRow[]> {
   /** What they are to become, where it was chosen already. */
@@ -21,29 +21,44 @@ interface Props extends DialogProps<readonly DeviceRow[]> {
 }
 
 /** One status for some devices, after a look at what becomes of each. */
-export default function ChangeStatus({ rows, status, done, opened, onClose }: Props) {
+export default function ChangeStatus({
+  rows,
+  ids = rows.map(({ id }) => id),
+  status,
+  done,
+  opened,
+  onClose,
+}: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
-  const choices = [...new Set(rows.flatMap(({ viewerCan }) => viewerCan.statuses))]
+  const results = useResults()
+  // Of those that nobody has seen any may be possible; the preview says of each whether it is.
+  const unseen = ids.length > rows.length
+  const choices = unseen
+    ? (['ACTIVE', 'SUSPENDED', 'RETIRED'] as const)
+    : [...new Set(rows.flatMap(({ viewerCan }) => viewerCan.statuses))]
   const first = status ?? choices[0]
   const fields = useFields({
     initial: { status: (first ?? '') as DeviceStatus | '' },
     check: () => ({}),
     submit: async ({ status }) => {
       if (!status) return
-      const { updateDevicesByStatus } = await request(changeStatus, { ids, status, preview: false })
-      const count = updateDevicesByStatus.filter(({ result }) => result === 'CHANGED').length
+      await doWithEach({
+        list: 'devices',
+        ids,
+        send: async (ids) =>
+          results((await request(changeStatus, { ids, status, preview: false })).updateDevicesByStatus),
+        done: (count) => t('change.done', { count }),
+        changed,
+      })
       onClose()
       done?.()
-      toast(count ? 'ok' : 'warn', t('change.done', { count }))
-      await changed()
     },
     refusal,
   })
-  const ids = rows.map(({ id }) => id)
   const chosen = fields.form.values.status
-  const preview = usePreview(rows, chosen || null, async (ids, signal) =>
+  const preview = usePreview(ids, chosen || null, async (ids, signal) =>
     chosen
       ? (await request(changeStatus, { ids, status: chosen, preview: true }, signal)).updateDevicesByStatus
       : [],
@@ -55,7 +70,7 @@ export default function ChangeStatus({ rows, status, done, opened, onClose }: Pr
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t('change.title', { count: rows.length })}
+      title={t('change.title', { count: ids.length })}
       fields={fields}
       submit={preview.changed ? t('change.submit', { action, count: preview.changed }) : action}
       submitDisabled={preview.changed === 0}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { limits } from '../../../../contract/limits.ts'
 import type { ResultOf } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
+import type { Result } from '../../../list/bulk/deeds.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import type { DeviceRow } from '../devices.ts'
@@ -13,16 +15,23 @@ import classes from './Dialogs.module.css'
 
 export type Outcome = ResultOf<typeof changeStatus>['updateDevicesByStatus'][number]
 
+/** So many are shown one by one; the others are counted. */
+const shownAtMost = 100
+
 /** What a call over many devices would do, asked of the server, which changes nothing. null: not asked yet. */
 export function usePreview(
-  rows: readonly DeviceRow[],
+  ids: readonly string[],
   to: string | null,
   ask: (ids: string[], signal: AbortSignal) => Promise<readonly Outcome[]>,
 ) {
-  const ids = rows.map(({ id }) => id)
   const { data, error } = useQuery({
     queryKey: ['devicePreview', ids, to],
-    queryFn: ({ signal }) => ask(ids, signal),
+    queryFn: async ({ signal }) => {
+      const outcomes: Outcome[] = []
+      for (let first = 0; first < ids.length; first += limits.batch)
+        outcomes.push(...(await ask(ids.slice(first, first + limits.batch), signal)))
+      return outcomes
+    },
     enabled: to !== null,
     // Each opening asks anew.
     gcTime: 0,
@@ -70,7 +79,7 @@ export function Preview({ preview, rows, now, then }: PreviewProps) {
           </thead>
           <tbody>
             {outcomes
-              ? outcomes.map((outcome) => (
+              ? outcomes.slice(0, shownAtMost).map((outcome) => (
                   <tr key={outcome.device.id} data-result={outcome.result}>
                     <td title={outcome.device.name}>{outcome.device.name}</td>
                     <td>{now(outcome)}</td>
@@ -93,11 +102,26 @@ export function Preview({ preview, rows, now, then }: PreviewProps) {
           </tbody>
         </table>
       </section>
+      {outcomes && outcomes.length > shownAtMost && (
+        <div className={classes.second}>{t('preview.first', { count: shownAtMost })}</div>
+      )}
     </div>
   )
 }
 
 export const showStatus = (status: DeviceRow['status']) => <Status status={status} />
+
+/** For the list's bar: what has become of each. */
+export function useResults() {
+  const t = useTexts(words)
+  return (outcomes: readonly Outcome[]): Result[] =>
+    outcomes.map(({ device: { id, name }, result }) => ({
+      id,
+      name,
+      changed: result === 'CHANGED',
+      failed: result === 'CONFLICT' ? t('preview.CONFLICT') : undefined,
+    }))
+}
 
 /** A day, or that there is none. */
 export function useShowExpiry() {

@@ -4,17 +4,17 @@ import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { dayOf, endOfDay } from '../../../lib/time/days.ts'
+import { doWithEach } from '../../../list/bulk/deeds.ts'
 import { DayField } from '../../../list/DayField.tsx'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import type { DeviceRow } from '../devices.ts'
 import { renewDevices, useDevicesChanged } from '../mutations.ts'
 import { words } from '../words.ts'
 import classes from './Dialogs.module.css'
-import { type Outcome, Preview, showStatus, usePreview, useShowExpiry } from './Preview.tsx'
+import { type Outcome, Preview, showStatus, usePreview, useResults, useShowExpiry } from './Preview.tsx'
 
 const presets = [1, 2, 3] as const
 /** In the place of years. */
@@ -30,33 +30,45 @@ function yearsFromToday(years: number): string {
 const shortens = ({ result, device, expiredDate }: Outcome): boolean =>
   result === 'CHANGED' && expiredDate !== null && (device.expiredDate ?? '9999') > expiredDate
 
+const idsOf = (rows: readonly DeviceRow[]): readonly string[] => rows.map(({ id }) => id)
+
 /** More time for some devices, or one date for all of them, after a look at what becomes of each. */
-export default function RenewDevices({ rows, done, opened, onClose }: DialogProps<readonly DeviceRow[]>) {
+export default function RenewDevices({
+  rows,
+  ids = idsOf(rows),
+  done,
+  opened,
+  onClose,
+}: DialogProps<readonly DeviceRow[]>) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useDevicesChanged()
   const showExpiry = useShowExpiry()
-  const ids = rows.map(({ id }) => id)
+  const results = useResults()
   // Years mean nothing to what has no end.
-  const endless = rows.every(({ expiredDate }) => expiredDate === null)
+  const endless = rows.length === ids.length && rows.every(({ expiredDate }) => expiredDate === null)
   const fields = useFields({
     initial: { years: endless ? ownDate : '1', expiredDate: yearsFromToday(1) },
     check: (values) => ({ expiredDate: askedOf(values) ? undefined : t('renew.dateEmpty') }),
     submit: async (values) => {
-      const outcomes = (await request(renewDevices, { ids, ...askedOf(values)!, preview: false }))
-        .renewDevices
-      const count = outcomes.filter(({ result }) => result === 'CHANGED').length
+      const asked = askedOf(values)!
+      await doWithEach({
+        list: 'devices',
+        ids,
+        send: async (ids) =>
+          results((await request(renewDevices, { ids, ...asked, preview: false })).renewDevices),
+        done: (count) => t('renew.done', { count }),
+        changed,
+      })
       onClose()
       done?.()
-      toast(count ? 'ok' : 'warn', t('renew.done', { count }))
-      await changed()
     },
     refusal,
   })
   const years = fields.field('years')
   const date = fields.field('expiredDate', t('renew.rule'))
   const asked = askedOf({ years: years.value, expiredDate: date.value })
-  const preview = usePreview(rows, asked && JSON.stringify(asked), async (ids, signal) =>
+  const preview = usePreview(ids, asked && JSON.stringify(asked), async (ids, signal) =>
     asked ? (await request(renewDevices, { ids, ...asked, preview: true }, signal)).renewDevices : [],
   )
   const short = preview.outcomes?.filter(shortens) ?? []
@@ -66,7 +78,7 @@ export default function RenewDevices({ rows, done, opened, onClose }: DialogProp
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={t('renew.title', { count: rows.length })}
+      title={t('renew.title', { count: ids.length })}
       fields={fields}
       submit={preview.changed ? t('renew.submit', { count: preview.changed }) : t('renew')}
       submitDisabled={asked !== null && preview.changed === 0}

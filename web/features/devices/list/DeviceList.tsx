@@ -13,7 +13,7 @@ import { ExportButton } from '../../../transfer/ExportButton.tsx'
 import { ImportButton } from '../../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { DeviceActions } from '../DeviceActions.tsx'
-import { type DeviceRow, deviceFilter, devicesKey, devicesOptions } from '../devices.ts'
+import { type DeviceRow, deviceFilter, deviceIds, devicesKey, devicesOptions } from '../devices.ts'
 import type { OpenDialog } from '../dialogs/dialogs.ts'
 import { deviceRules } from '../search.ts'
 import { words } from '../words.ts'
@@ -84,20 +84,23 @@ export function DeviceList({ tenantId, search, open }: Props) {
       }
       actions={actions}
       closed={closed}
+      unit={t('unit')}
+      matching={() => deviceIds(state, tenantId)}
       bulk={
         platform
-          ? (rows, done) => (
+          ? ({ ids, rows }, done) => (
               <>
                 <BulkAction
                   icon={IconCalendarPlus}
                   label={t('renew')}
-                  onClick={() => open('renew', rows, { done })}
+                  onClick={() => open('renew', rows, { ids, done })}
                 />
                 <BulkAction
                   icon={IconReplace}
                   label={t('changeStatus')}
-                  onClick={() => open('changeStatus', rows, { done })}
+                  onClick={() => open('changeStatus', rows, { ids, done })}
                 />
+                <ExportButton list="devices" variables={{}} chosen={{ ids, unit: t('unit') }} />
               </>
             )
           : undefined

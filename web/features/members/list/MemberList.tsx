@@ -85,7 +85,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
       closed={closed}
       bulk={
         can?.manageMembers
-          ? (rows, done) => (
+          ? ({ rows }, done) => (
               <>
                 <BulkAction
                   icon={IconShield}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, Suspense, useState } from 'react'
+import { limits } from '../../../contract/limits.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time/time.ts'
+import { lazyPart } from '../../network.ts'
+import { useCommonWords } from '../../ui/commonWords.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { words } from '../words.ts'
+import styles from './BulkBar.module.css'
+import { closeDeed, useRunning } from './deeds.ts'
+
+const Failures = lazyPart(async () => (await import('./Failures.tsx')).Failures)
+
+interface BulkBarProps {
+  /** How many are chosen; all of them stand on this page. */
+  chosen: number
+  onPage: boolean
+  /** Where all that match were chosen: when, and how many those were. */
+  all: { at: Date; count: number } | undefined
+  /** How many this page has, and how many match. */
+  shown: number
+  count: number
+  countExact: boolean
+  /** Their measure word. */
+  unit: string
+  /** The ids of all that match; null where they are too many. None: a list that cannot say. */
+  matching: (() => Promise<readonly string[] | null>) | undefined
+  onAll: (ids: readonly string[]) => void
+  onPageOnly: () => void
+  clear: () => void
+  /** What can be done with them. */
+  children: ReactNode
+}
+
+/** In the place of the filters, which still hold: how many rows are chosen, and what can be done with them. */
+export function BulkBar(props: BulkBarProps) {
+  const t = useTexts(words)
+  const number = new Intl.NumberFormat(useLocale())
+  const times = useTimes()
+  const [pending, setPending] = useState(false)
+  const [refused, setRefused] = useState(false)
+  const { chosen, onPage, all, unit, matching } = props
+  const more = !all && onPage && props.count > props.shown
+  const tooMany = refused || !props.countExact || props.count > limits.chosen
+
+  async function chooseAll() {
+    setPending(true)
+    try {
+      const ids = await matching!()
+      if (ids) props.onAll(ids)
+      else setRefused(true)
+    } catch (error) {
+      toast('err', error instanceof ApiError ? error.message : String(error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  const said = { count: number.format(chosen), unit }
+  return (
+    <div className={styles.bulk}>
+      <strong role="status">
+        {t(all && all.count === chosen ? 'chosenAll' : onPage ? 'chosenPage' : 'chosen', said)}
+      </strong>
+      {all && (
+        <>
+          <span className={styles.second}>{t('fixed', { time: times.time(all.at.toISOString()) })}</span>
+          <button type="button" className="link" onClick={props.onPageOnly}>
+            {t('pageOnly')}
+          </button>
+        </>
+      )}
+      {more &&
+        matching &&
+        (tooMany ? (
+          <span className={styles.second}>{t('tooMany', { max: number.format(limits.chosen), unit })}</span>
+        ) : (
+          <Button variant="outline" loading={pending} onClick={() => void chooseAll()}>
+            {t('chooseAll', { count: number.format(props.count), unit })}
+          </Button>
+        ))}
+      <div className={styles.deeds}>
+        {props.children}
+        <button type="button" className={`link ${styles.deselect}`} onClick={props.clear}>
+          {t('deselect')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** In its place while a deed is under way, and after one that was not done with all. */
+export function DeedBar({ list, unit }: { list: string; unit: string }) {
+  const t = useTexts(words)
+  const common = useCommonWords()
+  const number = new Intl.NumberFormat(useLocale())
+  const [opened, setOpened] = useState<boolean>()
+  const state = useRunning(list)
+  if (!state) return null
+  const { sent, total, end } = state
+  return (
+    <div className={styles.bulk}>
+      <span role="status">
+        {end
+          ? t('ended', { said: end.said, count: number.format(end.failed.length), unit })
+          : t('sending', { sent: number.format(sent), total: number.format(total), unit })}
+      </span>
+      {end ? (
+        <>
+          <button type="button" className="link" onClick={() => setOpened(true)}>
+            {t('show')}
+          </button>
+          <div className={styles.deeds}>
+            <button type="button" className="link" onClick={() => closeDeed(list)}>
+              {common.close}
+            </button>
+          </div>
+        </>
+      ) : (
+        <progress className={styles.progress} value={sent} max={total} aria-label={t('progress')} />
+      )}
+      {end && opened !== undefined && (
+        <Suspense fallback={null}>
+          <Failures failed={end.failed} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
