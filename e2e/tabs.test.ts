@@ -108,7 +108,7 @@ test('a list narrowed by a whole phone is found so again, though no URL or stora
   await expect.poll(() => search.inputValue()).toBe('')
 })
 
-const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索页面|Search pages/ })
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: /搜索设备|Search devices/ })
 /** What is typed before the field has the focus goes to the page below it. */
 const readyToType = async (page: Page) => await paletteOf(page).locator('input:focus').waitFor()
 
@@ -143,7 +143,7 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   await page.keyboard.press('Escape')
   await paletteOf(page).waitFor({ state: 'hidden' })
 
-  await page.getByRole('button', { name: '搜索页面、组织、设置 Ctrl K' }).click()
+  await page.getByRole('button', { name: '搜索设备、人员、组织 Ctrl K' }).click()
   await readyToType(page)
   await page.keyboard.type('没有这样的东西')
   await paletteOf(page).getByText('没有找到').waitFor()

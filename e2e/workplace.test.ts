@@ -98,7 +98,7 @@ test('a member sees no audit log, and all of it fits a phone', async () => {
 test('an administrator finds organizations, devices and accounts of the whole platform with Ctrl-K, others do not', async () => {
   const page = await reeve.openAs(admin)
   await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
-  const palette = page.getByRole('dialog', { name: /搜索页面/ })
+  const palette = page.getByRole('dialog', { name: /搜索设备/ })
   const seek = async (words: string) => {
     await page.keyboard.press('Control+k')
     await palette.locator('input:focus').waitFor()

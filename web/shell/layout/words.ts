@@ -24,7 +24,7 @@ export const words = defineWords('frame', {
   fold: '收起菜单',
   unfold: '展开菜单',
   newWindow: '{name}（在新窗口打开）',
-  palette: '搜索页面、组织、设置',
+  palette: '搜索设备、人员、组织',
   searchShort: '搜索',
   waiting: '{count} 份待审核',
   visit: '正在查看的组织',

@@ -32,7 +32,7 @@ const icons = {
 } as const
 
 /** ms that typing pauses before the server is asked. */
-const pause = 60
+const pause = 80
 
 interface PaletteProps {
   session: Session

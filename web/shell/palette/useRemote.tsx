@@ -15,7 +15,7 @@ const size = 6
 const searchQuery = graphql(`
   query PaletteSearch(
     $q: String!, $name: String, $phone: String, $loginId: String, $pageSize: Int!, $inTenant: [ID!]!, $tenantId: ID
-    $members: Boolean!, $tenants: Boolean!, $accounts: Boolean!, $one: Boolean!, $devices: Boolean!
+    $device: String!, $members: Boolean!, $tenants: Boolean!, $accounts: Boolean!, $one: Boolean!, $devices: Boolean!
   ) {
     members: queryOperator(tenantIdSet: $inTenant, name: $name, loginId: $phone, pageSize: $pageSize)
       @include(if: $members) { next data { id name profile { mobilePhone } } }
@@ -26,7 +26,7 @@ const searchQuery = graphql(`
     accounts: queryOperator(name: $name, pageSize: $pageSize) @include(if: $accounts) {
       next data { id name profile { mobilePhone } }
     }
-    devices: queryDevice(q: $q, tenantId: $tenantId, pageSize: $pageSize) @include(if: $devices) {
+    devices: queryDevice(q: $device, tenantId: $tenantId, pageSize: $pageSize) @include(if: $devices) {
       next
       data {
         id name status tenant { name } lastSeenDateTime
@@ -86,6 +86,8 @@ export function useRemote(session: Session, pages: readonly MenuEntry[], asked: 
   const variables = {
     ...wanted,
     q: asked,
+    // Whose phone is to be called about it is kept without blanks; an id has none.
+    device: person.name === null && /\s/.test(asked) ? (person.loginId ?? asked) : asked,
     ...person,
     // What looks like a user name may be a part of a name, which is what members are asked for by.
     phone: person.name ? null : person.loginId,
