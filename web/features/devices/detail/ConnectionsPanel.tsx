@@ -15,7 +15,7 @@ import { connectionRules } from '../search.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 import { connectionsId } from './offline/OfflineDeed.tsx'
-import { useDuration } from './useDuration.ts'
+import { ongoing, useDuration } from './useDuration.ts'
 
 interface Props {
   deviceId: string
@@ -115,7 +115,9 @@ function ConnectionRow({ row }: { row: Connection }) {
           </StatusText>
         )}
       </td>
-      <td data-align="right">{duration((ended ? Date.parse(ended) : now) - Date.parse(began))}</td>
+      <td data-align="right">
+        {duration(ended ? Date.parse(ended) - Date.parse(began) : ongoing(now - Date.parse(began)))}
+      </td>
       <td>
         {ip} {address && <span className={classes.place}>{address}</span>}
       </td>

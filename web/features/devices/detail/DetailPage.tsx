@@ -136,7 +136,7 @@ function Found({ device, platform, search, back }: FoundProps) {
       <div className={columns.columns}>
         <div className={columns.column}>
           <Figures device={device} history={history} />
-          <HistoryPanel history={history} refused={refusals.drawn} />
+          <HistoryPanel device={device} history={history} refused={refusals.drawn} />
           <RefusalsPanel refusals={refusals} />
           <ConnectionsPanel deviceId={device.id} search={search} />
           <Record device={device} />

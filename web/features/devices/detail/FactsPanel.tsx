@@ -6,12 +6,14 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { DeviceDetail } from '../device.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
+import { endedConnect } from './lastConnect.ts'
 
 /** Its hardware, its organization and its contact. */
 export function FactsPanel({ device }: { device: DeviceDetail }) {
   const t = useTexts(words)
   const times = useTimes()
-  const { versionMap, lastConnect, contactName, contactMobilePhone } = device
+  const { versionMap, contactName, contactMobilePhone } = device
+  const lastConnect = endedConnect(device)
   const date = (instant: string | null) =>
     instant && <span title={times.exact(instant)}>{times.date(instant)}</span>
   const dateTime = (instant: string) => <span title={times.exact(instant)}>{times.dateTime(instant)}</span>

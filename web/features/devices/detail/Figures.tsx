@@ -8,7 +8,7 @@ import type { DeviceDetail } from '../device.ts'
 import { daysLeft, isOnline } from '../devices.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
-import { useDuration } from './useDuration.ts'
+import { ongoing, useDuration } from './useDuration.ts'
 import type { DrawnHistory } from './useHistory.ts'
 
 /** Four figures: how long connected, from where, how reliably, how much longer. */
@@ -36,7 +36,7 @@ export function Figures({ device, history }: { device: DeviceDetail; history: Dr
               </time>
             }
           >
-            {t('figure.for', { duration: duration(now - Date.parse(began)) })}
+            {t('figure.for', { duration: duration(ongoing(now - Date.parse(began))) })}
           </Figure>
         ) : (
           <Figure

@@ -1,38 +1,71 @@
 import { useElementSize } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 import { useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../../ui/feedback/LoadError.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+import type { DeviceDetail } from '../device.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 import { HistoryPicture } from './HistoryPicture.tsx'
+import type { Day } from './history.ts'
 import type { Run } from './offline/refusals.ts'
 import type { DrawnHistory } from './useHistory.ts'
 
-/** The last seven days as a picture. */
-export function HistoryPanel({ history, refused }: { history: DrawnHistory; refused: readonly Run[] }) {
+interface Props {
+  device: DeviceDetail
+  history: DrawnHistory
+  refused: readonly Run[]
+}
+
+/** The last seven days as a picture, or what somebody looks closer at. */
+export function HistoryPanel({ device, history, refused }: Props) {
   const t = useTexts(words)
   const times = useTimes()
   const { ref, width } = useElementSize()
   const percent = new Intl.NumberFormat(useLocale(), { style: 'percent', maximumFractionDigits: 1 })
   const { spans, summary, days, cut, error, retry } = history
+  const registered = Date.parse(device.createDateTime)
+  const [zoom, setZoom] = useState<Day | null>(null)
+  useEffect(() => {
+    if (!zoom) return
+    const close = ({ key }: KeyboardEvent) => key === 'Escape' && setZoom(null)
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [zoom])
   return (
     <Panel
       title={
         <>
-          {t('history.title')} <span className={classes.titleAbout}>{t('history.about')}</span>
+          {t('history.title')}{' '}
+          <span className={classes.titleAbout}>
+            {zoom
+              ? t('history.zoomed', {
+                  day: times.dayOf(zoom.start),
+                  from: times.time(zoom.start),
+                  to: times.time(zoom.end),
+                })
+              : t('history.about')}
+          </span>
         </>
       }
       actions={
-        <div className={classes.legend} aria-hidden="true">
-          <span data-online="">{t('history.online')}</span>
-          <span>{t('history.broken')}</span>
-          {refused.some(({ to }) => to >= days.at(-1)!.start) && (
-            <span data-refused="">{t('history.refused')}</span>
-          )}
-        </div>
+        zoom ? (
+          <button type="button" className="link" onClick={() => setZoom(null)}>
+            {t('history.back')}
+          </button>
+        ) : (
+          <div className={classes.legend} aria-hidden="true">
+            <span data-online="">{t('history.online')}</span>
+            <span>{t('history.broken')}</span>
+            {refused.some(({ to }) => to >= days.at(-1)!.start) && (
+              <span data-refused="">{t('history.refused')}</span>
+            )}
+            {registered > days.at(-1)!.start && <span data-unregistered="">{t('history.unregistered')}</span>}
+          </div>
+        )
       }
     >
       <div ref={ref} className={classes.picture}>
@@ -52,6 +85,9 @@ export function HistoryPanel({ history, refused }: { history: DrawnHistory; refu
           <HistoryPicture
             history={{ ...history, spans }}
             refused={refused}
+            registered={registered}
+            zoom={zoom}
+            onZoom={setZoom}
             width={width || 640}
             label={t('history.picture', {
               share: summary.share === null ? '—' : percent.format(summary.share),

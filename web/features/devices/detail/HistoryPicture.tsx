@@ -1,116 +1,133 @@
+import { type PointerEvent, useState } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import type { useTimes } from '../../../lib/time/time.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
-import { type Span, within } from './history.ts'
-import { RefusedBars } from './offline/RefusedBars.tsx'
+import { bar, HistoryRow } from './HistoryRow.tsx'
+import type { Day, Span } from './history.ts'
 import type { Run } from './offline/refusals.ts'
-import { useDuration } from './useDuration.ts'
 import type { DrawnHistory } from './useHistory.ts'
 
-const bar = 16
 const row = 24
 const left = 52
 const axis = 20
-/** px; a break of a second is seen, too. */
-const least = 2
-const hours = [0, 6, 12, 18, 24]
+const quarters = [0, 0.25, 0.5, 0.75, 1]
+/** px that somebody draws over to see more of it, and ms that are worth it. */
+const dragged = 8
+const shortest = 60_000
 
 interface Props {
   history: DrawnHistory & { spans: readonly Span[] }
   /** Drawn where it was offline. */
   refused: readonly Run[]
+  registered: number
+  /** One row of this time, in the place of the days. */
+  zoom: Day | null
+  onZoom: (zoom: Day) => void
   /** px */
   width: number
   label: string
   times: ReturnType<typeof useTimes>
 }
 
-/** A row for each day over its hours: where it was online, where that was broken, and now. */
-export function HistoryPicture({ history: { days, spans, now }, refused, width, label, times }: Props) {
+/** A row for each day over its hours: where it was online, where that was broken, and now. Dragging looks closer. */
+export function HistoryPicture(props: Props) {
+  const { history, refused, registered, zoom, onZoom, width, label, times } = props
   const t = useTexts(words)
-  const duration = useDuration()
+  const [drag, setDrag] = useState<{ index: number; from: number; to: number }>()
+  const { days, spans, now } = history
   const reach = width - left - 1
-  const height = days.length * row
+  const rows = zoom ? [zoom] : days
+  const height = rows.length * row
   const nowText = t('history.now', { time: times.time(now) })
 
+  /** Where the pointer is: its row, and px from the row's left. */
+  function pointed(event: PointerEvent<SVGSVGElement>) {
+    const box = event.currentTarget.getBoundingClientRect()
+    const index = Math.floor((event.clientY - box.top) / row)
+    return { index, x: Math.min(Math.max(event.clientX - box.left - left, 0), reach) }
+  }
+
+  function look() {
+    const day = drag && rows[drag.index]
+    setDrag(undefined)
+    if (!day) return
+    const instant = (x: number) => day.start + (x / reach) * (day.end - day.start)
+    const [start, end] = [drag.from, drag.to].toSorted((one, other) => one - other).map(instant)
+    if (Math.abs(drag.to - drag.from) >= dragged && end! - start! >= shortest)
+      onZoom({ start: start!, end: end! })
+  }
+
   return (
-    <svg className={classes.svg} width={width} height={height + axis} role="img" aria-label={label}>
-      {hours.map((hour) => {
-        const x = left + (hour / 24) * reach
+    <svg
+      className={classes.svg}
+      width={width}
+      height={height + axis}
+      role="img"
+      aria-label={label}
+      data-drag
+      onPointerDown={(event) => {
+        const { index, x } = pointed(event)
+        if (event.button !== 0 || event.pointerType === 'touch' || index >= rows.length) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDrag({ index, from: x, to: x })
+      }}
+      onPointerMove={(event) => drag && setDrag({ ...drag, to: pointed(event).x })}
+      onPointerUp={look}
+      onPointerCancel={() => setDrag(undefined)}
+    >
+      {quarters.map((part) => {
+        const x = left + part * reach
         return (
-          <g key={hour}>
+          <g key={part}>
             <line className={classes.grid} x1={x} x2={x} y1={0} y2={height} />
             <text
               className={classes.tick}
               x={x}
               y={height + 15}
-              textAnchor={hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle'}
+              textAnchor={part === 0 ? 'start' : part === 1 ? 'end' : 'middle'}
             >
-              {`${String(hour).padStart(2, '0')}:00`}
+              {zoom
+                ? times.time(zoom.start + part * (zoom.end - zoom.start))
+                : `${String(part * 24).padStart(2, '0')}:00`}
             </text>
           </g>
         )
       })}
-      {days.map((day, index) => {
+      {rows.map((day, index) => {
         const y = index * row + (row - bar) / 2
-        const place = (instant: number) => left + ((instant - day.start) / (day.end - day.start)) * reach
-        const parts = within(spans, day)
+        const at = left + ((now - day.start) / (day.end - day.start)) * reach
+        const isToday = now >= day.start && now < day.end
+        const atEnd = at > width - 100
         return (
           <g key={day.start}>
             <text className={classes.tick} x={0} y={y + 12}>
               {times.dayOf(day.start)}
             </text>
-            {/* Breaks over what is online, so that the short ones are seen. */}
-            {parts
-              .toSorted((one, other) => Number(other.online) - Number(one.online))
-              .map(({ from, to, online }) => (
-                <rect
-                  key={from}
-                  className={classes.span}
-                  data-online={online || undefined}
-                  x={place(from)}
-                  y={y}
-                  width={Math.max(least, place(to) - place(from))}
-                  height={bar}
-                  rx={3}
-                >
-                  <title>
-                    {t('history.span', {
-                      state: t(online ? 'history.online' : 'history.broken'),
-                      from: times.time(from),
-                      to: times.time(to),
-                      duration: duration(to - from),
-                    })}
-                  </title>
-                </rect>
-              ))}
-            {parts.flatMap((part) =>
-              part.online
-                ? []
-                : within(refused, { start: part.from, end: part.to }).map((run) => (
-                    <RefusedBars
-                      key={`${run.reason} ${run.from}`}
-                      from={place(run.from)}
-                      to={place(run.to)}
-                      y={y}
-                      height={bar}
-                    />
-                  )),
-            )}
-            {index === 0 && (
+            <HistoryRow {...{ day, spans, refused, now, registered, left, reach, y, times }} />
+            {isToday && (
               <g>
-                <rect className={classes.now} x={place(now) - 1} y={y - 3} width={2} height={bar + 6} />
+                <rect className={classes.now} x={at - 1} y={y - 3} width={2} height={bar + 6} />
                 <text
                   className={classes.tick}
-                  x={place(now) + (place(now) > width - 100 ? -8 : 8)}
+                  x={at + (atEnd ? -8 : 8)}
                   y={y + 12}
-                  textAnchor={place(now) > width - 100 ? 'end' : 'start'}
-                  data-over={place(now) > width - 100 || undefined}
+                  textAnchor={atEnd ? 'end' : 'start'}
+                  data-over={atEnd || undefined}
                 >
                   {nowText}
                 </text>
               </g>
+            )}
+            {drag?.index === index && (
+              <rect
+                className={classes.dragged}
+                x={left + Math.min(drag.from, drag.to)}
+                y={y - 2}
+                width={Math.abs(drag.to - drag.from)}
+                height={bar + 4}
+                rx={3}
+              />
             )}
           </g>
         )

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { lastDays, spansOf, summarize, within } from './history.ts'
+import { brokenShares, dropsOf, lastDays, spansOf, summarize, within } from './history.ts'
+import { endedConnect } from './lastConnect.ts'
+import { ongoing } from './useDuration.ts'
 
 const at = (time: string) => Date.parse(`2026-11-20T${time}Z`)
 const connection = (from: string, to: string | null) => ({
@@ -49,4 +51,37 @@ test('days follow each other, and what goes over midnight is in both', () => {
   expect(within([span], days[1]!)).toEqual([{ ...span, to: days[1]!.end }])
   expect(within([span], days[0]!)).toEqual([{ ...span, from: days[0]!.start }])
   expect(within([span], days[2]!)).toEqual([])
+})
+
+test('many short drops are as high as their share of the time, however many there are', () => {
+  const second = 1_000
+  // Each minute of an hour half a second is missing.
+  const spans = Array.from({ length: 60 }, (_, index) => ({
+    from: index * 60 * second,
+    to: index * 60 * second + second / 2,
+    online: false,
+  }))
+  const hour = { start: 0, end: 3_600 * second }
+  for (const share of brokenShares(spans, hour, 6)) expect(share).toBeCloseTo(1 / 120)
+  const shares = brokenShares([{ from: 0, to: 1_800 * second, online: false }], hour, 4)
+  expect(shares).toEqual([1, 1, 0, 0])
+  expect(dropsOf(spans, 120 * second)).toEqual([
+    { from: 0, to: 3_540 * second + 500, count: 60, total: 30 * second, longest: 500 },
+  ])
+  expect(dropsOf(spans, 10 * second)).toHaveLength(60)
+})
+
+test('what was last is what has ended: of a device that is offline its newest connection', () => {
+  const older = { ip: '192.0.2.1', address: null, connectDateTime: '2026-11-20T08:00:00Z' }
+  const newer = { ip: '192.0.2.2', address: null, connectDateTime: '2026-11-21T08:00:00Z' }
+  const device = (status: 'ONLINE' | 'OFFLINE') => ({
+    currentConnect: { ...newer, status },
+    lastConnect: older,
+  })
+  expect(endedConnect(device('ONLINE'))?.ip).toBe('192.0.2.1')
+  expect(endedConnect(device('OFFLINE'))?.ip).toBe('192.0.2.2')
+})
+
+test('what goes on counts minutes, once it has lasted one', () => {
+  expect([59_900, 61_500, 3_600_500].map(ongoing)).toEqual([59_900, 60_000, 3_600_000])
 })

@@ -60,7 +60,7 @@ export function summarize(spans: readonly Span[]): Summary {
   }
 }
 
-interface Day {
+export interface Day {
   start: number
   /** The next midnight: a day may have 23 or 25 hours. */
   end: number
@@ -85,3 +85,46 @@ export const within = <Each extends Pick<Span, 'from' | 'to'>>(
   spans
     .filter(({ from, to }) => from < end && to > start)
     .map((span) => ({ ...span, from: Math.max(span.from, start), to: Math.min(span.to, end) }))
+
+/** Of a column of a picture: how much of its time was offline, 0 to 1. */
+export function brokenShares(
+  spans: readonly Span[],
+  { start, end }: Day,
+  columns: number,
+): readonly number[] {
+  const shares = new Array<number>(columns).fill(0)
+  const width = (end - start) / columns
+  for (const { from, to } of within(spans, { start, end }).filter(({ online }) => !online)) {
+    const last = Math.min(columns - 1, Math.ceil((to - start) / width) - 1)
+    for (let index = Math.floor((from - start) / width); index <= last; index += 1) {
+      const left = start + index * width
+      shares[index]! += (Math.min(to, left + width) - Math.max(from, left)) / width
+    }
+  }
+  return shares
+}
+
+/** Drops that a picture shows as one: closer to one another than anything between them is seen. */
+export interface Drops {
+  from: number
+  to: number
+  count: number
+  /** Milliseconds, of all together and of the longest one. */
+  total: number
+  longest: number
+}
+
+export function dropsOf(spans: readonly Span[], seen: number): Drops[] {
+  const drops: Drops[] = []
+  for (const { from, to } of spans.filter(({ online }) => !online)) {
+    const last = drops.at(-1)
+    const length = to - from
+    if (last && from - last.to < seen) {
+      last.to = to
+      last.count += 1
+      last.total += length
+      last.longest = Math.max(last.longest, length)
+    } else drops.push({ from, to, count: 1, total: length, longest: length })
+  }
+  return drops
+}

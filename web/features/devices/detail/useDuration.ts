@@ -8,6 +8,10 @@ const units = [
   ['seconds', 1],
 ] as const
 
+/** Of what goes on a figure that ticks says nothing more: seconds are those of its first minute. */
+export const ongoing = (milliseconds: number): number =>
+  milliseconds < 60_000 ? milliseconds : Math.floor(milliseconds / 60_000) * 60_000
+
 /** How long something lasts, in its two largest units: 19 小时 54 分. */
 export function useDuration() {
   const t = useTexts(words)

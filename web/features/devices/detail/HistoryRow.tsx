@@ -1,0 +1,159 @@
+import { useId } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import type { useTimes } from '../../../lib/time/time.ts'
+import { words } from '../words.ts'
+import classes from './Detail.module.css'
+import { brokenShares, type Day, dropsOf, type Span, within } from './history.ts'
+import { RefusedBars } from './offline/RefusedBars.tsx'
+import type { Run } from './offline/refusals.ts'
+import { useDuration } from './useDuration.ts'
+
+export const bar = 16
+/** px that one column covers, and the least that is drawn of it: a break of a second is seen, too. */
+const column = 2
+const least = 2
+/** px that the words of the hatch need. */
+const hatchWords = 72
+
+interface Props {
+  day: Day
+  spans: readonly Span[]
+  refused: readonly Run[]
+  now: number
+  /** Milliseconds since 1970; before it there is nothing to know. */
+  registered: number
+  /** px: where the row lies. */
+  left: number
+  reach: number
+  y: number
+  times: ReturnType<typeof useTimes>
+}
+
+/**
+ * A row of time. Where it was offline each column is red as high as the share of its time: many short drops are a hill,
+ * not a wall.
+ */
+export function HistoryRow({ day, spans, refused, now, registered, left, reach, y, times }: Props) {
+  const t = useTexts(words)
+  const duration = useDuration()
+  const hatch = useId()
+  const length = day.end - day.start
+  const place = (instant: number) =>
+    left + ((Math.min(Math.max(instant, day.start), day.end) - day.start) / length) * reach
+  const parts = within(spans, day)
+  const known = parts.length > 0 ? { from: parts[0]!.from, to: parts.at(-1)!.to } : null
+  const columns = Math.max(1, Math.floor(reach / column))
+  const shares = brokenShares(parts, day, columns)
+  const wide = reach / columns
+  const unknown = Math.min(registered, known?.from ?? registered)
+  const hatched = place(unknown) - left
+
+  return (
+    <g>
+      {now < day.end && (
+        <rect
+          className={classes.future}
+          x={place(now)}
+          y={y}
+          width={left + reach - place(now)}
+          height={bar}
+        />
+      )}
+      {hatched > least && (
+        <g>
+          <pattern
+            id={hatch}
+            width={6}
+            height={6}
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect className={classes.hatchLine} width={1.5} height={6} />
+          </pattern>
+          <rect x={left} y={y} width={hatched} height={bar} fill={`url(#${hatch})`} rx={3}>
+            <title>{t('history.unregistered')}</title>
+          </rect>
+          {hatched > hatchWords && (
+            <text className={classes.tick} x={left + 8} y={y + 12} data-over>
+              {t('history.unregistered')}
+            </text>
+          )}
+        </g>
+      )}
+      {known && (
+        <rect
+          className={classes.span}
+          data-online
+          x={place(known.from)}
+          y={y}
+          width={Math.max(least, place(known.to) - place(known.from))}
+          height={bar}
+          rx={3}
+        />
+      )}
+      {runsOfSame(shares.map((share) => (share > 0 ? Math.max(least, Math.round(share * bar)) : 0))).map(
+        ({ from, to, height }) => (
+          <rect
+            key={from}
+            className={classes.span}
+            x={left + from * wide}
+            y={y + bar - height}
+            width={(to - from) * wide}
+            height={height}
+          />
+        ),
+      )}
+      {parts.flatMap((part) =>
+        part.online
+          ? []
+          : within(refused, { start: part.from, end: part.to }).map((run) => (
+              <RefusedBars
+                key={`${run.reason} ${run.from}`}
+                from={place(run.from)}
+                to={place(run.to)}
+                y={y}
+                height={bar}
+              />
+            )),
+      )}
+      {dropsOf(parts, (length / columns) * 3).map((drops) => (
+        <rect
+          key={drops.from}
+          className={classes.hover}
+          x={place(drops.from) - 1}
+          y={y}
+          width={place(drops.to) - place(drops.from) + 2}
+          height={bar}
+        >
+          <title>
+            {drops.count === 1
+              ? t('history.span', {
+                  state: t('history.broken'),
+                  from: times.time(drops.from),
+                  to: times.time(drops.to),
+                  duration: duration(drops.total),
+                })
+              : t('history.drops', {
+                  from: times.time(drops.from),
+                  to: times.time(drops.to),
+                  count: drops.count,
+                  total: duration(drops.total),
+                  longest: duration(drops.longest),
+                })}
+          </title>
+        </rect>
+      ))}
+    </g>
+  )
+}
+
+/** Neighbours of the same height as one, without those that have none. */
+function runsOfSame(heights: readonly number[]): { from: number; to: number; height: number }[] {
+  const runs: { from: number; to: number; height: number }[] = []
+  heights.forEach((height, index) => {
+    const last = runs.at(-1)
+    if (last && last.to === index && last.height === height) last.to += 1
+    else runs.push({ from: index, to: index + 1, height })
+  })
+  return runs.filter(({ height }) => height > 0)
+}
