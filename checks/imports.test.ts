@@ -14,6 +14,7 @@ const modules = [
   'applications',
   'events',
   'devices',
+  'workplace',
   'audit',
   'identity',
   'transfer',

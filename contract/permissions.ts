@@ -145,6 +145,15 @@ export const actions = {
   /** An organization's own programs. */
   SERVICE_ACCOUNT_MANAGE: ['admin', 'owner', 'manager'],
 
+  /** How its numbers have changed: of what one may list. */
+  PLATFORM_SEE: [
+    'admin',
+    'organization_list',
+    'certification_audit',
+    'account_management',
+    'security_management',
+  ],
+
   AUDIT_LIST: ['admin', 'audit_view', 'owner', 'manager', 'self'],
 } as const satisfies Record<string, readonly Relation[]>
 

@@ -9,7 +9,7 @@ const admin = { username: 'admin', password: demoPassword }
 const workplace = '/dashboard/workplace'
 
 const figures = (page: Page) => page.locator('dl').first().locator('dt').allInnerTexts()
-const waiting = (page: Page) => page.getByRole('region', { name: /等我处理|Waiting for me/ })
+const waiting = (page: Page) => page.getByRole('region', { name: /待我处理|Needs your attention/ })
 const peaks = (page: Page) => page.getByRole('table', { name: /在线设备|Devices online/ }).getByRole('row')
 async function enter(page: Page, name: string): Promise<void> {
   await page.getByTitle('当前组织').click()
@@ -17,43 +17,86 @@ async function enter(page: Page, name: string): Promise<void> {
 }
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-test('an owner sees the organization: its figures, what waits, its devices over time and its audit log', async () => {
+test('an owner sees the organization: its figures, what waits, its devices over time and what has happened', async () => {
   const organization = organizationOf('FINISH')
   const page = await reeve.openAs(signInOf(organization.owner), workplace)
   await waiting(page).waitFor()
-  // At home: nothing but what is one's own.
-  expect(await figures(page)).toEqual(['我的组织', '我的申请', '未读消息'])
-  expect(await page.getByRole('region', { name: /在线设备/ }).count()).toBe(0)
+  // At home one's own organization is shown, and the way into it.
+  await expect.poll(() => figures(page)).toEqual(['成员', '设备', '在线设备', '30 天内到期'])
+  await page.getByRole('button', { name: '进入组织' }).waitFor()
+  expect(await page.locator('dl a').count()).toBe(0)
   await page.getByRole('region', { name: '最新消息' }).waitFor()
 
   await enter(page, organization.name)
-  await expect.poll(() => figures(page)).toEqual(['成员', '设备', '在线设备', '30 天内到期'])
+  await expect.poll(() => page.locator('dl a').count()).toBe(4)
   await expect.poll(() => peaks(page).count()).toBe(8)
   await page.getByText('8 周').click()
   await expect.poll(() => peaks(page).first().textContent()).toMatch(/–/)
   await page.locator('circle').last().hover()
   await page.getByText(/^\d+ 台$/).waitFor()
-  await page.getByRole('region', { name: '操作记录' }).getByText('通过认证').waitFor()
+  await page.getByRole('region', { name: '动态' }).getByText('的认证').first().waitFor()
   await picture(page, 'workplace-owner-light-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
-  await waiting(page).getByRole('link', { name: '查看设备' }).click()
+  await page.locator('dl').getByRole('link', { name: '30 天内到期' }).click()
   await page.waitForURL(/devices\?.*expiry=30/)
 })
 
-test('an administrator sees the platform, and from within an organization either', async () => {
+test('an administrator sees the platform: each number leads to a list of as many', async () => {
   const page = await reeve.openAs(admin, workplace, { theme: 'dark' })
   await waiting(page)
     .getByText(/份组织认证待审核/)
     .waitFor()
   expect(await figures(page)).toEqual(['组织', '账号', '设备', '在线设备', '30 天内到期'])
-  await expect.poll(() => peaks(page).count()).toBe(8)
+  // As many points as there are days: what the curves show stands in a table, too.
+  await expect
+    .poll(() => page.getByRole('table', { name: '最近七天同一时刻' }).getByRole('row').count())
+    .toBe(8)
+  const tile = page.getByRole('link', { name: /^广东：\d+ 台/ })
+  await tile.waitFor()
+  await page
+    .getByRole('region', { name: /即将到期/ })
+    .getByRole('listitem')
+    .nth(7)
+    .waitFor()
+  await page.getByRole('region', { name: '动态' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('list', { name: '离线原因' }).waitFor()
   await picture(page, 'workplace-admin-dark-zh-1440')
   expect(await accessibilityFaults(page)).toEqual([])
-  await waiting(page).getByRole('link', { name: '去审核' }).click()
-  await page.waitForURL('**/all-management/audit-management**')
 
+  await tile.focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^福建：没有设备/)
+  await page.getByRole('button', { name: '按列表查看' }).click()
+  await page
+    .getByRole('region', { name: /设备分布/ })
+    .getByRole('row', { name: /^广东/ })
+    .waitFor()
+  await page.getByRole('button', { name: '按图查看' }).click()
+
+  const listed = (count: string) => page.getByText(new RegExp(`^共 ${count} 条`)).waitFor()
+  await tile.click()
+  await page.waitForURL(/device-management\?area=440000/)
+  await listed('734')
+  await page.goBack()
+  const lost = page
+    .getByRole('list', { name: '离线原因' })
+    .getByRole('listitem')
+    .filter({ hasText: '从未连接' })
+  const count = (await lost.locator('span').last().textContent())!.trim()
+  await lost.getByRole('link').click()
+  await page.waitForURL(/offline=NEVER_CONNECTED/)
+  await listed(count)
+  await page.goBack()
+  const week = page.getByRole('link', { name: /台到期/ }).nth(2)
+  const expiring = /(\d+) 台到期/.exec((await week.textContent())!)![1]!
+  await week.click()
+  await page.waitForURL(/expiresFrom=.*expiresTo=/)
+  await listed(expiring)
+})
+
+test('an administrator in an organization looks at it, or at the platform', async () => {
   const { name } = organizationOf('FINISH')
-  await page.goto(`/all-management/all-management?q=${name}`)
+  const page = await reeve.openAs(admin, `/all-management/all-management?q=${name}`)
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
   await page.getByRole('menuitem', { name: '进入组织' }).click()
   await page.getByText(`已进入 ${name}`).waitFor()
@@ -74,7 +117,7 @@ test('a member sees no audit log, and all of it fits a phone', async () => {
   await page.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
   await expect.poll(() => figures(page)).toContain('成员')
   await page.getByRole('region', { name: '最新消息' }).waitFor()
-  expect(await page.getByRole('region', { name: '操作记录' }).count()).toBe(0)
+  expect(await page.getByRole('region', { name: '动态' }).count()).toBe(0)
   await expect.poll(() => peaks(page).count()).toBe(8)
   await picture(page, 'workplace-member-light-zh-390')
   expect(await sideways(page)).toBe(0)
@@ -154,6 +197,27 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   await user.keyboard.type('没有这样的东西')
   await user.getByText('没有找到').waitFor()
   expect(asked.filter((body) => body.includes('PaletteSearch'))).toEqual([])
+})
+
+test('a panel that cannot be loaded says so alone, and is loaded when asked again', async () => {
+  reeve.expectPrinted(/503/)
+  const page = await reeve.openAs(admin, '/accountInfo/index', { width: 360, height: 780 })
+  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  const calls = '**/graphql'
+  await page.route(calls, async (route) => {
+    if (route.request().postDataJSON()?.operationName !== 'DeviceStates') return route.fallback()
+    await route.fulfill({ status: 503, json: { errors: [{ message: '暂时不可用' }] } })
+  })
+  await page.goto(workplace)
+  const states = page.getByRole('region', { name: /设备状态/ })
+  await states.getByText('加载失败').waitFor({ timeout: 60_000 })
+  // On a phone the diagram is a list.
+  await page.getByRole('row', { name: /^广东/ }).waitFor()
+  expect(await sideways(page)).toBe(0)
+  await picture(page, 'workplace-admin-light-zh-360')
+  await page.unroute(calls)
+  await states.getByRole('button', { name: '重试' }).click()
+  await states.getByText('使用中').waitFor()
 })
 
 test('what cannot be loaded is said, and loaded when asked again', async () => {

@@ -24,6 +24,7 @@ import { sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry/sweep.ts'
 import { dropOldExports } from './transfer/data-export/store.ts'
 import { dropOldUploads } from './transfer/upload.store.ts'
+import { dropOldHours, noteHour } from './workplace/history.ts'
 
 interface Task {
   /** Between two runs; one node at a time. */
@@ -71,5 +72,12 @@ export const periodicTasks = (
     },
   },
   device: { seconds: minute, run: () => sweepDevices(db) },
+  platform_hour: {
+    seconds: 10 * minute,
+    async run() {
+      await noteHour(db)
+      await dropOldHours(db.query)
+    },
+  },
   device_connection: { seconds: hour, run: () => dropOldConnections(db.query) },
 })

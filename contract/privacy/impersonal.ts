@@ -75,6 +75,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   member: 'tenant_id',
   message: 'id',
   migration: 'applied_at checksum name version',
+  platform_hour: 'accounts devices expiring hour online organizations',
   row_count: 'count kind list scope',
   row_count_change: 'change id kind list scope',
   row_count_unfolded: 'change kind list scope',

@@ -443,6 +443,15 @@ export interface Migration {
   version: number;
 }
 
+export interface PlatformHour {
+  accounts: number;
+  devices: number;
+  expiring: number;
+  hour: Timestamp;
+  online: number;
+  organizations: number;
+}
+
 export interface RateLimit {
   count: number;
   key: string;
@@ -724,6 +733,7 @@ export interface Tables {
   member: Member;
   message: Message;
   migration: Migration;
+  platform_hour: PlatformHour;
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;
   row_count: RowCount;

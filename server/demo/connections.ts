@@ -65,3 +65,18 @@ export async function insertOnline(tx: Tx): Promise<void> {
     select * from hourly union all
     select ${platform}::uuid, hour, sum(peak) from hourly group by hour`.execute(tx)
 }
+
+/** What the platform's numbers were at each hour of the last days, by what had been made by then; see the migration workplace. */
+export async function insertHours(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    insert into platform_hour (hour, organizations, accounts, devices, online, expiring)
+    select hour,
+      (select count(*) from tenant where not personal and created_at <= hour),
+      (select count(*) from account where created_at <= hour),
+      (select count(*) from device where created_at <= hour),
+      coalesce((select peak from device_online where tenant_id = ${platform} and device_online.hour = hours.hour), 0),
+      (select count(*) from device where status in ('PRODUCED', 'ACTIVE', 'SUSPENDED')
+        and created_at <= hour and expired_at <= hour + interval '30 days')
+    from (select date_trunc('hour', ${now}::timestamptz, 'UTC') - make_interval(days => back) as hour
+      from generate_series(1, 8) as back) as hours`.execute(tx)
+}

@@ -2,12 +2,12 @@ import { openQuarters } from '../audit/retention.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { claimOf } from '../tenants/store.ts'
 import { insertApplications } from './applications.ts'
-import { insertConnections, insertOnline } from './connections.ts'
+import { insertConnections, insertHours, insertOnline } from './connections.ts'
 import { makeData } from './data.ts'
 import type { Device } from './devices.ts'
 import type { Organization } from './organizations.ts'
 import type { Person } from './people.ts'
-import type { Random } from './random.ts'
+import { daysBefore, type Random } from './random.ts'
 
 /** What a visitor may sign in as: user name or phone, and what they are. */
 export type SignIn = readonly [loginId: string, what: string]
@@ -24,7 +24,8 @@ export function loadDemo(db: Database, passwordHash: string, now = new Date()): 
     await insertOrganizations(tx, organizations, countBy(devices.map(({ tenantId }) => tenantId)))
     await insertInBatches(devices, (rows) => insertDevices(tx, rows, now))
     await insertOnline(tx)
-    await insertHistory(tx, random, people, organizations)
+    await insertHours(tx, now)
+    await insertHistory(tx, random, people, organizations, devices, now)
     return signIns(organizations)
   }
   // Nobody waits for a page yet, and a busy machine may take longer over one of these than a page may.
@@ -195,6 +196,8 @@ async function insertHistory(
   random: Random,
   people: Person[],
   organizations: Organization[],
+  devices: Device[],
+  now: Date,
 ): Promise<void> {
   const registered = people.map((person) => ({
     at: person.createdAt,
@@ -221,11 +224,25 @@ async function insertHistory(
       ]
     },
   )
+  // The latest alone: of the others nobody turns back so far.
+  const administrator = people.find(({ admin }) => admin)!
+  const saved = devices
+    .filter(({ createdAt }) => createdAt > daysBefore(now, 14))
+    .map(({ id, tenantId, createdAt }) => ({
+      at: createdAt,
+      tenant_id: tenantId,
+      actor_id: administrator.id,
+      action: 'SaveDeviceByPalgo',
+      target_type: 'device',
+      target_id: id,
+      changes: '{}',
+    }))
+  const all = [...registered, ...decided, ...saved]
   await openQuarters(
     tx,
-    [...registered, ...decided].map(({ at }) => at),
+    all.map(({ at }) => at),
   )
-  const events = [...registered, ...decided].map(({ at, ...event }) => ({
+  const events = all.map(({ at, ...event }) => ({
     ...event,
     id: random.id(at),
     date_time: at,

@@ -5,7 +5,7 @@ import { id, instant, oneOf, optional, search, setOf } from '../core/input.ts'
 import { query } from '../core/operation.ts'
 import { pageOf, paging, readList } from '../core/page.ts'
 import { relationsToAnyDevice, relationsToDevicesOf } from './access.ts'
-import { deviceSorts } from './list/filter.ts'
+import { deviceSorts, type OfflineCause, offlineCauses } from './list/filter.ts'
 import { listDevices } from './list/list.ts'
 import { ConnectStatusType, connectStatuses, Device, DeviceStatusType, loadSeenDevice } from './types.ts'
 
@@ -17,11 +17,20 @@ const DeviceSortType = builder.enumType('DeviceSort', {
     EXPIRED_DATE: { description: 'the next to expire first' },
   },
 })
+const causes: Record<OfflineCause, { description: string }> = {
+  NEVER_CONNECTED: { description: 'it has not connected yet' },
+  LOST: { description: 'its connection ended' },
+  REFUSED: { description: 'it was refused for its credential, and has not connected since' },
+}
+const OfflineCauseType = builder.enumType('DeviceOfflineCause', {
+  description: 'Why a device is offline whose status (PRODUCED, ACTIVE) lets it connect: one of these',
+  values: causes,
+})
 
 query({
   name: 'queryDevice',
   description:
-    'newest first. q matches id, name, contact name, contact phone. who: admin, account_management: any; a member, and a service account with data_view: with tenantId of an own FINISH organization',
+    'newest first. q matches id, name, contact name, contact phone. areaId: a province, of the organizations that have it as their first area’s. who: admin, account_management: any; a member, and a service account with data_view: with tenantId of an own FINISH organization',
   can: 'DEVICE_LIST',
   input: {
     ...paging,
@@ -33,7 +42,10 @@ query({
     statusSet: setOf(oneOf(DeviceStatusType, deviceStatuses), 20),
     q: optional(search()),
     connectStatus: optional(oneOf(ConnectStatusType, connectStatuses)),
+    minExpiredDate: optional(instant()),
     maxExpiredDate: optional(instant()),
+    offlineCause: optional(oneOf(OfflineCauseType, offlineCauses)),
+    areaId: optional(id()),
     sort: optional(oneOf(DeviceSortType, deviceSorts)),
   },
   returns: DevicePage,

@@ -17,7 +17,7 @@ import { errorText, type Locale, messageText } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import sdl from '../../contract/schema.graphql?raw'
 import { mockCall } from '../lib/mockCall.ts'
-import { ago, type contentData, type MockMessage, type MockUser, messages } from './data.ts'
+import { ago, companyName, type contentData, type MockMessage, type MockUser, messages } from './data.ts'
 import { authCodes, makers, type Source } from './makers.ts'
 
 // The scalars' values go through as they are.
@@ -120,6 +120,30 @@ const roots = (user: MockUser): Source => ({
   },
   readMessage: ({ ids }: Arguments) =>
     mockCall<boolean>('/api/message/read', { ids: (ids as string[]).map(Number) }),
+  getDeviceSpread: () => ({
+    areas: Object.entries(devicesIn).map(([areaId, devices]) => ({
+      areaId,
+      devices,
+      online: Math.round(devices * 0.9),
+    })),
+    tenants: [0, 1, 2, 3, 4].map((index) => ({
+      id: `tenant-${index}`,
+      name: companyName(index),
+      devices: 400 - index * 50,
+      online: 310 - index * 40,
+    })),
+  }),
+  queryPlatformHistory: async () => {
+    const points = await mockCall<ReturnType<typeof contentData>>('/api/content-data')
+    return [7, 6, 5, 4, 3, 2, 1].map((days, index) => ({
+      dateTime: ago(days),
+      organizations: rows - days,
+      accounts: rows - Math.ceil(days / 2),
+      devices: rows - days * 2,
+      online: points[index]!.y,
+      expiring: rows - days,
+    }))
+  },
   queryDeviceOnline: async ({ instants }: Arguments) => {
     const points = await mockCall<ReturnType<typeof contentData>>('/api/content-data')
     return (instants as string[]).slice(1).map((to, index) => ({
@@ -129,6 +153,18 @@ const roots = (user: MockUser): Source => ({
     }))
   },
 })
+
+/** Devices by province. */
+const devicesIn = {
+  '110000': 240,
+  '310000': 903,
+  '320000': 512,
+  '330000': 415,
+  '370000': 96,
+  '420000': 41,
+  '440000': 688,
+  '510000': 130,
+}
 
 /** As the console writes it on the page. */
 const locale = (): Locale => (document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN')

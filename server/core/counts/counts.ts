@@ -20,6 +20,8 @@ export interface Counted {
   list: CountedList
   /** The organization or account whose rows they are; those of the whole platform without one. */
   scope?: string | null | undefined
+  /** Those of each of these together. */
+  scopes?: readonly string[] | undefined
   /** As the migration names them: a row has one. All without it. */
   kinds?: readonly string[] | null | undefined
 }
@@ -35,13 +37,16 @@ const batch = 5_000
  * How many rows there are, as an expression to select: exact for the snapshot of the statement that it stands in, so
  * that what is folded meanwhile counts once. Its cost depends on the kinds and the last seconds' writes, not on rows.
  */
-export function rowCount({ list, scope, kinds }: Counted): RawBuilder<number> {
+export function rowCount({ list, scope, scopes, kinds }: Counted): RawBuilder<number> {
+  const each = scopes ?? (scope ? [scope] : undefined)
+  const within = (ids: readonly string[]) =>
+    ids.length === 1 ? sql`scope = ${ids[0]}` : sql`scope = any(${[...ids]}::uuid[])`
   const ofKinds = kinds ? sql`and kind = any(${[...kinds]}::text[])` : sql``
   return sql<number>`(select coalesce(sum(counted.count), 0)::bigint from (
-    select row_count.count from row_count where list = ${list} and scope = ${scope ?? platform} ${ofKinds}
+    select row_count.count from row_count where list = ${list} and ${within(each ?? [platform])} ${ofKinds}
     union all
     select change from row_count_unfolded
-      where list = ${list} ${scope ? sql`and scope = ${scope}` : sql``} ${ofKinds}) as counted)`
+      where list = ${list} ${each ? sql`and ${within(each)}` : sql``} ${ofKinds}) as counted)`
 }
 
 export async function countRows(db: Kysely<Tables>, counted: Counted): Promise<number> {

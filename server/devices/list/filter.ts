@@ -9,6 +9,10 @@ import { isDeviceId } from '../input.ts'
 export const deviceSorts = ['CREATED', 'LAST_SEEN', 'EXPIRED_DATE'] as const
 export type DeviceSort = (typeof deviceSorts)[number]
 
+/** Why devices are offline that may connect; of the others their status says it. */
+export const offlineCauses = ['NEVER_CONNECTED', 'LOST', 'REFUSED'] as const
+export type OfflineCause = (typeof offlineCauses)[number]
+
 export interface DeviceFilter extends PageArguments {
   id?: string | null | undefined
   /** Among these, up to limits.batch. */
@@ -19,7 +23,13 @@ export interface DeviceFilter extends PageArguments {
   statusSet?: readonly DeviceStatus[] | null | undefined
   q?: string | null | undefined
   connectStatus?: 'ONLINE' | 'OFFLINE' | null | undefined
+  minExpiredDate?: Date | null | undefined
   maxExpiredDate?: Date | null | undefined
+  offlineCause?: OfflineCause | null | undefined
+  /** Of the organizations of this province. */
+  areaId?: string | null | undefined
+  /** Of these, as `areaId` was resolved. */
+  tenantIds?: readonly string[] | undefined
   sort?: DeviceSort | null | undefined
 }
 
@@ -32,6 +42,18 @@ type Listed = SelectQueryBuilder<
 /** As its indexes have it: those without a date last. */
 export const expiry = sql`coalesce(device.expired_at, 'infinity'::timestamptz)`
 
+/** As its index has it. */
+export const refusedForCredential = sql<SqlBool>`presence.refused_reason in (
+  'PASSWORD', 'CLIENT_ID', 'CREDENTIAL_NONE', 'CREDENTIAL_REVOKED')`
+
+/** A try while it was online is not why it was lost later. */
+const refused = sql<SqlBool>`(${refusedForCredential} and presence.refused_at > presence.seen_at)`
+const causes: Record<OfflineCause, RawBuilder<SqlBool>> = {
+  NEVER_CONNECTED: sql`(presence.connected_at is null and ${refused} is not true)`,
+  LOST: sql`(presence.connected_at is not null and ${refused} is not true)`,
+  REFUSED: refused,
+}
+
 /** What is asked for besides where, and the order whose index has it, if there is one. */
 function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
   const conditions: { test: RawBuilder<SqlBool>; sort?: DeviceSort }[] = []
@@ -43,10 +65,19 @@ function conditionsOf({ statusSet, connectStatus, ...filter }: DeviceFilter) {
         connectStatus === 'ONLINE' ? sql`presence.seen_at = 'infinity'` : sql`presence.seen_at < 'infinity'`,
       sort: 'LAST_SEEN',
     })
+  if (filter.offlineCause)
+    conditions.push(
+      { test: sql`presence.seen_at < 'infinity'`, sort: 'LAST_SEEN' },
+      { test: sql`(device.status in ('PRODUCED', 'ACTIVE') and ${causes[filter.offlineCause]})` },
+    )
+  if (filter.tenantIds)
+    conditions.push({ test: sql`device.tenant_id = any(${[...filter.tenantIds]}::uuid[])` })
   if (filter.minCreateDateTime)
     conditions.push({ test: sql`device.created_at >= ${filter.minCreateDateTime}`, sort: 'CREATED' })
   if (filter.maxCreateDateTime)
     conditions.push({ test: sql`device.created_at <= ${filter.maxCreateDateTime}`, sort: 'CREATED' })
+  if (filter.minExpiredDate)
+    conditions.push({ test: sql`${expiry} >= ${filter.minExpiredDate}`, sort: 'EXPIRED_DATE' })
   if (filter.maxExpiredDate)
     conditions.push({ test: sql`${expiry} <= ${filter.maxExpiredDate}`, sort: 'EXPIRED_DATE' })
   return conditions
@@ -77,8 +108,8 @@ export function along(
 }
 
 /** Only where it is asked for: a count would look each connection up. */
-export const isConnected = ({ connectStatus, sort }: DeviceFilter): boolean =>
-  connectStatus != null || sort === 'LAST_SEEN'
+export const isConnected = ({ connectStatus, offlineCause, sort }: DeviceFilter): boolean =>
+  connectStatus != null || offlineCause != null || sort === 'LAST_SEEN'
 
 function joined(db: Kysely<Tables>, filter: DeviceFilter): Listed {
   const devices = db.selectFrom('device')

@@ -41,7 +41,7 @@ const keys: Record<DeviceSort, readonly SortKey[]> = {
 
 /** Devices, newest first unless told otherwise. */
 export async function listDevices(db: Kysely<Tables>, asked: DeviceFilter): Promise<Page<DeviceRow>> {
-  const filter = isDistributed(db) ? await placed(db, asked) : asked
+  const filter = await withTenants(db, isDistributed(db) ? await placed(db, asked) : asked)
   const { tenantId } = filter
   const sort = filter.sort ?? 'CREATED'
   return readPage(db, filter, {
@@ -59,19 +59,29 @@ export async function listDevices(db: Kysely<Tables>, asked: DeviceFilter): Prom
   })
 }
 
+/** A province is one of organizations. */
+async function withTenants(db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> {
+  if (!filter.areaId) return filter
+  const { rows } = await sql<{ id: string }>`
+    select id from tenant where not personal and areas -> 0 ->> 'id' = ${filter.areaId}`.execute(db)
+  return { ...filter, tenantIds: rows.map(({ id }) => id) }
+}
+
 /** One device's shard is known by its claim. */
 const placed = async (db: Kysely<Tables>, filter: DeviceFilter): Promise<DeviceFilter> =>
   filter.id == null || !isDeviceId(filter.id) || filter.tenantId != null
     ? filter
     : { ...filter, tenantId: (await findTenantOf(db, filter.id)) ?? null }
 
-/** The number where it is kept: by status, or by whether they are connected. */
-function countOf({ tenantId, statusSet, connectStatus, ...filter }: DeviceFilter) {
-  const { id, idSet, minCreateDateTime, maxCreateDateTime, q, maxExpiredDate } = filter
-  if (id != null || idSet != null || minCreateDateTime || maxCreateDateTime || q || maxExpiredDate) return
+/** The number where it is kept: by status, or by whether they are connected; of a province that of its organizations. */
+function countOf({ tenantId, tenantIds, statusSet, connectStatus, ...filter }: DeviceFilter) {
+  const { id, idSet, minCreateDateTime, maxCreateDateTime, q } = filter
+  const { minExpiredDate, maxExpiredDate, offlineCause } = filter
+  if (id != null || idSet != null || minCreateDateTime || maxCreateDateTime || q) return
+  if (minExpiredDate || maxExpiredDate || offlineCause || (tenantIds && tenantId != null)) return
   if ((tenantId != null && !isId(tenantId)) || (connectStatus && statusSet)) return
-  const all = rowCount({ list: 'device', scope: tenantId, kinds: statusSet })
-  const online = rowCount({ list: 'device_online', scope: tenantId })
+  const all = rowCount({ list: 'device', scope: tenantId, scopes: tenantIds, kinds: statusSet })
+  const online = rowCount({ list: 'device_online', scope: tenantId, scopes: tenantIds })
   if (!connectStatus) return all
   return connectStatus === 'ONLINE' ? online : sql<number>`(${all} - ${online})`
 }

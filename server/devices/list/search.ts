@@ -6,14 +6,18 @@ import type { Search, Way } from '../../core/search/search.ts'
 import { searchSources } from '../../core/search/sources.ts'
 import { containsIndexed } from '../../core/search/text.ts'
 import type { Tables } from '../../db/tables.ts'
-import { along, type DeviceFilter, isConnected } from './filter.ts'
+import { along, type DeviceFilter, isConnected, refusedForCredential } from './filter.ts'
 
 /** How devices are found by words, or where no index has both their order and what they are narrowed to. */
 export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | undefined {
-  const { id, idSet, tenantId, q, statusSet, connectStatus, sort } = filter
+  const { id, idSet, tenantId, q, statusSet, connectStatus, offlineCause, tenantIds, sort } = filter
   if (id != null || idSet != null || (tenantId != null && !isId(tenantId)))
     return q ? ofOne(db, q) : undefined
-  const crossing = (connectStatus && sort !== 'LAST_SEEN') || (statusSet && (sort ?? 'CREATED') !== 'CREATED')
+  const crossing =
+    offlineCause ||
+    tenantIds ||
+    (connectStatus && sort !== 'LAST_SEEN') ||
+    (statusSet && (sort ?? 'CREATED') !== 'CREATED')
   if (!q && !crossing) return
   const words = q ? searchDevices(db, q, tenantId) : undefined
   const { rows, tests } = along(db, filter)
@@ -29,25 +33,35 @@ export function searchFor(db: Kysely<Tables>, filter: DeviceFilter): Search | un
 
 /** All of what the numbers are kept of: an organization, a status, those connected. Whichever are fewest are read and tested. */
 function kept(
-  { tenantId, statusSet, connectStatus }: DeviceFilter,
+  { tenantId, tenantIds, statusSet, connectStatus, offlineCause }: DeviceFilter,
   test: RawBuilder<SqlBool> | undefined,
 ): Way[] {
+  const lookUp: Way['lookUp'] = (from) => [test ? from.where(test) : from]
   const all = rowCount({ list: 'device', scope: tenantId })
   const online = rowCount({ list: 'device_online', scope: tenantId })
   const numbers = [
     ...(tenantId ? [all] : []),
     ...(statusSet ? [rowCount({ list: 'device', scope: tenantId, kinds: statusSet })] : []),
-    ...(connectStatus ? [connectStatus === 'ONLINE' ? online : sql<number>`(${all} - ${online})`] : []),
+    ...(connectStatus === 'ONLINE' ? [online] : []),
+    ...(connectStatus === 'OFFLINE' || offlineCause ? [sql<number>`(${all} - ${online})`] : []),
+    ...(tenantIds ? [rowCount({ list: 'device', scopes: tenantIds })] : []),
   ]
-  if (!numbers.length) return []
-  return [
-    {
-      reads: () => sql<number>`least(${sql.join(numbers)})`,
-      lookUp: (from) => [test ? from.where(test) : from],
-      ...(!test && { among: all }),
-    },
-  ]
+  const ways: Way[] = offlineCause === 'REFUSED' ? [{ reads: refusals(tenantId), lookUp }] : []
+  if (!numbers.length) return ways
+  const exact = !test && !offlineCause
+  ways.push({
+    reads: () => sql<number>`least(${sql.join(numbers)})`,
+    lookUp,
+    ...(exact && { among: all }),
+  })
+  return ways
 }
+
+/** Those that an index has, whatever has become of them since. */
+const refusals = (tenantId: string | null | undefined) => (most: number) =>
+  sql<number>`(select count(*) from (
+    select from device_presence as presence where ${refusedForCredential}
+    ${tenantId ? sql`and presence.tenant_id = ${tenantId}` : sql``} limit ${most}) as few)`
 
 /** As the indexes of migration 27 have it. */
 const text = sql`lower(coalesce(device.folded,

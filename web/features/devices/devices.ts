@@ -20,12 +20,14 @@ const devicesQuery = graphql(
   query QueryDevice(
     $first: Int!, $pageSize: Int!, $after: String, $id: ID, $tenantId: ID, $minCreateDateTime: DateTime,
     $maxCreateDateTime: DateTime, $statusSet: [DeviceStatus!], $q: String, $connectStatus: ConnectStatus,
-    $maxExpiredDate: DateTime, $sort: DeviceSort
+    $minExpiredDate: DateTime, $maxExpiredDate: DateTime, $offlineCause: DeviceOfflineCause, $areaId: ID,
+    $sort: DeviceSort
   ) {
     queryDevice(
       first: $first, pageSize: $pageSize, after: $after, id: $id, tenantId: $tenantId, minCreateDateTime: $minCreateDateTime,
       maxCreateDateTime: $maxCreateDateTime, statusSet: $statusSet, q: $q, connectStatus: $connectStatus,
-      maxExpiredDate: $maxExpiredDate, sort: $sort
+      minExpiredDate: $minExpiredDate, maxExpiredDate: $maxExpiredDate, offlineCause: $offlineCause,
+      areaId: $areaId, sort: $sort
     ) {
       count countExact next
       data { ...DeviceRow }
@@ -36,20 +38,22 @@ const devicesQuery = graphql(
 )
 
 const countsQuery = graphql(`
-  query DeviceCounts($id: ID, $tenantId: ID, $min: DateTime, $max: DateTime, $q: String, $soon: DateTime!) {
+  query DeviceCounts(
+    $id: ID, $tenantId: ID, $areaId: ID, $min: DateTime, $max: DateTime, $q: String, $soon: DateTime!
+  ) {
     all: queryDevice(
-      pageSize: 1, id: $id, tenantId: $tenantId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q
+      pageSize: 1, id: $id, tenantId: $tenantId, areaId: $areaId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q
     ) { count countExact }
     online: queryDevice(
-      pageSize: 1, id: $id, tenantId: $tenantId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
+      pageSize: 1, id: $id, tenantId: $tenantId, areaId: $areaId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
       connectStatus: ONLINE
     ) { count countExact }
     due: queryDevice(
-      pageSize: 1, id: $id, tenantId: $tenantId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
+      pageSize: 1, id: $id, tenantId: $tenantId, areaId: $areaId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
       maxExpiredDate: $soon, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
     ) { count countExact }
     expired: queryDevice(
-      pageSize: 1, id: $id, tenantId: $tenantId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
+      pageSize: 1, id: $id, tenantId: $tenantId, areaId: $areaId, minCreateDateTime: $min, maxCreateDateTime: $max, q: $q,
       statusSet: [EXPIRED]
     ) { count countExact }
   }
@@ -75,10 +79,11 @@ const day = 86_400_000
 const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString()
 
 /** What a filter's other fields are; `tenantId`: the organization whose pages these are. */
-function narrowed({ id, from, to, q, tenant }: DeviceFilters, tenantId: string | undefined) {
+function narrowed({ id, from, to, q, tenant, area }: DeviceFilters, tenantId: string | undefined) {
   return {
     id: id || null,
     tenantId: tenantId ?? (tenant || null),
+    areaId: area || null,
     min: startOfDay(from)?.toISOString() ?? null,
     max: endOfDay(to)?.toISOString() ?? null,
     q: q || null,
@@ -90,16 +95,19 @@ export const pagesKey = [...devicesKey, 'page'] as const
 
 /** Arguments of queryDevice as the URL has them, without paging. */
 export function deviceFilter({ filters, sort }: Pick<Asked, 'filters' | 'sort'>, tenantId?: string) {
-  const { status, connect, expiry } = filters
+  const { status, connect, expiry, offline, expiresFrom, expiresTo } = filters
   const { min, max, ...rest } = narrowed(filters, tenantId)
+  const expiring = expiry || expiresFrom || expiresTo
   return {
     ...rest,
     minCreateDateTime: min,
     maxCreateDateTime: max,
     connectStatus: connect || null,
     // What has expired is not about to.
-    statusSet: status ? [status] : expiry ? (['PRODUCED', 'ACTIVE', 'SUSPENDED'] as const) : null,
-    maxExpiredDate: expiry ? inDays(Number(expiry)) : null,
+    statusSet: status ? [status] : expiring ? (['PRODUCED', 'ACTIVE', 'SUSPENDED'] as const) : null,
+    minExpiredDate: startOfDay(expiresFrom)?.toISOString() ?? null,
+    maxExpiredDate: expiry ? inDays(Number(expiry)) : (endOfDay(expiresTo)?.toISOString() ?? null),
+    offlineCause: offline || null,
     sort: sort?.field ?? null,
   }
 }

@@ -8,9 +8,13 @@ export const deviceRules = {
     status: deviceStatuses,
     connect: ['ONLINE', 'OFFLINE'],
     expiry: ['7', '30', '90'],
+    offline: ['NEVER_CONNECTED', 'LOST', 'REFUSED'],
+    area: 'text',
     id: 'text',
     from: 'text',
     to: 'text',
+    expiresFrom: 'text',
+    expiresTo: 'text',
   },
   sorts: ['LAST_SEEN', 'EXPIRED_DATE'],
 } as const satisfies ListRules

@@ -1,29 +1,124 @@
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { mayOpen, pathOf } from '../../../contract/menu.ts'
 import type { Session } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
-import type { Tone } from '../../ui/feedback/status.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import styles from './Workplace.module.css'
+import styles from './Figures.module.css'
+import { Curve } from './panels/Curve.tsx'
+import { devicesLink } from './panels/links.ts'
+import { historyOptions, type PastHour } from './panels/queries.ts'
 import { words } from './words.ts'
 import type { Workplace } from './workplace.ts'
 
 interface Figure {
   label: string
   value: number
-  about?: ReactNode
-  tone?: Tone
+  /** Beside the number. */
+  beside?: string
+  about?: string
+  warns?: boolean
+  link?: { to: string; search?: object } | undefined
+  /** The same number of the platform, in past hours. */
+  past?: Exclude<keyof PastHour, 'dateTime'>
 }
 
-/** Of the organization that the session is in; of the platform, as far as the viewer manages it; else of the account itself. */
-export function Figures({ session, data }: { session: Session; data: Workplace }) {
+interface Props {
+  session: Session
+  data: Workplace
+  /** null: of the platform, as far as the viewer manages it. */
+  tenantId: string | null
+}
+
+/** Of the organization that is shown, of the platform, else of the account itself. A number leads to the list that it counts. */
+export function Figures({ session, data, tenantId }: Props) {
+  const t = useTexts(words)
+  const number = new Intl.NumberFormat(useLocale())
+  const figures = useFigures(session, data, tenantId)
+  const wantsPast = tenantId === null && figures.some(({ past }) => past)
+  const { data: history = [] } = useQuery({ ...historyOptions, enabled: wantsPast })
+  return (
+    <Panel padded={false}>
+      <dl className={styles.figures} aria-label={t('figures')} data-count={figures.length}>
+        {figures.map(({ label, value, beside, about, warns, link, past }) => {
+          const before = past && wantsPast ? history.flatMap((hour) => hour[past] ?? []) : []
+          const change = before.length > 0 && isAWeekAgo(history) ? value - before[0]! : undefined
+          return (
+            <div key={label} className={styles.figure} data-link={link ? true : undefined}>
+              <dt>{link ? <Link {...link}>{label}</Link> : label}</dt>
+              <dd>
+                <span className={styles.number}>
+                  <span className={`tabular ${styles.value}`}>{number.format(value)}</span>
+                  {beside && <span className={`tabular ${styles.beside}`}>{beside}</span>}
+                </span>
+                <span
+                  className={`tabular ${styles.about}`}
+                  data-warns={(warns && (change === undefined || change > 0)) || undefined}
+                >
+                  {change !== undefined
+                    ? t('change', { change: signed(number, change) })
+                    : (about ?? '\u00a0')}
+                </span>
+                {before.length > 1 && <Curve values={[...before, value]} tone={warns ? 'warn' : 'info'} />}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      {wantsPast && history.length > 0 && <Past figures={figures} history={history} />}
+    </Panel>
+  )
+}
+
+/** A true minus sign; nothing stands before 0. */
+const signed = (number: Intl.NumberFormat, change: number): string =>
+  change < 0 ? `−${number.format(-change)}` : `${change > 0 ? '+' : ''}${number.format(change)}`
+
+/** Whether the first of them is old enough to be last week's. */
+const isAWeekAgo = ([first]: readonly PastHour[]): boolean =>
+  first !== undefined && Date.now() - Date.parse(first.dateTime) > 6.5 * 86_400_000
+
+/** What the curves show, for who does not see them. */
+function Past({ figures, history }: { figures: readonly Figure[]; history: readonly PastHour[] }) {
   const t = useTexts(words)
   const times = useTimes()
-  const locale = useLocale()
-  const number = new Intl.NumberFormat(locale)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const shown = figures.flatMap(({ label, past }) => (past ? [{ label, past }] : []))
+  return (
+    <table className={styles.told}>
+      <caption>{t('pastWeek')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('day')}</th>
+          {shown.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {history.map((hour) => (
+          <tr key={hour.dateTime}>
+            <th scope="row">{times.dayOf(hour.dateTime)}</th>
+            {shown.map(({ label, past }) => (
+              <td key={label}>{hour[past]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function useFigures(session: Session, data: Workplace, tenantId: string | null): Figure[] {
+  const t = useTexts(words)
+  const times = useTimes()
+  const percent = new Intl.NumberFormat(useLocale(), { style: 'percent', maximumFractionDigits: 1 })
   const { tenant, tenants, accounts, devices, online, expiring, messages } = data
   const figures: Figure[] = []
+  const page = (name: 'allTenants' | 'accountManagement' | 'memberManagement') =>
+    mayOpen(session, name) ? { to: pathOf(name) } : undefined
 
   if (tenant) {
     const { operatorCount, managerCount, deviceCount } = tenant.statistics
@@ -31,26 +126,43 @@ export function Figures({ session, data }: { session: Session; data: Workplace }
       label: t('members'),
       value: operatorCount,
       about: t('managersAmong', { count: managerCount }),
+      link: tenantId === session.tenantId ? page('memberManagement') : undefined,
     })
     if (!devices) figures.push({ label: t('devices'), value: deviceCount })
   }
-  if (tenants) figures.push({ label: t('organizations'), value: tenants.count })
-  if (accounts) figures.push({ label: t('accounts'), value: accounts.count })
+  if (tenants)
+    figures.push({
+      label: t('organizations'),
+      value: tenants.count,
+      link: page('allTenants'),
+      past: 'organizations',
+    })
+  if (accounts)
+    figures.push({
+      label: t('accounts'),
+      value: accounts.count,
+      link: page('accountManagement'),
+      past: 'accounts',
+    })
   if (devices && online && expiring) {
     const first = expiring.data[0]?.expiredDate
+    const link = devicesLink(session, tenantId)
     figures.push(
-      { label: t('devices'), value: devices.count },
+      { label: t('devices'), value: devices.count, link: link?.({}), past: 'devices' },
       {
         label: t('onlineNow'),
         value: online.count,
-        ...(devices.count > 0 && {
-          about: percent.format(online.count / devices.count),
-        }),
+        link: link?.({ connect: 'ONLINE' }),
+        past: 'online',
+        ...(devices.count > 0 && { beside: percent.format(online.count / devices.count) }),
       },
       {
         label: t('expiring'),
         value: expiring.count,
-        ...(first && { about: t('firstOn', { date: times.date(first) }), tone: 'warn' as const }),
+        link: link?.({ expiry: '30', sort: 'EXPIRED_DATE.asc' }),
+        past: 'expiring',
+        warns: expiring.count > 0,
+        ...(first && { about: t('firstOn', { date: times.date(first) }) }),
       },
     )
   }
@@ -60,28 +172,8 @@ export function Figures({ session, data }: { session: Session; data: Workplace }
     figures.push(
       { label: t('ownOrganizations'), value: session.tenants.length - 1 },
       { label: t('applications'), value: open.length },
-      { label: t('unread'), value: messages.unread },
+      { label: t('unread'), value: messages.unread, link: { to: pathOf('messageList') } },
     )
   }
-
-  const told = figures.some(({ about }) => about)
-  return (
-    <Panel padded={false}>
-      <dl className={styles.figures} aria-label={t('figures')}>
-        {figures.map(({ label, value, about, tone }) => (
-          <div key={label} className={styles.figure}>
-            <dt>{label}</dt>
-            <dd>
-              <span className={`tabular ${styles.value}`}>{number.format(value)}</span>
-              {told && (
-                <span className={styles.about} style={tone && { color: `var(--${tone})` }}>
-                  {about ?? '\u00a0'}
-                </span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
-  )
+  return figures
 }

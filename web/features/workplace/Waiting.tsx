@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
 import IconCalendarExclamation from '@tabler/icons-react/dist/esm/icons/IconCalendarExclamation.mjs'
 import IconCertificate from '@tabler/icons-react/dist/esm/icons/IconCertificate.mjs'
+import IconLockX from '@tabler/icons-react/dist/esm/icons/IconLockX.mjs'
 import IconMailExclamation from '@tabler/icons-react/dist/esm/icons/IconMailExclamation.mjs'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../lib/texts.ts'
-import { Panel } from '../../ui/layout/Panel.tsx'
-import styles from './Workplace.module.css'
+import styles from './Waiting.module.css'
 import type { Wait } from './waits.ts'
 import { words } from './words.ts'
 
@@ -14,44 +14,47 @@ const icons = {
   review: IconCertificate,
   application: IconBuilding,
   expiry: IconCalendarExclamation,
+  credential: IconLockX,
   email: IconMailExclamation,
 } as const
 
-/** What waits; the most pressing has the one filled button. */
+/** What waits, the most pressing first: it has the one filled button. */
 export function Waiting({ waits }: { waits: readonly Wait[] }) {
   const t = useTexts(words)
   const first = waits.find(({ link }) => link)
   return (
-    <Panel title={t('waiting')} count={waits.length} padded={false}>
+    <section className={styles.strip} aria-label={t('waiting')}>
       {waits.length === 0 && <p className={styles.none}>{t('nothingWaits')}</p>}
-      <ul className={styles.rows}>
-        {waits.map((wait) => {
-          const Icon = icons[wait.kind]
-          return (
-            <li key={wait.key} className={styles.row}>
-              <span
-                className={styles.tile}
-                style={{ background: `var(--${wait.tone}-tint)`, color: `var(--${wait.tone})` }}
-                aria-hidden
-              >
-                <Icon size={18} stroke={1.6} />
-              </span>
-              <div className={styles.words}>
-                <div>{wait.title}</div>
-                {wait.text && <div className={styles.text}>{wait.text}</div>}
-              </div>
-              {wait.link && (
-                <Button
-                  variant={wait === first ? 'filled' : 'default'}
-                  renderRoot={(props) => <Link {...wait.link} {...props} />}
+      {waits.length > 0 && (
+        <ul className={styles.waits}>
+          {waits.map((wait) => {
+            const Icon = icons[wait.kind]
+            return (
+              <li key={wait.key} className={styles.wait}>
+                <span
+                  className={styles.tile}
+                  style={{ background: `var(--${wait.tone}-tint)`, color: `var(--${wait.tone})` }}
+                  aria-hidden
                 >
-                  {wait.action}
-                </Button>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </Panel>
+                  <Icon size={18} stroke={1.6} />
+                </span>
+                <div className={styles.words}>
+                  <div>{wait.title}</div>
+                  {wait.text && <div className={styles.text}>{wait.text}</div>}
+                </div>
+                {wait.link && (
+                  <Button
+                    variant={wait === first ? 'filled' : 'default'}
+                    renderRoot={(props) => <Link {...wait.link} {...props} />}
+                  >
+                    {wait.action}
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -6,25 +6,25 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
-import { AuditPanel } from '../../audit/AuditPanel.tsx'
 import { pageRoute } from '../../lib/page.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { type Session, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTimes } from '../../lib/time/time.ts'
 import { words as titles } from '../../lib/titles/words.ts'
 import { lazyPart } from '../../network.ts'
+import { Initial } from '../../ui/display/Initial.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import columns from '../../ui/layout/Columns.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Figures } from './Figures.tsx'
 import { Latest } from './Latest.tsx'
-import { OnlinePanel } from './OnlinePanel.tsx'
 import { Waiting } from './Waiting.tsx'
 import styles from './Workplace.module.css'
 import { useWaits } from './waits.ts'
 import { words } from './words.ts'
-import { partsOf, type Scope, scopesOf, type Workplace, workplaceOptions } from './workplace.ts'
+import { partsOf, type Scope, scopesOf, tenantShown, type Workplace, workplaceOptions } from './workplace.ts'
 
 const route = pageRoute('workplace')
 
@@ -32,37 +32,51 @@ const route = pageRoute('workplace')
 const Popular =
   import.meta.env.MODE === 'mock' ? lazyPart(async () => (await import('./Popular.tsx')).Popular) : null
 
+/** Once the page can be used. */
+const boards = () => import('./panels/Boards.tsx')
+const PlatformBoard = lazyPart(async () => (await boards()).PlatformBoard)
+const DevicePanels = lazyPart(async () => (await boards()).DevicePanels)
+const ActivityPanel = lazyPart(async () => (await boards()).ActivityPanel)
+
 /** What a person sees first of all that concerns them: what waits, how much there is, what has happened. */
 export function WorkplacePage() {
   const t = useTexts(words)
   const session = useSession()
   const locale = useLocale()
+  const times = useTimes()
   const setQuery = useOwnQuery()
   const { scope: asked } = route.useSearch()
   const scopes = scopesOf(session)
   const scope = asked && scopes.includes('home') ? 'home' : scopes[0]!
   const query = useQuery(workplaceOptions(session, scope))
-  const { data, error } = query
+  const { data, error, dataUpdatedAt } = query
   const now = new Date()
   const hour = now.getHours()
   const greeting = hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader
         title={t(greeting, { name: session.auth.name })}
         context={now.toLocaleDateString(locale, { month: 'long', day: 'numeric', weekday: 'long' })}
         actions={
-          scopes.length > 1 && (
-            <SegmentedControl
-              aria-label={t('scope')}
-              value={scope}
-              onChange={(next) => setQuery(next === 'home' ? { scope: 'platform' } : {}, { replace: true })}
-              data={[
-                { value: 'tenant', label: t('inTenant') },
-                { value: 'home', label: t('onPlatform') },
-              ]}
-            />
-          )
+          <>
+            {data && (
+              <span className={`tabular ${styles.asOf}`}>
+                {t('asOf', { time: times.time(dataUpdatedAt) })}
+              </span>
+            )}
+            {scopes.length > 1 && (
+              <SegmentedControl
+                aria-label={t('scope')}
+                value={scope}
+                onChange={(next) => setQuery(next === 'home' ? { scope: 'platform' } : {}, { replace: true })}
+                data={[
+                  { value: 'tenant', label: t('inTenant') },
+                  { value: 'home', label: t('onPlatform') },
+                ]}
+              />
+            )}
+          </>
         }
       />
       {error && !data ? (
@@ -77,55 +91,95 @@ export function WorkplacePage() {
           <Bar height={220} />
         </div>
       )}
-    </>
+    </div>
   )
 }
 
 function Overview({ session, scope, data }: { session: Session; scope: Scope; data: Workplace }) {
   const t = useTexts(words)
-  const title = useTexts(titles)
-  const pages = pagesOf(permittedMenu(session))
-  const waits = useWaits(session, scope, data)
+  const tenantId = tenantShown(session, scope)
+  const waits = useWaits(session, tenantId, data)
   const { audit } = partsOf(session, scope)
-  const tenantId = scope === 'home' ? null : session.tenantId
-  const shortcuts = pages.filter(
+  const shown = session.tenants.find(({ id }) => id === tenantId)
+  return (
+    <div className={columns.column}>
+      {shown && shown.id !== session.tenantId && <Lead tenant={shown} />}
+      <Figures session={session} data={data} tenantId={tenantId} />
+      <Waiting waits={waits} />
+      {data.devices && tenantId === null ? (
+        <Suspense fallback={<Later label={t('devices')} />}>
+          <PlatformBoard audit={audit} />
+        </Suspense>
+      ) : (
+        <div className={columns.columns}>
+          <div className={columns.column}>
+            {data.devices && tenantId !== null && (
+              <Suspense fallback={<Later label={t('devices')} />}>
+                <DevicePanels tenantId={tenantId} />
+              </Suspense>
+            )}
+            <Shortcuts session={session} />
+          </div>
+          <div className={columns.column}>
+            {audit ? (
+              <Suspense fallback={<Later label={t('activity')} />}>
+                <ActivityPanel tenantId={tenantId} to={audit} />
+              </Suspense>
+            ) : (
+              <Latest messages={data.messages.data} />
+            )}
+          </div>
+        </div>
+      )}
+      {Popular && (
+        <Suspense fallback={null}>
+          <Popular />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Where panels will be. */
+const Later = ({ label }: { label: string }) => (
+  <section aria-label={label} aria-busy="true">
+    <Bar height={334} />
+  </section>
+)
+
+/** Whose picture it is that one is not in, and the way into it. */
+function Lead({ tenant }: { tenant: { id: string; name: string } }) {
+  const t = useTexts(words)
+  const { switchTenant } = useSession()
+  return (
+    <div className={styles.lead}>
+      <Initial name={tenant.name} size={28} square />
+      <strong>{tenant.name}</strong>
+      <button type="button" className="link" onClick={() => void switchTenant(tenant.id)}>
+        {t('enter')}
+      </button>
+    </div>
+  )
+}
+
+function Shortcuts({ session }: { session: Session }) {
+  const t = useTexts(words)
+  const title = useTexts(titles)
+  const pages = pagesOf(permittedMenu(session)).filter(
     ({ name, meta }) => name !== 'workplace' && (!meta.hideInMenu || unlisted.includes(name)),
   )
   return (
-    <div className={columns.column}>
-      <Figures session={session} data={data} />
-      <div className={columns.columns}>
-        <div className={columns.column}>
-          <Waiting waits={waits} />
-          {data.devices && <OnlinePanel tenantId={tenantId} />}
-          {shortcuts.length > 0 && (
-            <Panel title={t('shortcuts')}>
-              <ul className={styles.shortcuts}>
-                {shortcuts.map((page) => (
-                  <li key={page.name}>
-                    <Link to={page.path} className={styles.shortcut}>
-                      {titleOf(page, title)}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </Panel>
-          )}
-        </div>
-        <div className={columns.column}>
-          {audit ? (
-            <AuditPanel {...(tenantId && { tenantId })} to={audit} />
-          ) : (
-            <Latest messages={data.messages.data} />
-          )}
-          {Popular && (
-            <Suspense fallback={null}>
-              <Popular />
-            </Suspense>
-          )}
-        </div>
-      </div>
-    </div>
+    <Panel title={t('shortcuts')}>
+      <ul className={styles.shortcuts}>
+        {pages.map((page) => (
+          <li key={page.name}>
+            <Link to={page.path} className={styles.shortcut}>
+              {titleOf(page, title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -1,15 +1,16 @@
 import { linkOptions } from '@tanstack/react-router'
-import { mayOpen, pathOf } from '../../../contract/menu.ts'
+import { mayOpen } from '../../../contract/menu.ts'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Tone } from '../../ui/feedback/status.ts'
+import { devicesLink } from './panels/links.ts'
 import { words } from './words.ts'
-import { ahead, type Scope, type Workplace } from './workplace.ts'
+import { ahead, type Workplace } from './workplace.ts'
 
 export interface Wait {
   key: string
-  kind: 'review' | 'application' | 'expiry' | 'email'
+  kind: 'review' | 'application' | 'expiry' | 'credential' | 'email'
   tone: Tone
   title: string
   text?: string
@@ -20,8 +21,8 @@ export interface Wait {
 
 const account = linkOptions({ to: '/accountInfo/index' })
 
-/** What waits for the account, the most pressing first. */
-export function useWaits(session: Session, scope: Scope, data: Workplace): Wait[] {
+/** What waits for the account, the most pressing first. `tenantId`: of the organization that is shown; null: of the platform. */
+export function useWaits(session: Session, tenantId: string | null, data: Workplace): Wait[] {
   const t = useTexts(words)
   const times = useTimes()
   const { auth, tenants } = session
@@ -34,7 +35,7 @@ export function useWaits(session: Session, scope: Scope, data: Workplace): Wait[
       kind: 'review',
       tone: 'info',
       title: t('reviews', { count: data.reviews.count }),
-      text: t('reviewsText', { name: review.name, time: times.recent(review.submitDateTime) }),
+      text: t('reviewsText', { time: times.recent(review.submitDateTime) }),
       ...(mayOpen(session, 'auditManagement') && {
         link: linkOptions({ to: '/all-management/audit-management' }),
         action: t('toReviews'),
@@ -80,7 +81,7 @@ export function useWaits(session: Session, scope: Scope, data: Workplace): Wait[
         text: t('tenantExpiresText'),
       })
   }
-  const devices = scope === 'home' ? 'deviceManagement' : 'ownDevices'
+  const devices = devicesLink(session, tenantId)
   const [device] = data.expiring?.data ?? []
   if (data.expiring?.count && device?.expiredDate) {
     waits.push({
@@ -88,13 +89,22 @@ export function useWaits(session: Session, scope: Scope, data: Workplace): Wait[
       kind: 'expiry',
       tone: 'warn',
       title: t('devicesExpire', { count: data.expiring.count }),
-      text: t('devicesExpireText', { name: device.name, date: times.date(device.expiredDate) }),
-      ...(mayOpen(session, devices) && {
-        link: linkOptions({ to: pathOf(devices), search: { expiry: '30', sort: 'EXPIRED_DATE.asc' } }),
+      text: t('devicesExpireText', { date: times.date(device.expiredDate) }),
+      ...(devices && {
+        link: devices({ expiry: '30', sort: 'EXPIRED_DATE.asc' }),
         action: t('toDevices'),
       }),
     })
   }
+  if (data.refused?.count)
+    waits.push({
+      key: 'refused',
+      kind: 'credential',
+      tone: 'err',
+      title: t('refused', { count: data.refused.count }),
+      text: t('refusedText'),
+      ...(devices && { link: devices({ offline: 'REFUSED' }), action: t('view') }),
+    })
   if (!auth.profile.emailVerified)
     waits.push({
       key: 'email',

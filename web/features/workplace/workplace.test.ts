@@ -23,7 +23,9 @@ const seen = (more: Partial<Session>, scope: 'tenant' | 'home') =>
   Object.entries(partsOf(session(more), scope)).flatMap(([name, shown]) => (shown ? name : []))
 
 test('each one is asked for what they may see, and nothing else', () => {
-  expect(seen({}, 'home')).toEqual([])
+  expect(seen({ tenants: [] }, 'home')).toEqual([])
+  // At home, of the organization that one belongs to.
+  expect(seen({}, 'home')).toEqual(['tenant', 'devices'])
   expect(seen({ tenantId: 'open' }, 'tenant')).toEqual(['tenant', 'devices'])
   expect(seen({ tenantId: 'late' }, 'tenant')).toEqual(['tenant'])
   expect(seen({ tenantId: 'open', role: 'organizationAdmin' }, 'tenant')).toEqual([

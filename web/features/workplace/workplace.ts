@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { pagesOf, pathOf, permittedMenu } from '../../../contract/menu.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session/session.ts'
@@ -18,9 +18,10 @@ const workplaceQuery = graphql(`
     expiring: queryDevice(
       pageSize: 1, tenantId: $devicesOf, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
       maxExpiredDate: $soon, sort: EXPIRED_DATE
-    ) @include(if: $devices) { count data { name expiredDate } }
+    ) @include(if: $devices) { count data { expiredDate } }
+    refused: queryDevice(pageSize: 1, tenantId: $devicesOf, offlineCause: REFUSED) @include(if: $devices) { count }
     reviews: queryTenantApplication(pageSize: 1, status: PREPARE) @include(if: $reviews) {
-      count data { name submitDateTime }
+      count data { submitDateTime }
     }
     messages: queryMessage(pageSize: 8) { unread data { id title content link createDateTime } }
   }
@@ -49,37 +50,59 @@ export function scopesOf({ tenantId, auth, admin }: Session): Scope[] {
   return admin ? ['tenant', 'home'] : ['tenant']
 }
 
+/** The pages that show the platform or a part of it. */
+const onPlatform = ['allTenants', 'auditManagement', 'accountManagement', 'deviceManagement'] as const
+
+const permittedPages = (session: Session) => new Set(pagesOf(permittedMenu(session)).map(({ name }) => name))
+
+/**
+ * Whose picture is shown: of the organization that one is in; without it of the platform (null), for whoever looks after
+ * a part of it, else of the organization that one was in last, or of any of one's own.
+ */
+export function tenantShown(session: Session, scope: Scope): string | null {
+  if (scope === 'tenant') return session.tenantId
+  const pages = permittedPages(session)
+  if (onPlatform.some((name) => pages.has(name))) return null
+  const own = session.tenants.filter(({ personal, status }) => !personal && status === 'FINISH')
+  return (own.find(({ id }) => id === session.auth.lastTenantId) ?? own[0])?.id ?? null
+}
+
 /** What is shown there: that for which the session has a page. Nothing else is asked for. */
 export function partsOf(session: Session, scope: Scope) {
-  const pages = new Set(pagesOf(permittedMenu(session)).map(({ name }) => name))
+  const pages = permittedPages(session)
   const home = scope === 'home'
-  const tenant = session.tenants.find(({ id }) => id === session.tenantId)
+  const tenantId = tenantShown(session, scope)
+  const tenant = session.tenants.find(({ id }) => id === tenantId)
   const audit = home ? 'platformRecord' : 'organizationRecord'
   return {
-    tenant: !home,
+    tenant: tenantId !== null,
     tenants: home && (pages.has('allTenants') || pages.has('auditManagement')),
     accounts: home && pages.has('accountManagement'),
-    devices: (!home && tenant?.status === 'FINISH') || pages.has('deviceManagement'),
+    devices: tenant?.status === 'FINISH' || pages.has('deviceManagement'),
     reviews: pages.has('auditManagement'),
     /** Where audit events are; who may not see them sees their messages. */
     audit: pages.has(audit) ? pathOf(audit) : undefined,
   }
 }
 
+/** Each minute anew: only digits change. */
+export const eachMinute = { refetchInterval: 60_000, placeholderData: keepPreviousData } as const
+
 export function workplaceOptions(session: Session, scope: Scope) {
-  const { tenantId } = session
+  const shown = tenantShown(session, scope)
   const { audit: _, ...parts } = partsOf(session, scope)
   return queryOptions({
-    queryKey: ['workplace', scope, tenantId, parts],
+    queryKey: ['workplace', scope, shown, parts],
     queryFn: ({ signal }) => {
       const variables = {
         ...parts,
-        tenantId,
-        devicesOf: scope === 'home' ? null : tenantId,
+        tenantId: shown ?? session.tenantId,
+        devicesOf: shown,
         soon: new Date(Date.now() + ahead).toISOString(),
       }
       return request(workplaceQuery, variables, signal)
     },
+    refetchInterval: 60_000,
   })
 }
 

@@ -5,13 +5,16 @@ import type { Sort } from '../../../list/search-params.ts'
 import { countsOptions, type DeviceFilters } from '../devices.ts'
 import { words } from '../words.ts'
 
+const all = { status: '', connect: '', expiry: '', offline: '', expiresFrom: '', expiresTo: '' } as const
+
 /** Each sorts as its name suggests: what is about to expire by how soon it does. */
 const views = {
-  all: { status: '', connect: '', expiry: '' },
-  online: { status: '', connect: 'ONLINE', expiry: '' },
-  due: { status: '', connect: '', expiry: '30' },
-  expired: { status: 'EXPIRED', connect: '', expiry: '' },
+  all,
+  online: { ...all, connect: 'ONLINE' },
+  due: { ...all, expiry: '30' },
+  expired: { ...all, status: 'EXPIRED' },
 } as const
+const keys = Object.keys(all) as (keyof typeof all)[]
 const names = ['all', 'online', 'due', 'expired'] as const
 const tones = { all: undefined, online: undefined, due: 'warn', expired: 'err' } as const
 const soonest = { field: 'EXPIRED_DATE', order: 'ASC' } as const
@@ -30,9 +33,7 @@ export function QuickViews({ state, tenantId }: Props) {
   const t = useTexts(words)
   const { filters } = state
   const { data } = useQuery(countsOptions(filters, tenantId))
-  const chosen = names.find((name) =>
-    (['status', 'connect', 'expiry'] as const).every((key) => filters[key] === views[name][key]),
-  )
+  const chosen = names.find((name) => keys.every((key) => filters[key] === views[name][key]))
   return (
     <Views
       label={t('views')}

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { deviceStatuses } from '../../../../contract/states.ts'
+import { divisions } from '../../../areas/divisions/divisions.ts'
+import { words as divisionWords } from '../../../areas/divisions/words.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { dayControl } from '../../../list/DayField.tsx'
 import type { FilterField } from '../../../list/FilterForm.tsx'
@@ -8,11 +10,12 @@ import { TenantPicker, tenantNameKnown } from '../../../pickers/TenantPicker.tsx
 import { deviceRules } from '../search.ts'
 import { words } from '../words.ts'
 
-const { connect, expiry } = deviceRules.filters
+const { connect, expiry, offline } = deviceRules.filters
 
 /** What queryDevice can narrow devices by. */
 export function useDeviceFilters({ platform }: { platform: boolean }): FilterField[] {
   const t = useTexts(words)
+  const division = useTexts(divisionWords)
   const client = useQueryClient()
   return useMemo(() => {
     const tenant: FilterField = {
@@ -20,6 +23,11 @@ export function useDeviceFilters({ platform }: { platform: boolean }): FilterFie
       label: t('tenant'),
       control: (props) => <TenantPicker {...props} />,
       shown: (id) => tenantNameKnown(client, id) ?? id,
+    }
+    const area: FilterField = {
+      name: 'area',
+      label: t('area'),
+      options: divisions.map(({ id }) => ({ value: id, label: division(id) })),
     }
     return [
       { name: 'q', label: t('device'), placeholder: t('devicePlaceholder') },
@@ -39,9 +47,17 @@ export function useDeviceFilters({ platform }: { platform: boolean }): FilterFie
         label: t('expiry'),
         options: expiry.map((value) => ({ value, label: t(`expiry.${value}`) })),
       },
+      {
+        name: 'offline',
+        label: t('offline'),
+        options: offline.map((value) => ({ value, label: t(`offline.${value}`) })),
+      },
+      ...(platform ? [area] : []),
       { name: 'id', label: t('id'), placeholder: t('idPlaceholder') },
       { name: 'from', label: t('from'), control: dayControl },
       { name: 'to', label: t('to'), control: dayControl },
+      { name: 'expiresFrom', label: t('expiresFrom'), control: dayControl },
+      { name: 'expiresTo', label: t('expiresTo'), control: dayControl },
     ]
-  }, [t, client, platform])
+  }, [t, division, client, platform])
 }

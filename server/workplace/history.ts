@@ -1,0 +1,81 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Action } from '../../contract/permissions.ts'
+import { builder } from '../core/builder.ts'
+import { callerOf } from '../core/context.ts'
+import { rowCount } from '../core/counts/counts.ts'
+import { query } from '../core/operation.ts'
+import { may } from '../core/viewer.ts'
+import type { Database } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { listDevices } from '../devices/list/list.ts'
+
+type HourRow = Selectable<Tables['platform_hour']>
+
+const PlatformHour = builder.objectRef<HourRow>('PlatformHour').implement({
+  description: 'how many there were of each on the platform; null of what the caller may not list',
+  fields: (t) => {
+    const number = (name: 'organizations' | 'accounts' | 'devices' | 'online' | 'expiring', action: Action) =>
+      t.int({
+        nullable: true,
+        resolve: (row, _args, context) => (may(callerOf(context), action) ? row[name] : null),
+      })
+    return {
+      dateTime: t.expose('hour', { type: 'DateTime' }),
+      organizations: number('organizations', 'TENANT_LIST'),
+      accounts: number('accounts', 'ACCOUNT_READ'),
+      devices: number('devices', 'DEVICE_MANAGE'),
+      online: number('online', 'DEVICE_MANAGE'),
+      expiring: number('expiring', 'DEVICE_MANAGE'),
+    }
+  },
+})
+
+query({
+  name: 'queryPlatformHistory',
+  description:
+    'the platform’s numbers at this hour of each of the last seven days, oldest first; a day on which no server looked is left out. expiring: within 30 days, as queryDevice counts them. who: admin, and whoever lists organizations, accounts or devices',
+  can: 'PLATFORM_SEE',
+  input: {},
+  returns: [PlatformHour],
+  run: ({ context }) => findHistory(context.db.query),
+})
+
+/** Where nobody looked at that very hour, the last one before it, of the same day. */
+async function findHistory(db: Kysely<Tables>): Promise<HourRow[]> {
+  const { rows } = await sql<HourRow>`
+    select known.* from generate_series(7, 1, -1) as back
+    cross join lateral (select date_trunc('hour', now(), 'UTC') - make_interval(days => back) as until) as day
+    cross join lateral (
+      select * from platform_hour where hour <= day.until and hour > day.until - interval '1 day'
+      order by hour desc limit 1) as known
+    order by known.hour`.execute(db)
+  return rows
+}
+
+const month = 30 * 86_400_000
+
+/** Writes this hour's numbers, each as its list counts it. Whoever else does so within the hour changes nothing. */
+export async function noteHour({ query: db }: Database): Promise<void> {
+  const numbers = await sql<Omit<HourRow, 'hour' | 'expiring'> & { now: Date }>`
+    select now() as now, ${rowCount({ list: 'tenant' })} as organizations,
+      ${rowCount({ list: 'account' })} as accounts,
+      ${rowCount({ list: 'device' })} as devices, ${rowCount({ list: 'device_online' })} as online`.execute(
+    db,
+  )
+  const { now, ...counts } = numbers.rows[0]!
+  const expiring = await listDevices(db, {
+    first: 0,
+    pageSize: 1,
+    statusSet: ['PRODUCED', 'ACTIVE', 'SUSPENDED'],
+    maxExpiredDate: new Date(now.getTime() + month),
+  })
+  await db
+    .insertInto('platform_hour')
+    .values({ hour: sql`date_trunc('hour', now(), 'UTC')`, ...counts, expiring: expiring.count })
+    .onConflict((conflict) => conflict.column('hour').doNothing())
+    .execute()
+}
+
+export async function dropOldHours(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from platform_hour where hour < now() - interval '60 days'`.execute(db)
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely'
+import { builder } from '../core/builder.ts'
+import { platform } from '../core/counts/counts.ts'
+import { query } from '../core/operation.ts'
+import type { Tables } from '../db/tables.ts'
+
+interface AreaDevices {
+  areaId: string | null
+  devices: number
+  online: number
+}
+interface TenantDevices {
+  id: string
+  name: string
+  devices: number
+  online: number
+}
+interface Spread {
+  areas: AreaDevices[]
+  tenants: TenantDevices[]
+}
+
+const AreaDevicesType = builder.objectRef<AreaDevices>('AreaDevices').implement({
+  description: 'the devices of the organizations of a province: an organization is in that of its first area',
+  fields: (t) => ({
+    areaId: t.exposeID('areaId', {
+      nullable: true,
+      description: 'null: of those without one, and of no organization',
+    }),
+    devices: t.exposeInt('devices'),
+    online: t.exposeInt('online'),
+  }),
+})
+const TenantDevicesType = builder.objectRef<TenantDevices>('TenantDevices').implement({
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    devices: t.exposeInt('devices'),
+    online: t.exposeInt('online'),
+  }),
+})
+const DeviceSpread = builder.objectRef<Spread>('DeviceSpread').implement({
+  fields: (t) => ({
+    areas: t.field({ type: [AreaDevicesType], resolve: ({ areas }) => areas }),
+    tenants: t.field({
+      type: [TenantDevicesType],
+      description: 'the five organizations with most devices offline, those with none left out',
+      resolve: ({ tenants }) => tenants,
+    }),
+  }),
+})
+
+query({
+  name: 'getDeviceSpread',
+  description:
+    'how all devices are spread over provinces, and where most are offline; exact, as queryDevice counts them by areaId and tenantId. who: admin, account_management',
+  can: 'DEVICE_MANAGE',
+  input: {},
+  returns: DeviceSpread,
+  run: ({ context }) => findSpread(context.db.query),
+})
+
+/** Reads the kept numbers, some rows an organization, and no device. */
+async function findSpread(db: Kysely<Tables>): Promise<Spread> {
+  const lists = sql`list in ('device', 'device_online')`
+  const { rows } = await sql<{ areas: AreaDevices[] | null; tenants: TenantDevices[] | null }>`
+    with numbers as materialized (
+      select scope, list, count from row_count where ${lists} and scope <> ${platform}
+      union all
+      select scope, list, change from row_count_unfolded where ${lists}),
+    counted as materialized (
+      select scope, coalesce(sum(count) filter (where list = 'device'), 0)::bigint as devices,
+        coalesce(sum(count) filter (where list = 'device_online'), 0)::bigint as online
+      from numbers group by scope),
+    placed as materialized (
+      select counted.*, tenant.id, tenant.name, case when not tenant.personal then tenant.areas -> 0 ->> 'id' end as area
+      from counted left join tenant on tenant.id = counted.scope),
+    areas as (
+      select area as "areaId", sum(devices) as devices, sum(online) as online from placed
+      group by area having sum(devices) > 0),
+    tenants as (
+      select id, name, devices, online from placed where id is not null and devices > online
+      order by devices - online desc, id limit 5)
+    select (select json_agg(areas) from areas) as areas,
+      (select json_agg(tenants order by devices - online desc, id) from tenants) as tenants`.execute(db)
+  return { areas: rows[0]!.areas ?? [], tenants: rows[0]!.tenants ?? [] }
+}

@@ -1,0 +1,127 @@
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
+import IconCpu from '@tabler/icons-react/dist/esm/icons/IconCpu.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tenantOf } from '../../../../contract/audit/say.ts'
+import { useDescribe } from '../../../audit/describe.ts'
+import { useSession } from '../../../lib/session/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { dayOf } from '../../../lib/time/days.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import { Initial } from '../../../ui/display/Initial.tsx'
+import { words } from '../words.ts'
+import styles from './Activity.module.css'
+import { type DeedGroup, groupsOf } from './groups.ts'
+import { PanelOf } from './PanelOf.tsx'
+import panels from './Panels.module.css'
+import { activityOptions } from './queries.ts'
+import { Sentence } from './Sentence.tsx'
+
+/** Sentences that are shown; of one that is opened so many deeds. */
+const most = { groups: 9, deeds: 20 }
+
+interface Props {
+  tenantId: string | null
+  /** Where all audit events are. */
+  to: string
+}
+
+/** What has happened, as sentences: the same deed of the same one within half an hour is one. */
+export function ActivityPanel({ tenantId, to }: Props) {
+  const t = useTexts(words)
+  const times = useTimes()
+  return (
+    <PanelOf
+      query={useQuery(activityOptions(tenantId))}
+      title={t('activity')}
+      actions={
+        <Link to={to} className="link">
+          {t('allRecords')}
+        </Link>
+      }
+      className={styles.panel!}
+      bars={['90%', '50%', '80%', '46%', '86%', '52%', '74%', '40%', '88%', '48%']}
+    >
+      {(deeds) => {
+        const groups = groupsOf(deeds).slice(0, most.groups)
+        if (!groups.length) return <p className={panels.none}>{t('noActivity')}</p>
+        const days = Map.groupBy(groups, ([newest]) => dayOf(newest.dateTime))
+        const [today, yesterday] = [dayOf(Date.now()), dayOf(Date.now() - 86_400_000)]
+        return [...days].map(([day, each]) => (
+          <section key={day} className={styles.day} aria-label={day}>
+            <h3 className={styles.when}>
+              {day === today
+                ? t('today')
+                : day === yesterday
+                  ? t('yesterday')
+                  : times.dayOf(each[0]![0].dateTime)}
+            </h3>
+            <ul className={styles.deeds}>
+              {each.map((group) => (
+                <Told key={group[0].id} group={group} within={tenantId} />
+              ))}
+            </ul>
+          </section>
+        ))
+      }}
+    </PanelOf>
+  )
+}
+
+/** One sentence; what several deeds were done to opens in place. */
+function Told({ group, within }: { group: DeedGroup; within: string | null }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const { auth } = useSession()
+  const describe = useDescribe()
+  const [open, setOpen] = useState(false)
+  const [newest] = group
+  const oldest = group.at(-1)!
+  const tenant = within === null && newest.targetId !== newest.tenantId ? tenantOf(newest) : null
+  const [from, to] = [times.time(oldest.dateTime), times.time(newest.dateTime)]
+  const Icon = newest.targetType === 'device' ? IconCpu : IconBuilding
+  return (
+    <li className={styles.deed}>
+      {newest.actor ? (
+        <Initial name={newest.actor.name} size={24} own={newest.actor.id === auth.id} />
+      ) : (
+        <span
+          className={styles.tile}
+          data-tone={newest.action.startsWith('Expire') ? 'warn' : 'ok'}
+          aria-hidden
+        >
+          <Icon size={14} stroke={1.6} />
+        </span>
+      )}
+      <div className={styles.words}>
+        <div>
+          <Sentence group={group} />
+        </div>
+        <div className={`tabular ${styles.about}`}>
+          {tenant && <span className={styles.tenant}>{tenant}</span>}
+          <time dateTime={newest.dateTime} title={times.exact(newest.dateTime)}>
+            {from === to ? to : t('fromTo', { from, to })}
+          </time>
+          {group.length > 1 && (
+            <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {t(open ? 'close' : 'open')}
+            </button>
+          )}
+        </div>
+        {open && (
+          <ul className={styles.opened}>
+            {group.slice(0, most.deeds).map((deed) => (
+              <li key={deed.id}>
+                <span>{describe(deed).target ?? describe(deed).actor}</span>
+                <time className="tabular" dateTime={deed.dateTime}>
+                  {times.time(deed.dateTime)}
+                </time>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}

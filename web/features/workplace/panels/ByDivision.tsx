@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { words as divisionWords } from '../../../areas/divisions/words.ts'
+import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { words } from '../words.ts'
+import { useDevicesLink } from './links.ts'
+import styles from './Panels.module.css'
+import type { Placed } from './placed.ts'
+
+/** What the diagram shows, as a table: most devices first. */
+export function ByDivision({
+  placed,
+  unplaced,
+}: {
+  placed: readonly Placed[]
+  unplaced: { devices: number; online: number }
+}) {
+  const t = useTexts(words)
+  const division = useTexts(divisionWords)
+  const locale = useLocale()
+  const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const link = useDevicesLink(null)
+  const rows = [
+    ...placed
+      .toSorted((one, other) => other.devices - one.devices)
+      .map(({ id, ...row }) => ({ ...row, id, name: division(id) })),
+    ...(unplaced.devices ? [{ ...unplaced, id: '', name: t('unplaced') }] : []),
+  ]
+  return (
+    <div className={styles.scrolls}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('province')}</th>
+            <th scope="col">{t('devices')}</th>
+            <th scope="col">{t('onlineNow')}</th>
+            <th scope="col">{t('onlineShare')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, devices, online }) => (
+            <tr key={id}>
+              <th scope="row">
+                {id && link ? (
+                  <Link {...link({ area: id })} className={styles.line}>
+                    {name}
+                  </Link>
+                ) : (
+                  name
+                )}
+              </th>
+              <td className="tabular">{number.format(devices)}</td>
+              <td className="tabular">{number.format(online)}</td>
+              <td className={`tabular ${styles.faint}`}>
+                {devices ? percent.format(online / devices) : '—'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

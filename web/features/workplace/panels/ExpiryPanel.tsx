@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
+import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { startOfDay } from '../../../lib/time/days.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import { words } from '../words.ts'
+import { ahead } from '../workplace.ts'
+import { useDevicesLink } from './links.ts'
+import { PanelOf } from './PanelOf.tsx'
+import styles from './Panels.module.css'
+import { expiriesOptions } from './queries.ts'
+
+const sort = 'EXPIRED_DATE.asc'
+/** How many devices expire in each of eight weeks; a bar opens the list of that week. */
+export function ExpiryPanel({ tenantId }: { tenantId: string | null }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const number = new Intl.NumberFormat(useLocale())
+  const link = useDevicesLink(tenantId)
+  const soon = Date.now() + ahead
+  return (
+    <PanelOf
+      query={useQuery(expiriesOptions(tenantId))}
+      title={t('expiries')}
+      about={() => t('expiriesAbout')}
+      actions={
+        link && (
+          <Link {...link({ expiry: '90', sort })} className="link">
+            {t('allExpiries')}
+          </Link>
+        )
+      }
+      bars={['100%', '100%', '100%', '100%', '100%', '100%']}
+    >
+      {(weeks) =>
+        weeks.every(({ count }) => count === 0) ? (
+          <p className={styles.none}>{t('nothingExpires')}</p>
+        ) : (
+          <ol className={styles.weeks}>
+            {weeks.map(({ from, to, count, countExact }, index) => {
+              const most = Math.max(...weeks.map((week) => week.count))
+              const start = startOfDay(from)!.getTime()
+              const said = `${number.format(count)}${countExact ? '' : '+'}`
+              const name = t('weekExpires', {
+                from: times.dayOf(start),
+                to: times.dayOf(startOfDay(to)!.getTime()),
+                count: said,
+              })
+              const bar = (
+                <>
+                  <span className={styles.told}>{name}</span>
+                  <span
+                    className={`tabular ${styles.height}`}
+                    style={{ '--share': count / most } as CSSProperties}
+                    aria-hidden="true"
+                  >
+                    <i data-part={index === 0 ? 'now' : start <= soon ? 'soon' : undefined} />
+                    <span>{said}</span>
+                  </span>
+                  <span className={`tabular ${styles.day}`} aria-hidden="true">
+                    {times.dayOf(start)}
+                  </span>
+                </>
+              )
+              return (
+                <li key={from}>
+                  {link ? (
+                    <Link {...link({ expiresFrom: from, expiresTo: to, sort })}>{bar}</Link>
+                  ) : (
+                    <div>{bar}</div>
+                  )}
+                </li>
+              )
+            })}
+          </ol>
+        )
+      }
+    </PanelOf>
+  )
+}

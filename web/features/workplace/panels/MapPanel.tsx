@@ -1,0 +1,52 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTexts } from '../../../lib/texts.ts'
+import { words } from '../words.ts'
+import { ByDivision } from './ByDivision.tsx'
+import { PanelOf } from './PanelOf.tsx'
+import styles from './Panels.module.css'
+import { placedIn } from './placed.ts'
+import { spreadOptions } from './queries.ts'
+import { TileMap } from './TileMap.tsx'
+
+/** Devices by province: as a diagram, or as a list; on a phone as a list. */
+export function MapPanel() {
+  const t = useTexts(words)
+  const number = new Intl.NumberFormat(useLocale())
+  const narrow = useMediaQuery('(max-width: 559px)', false, { getInitialValueInEffect: false })
+  const [list, setList] = useState(false)
+  const query = useQuery(spreadOptions)
+  return (
+    <PanelOf
+      query={query}
+      title={t('spread')}
+      about={(spread) => {
+        const { placed } = placedIn(spread)
+        const devices = spread.areas.reduce((sum, area) => sum + area.devices, 0)
+        return t('spreadAbout', {
+          areas: placed.filter((area) => area.devices > 0).length,
+          count: number.format(devices),
+        })
+      }}
+      actions={
+        !narrow && (
+          <button type="button" className="link" aria-pressed={list} onClick={() => setList(!list)}>
+            {t(list ? 'viewAsMap' : 'viewAsList')}
+          </button>
+        )
+      }
+      className={styles.map!}
+      bars={['30%', '100%', '100%', '100%', '100%', '90%', '80%', '60%']}
+    >
+      {(spread) => {
+        const { placed, unplaced } = placedIn(spread)
+        return list || narrow ? (
+          <ByDivision placed={placed} unplaced={unplaced} />
+        ) : (
+          <TileMap placed={placed} unplaced={unplaced.devices} />
+        )
+      }}
+    </PanelOf>
+  )
+}

@@ -1,0 +1,45 @@
+import { Fragment } from 'react'
+import { useDescribe } from '../../../audit/describe.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { words } from '../words.ts'
+import type { DeedGroup } from './groups.ts'
+
+type Deed = keyof typeof words.zh & `deed.${string}`
+
+// What no name has: they stand where who and what go, which are set apart.
+const [who, what] = ['\uE000', '\uE001']
+
+/** Who did what, with what it was done to in bold: its name, or how many there were. */
+export function Sentence({ group }: { group: DeedGroup }) {
+  const t = useTexts(words)
+  const describe = useDescribe()
+  const [newest] = group
+  const { action, actor, target } = describe(newest)
+  const key = `deed.${newest.action}`
+  const own = newest.targetId === newest.actor?.id
+  const known = key in words.zh ? (key as Deed) : own ? 'deed.own' : 'deed.other'
+  const targets = new Set(group.map(({ targetId }) => targetId)).size
+  const times = group.length > 1 && targets === 1 ? t('times', { count: group.length }) : ''
+  const object =
+    targets === 1
+      ? (target ?? '')
+      : newest.targetType === 'device'
+        ? t('devicesCount', { count: targets })
+        : newest.targetType === 'tenant'
+          ? t('tenantsCount', { count: targets })
+          : newest.targetType === 'account'
+            ? t('accountsCount', { count: targets })
+            : t('thingsCount', { count: targets })
+  const actors = new Set(group.map((deed) => deed.actor?.id)).size
+  const subject = actors > 1 ? t('accountsCount', { count: actors }) : actor
+  const parts = t(known, { who, what, action } as never).split(/([\uE000\uE001])/)
+  return (
+    <>
+      {parts.map((part, index) => {
+        const said = part === who ? subject : part === what ? object : null
+        return <Fragment key={index}>{said === null ? part : <strong>{said}</strong>}</Fragment>
+      })}
+      {times}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { divisions } from '../../../areas/divisions/divisions.ts'
+import { words } from '../../../areas/divisions/words.ts'
+import type { EventRow } from '../../../audit/events.ts'
+import { groupsOf } from './groups.ts'
+import { weeksFrom } from './queries.ts'
+import { stepOf, stepsOf } from './steps.ts'
+
+const deed = (id: string, minute: number, more: Partial<EventRow> = {}): EventRow =>
+  ({
+    id,
+    dateTime: new Date(Date.UTC(2026, 10, 22, 8, 60 - minute)).toISOString(),
+    action: 'ActivateDevice',
+    actor: null,
+    applicationId: null,
+    tenantId: 't1',
+    targetType: 'device',
+    targetId: id,
+    success: true,
+    ...more,
+  }) as EventRow
+
+const ids = (deeds: EventRow[]) => groupsOf(deeds).map((group) => group.map(({ id }) => id).join(' '))
+
+test('the same deed within half an hour is one sentence', () => {
+  expect(
+    ids([
+      deed('a', 1),
+      deed('b', 2, { actor: { id: 'p', name: 'P' }, action: 'ConfirmTenant' }),
+      deed('c', 5),
+      deed('d', 6, { tenantId: 't2' }),
+      deed('e', 31),
+      deed('f', 32),
+      deed('g', 40, { action: 'SignIn', actor: { id: 'p', name: 'P' }, tenantId: 'p' }),
+      deed('h', 41, { action: 'SignIn', actor: { id: 'q', name: 'Q' }, tenantId: 'q' }),
+    ]),
+  ).toEqual(['a c e', 'b', 'd', 'f', 'g h'])
+  expect(ids([])).toEqual([])
+})
+
+test('what one did to several organizations is one, too', () => {
+  const by = (id: string, minute: number) =>
+    deed(id, minute, {
+      actor: { id: 'p', name: 'P' },
+      action: 'ConfirmTenant',
+      targetType: 'tenant',
+      tenantId: id,
+    })
+  expect(ids([by('x', 1), by('y', 3)])).toEqual(['x y'])
+})
+
+test('steps are round and rise, whatever there is', () => {
+  expect(stepsOf([])).toEqual([1, 2, 3, 4])
+  expect(stepsOf([0, 3, 3, 3])).toEqual([1, 3, 4, 5])
+  expect(stepsOf([734, 721, 624, 570, 447, 378, 352, 341])).toEqual([1, 300, 500, 600])
+  const steps = stepsOf([1, 60, 70, 160, 420])
+  expect(steps).toEqual([1, 60, 60 + 20, 150])
+  expect([0, 1, 60, 420].map((value) => stepOf(steps, value))).toEqual([0, 1, 2, 4])
+})
+
+test('eight weeks begin with the Monday of this one', () => {
+  const weeks = weeksFrom(new Date(2026, 10, 22, 12))
+  expect(weeks[0]).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+  expect(weeks[7]).toEqual({ from: '2027-01-04', to: '2027-01-10' })
+  expect(weeksFrom(new Date(2026, 10, 23, 0))[0]!.from).toBe('2026-11-23')
+})
+
+test('the diagram has all 34 divisions, each with its name and a place of its own', () => {
+  expect(divisions).toHaveLength(34)
+  expect(divisions.map(({ id }) => id)).toEqual(Object.keys(words.zh))
+  const places = divisions.map(({ row, column }) => `${row} ${column}`)
+  expect(new Set(places).size).toBe(34)
+  expect(divisions.every(({ row, column }) => row >= 0 && column >= 0)).toBe(true)
+})

@@ -1,0 +1,16 @@
+import { divisions } from '../../../areas/divisions/divisions.ts'
+import type { Spread } from './queries.ts'
+
+/** Devices of each division, all 34 of them, and of those whose organization says none. */
+export function placedIn({ areas }: Spread) {
+  const of = (id: string | null) => areas.find(({ areaId }) => areaId === id) ?? { devices: 0, online: 0 }
+  return {
+    placed: divisions.map((division) => {
+      const { devices, online } = of(division.id)
+      return { ...division, devices, online }
+    }),
+    unplaced: of(null),
+  }
+}
+
+export type Placed = ReturnType<typeof placedIn>['placed'][number]
