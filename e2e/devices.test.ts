@@ -216,7 +216,7 @@ test('each sees and may do what is theirs; a message leads each to the page they
   await member.waitForURL('**/accountInfo/index')
 
   const ownerPage = await reeve.openAs(signInOf(owner), '/message/list')
-  await ownerPage.getByRole('button', { name: /设备/ }).first().click()
+  await ownerPage.locator('main').getByRole('button', { name: /设备/ }).first().click()
   await ownerPage.waitForURL(`**${own}/MOVED-1`)
   await ownerPage.getByRole('heading', { name: '轨道 3 号线巡检终端 07' }).waitFor()
 
