@@ -36,7 +36,7 @@ const app = [
 ]
 
 /** Of the console, under all of it. */
-const below = ['web/store.ts', 'web/network.ts']
+const below = ['web/store.ts', 'web/network.ts', 'web/brand.ts']
 
 const sharedByFeatures = [
   'ui',
@@ -84,6 +84,7 @@ const rules: [of: string, may: string[]][] = [
   ['server/demo/', ['contract/', 'server/']],
   ['cli/', ['contract/', 'server/']],
   ['server/testing/', ['contract/', ...app]],
+  ['web/brand.ts', ['web/store.ts']],
   ['web/testing/', ['contract/', 'web/']],
   ['web/ui/', ['contract/', ...below]],
   ['web/lib/', ['contract/', ...below]],

@@ -2,6 +2,7 @@ import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { limits } from '../contract/limits.ts'
 import { parseTarget } from './audit/sending/targets.ts'
+import { brandVariables } from './config.brand.ts'
 import {
   hasScheme,
   host,
@@ -171,6 +172,7 @@ export const settings = {
     ),
     'CN',
   ),
+  ...brandVariables,
   ...telemetryVariables,
 }
 

@@ -227,3 +227,19 @@ describe('OpenTelemetry', () => {
     ])
   })
 })
+
+describe('the brand', () => {
+  it('is ours until it is set, and a colour or a logo that cannot be shown is refused', () => {
+    expect(readConfig({}).brand).toEqual({ name: 'Reeve', logo: null, color: null, line: null, text: null })
+    const set = readConfig({
+      REEVE_BRAND_NAME: 'Harbour',
+      REEVE_BRAND_COLOR: '#0A6E5C',
+      REEVE_BRAND_LINE: 'One | Two',
+      REEVE_BRAND_TEXT: 'Both',
+    })
+    expect(set.brand).toMatchObject({ name: 'Harbour', line: ['One', 'Two'], text: ['Both', 'Both'] })
+    expect(
+      faultsOf({ REEVE_BRAND_COLOR: '#FFD400', REEVE_BRAND_LOGO: './README.md', REEVE_BRAND_NAME: '\u0007' }),
+    ).toHaveLength(3)
+  })
+})

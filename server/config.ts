@@ -1,6 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 import { legalVersion, type Terms } from '../contract/legal.ts'
+import { type Brand, brandOf } from './config.brand.ts'
 import { contradictions, type Settings, settings } from './config.settings.ts'
 import { telemetryFaults, telemetryOf } from './config.telemetry.ts'
 import type { SecondFactor } from './core/viewer.ts'
@@ -60,6 +61,7 @@ export interface Config {
   securityContact: string | undefined
   /** What whoever signs in agrees to. */
   terms: Terms
+  brand: Brand
   icp: string | undefined
   policeFiling: string | undefined
   /** Set by `npm run dev`: the schema may be asked for, errors suggest names. */
@@ -142,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       termsUrl: values.REEVE_TERMS_URL ?? null,
       privacyUrl: values.REEVE_PRIVACY_URL ?? null,
     },
+    brand: brandOf(values),
     icp: values.REEVE_ICP,
     policeFiling: values.REEVE_POLICE_FILING,
     development: values.NODE_ENV === 'development',

@@ -16,7 +16,7 @@ import { CommonWords } from './shell/CommonWords.tsx'
 import { colorSchemeManager } from './shell/colorScheme.ts'
 import { router } from './shell/routes.tsx'
 import { followSession } from './shell/session.ts'
-import { startSettings } from './shell/settings/settings.ts'
+import { show, startSettings } from './shell/settings/settings.ts'
 import { settleCallingCode } from './ui/fields/digits.ts'
 import { cssVariablesResolver, theme } from './ui/theme/theme.ts'
 
@@ -33,7 +33,10 @@ await Promise.all([
   startTexts(async () => (await import('./shell/english.ts')).english),
   Promise.race([
     loadConfig().then(
-      ({ callingCode }) => settleCallingCode(callingCode),
+      ({ callingCode }) => {
+        settleCallingCode(callingCode)
+        show()
+      },
       () => undefined,
     ),
     new Promise((resolve) => setTimeout(resolve, patience)),

@@ -98,7 +98,7 @@ describe('the table of paths', () => {
     })
     const reply = await send(`${edge.url}/config.json`)
     expect(reply.json()).toEqual({
-      productName: 'Reeve',
+      brand: { name: 'Reeve', logo: null, color: null, line: null, text: null },
       realm: 'reeve',
       deployment: 'platform',
       deviceServiceUrl: 'https://devices.example.com',

@@ -67,6 +67,7 @@ interface Http {
 }
 
 const kilobyte = 1024
+const logoPath = '/brand/logo'
 const builtConsole = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** ms in which a load balancer that asks /readyz every 2 s has twice heard that this server goes. */
@@ -115,6 +116,17 @@ export async function buildHttp<V extends MenuViewer>(options: HttpOptions<V>): 
     return reply.header('Cache-Control', 'public, max-age=60').send(consoleConfig(config))
   })
 
+  const { logo } = config.brand
+  if (logo) {
+    // Opened by itself it is a document of this origin.
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    app.get(logoPath, (_request, reply) =>
+      reply
+        .type(logo.type)
+        .headers({ 'Cache-Control': 'public, max-age=3600', 'Content-Security-Policy': policy })
+        .send(logo.bytes),
+    )
+  }
   const { securityContact } = config
   if (securityContact) {
     app.get('/.well-known/security.txt', (_request, reply) =>
@@ -170,7 +182,7 @@ function securityText(contact: string, url: string, { publicUrl = url }: Config)
 
 /** What the console has to know before it starts. Public: no secret belongs here. */
 const consoleConfig = (config: Config) => ({
-  productName: 'Reeve',
+  brand: { ...config.brand, logo: config.brand.logo && logoPath },
   realm: config.realm,
   deployment: config.deployment,
   deviceServiceUrl: config.deviceServiceUrl ?? null,

@@ -67,7 +67,7 @@ const jobTimeout: Record<Channel, number> = { sms: 20, mail: 60 }
 export function createOutbox(options: {
   jobs: Jobs
   db: Database
-  config: { smsUrl: string; smsUrl2?: string | undefined; mailUrl: string }
+  config: { smsUrl: string; smsUrl2?: string | undefined; mailUrl: string; brand?: { name: string } }
   /** In which a notice is counted as it leaves; a code is where it is asked for. */
   budget?: SmsBudget
   log: Logger
@@ -117,7 +117,7 @@ export function createOutbox(options: {
     const code = 'code' in params ? params.code : null
     try {
       if (channel === 'sms' && template !== 'code') await countNotice()
-      const words = write(template, params as never, locale)
+      const words = write(template, params as never, locale, config.brand?.name)
       const accepted = await transports[channel].send(
         { id: job.id, channel, to, template, code, ...words },
         log,

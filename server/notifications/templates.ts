@@ -227,14 +227,15 @@ const en: { [Name in TemplateName]: Write<Name> } = {
 
 export const templateNames = Object.keys(zh) as TemplateName[]
 
-/** The words of a message, signed as Chinese operators ask of an SMS: 【Reeve】 in front. */
+/** The words of a message, signed with the product's name as Chinese operators ask of an SMS: 【Reeve】 in front. */
 export function write<Name extends TemplateName>(
   template: Name,
   params: TemplateParams[Name],
   locale: Locale,
+  product = 'Reeve',
 ): Words {
   const { subject, text } = (locale === 'zh-CN' ? zh : en)[template](params)
   return locale === 'zh-CN'
-    ? { subject: `【Reeve】${subject}`, text: `【Reeve】${text}` }
-    : { subject: `[Reeve] ${subject}`, text: `[Reeve] ${text}` }
+    ? { subject: `【${product}】${subject}`, text: `【${product}】${text}` }
+    : { subject: `[${product}] ${subject}`, text: `[${product}] ${text}` }
 }

@@ -1,8 +1,9 @@
 import { legalVersion, type Terms } from '../../contract/legal.ts'
+import { type Brand, settleBrand } from '../brand.ts'
 
 /** The configuration that the server gives every console: `GET /config.json`. Holds no secret. */
 interface ConsoleConfig {
-  productName: string
+  brand: Brand
   realm: string
   deployment: 'platform' | 'private'
   /** Where the operation named `device` goes; null: this server. */
@@ -35,6 +36,7 @@ async function fetchConfig(): Promise<ConsoleConfig> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
   known = (await response.json()) as ConsoleConfig
+  settleBrand(known.brand)
   return known
 }
 

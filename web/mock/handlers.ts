@@ -53,7 +53,7 @@ function wrong(username: string, password: string): string | undefined {
 const read = async <T>(request: Request): Promise<Partial<T>> => (await request.json().catch(() => ({}))) as T
 
 const config = {
-  productName: 'Reeve',
+  brand: { name: 'Reeve', logo: null, color: null, line: null, text: null },
   realm: 'reeve',
   deployment: 'platform',
   deviceServiceUrl: null,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useBrand } from '../brand.ts'
 import { knownConfig } from '../lib/config.ts'
 import styles from './Footer.module.css'
 
@@ -8,7 +9,7 @@ export function Footer({ children }: { children?: ReactNode }) {
   return (
     <footer className={styles.footer}>
       <span>
-        © {new Date().getFullYear()} {config?.productName ?? 'Reeve'}
+        © {new Date().getFullYear()} {useBrand().name}
       </span>
       {config?.icp && (
         <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">

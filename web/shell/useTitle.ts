@@ -1,5 +1,6 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useBrand } from '../brand.ts'
 import { usePagePath } from '../lib/pageView.ts'
 import { useTexts } from '../lib/texts.ts'
 import { pageNames } from '../lib/titles/pageNames.ts'
@@ -10,6 +11,7 @@ import { words } from './words.ts'
 export function useTitle(): void {
   const t = useTexts(words)
   const titleOf = useTexts(titles)
+  const product = useBrand().name
   const title = useMatches({
     select: (matches) =>
       matches.some((match) => match.status === 'notFound' || match._notFound)
@@ -18,8 +20,8 @@ export function useTitle(): void {
   })
   const name = pageNames.use()[usePagePath()]
   useEffect(() => {
-    document.title = [name ?? (title && titleOf(title as 'page.login')), `Reeve ${t('product')}`]
+    document.title = [name ?? (title && titleOf(title as 'page.login')), `${product} ${t('product')}`]
       .filter(Boolean)
       .join(' · ')
-  }, [t, titleOf, title, name])
+  }, [t, titleOf, title, name, product])
 }

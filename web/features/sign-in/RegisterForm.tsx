@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
+import { useBrand } from '../../brand.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { presentTerms } from '../../lib/config.ts'
@@ -85,7 +86,7 @@ export function RegisterForm() {
 
   return (
     <AuthForm
-      title={own('register.title')}
+      title={own('register.title', { product: useBrand().name })}
       context={own('register.context')}
       fields={fields}
       submit={own('register.submit')}

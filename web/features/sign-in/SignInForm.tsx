@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
+import { useBrand } from '../../brand.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { hasPasskeys } from '../../lib/session/passkeys.ts'
 import { codeSignIn, FactorNeeded, passkeySignIn, passwordSignIn } from '../../lib/session/sign-in.ts'
@@ -49,6 +50,7 @@ function FirstForm({ onFactor }: { onFactor: (step: FactorNeeded) => void }) {
   const checks = useChecks()
   const enter = useEnter()
   const application = useApplication()
+  const { name: product } = useBrand()
   const { state } = useLocation()
   const [before] = useState(agreed)
   const [by, setBy] = useState<'password' | 'code'>('password')
@@ -133,7 +135,7 @@ function FirstForm({ onFactor }: { onFactor: (step: FactorNeeded) => void }) {
 
   return (
     <AuthForm
-      title={application ? t('continueTo', { name: application.name }) : t('title')}
+      title={application ? t('continueTo', { name: application.name }) : t('title', { product })}
       context={application?.returnsTo ? t('returnsTo', { host: application.returnsTo }) : t('context')}
       fields={fields}
       problem={fields.problem && until && <Locked key={until} until={until} onOver={over} />}

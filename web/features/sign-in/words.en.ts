@@ -3,7 +3,7 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   signIn: {
-    title: 'Sign in to Reeve',
+    title: 'Sign in to {product}',
     context: 'Manage your account, organizations and devices',
     byPassword: 'Password',
     byCode: 'Phone code',

@@ -2,7 +2,7 @@ import { defineWords } from '../../lib/texts.ts'
 
 /** The words of the authentication screen. */
 export const words = defineWords('signIn', {
-  title: '登录 Reeve',
+  title: '登录 {product}',
   context: '管理您的账号、组织与设备',
   byPassword: '密码登录',
   byCode: '验证码登录',

@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { useTexts } from '../../lib/texts.ts'
+import { ours, useBrand } from '../../brand.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
 import { words as titles } from '../../lib/titles/words.ts'
 import { Logo, Mark } from '../../ui/display/Logo.tsx'
 import { Footer } from '../Footer.tsx'
@@ -18,23 +19,27 @@ export function EntryFrame() {
   const t = useTexts(words)
   const shell = useTexts(shellWords)
   const title = useTexts(titles)
+  const brand = useBrand()
+  const english = useLocale() === 'en-US'
+  // Ours speak for the product under our name.
+  const own = brand.name === ours.name
+  const line = brand.line?.[english ? 1 : 0] ?? (own ? t('line') : '')
+  const text = brand.text?.[english ? 1 : 0] ?? (own ? t('text') : '')
   return (
     <div className={styles.frame}>
       <header className={styles.side}>
         <Ornament letters={t('letters')} />
-        <Link to="/login" className={styles.home} aria-label={`Reeve ${shell('product')}`}>
+        <Link to="/login" className={styles.home} aria-label={`${brand.name} ${shell('product')}`}>
           <Logo size={28} product={shell('product')} />
         </Link>
         <div className={styles.words}>
           <p className={styles.line}>
             {/* Where it is broken, it is broken behind a comma. */}
-            {t('line')
-              .split(/(?<=，)/)
-              .map((part) => (
-                <span key={part}>{part}</span>
-              ))}
+            {line.split(/(?<=，)/).map((part) => (
+              <span key={part}>{part}</span>
+            ))}
           </p>
-          <p className={styles.text}>{t('text')}</p>
+          <p className={styles.text}>{text}</p>
         </div>
       </header>
       <div className={styles.switches}>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useBrand } from '../../brand.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { words as titles } from '../../lib/titles/words.ts'
 import { Logo } from '../../ui/display/Logo.tsx'
@@ -13,10 +14,11 @@ import styles from './Frame.module.css'
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTexts(words)
   const title = useTexts(titles)
+  const brand = useBrand()
   return (
     <div className={styles.frame}>
       <header className={styles.head}>
-        <Link to="/login" className={styles.home} aria-label={`Reeve ${t('product')}`}>
+        <Link to="/login" className={styles.home} aria-label={`${brand.name} ${t('product')}`}>
           <Logo size={28} product={t('product')} />
         </Link>
         <LanguageSwitch named />

@@ -3,6 +3,7 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
+import { useBrand } from '../../brand.ts'
 import { isLocked, type Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { lazyPart } from '../../network.ts'
@@ -34,6 +35,7 @@ interface NavbarProps {
 export function Navbar({ session, onMenu, menu }: NavbarProps) {
   const t = useTexts(shellWords)
   const frame = useTexts(words)
+  const brand = useBrand()
   return (
     <header className={styles.navbar}>
       {onMenu && (
@@ -41,7 +43,7 @@ export function Navbar({ session, onMenu, menu }: NavbarProps) {
           <IconMenu2 size={18} stroke={1.6} />
         </ActionIcon>
       )}
-      <Link to="/accountInfo/index" className={styles.home} aria-label={`Reeve ${t('product')}`}>
+      <Link to="/accountInfo/index" className={styles.home} aria-label={`${brand.name} ${t('product')}`}>
         <span className={styles.wide}>
           <Logo size={28} product={t('product')} />
         </span>

@@ -1,4 +1,4 @@
-type Rgb = readonly [number, number, number]
+import { contrast, parseColor, type Rgb } from '../../../contract/contrast.ts'
 
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
@@ -10,10 +10,11 @@ const night: Rgb = [19, 21, 25]
  * too near to its background, is made darker or lighter until it has the contrast of WCAG 2.2, 1.4.3.
  */
 export function shadesOf(color: string): { light: Record<string, string>; dark: Record<string, string> } {
-  const chosen = parse(color)
+  const chosen = parseColor(color)
   const fill = until(chosen, black, (each) => contrast(each, white) >= 4.6)
   const filled = {
     '--fill': print(fill),
+    '--mark': print(fill),
     '--fill-hover': print(mix(fill, black, 0.14)),
     '--mantine-color-reeve-filled': print(fill),
     '--mantine-color-reeve-filled-hover': print(mix(fill, black, 0.14)),
@@ -56,20 +57,6 @@ export function applyThemeColor(color: string, usual: string): void {
   document.head.append(sheet)
 }
 
-/** The contrast ratio of WCAG 2.2 between two colours, 1 to 21. */
-export function contrast(a: Rgb, b: Rgb): number {
-  const [darker, lighter] = [luminance(a), luminance(b)].toSorted((x, y) => x - y) as [number, number]
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-function luminance(color: Rgb): number {
-  const [r, g, b] = color.map((value) => {
-    const part = value / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
 /** The first of 50 steps towards `end` that will do. */
 function until(from: Rgb, end: Rgb, fits: (color: Rgb) => boolean): Rgb {
   for (let step = 0; step < 50; step++) {
@@ -81,8 +68,5 @@ function until(from: Rgb, end: Rgb, fits: (color: Rgb) => boolean): Rgb {
 
 const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   [0, 1, 2].map((i) => Math.round(from[i]! + (to[i]! - from[i]!) * share)) as unknown as Rgb
-
-export const parse = (color: string): Rgb =>
-  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as unknown as Rgb
 
 const print = (color: Rgb): string => `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { contrast, parse, shadesOf } from './colors.ts'
+import { contrast, parseColor as parse } from '../../../contract/contrast.ts'
+import { shadesOf } from './colors.ts'
 import { defaults, read } from './settings.ts'
 
 test('what is remembered is taken as far as it holds, all else is the default', () => {

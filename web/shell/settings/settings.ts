@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { currentBrand } from '../../brand.ts'
 import { stored } from '../../lib/storage.ts'
 import { makeStore } from '../../store.ts'
 
@@ -63,15 +64,22 @@ function take(next: Settings) {
 /** Another colour than the style sheet's was asked for; most never do. */
 let coloured = false
 
+/** What was chosen here, else the operator's. */
+const shownColor = () => {
+  const { themeColor } = currentSettings()
+  return themeColor === defaults.themeColor ? (currentBrand().color ?? themeColor) : themeColor
+}
+
 /** What the settings change about the whole page. */
-function show() {
+export function show(): void {
   // On the root element, where a filter does not move what is fixed.
-  const { colorWeak, themeColor } = currentSettings()
+  const { colorWeak } = currentSettings()
+  const themeColor = shownColor()
   document.documentElement.style.filter = colorWeak ? 'invert(80%)' : ''
   if (themeColor !== defaults.themeColor || coloured) {
     coloured = true
     void import('./colors.ts').then(({ applyThemeColor }) =>
-      applyThemeColor(currentSettings().themeColor, defaults.themeColor),
+      applyThemeColor(shownColor(), defaults.themeColor),
     )
   }
 }

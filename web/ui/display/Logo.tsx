@@ -1,10 +1,13 @@
+import { useBrand } from '../../brand.ts'
 import styles from './Logo.module.css'
 
 /** The mark alone; `size` in px, at least 16. */
 export function Mark({ size = 28 }: { size?: number }) {
+  const { logo } = useBrand()
+  if (logo) return <img src={logo} width={size} height={size} alt="" className={styles.own} />
   return (
     <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden="true" focusable="false">
-      <rect width="28" height="28" rx="7" fill="#165DFF" />
+      <rect width="28" height="28" rx="7" fill="var(--mark)" />
       <path
         d="M9.4 16.2V8h5.4a4.1 4.1 0 0 1 0 8.2H9.4M14.4 16.2l4.5 4.4"
         fill="none"
@@ -24,7 +27,7 @@ export function Logo({ size = 28, product }: { size?: number; product?: string }
     <span className={styles.logo}>
       <Mark size={size} />
       <span className={styles.word} style={{ fontSize: size * 0.64 }}>
-        Reeve
+        {useBrand().name}
       </span>{' '}
       {product && <span className={styles.product}>{product}</span>}
     </span>

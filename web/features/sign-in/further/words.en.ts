@@ -3,7 +3,7 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   signInFurther: {
-    'register.title': 'Create a Reeve account',
+    'register.title': 'Create a {product} account',
     'register.context': 'With your mobile phone number',
     'register.more': 'Add a nickname and a user name (optional)',
     'register.nickName': 'Nickname',

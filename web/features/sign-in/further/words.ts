@@ -2,7 +2,7 @@ import { defineWords } from '../../../lib/texts.ts'
 
 /** Those of registration, a new password, the second factor and the texts that one agrees to. */
 export const words = defineWords('signInFurther', {
-  'register.title': '注册 Reeve 账号',
+  'register.title': '注册 {product} 账号',
   'register.context': '使用手机号注册',
   'register.more': '填写昵称和用户名（选填）',
   'register.nickName': '昵称',
