@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { codeFor, signInByPassword } from './harness/actions.ts'
+import { codeFor, greetingOf, signInByPassword } from './harness/actions.ts'
 import { accessibilityFaults, demoPassword, picture, quiet, tokensOf, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, signInOf, staff } from './harness/people.ts'
 
@@ -110,7 +110,7 @@ test('a session of another browser is ended, then all others', async () => {
   await other.reload()
   await other.waitForURL('**/login**')
   await page.reload()
-  await page.getByText('只有本机在登录，没有其他会话。').waitFor()
+  await page.getByText('只有本机在登录，没有其他设备。').waitFor()
 })
 
 test('the organizations one belongs to are listed, one is entered, and the own one keeps the account', async () => {
@@ -143,6 +143,7 @@ test('the organizations one belongs to are listed, one is entered, and the own o
   await page.getByRole('heading', { name: owner.name }).waitFor()
   expect(await stored()).toEqual([personal, 'SELF'])
   const organizations = page.getByRole('region', { name: '进入组织' })
+  await organizations.waitFor()
   // The own one is among the cells, and not among those that are counted.
   const cells = await organizations.getByRole('listitem').count()
   await organizations
@@ -200,7 +201,7 @@ test('an owner closes the account, reads of the 15 days and takes it back by sig
 
   await signInByPassword(page, { username: national(leaving), password: signInOf(leaving).password })
   await page.getByText('欢迎回来，账号注销已撤回').waitFor()
-  await page.getByRole('heading', { name: '账号信息' }).waitFor()
+  await greetingOf(page).waitFor()
 })
 
 test('an administrator closes an account and takes it back', async () => {

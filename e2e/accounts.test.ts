@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { signInByPassword } from './harness/actions.ts'
+import { greetingOf, signInByPassword } from './harness/actions.ts'
 import { accessibilityFaults, type Look, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 import { national, ordinary, organizationOf, people, signInOf, staff } from './harness/people.ts'
@@ -42,7 +42,7 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByText('当前密码由管理员设置').waitFor()
   await page.getByLabel('新密码', { exact: true }).fill(password)
   await page.getByRole('button', { name: '保存并继续' }).click()
-  await page.getByRole('heading', { name: '账号信息' }).waitFor()
+  await greetingOf(page).waitFor()
 }
 
 test('the life of an account: made, signed in to, given a permission, reset, disabled, enabled', async () => {
@@ -123,7 +123,7 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await press(page, '启用')
   await page.getByText('已启用陆知微').waitFor()
   await signInByPassword(own, { username: phone, password: 'ten patient otters' })
-  await own.getByRole('heading', { name: '账号信息' }).waitFor()
+  await greetingOf(own).waitFor()
 })
 
 test('the list is narrowed, sorted and brought back by its URL; nick name and phone are changed', async () => {

@@ -255,8 +255,8 @@ test('everything is reached and done with the keyboard', async () => {
 test('the account page says what is wrong when it cannot be loaded, and tries again', async () => {
   reeve.expectPrinted(/500|服务器出错/)
   const page = await reeve.openAs(signInOf(ordinary[2]!))
-  const heading = page.getByRole('heading', { name: ordinary[2]!.name })
-  await heading.waitFor()
+  const edit = page.getByRole('button', { name: '编辑' })
+  await edit.waitFor()
   await page.route('**/actions/graphql', (route) =>
     route.request().postDataJSON().query.includes('sessions { id ip')
       ? route.fulfill({ status: 500, json: { code: 'INTERNAL', requestId: 'a-number-to-tell' } })
@@ -268,5 +268,5 @@ test('the account page says what is wrong when it cannot be loaded, and tries ag
   await picture(page, 'account-failed-light-zh-1440')
   await page.unroute('**/actions/graphql')
   await page.getByRole('button', { name: '重试' }).click()
-  await heading.waitFor()
+  await edit.waitFor()
 })

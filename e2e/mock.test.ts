@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MenuEntry } from '../contract/menu.ts'
+import { greetingOf } from './harness/actions.ts'
 import { launch, openContext } from './harness/browser.ts'
 import { goTo } from './harness/go.ts'
 
@@ -56,7 +57,7 @@ test('signs in, shows pages, and answers the calls of the template, without any 
   await page.getByRole('alert').getByText('账号或密码不正确').waitFor()
   await page.getByLabel('密码', { exact: true }).fill('admin')
   await signIn.click()
-  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await greetingOf(page).waitFor()
   await page.getByText('上海智澜科技有限公司').first().waitFor()
   await page.getByRole('link', { name: '设备管理' }).click()
   await page.getByRole('table').getByText('一号厂房边缘计算网关 01').first().waitFor()

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import { greetingOf } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, tokensOf, useConsole } from './harness/index.ts'
 
 // Two programs that open the console: one whose origin is trusted, and one whose is not.
@@ -40,15 +41,15 @@ test('a trusted opener passes a login, and the window lets go of it', async () =
   login = await tokensOf(reeve.server, admin)
   const opened = await openFrom(await reeve.open('/terms'), trusted)
   await opened.waitForURL('**/accountInfo/index')
-  await opened.getByRole('heading', { name: '账号信息' }).waitFor()
+  await greetingOf(opened).waitFor()
   expect(await opened.evaluate(() => window.opener)).toBeNull()
   await opened.reload()
-  await opened.getByRole('heading', { name: '账号信息' }).waitFor()
+  await greetingOf(opened).waitFor()
 })
 
 test('who is signed in already is asked first, and may stay or change', async () => {
   const page = await reeve.openAs(admin)
-  await page.getByRole('heading', { name: '账号信息' }).waitFor()
+  await greetingOf(page).waitFor()
   const token = () => page.evaluate(() => localStorage.getItem('refresh_token'))
   const before = await token()
   login = await tokensOf(reeve.server, admin)
@@ -64,7 +65,7 @@ test('who is signed in already is asked first, and may stay or change', async ()
   const changed = await openFrom(await page.context().newPage(), trusted)
   await changed.getByRole('button', { name: '换账号登录' }).click()
   await changed.waitForURL('**/accountInfo/index')
-  await changed.getByRole('heading', { name: '账号信息' }).waitFor()
+  await greetingOf(changed).waitFor()
   expect(await token()).toBe((login as { refresh_token: string }).refresh_token)
 })
 

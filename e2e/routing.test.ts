@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf, signInByPassword } from './harness/actions.ts'
+import { greetingOf, placeOf, signInByPassword } from './harness/actions.ts'
 import { accessibilityFaults, adminPassword, picture, useConsole } from './harness/index.ts'
 import { actors } from './harness/organizations.ts'
 
@@ -18,7 +18,7 @@ test('/ leads to the sign-in page and keeps its redirect', async () => {
 
 test('someone signed in who opens sign-in, register or forget is led on', async () => {
   const page = await reeve.openAs(admin)
-  await page.getByRole('heading', { name: '账号信息' }).waitFor()
+  await greetingOf(page).waitFor()
   for (const path of ['/', '/login', '/register', '/forget']) {
     await page.goto(path)
     await page.waitForURL('**/accountInfo/index')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { greetingOf } from './harness/actions.ts'
 import { drawerOf, members, menuOf, openSettings, set, useOrganization } from './harness/frame.ts'
 import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
 
@@ -114,7 +115,7 @@ const readyToType = async (page: Page) => await paletteOf(page).locator('input:f
 
 test('Ctrl-K finds pages, settings, organizations and members, with the keyboard alone', async () => {
   const page = await inOrganization()
-  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await greetingOf(page).waitFor()
   await page.keyboard.press('Control+k')
   await readyToType(page)
   await page.keyboard.type('adm')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { greetingOf } from './harness/actions.ts'
 import { accessibilityFaults, demoPassword, phone, picture, useConsole } from './harness/index.ts'
 import { national, ordinary, organizationOf, ownerOf, signInOf } from './harness/people.ts'
 
@@ -140,7 +141,7 @@ test('a member sees no audit log, and all of it fits a phone', async () => {
 
 test('an administrator finds organizations, devices and accounts of the whole platform with Ctrl-K, others do not', async () => {
   const page = await reeve.openAs(admin)
-  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await greetingOf(page).waitFor()
   const palette = page.getByRole('dialog', { name: /搜索设备/ })
   const seek = async (words: string) => {
     await page.keyboard.press('Control+k')
@@ -164,7 +165,7 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   // By a part of its id, and without waiting for what is found.
   const id = page.url().split('/').at(-1)!
   await page.goto('/accountInfo/index')
-  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await greetingOf(page).waitFor()
   await seek(id.slice(2))
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/device-management/${id}`)
@@ -191,7 +192,7 @@ test('an administrator finds organizations, devices and accounts of the whole pl
   const asked: string[] = []
   const user = await reeve.openAs(signInOf(ordinary[1]!))
   user.on('request', (request) => asked.push(request.postData() ?? ''))
-  await user.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await greetingOf(user).waitFor()
   await user.keyboard.press('Control+k')
   await user.getByRole('dialog').locator('input:focus').waitFor()
   await user.keyboard.type('没有这样的东西')
@@ -202,7 +203,7 @@ test('an administrator finds organizations, devices and accounts of the whole pl
 test('a panel that cannot be loaded says so alone, and is loaded when asked again', async () => {
   reeve.expectPrinted(/503/)
   const page = await reeve.openAs(admin, '/accountInfo/index', { width: 360, height: 780 })
-  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await greetingOf(page).waitFor()
   const calls = '**/graphql'
   await page.route(calls, async (route) => {
     if (route.request().postDataJSON()?.operationName !== 'DeviceStates') return route.fallback()
@@ -223,7 +224,7 @@ test('a panel that cannot be loaded says so alone, and is loaded when asked agai
 test('what cannot be loaded is said, and loaded when asked again', async () => {
   reeve.expectPrinted(/503/)
   const page = await reeve.openAs(signInOf(ordinary[0]!), '/accountInfo/index')
-  await page.getByRole('heading', { name: '账号信息', level: 1 }).waitFor()
+  await greetingOf(page).waitFor()
   const calls = '**/graphql'
   await page.route(calls, async (route) => {
     if (route.request().postDataJSON()?.operationName !== 'Workplace') return route.fallback()

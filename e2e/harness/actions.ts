@@ -28,6 +28,10 @@ export async function signOut(page: Page): Promise<void> {
   await loaded
 }
 
+/** The account page, by the greeting in its head. */
+export const greetingOf = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: /^((上午|下午|晚上)好|欢迎)，/ })
+
 /** E.164 of a number as people in China write it. */
 export const e164 = (national: string): string => `+86${national}`
 

@@ -34,6 +34,9 @@ interface Session {
   current: boolean
 }
 
+/** Most accounts have fewer; the server names at most 100. */
+const firstRows = 10
+
 interface Actions {
   /** Ends one; none where the viewer may not. */
   end?: ((id: string) => Promise<unknown>) | undefined
@@ -41,16 +44,17 @@ interface Actions {
   onSettled: () => unknown
 }
 
-/** Most accounts have fewer; the server names at most 100. */
-const firstRows = 10
-
-/** Where an account is signed in: which device, from where, since when. */
-export function SessionTable({ sessions, ...actions }: Actions & { sessions: readonly Session[] }) {
+/** Where an account is signed in: which device, from where, since when; `first` of them until more are asked for. */
+export function SessionTable({
+  sessions,
+  first = firstRows,
+  ...actions
+}: Actions & { sessions: readonly Session[]; first?: number }) {
   const t = useTexts(words)
   const [all, setAll] = useState(false)
-  const shown = all ? sessions : sessions.slice(0, firstRows)
+  const shown = all ? sessions : sessions.slice(0, first)
   return (
-    <>
+    <div className={classes.frame}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -76,7 +80,7 @@ export function SessionTable({ sessions, ...actions }: Actions & { sessions: rea
           {t('more', { count: sessions.length - shown.length })}
         </button>
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,9 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mayOpen } from '../../contract/menu.ts'
 import { AccountPage } from '../features/account/AccountPage.tsx'
+import { waitingOptions } from '../features/certification/applications.ts'
 import { TenantsPanel } from '../features/tenants/TenantsPanel.tsx'
+import { useSession } from '../lib/session/session.ts'
+import { lazyPart } from '../network.ts'
 
-/** The account's page with the organizations on it: features that do not know one another. */
-export const AccountInfo = () => (
-  <AccountPage>
-    <TenantsPanel />
-  </AccountPage>
-)
+const Attention = lazyPart(async () => (await import('../features/attention/Attention.tsx')).Attention)
+
+/** The account's page with what waits and the organizations on it: features that do not know one another. */
+export function AccountInfo() {
+  const session = useSession()
+  const reviewer = mayOpen(session, 'auditManagement')
+  const reviews = useQuery({ ...waitingOptions, enabled: reviewer })
+  // Decided once, and before anything is loaded for it: whether there can be anything at all.
+  const [may, setMay] = useState<boolean>()
+  if (may === undefined && (!reviewer || reviews.isFetched))
+    setMay(
+      reviews.isError ||
+        Boolean(reviews.data?.count) ||
+        session.auth.tenants.some(
+          ({ expireAt, statistics }) => expireAt !== null || statistics.deviceCount > 0,
+        ),
+    )
+  return (
+    <AccountPage ready={may !== undefined}>
+      {may && <Attention reviews={reviews} />}
+      <TenantsPanel />
+    </AccountPage>
+  )
+}

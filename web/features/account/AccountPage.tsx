@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
+import { useGreeting } from '../../lib/greeting/greeting.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { lazyPart } from '../../network.ts'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './Account.module.css'
-import { PersonSkeleton, SessionsSkeleton } from './AccountSkeleton.tsx'
-import { accountOptions } from './account.ts'
+import { PanelsSkeleton, WaysSkeleton } from './AccountSkeleton.tsx'
+import { type Account, accountOptions } from './account.ts'
 import { ClosePanel } from './ClosePanel.tsx'
 import { useAccountDialogs } from './dialogs.ts'
 import { FactorsPanel } from './factors/FactorsPanel.tsx'
@@ -20,53 +22,70 @@ import { words } from './words.ts'
 // Of those who have allowed an application anything.
 const ConsentsPanel = lazyPart(async () => (await import('./ConsentsPanel.tsx')).ConsentsPanel)
 
-/** /accountInfo/index: where one goes on (`children`), who one is, how the account is guarded, where one is signed in. */
-export function AccountPage({ children }: { children: ReactNode }) {
+/**
+ * /accountInfo/index: where one goes on (`children`), who one is, how the account is guarded, where one is signed in.
+ * Nothing of it can be pressed before `children` are known: what comes above it would push it down under the pointer.
+ */
+export function AccountPage({ children, ready }: { children: ReactNode; ready: boolean }) {
+  const greeting = useGreeting(useSession().auth.name)
+  const loading = (
+    <>
+      <WaysSkeleton />
+      <PanelsSkeleton />
+    </>
+  )
+  return (
+    <>
+      <PageHeader {...greeting} />
+      {ready ? (
+        <Suspense fallback={loading}>
+          <div className={classes.above}>{children}</div>
+          <Panels />
+        </Suspense>
+      ) : (
+        loading
+      )}
+    </>
+  )
+}
+
+function Panels() {
   const t = useTexts(words)
   const query = useQuery(accountOptions)
   const { data, error, isFetching } = query
-  const { open, dialog } = useAccountDialogs()
+  if (data) return <Loaded account={data} />
+  if (!error || isFetching) return <PanelsSkeleton />
+  return (
+    <Panel>
+      <LoadError title={t('loadFailed')} query={query} />
+    </Panel>
+  )
+}
 
+function Loaded({ account }: { account: Account }) {
+  const { open, dialog } = useAccountDialogs()
   return (
     <>
-      <PageHeader title={t('title')} />
-      <div className={classes.above}>{children}</div>
-      {error && !data && !isFetching ? (
-        <Panel>
-          <LoadError title={t('loadFailed')} query={query} />
-        </Panel>
-      ) : (
-        <div className={classes.columns} aria-busy={!data}>
-          <div className={classes.column}>
-            {data ? (
-              <>
-                <ProfilePanel account={data} onEdit={() => open('profile', [data])} />
-                <SecurityPanel account={data} onChange={(name) => open(name, [data])} />
-                <FactorsPanel account={data} open={open} />
-              </>
-            ) : (
-              <PersonSkeleton />
-            )}
-          </div>
-          <div className={classes.column}>
-            {data ? (
-              <>
-                <SessionsPanel account={data} onEndOthers={() => open('others', [data])} />
-                {data.consents.length > 0 && (
-                  <Suspense>
-                    <ConsentsPanel consents={data.consents} />
-                  </Suspense>
-                )}
-                <PrivacyPanel account={data} />
-                <ClosePanel onClose={() => open('close', [data])} />
-              </>
-            ) : (
-              <SessionsSkeleton />
-            )}
-          </div>
-          {dialog}
+      <div className={classes.three}>
+        <ProfilePanel account={account} onEdit={() => open('profile', [account])} />
+        <SecurityPanel account={account} onChange={(name) => open(name, [account])} />
+        <SessionsPanel account={account} onEndOthers={() => open('others', [account])} />
+      </div>
+      <div className={classes.below}>
+        <div className={classes.column}>
+          <FactorsPanel account={account} open={open} />
+          {account.consents.length > 0 && (
+            <Suspense>
+              <ConsentsPanel consents={account.consents} />
+            </Suspense>
+          )}
         </div>
-      )}
+        <div className={classes.column}>
+          <PrivacyPanel account={account} />
+          <ClosePanel onClose={() => open('close', [account])} />
+        </div>
+      </div>
+      {dialog}
     </>
   )
 }

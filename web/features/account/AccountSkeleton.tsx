@@ -4,14 +4,23 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './Account.module.css'
 import { words } from './words.ts'
 
-/** Who one is, before the first answer: titles real, bars where words will be. */
-export function PersonSkeleton() {
+/** Where one goes on, before it is known what waits. */
+export const WaysSkeleton = () => (
+  <div className={classes.above} aria-busy="true">
+    <Panel>
+      <Bar height={200} />
+    </Panel>
+  </div>
+)
+
+/** The three panels before the first answer: titles real, bars where words will be. */
+export function PanelsSkeleton() {
   const t = useTexts(words)
   return (
-    <>
-      <Panel>
+    <div className={classes.three} aria-busy="true">
+      <Panel title={t('profile')}>
         <div className={classes.person}>
-          <Bar width={56} height={56} />
+          <Bar width={48} height={48} />
           <div className={classes.names}>
             <Lines widths={[96, 72]} />
           </div>
@@ -23,16 +32,10 @@ export function PersonSkeleton() {
       <Panel title={t('security.title')} padded={false}>
         <Rows count={3} />
       </Panel>
-    </>
-  )
-}
-
-export function SessionsSkeleton() {
-  const t = useTexts(words)
-  return (
-    <Panel title={t('sessions.title')} padded={false}>
-      <Rows count={2} />
-    </Panel>
+      <Panel title={t('sessions.title')} padded={false}>
+        <Rows count={2} />
+      </Panel>
+    </div>
   )
 }
 

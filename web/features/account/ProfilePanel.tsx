@@ -1,6 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
-import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocale, useTexts } from '../../lib/texts.ts'
@@ -23,20 +22,20 @@ export function ProfilePanel({ account, onEdit }: { account: Account; onEdit: ()
   const copy = useCopy()
 
   return (
-    <Panel>
+    <Panel
+      title={t('profile')}
+      actions={
+        <button type="button" className="link" onClick={onEdit}>
+          {t('edit')}
+        </button>
+      }
+    >
       <div className={classes.person}>
-        <Initial name={account.name} size={56} own />
+        <Initial name={account.name} size={48} own />
         <div className={classes.names}>
-          <h2 className={classes.name}>{account.name}</h2>
+          <p className={classes.name}>{account.name}</p>
           <p className={classes.username}>{username ?? t('noUsername')}</p>
         </div>
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
-          onClick={onEdit}
-        >
-          {t('edit')}
-        </Button>
       </div>
       <dl className={classes.facts}>
         <Fact label={t('id')}>

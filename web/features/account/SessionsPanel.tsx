@@ -7,6 +7,9 @@ import { type Account, useAccountChanged } from './account.ts'
 import { revokeSession } from './mutations.ts'
 import { words } from './words.ts'
 
+/** As many as the panels beside it are high. */
+const beside = 5
+
 /** Where the account is signed in; this browser first. */
 export function SessionsPanel({ account, onEndOthers }: { account: Account; onEndOthers: () => void }) {
   const t = useTexts(words)
@@ -27,7 +30,12 @@ export function SessionsPanel({ account, onEndOthers }: { account: Account; onEn
         )
       }
     >
-      <SessionTable sessions={sessions} end={(id) => request(revokeSession, { id })} onSettled={changed} />
+      <SessionTable
+        sessions={sessions}
+        first={beside}
+        end={(id) => request(revokeSession, { id })}
+        onSettled={changed}
+      />
       {!others && <p className={classes.alone}>{t('sessions.onlyThis')}</p>}
     </Panel>
   )

@@ -3,7 +3,7 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   account: {
-    title: 'Account',
+    profile: 'Profile',
     edit: 'Edit',
     copyId: 'Copy account ID',
     id: 'Account ID',
@@ -69,14 +69,14 @@ export const en: English<typeof words> = {
     'scope.organization': 'Role in the chosen organization',
     'scope.organizations': 'All organizations',
     'scope.offline_access': 'Stays signed in',
-    'sessions.title': 'Sessions',
+    'sessions.title': 'Signed-in devices',
     'sessions.endOthers': 'Sign out other devices',
-    'sessions.othersEnded': 'All other sessions are signed out',
+    'sessions.othersEnded': 'All other devices are signed out',
     'sessions.onlyThis': 'Only this device is signed in.',
     'sessions.confirmTitle': 'Sign out other devices',
     'sessions.confirmText': {
-      one: 'The other session ends at once; that device must sign in again.',
-      other: 'The {count} other sessions end at once; those devices must sign in again.',
+      one: 'The other device is signed out at once and must sign in again.',
+      other: 'The {count} other devices are signed out at once and must sign in again.',
     },
 
     'close.panel': 'Close account',

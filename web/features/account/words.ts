@@ -2,7 +2,7 @@ import { defineWords } from '../../lib/texts.ts'
 
 /** The words of the account page. */
 export const words = defineWords('account', {
-  title: '账号信息',
+  profile: '个人资料',
   edit: '编辑',
   copyId: '复制账号 ID',
   id: '账号 ID',
@@ -72,7 +72,7 @@ export const words = defineWords('account', {
   'sessions.othersEnded': '其他设备已全部退出',
   'sessions.onlyThis': '只有本机在登录，没有其他设备。',
   'sessions.confirmTitle': '退出其他设备',
-  'sessions.confirmText': '除本机外的 {count} 个会话会立即失效，这些设备需要重新登录。',
+  'sessions.confirmText': '除本机外的 {count} 台设备会立即退出，需要重新登录。',
 
   'close.panel': '注销账号',
   'close.title': '注销账号',

@@ -6,10 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { pagesOf, permittedMenu, titleOf } from '../../../contract/menu.ts'
+import { useGreeting } from '../../lib/greeting/greeting.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useOwnQuery } from '../../lib/pageView.ts'
 import { type Session, useSession } from '../../lib/session/session.ts'
-import { useLocale, useTexts } from '../../lib/texts.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import { words as titles } from '../../lib/titles/words.ts'
 import { lazyPart } from '../../network.ts'
@@ -42,7 +43,6 @@ const ActivityPanel = lazyPart(async () => (await boards()).ActivityPanel)
 export function WorkplacePage() {
   const t = useTexts(words)
   const session = useSession()
-  const locale = useLocale()
   const times = useTimes()
   const setQuery = useOwnQuery()
   const { scope: asked } = route.useSearch()
@@ -50,14 +50,11 @@ export function WorkplacePage() {
   const scope = asked && scopes.includes('home') ? 'home' : scopes[0]!
   const query = useQuery(workplaceOptions(session, scope))
   const { data, error, dataUpdatedAt } = query
-  const now = new Date()
-  const hour = now.getHours()
-  const greeting = hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
+  const greeting = useGreeting(session.auth.name)
   return (
     <div className={styles.page}>
       <PageHeader
-        title={t(greeting, { name: session.auth.name })}
-        context={now.toLocaleDateString(locale, { month: 'long', day: 'numeric', weekday: 'long' })}
+        {...greeting}
         actions={
           <>
             {data && (

@@ -3,9 +3,6 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   workplace: {
-    morning: 'Good morning, {name}',
-    afternoon: 'Good afternoon, {name}',
-    evening: 'Good evening, {name}',
     scope: 'What to look at',
     inTenant: 'Organization',
     onPlatform: 'Platform',

@@ -1,9 +1,6 @@
 import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('workplace', {
-  morning: '上午好，{name}',
-  afternoon: '下午好，{name}',
-  evening: '晚上好，{name}',
   scope: '查看范围',
   inTenant: '本组织',
   onPlatform: '全平台',

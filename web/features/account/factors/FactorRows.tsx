@@ -1,0 +1,80 @@
+import { Menu } from '@mantine/core'
+import IconDeviceMobileCode from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileCode.mjs'
+import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
+import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
+import { useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import { Tag } from '../../../ui/feedback/StatusText.tsx'
+import { RowMenu } from '../../../ui/layout/RowMenu.tsx'
+import classes from '../Account.module.css'
+import type { Account } from '../account.ts'
+import type { useAccountDialogs } from '../dialogs.ts'
+import { RemovalNotice } from './RemovalNotice.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  account: Account
+  open: ReturnType<typeof useAccountDialogs>['open']
+}
+
+/** The second factors that there are, and the codes for who has lost them. */
+export function FactorRows({ account, open }: Props) {
+  const t = useTexts(words)
+  const { factors, recoveryCodes } = account
+  return (
+    <>
+      <RemovalNotice account={account} />
+      <ul className={classes.rows}>
+        {factors.map((factor) => (
+          <Row key={factor.id} factor={factor} open={open} />
+        ))}
+        <li className={classes.row}>
+          <span className={classes.tile} aria-hidden="true">
+            <IconLifebuoy size={16} stroke={1.6} />
+          </span>
+          <div className={classes.rowText}>
+            <div>{t('recoveryCodes')}</div>
+            <div className={classes.second}>{t('codesLeft', { count: recoveryCodes })}</div>
+          </div>
+          {recoveryCodes < 3 && <Tag tone="warn">{t('fewCodes')}</Tag>}
+          <button type="button" className="link" onClick={() => open('recoveryCodes')}>
+            {t('newCodes')}
+          </button>
+        </li>
+      </ul>
+    </>
+  )
+}
+
+function Row({ factor, open }: { factor: Account['factors'][number]; open: Props['open'] }) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const { kind, name, lastUsedDateTime } = factor
+  const Icon = kind === 'PASSKEY' ? IconFingerprint : IconDeviceMobileCode
+  return (
+    <li className={classes.row}>
+      <span className={classes.tile} aria-hidden="true">
+        <Icon size={16} stroke={1.6} />
+      </span>
+      <div className={classes.rowText}>
+        <div className={classes.factorName}>{name}</div>
+        <div className={`tabular ${classes.second}`}>
+          {[
+            t(kind === 'PASSKEY' ? 'passkey' : 'totp'),
+            lastUsedDateTime ? t('used', { time: times.recent(lastUsedDateTime) }) : t('unused'),
+          ].join(' · ')}
+        </div>
+      </div>
+      <RowMenu name={name}>
+        {() => (
+          <>
+            <Menu.Item onClick={() => open('renameFactor', [factor])}>{t('rename')}</Menu.Item>
+            <Menu.Item color="red" onClick={() => open('removeFactor', [factor])}>
+              {t('remove')}
+            </Menu.Item>
+          </>
+        )}
+      </RowMenu>
+    </li>
+  )
+}

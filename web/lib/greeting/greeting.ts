@@ -1,0 +1,16 @@
+import { useLocale, useTexts } from '../texts.ts'
+import { words } from './words.ts'
+
+/** What the head of a page begins the day with: the greeting of the hour, and which day it is. */
+export function useGreeting(name: string): { title: string; context: string } {
+  const t = useTexts(words)
+  const locale = useLocale()
+  const now = new Date()
+  const hour = now.getHours()
+  return {
+    title: t(hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening', {
+      name,
+    }),
+    context: now.toLocaleDateString(locale, { month: 'long', day: 'numeric', weekday: 'long' }),
+  }
+}
