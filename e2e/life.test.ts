@@ -18,11 +18,10 @@ const english = { locale: 'en-US' } as const
 
 /** By the code, typed in. */
 async function join(page: Page, code: string, name: string): Promise<void> {
-  await page.getByRole('button', { name: '使用邀请码加入' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill(code)
-  await dialog.getByText(name).waitFor()
-  await dialog.getByRole('button', { name: '加入' }).click()
+  const way = page.getByRole('region', { name: '用邀请码加入' })
+  await way.getByLabel('邀请码').fill(code)
+  await way.getByText(name).waitFor()
+  await way.getByRole('button', { name: '加入组织' }).click()
   await mine(page, name).getByText(/^成员/).waitFor()
 }
 
@@ -43,7 +42,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await reviewer.getByRole('heading', { name: '没有待审核的申请' }).waitFor()
 
   // Applied for: it is on the reviewer's queue at once.
-  await owner.getByRole('button', { name: '申请组织' }).click()
+  await owner.getByRole('button', { name: '开始申请' }).click()
   const dialog = owner.getByRole('dialog')
   await dialog.getByLabel('组织名称').fill(first)
   await chooseArea(owner, '苏州市', '江苏省 / 苏州市')
@@ -132,7 +131,7 @@ test('applied for, rejected, mended, confirmed; filled by a code; given, handed 
   await dialog.getByLabel('输入组织名称', { exact: false }).fill(name)
   await dialog.getByRole('button', { name: '退出组织' }).click()
   await owner.waitForURL('**/accountInfo/index')
-  await owner.getByText('您还没有加入其他组织').waitFor()
+  await owner.getByRole('region', { name: '用邀请码加入' }).waitFor()
   await menu(owner).getByRole('link', { name: '成员管理' }).waitFor({ state: 'detached' })
   await one!.getByRole('button', { name: '刷新' }).click()
   await one!.getByText('共 3 条').waitFor()

@@ -17,8 +17,10 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   const page = await reeve.openAs(applicant)
 
   // Nothing but the personal organization yet.
-  await page.getByText('您还没有加入其他组织').waitFor()
-  await page.getByRole('button', { name: '申请组织' }).click()
+  await page.getByRole('region', { name: '申请组织' }).getByText('平台审核').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, 'first-run')
+  await page.getByRole('button', { name: '开始申请' }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByLabel('联系人').inputValue()).toBe('林晚秋')
   await dialog.getByRole('button', { name: '提交申请' }).click()
@@ -112,18 +114,22 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   // The code, as someone types it.
   const code = await invite(applicant, id)
   const other = await reeve.openAs(guest)
-  await other.getByRole('button', { name: '使用邀请码加入' }).click()
-  const joining = other.getByRole('dialog')
+  const joining = other.getByRole('region', { name: '用邀请码加入' })
+  const take = joining.getByRole('button', { name: '加入组织' })
+  await joining.getByRole('textbox').pressSequentially('ABCDEFGHJKLMNPQR')
+  await joining.getByText('邀请码无效或已过期', { exact: false }).waitFor()
+  expect(await take.isDisabled()).toBe(true)
+  await joining.getByRole('textbox').fill('')
   await joining.getByRole('textbox').pressSequentially(code.slice(0, 9).toLowerCase())
   expect(await joining.getByRole('textbox').inputValue()).toMatch(/^\w{4}-\w{4}-\w$/)
-  await joining.getByRole('button', { name: '加入' }).click()
-  await joining.getByText('邀请码为 16 位，还差 7 位').waitFor()
   await joining.getByRole('textbox').pressSequentially(code.slice(9))
+  // Whole, it is asked about by itself: which organization, who invites, what one may do there.
   await joining.getByText(name).waitFor()
-  await joining.getByText(/^邀请有效期至/).waitFor()
+  await joining.getByText('林晚秋邀请您成为成员 · 可查看组织的设备').waitFor()
+  await joining.getByText(/^邀请于 .* 前有效/).waitFor()
   expect(await accessibilityFaults(other)).toEqual([])
   await picture(other, 'organization-join')
-  await joining.getByRole('button', { name: '加入' }).click()
+  await take.click()
   await other.getByText(`已加入 ${name}`).waitFor()
   await row(other, name).getByText('成员 · 2 名成员').waitFor()
 
@@ -136,7 +142,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await picture(other, 'organization-leave')
   await other.getByRole('dialog').getByRole('button', { name: '退出组织' }).click()
   await other.getByText(`已退出 ${name}`).waitFor()
-  await other.getByText('您还没有加入其他组织').waitFor()
+  await joining.waitFor()
 })
 
 test('an application is withdrawn; three are the most', async () => {
@@ -144,12 +150,12 @@ test('an application is withdrawn; three are the most', async () => {
   for (const name of ['南山云帆', '青岛蓝湾', '成都启明']) await apply(applicant, name)
   const page = await reeve.openAs(applicant)
   await page.getByText('最多同时有 3 个未完成的申请').waitFor()
-  expect(await page.getByRole('button', { name: '申请组织' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: '再申请一个' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: '撤回 青岛蓝湾 的申请' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '撤回申请' }).click()
   await page.getByText('申请已撤回').waitFor()
   await row(page, '青岛蓝湾').waitFor({ state: 'detached' })
-  await expect.poll(() => page.getByRole('button', { name: '申请组织' }).isDisabled()).toBe(false)
+  await expect.poll(() => page.getByRole('button', { name: '再申请一个' }).isDisabled()).toBe(false)
 
   // Put away, it stays away; a new state is told again.
   const banner = page.getByRole('region', { name: '组织申请' })
@@ -160,6 +166,22 @@ test('an application is withdrawn; three are the most', async () => {
   await reject(await tenantOf('南山云帆'), '请补充证件')
   await comeBack(page)
   await banner.getByText('请补充证件').waitFor()
+})
+
+test.each([
+  { width: 768, theme: 'dark', locale: 'zh-CN' },
+  { width: 360, theme: 'dark', locale: 'en-US' },
+] as const)('two ways on for who has no organization fit at $width px', async ({ width, theme, locale }) => {
+  const page = await reeve.openAs(await register('温如玉'), '/accountInfo/index', {
+    width,
+    height: 900,
+    theme,
+    locale,
+  })
+  await page.getByRole('button', { name: /^(开始申请|Start)$/ }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await picture(page, `first-run-${width}`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
 describe('the link of an invitation', () => {
@@ -259,6 +281,6 @@ test('rights that others give and take are followed without signing in again', a
   await change('removeTenantOperator')
   await comeBack(page)
   await page.getByText(`您已不在${name}，已回到个人组织`).waitFor()
-  await page.getByText('您还没有加入其他组织').waitFor()
+  await page.getByRole('region', { name: '用邀请码加入' }).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('tenantName'))).toBe('SELF')
 })

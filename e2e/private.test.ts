@@ -62,7 +62,8 @@ test('a private deployment: one organization, its owner runs it and nothing else
 
   // Removed, one has no organization and is told the way back: the code.
   const other = await reeve.openAs(member)
-  await other.getByText('使用邀请码加入组织，或请管理员把您添加为成员。').waitFor()
+  await other.getByRole('region', { name: '用邀请码加入' }).waitFor()
+  expect(await other.getByRole('region', { name: '申请组织' }).count()).toBe(0)
   await other.goto(new URL(link!).pathname)
   await other.getByRole('button', { name: '加入组织' }).click()
   await other.getByText(`已加入 ${only}`).waitFor()

@@ -31,14 +31,16 @@ import {
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference of any schema types, by its shape alone
 type Ref<Shape = any> = ObjectRef<any, Shape>
-export type Type = 'Boolean' | Ref | readonly [Ref]
+export type Type = 'Boolean' | 'Int' | Ref | readonly [Ref]
 export type ResultOf<T extends Type> = T extends 'Boolean'
   ? boolean
-  : T extends readonly [Ref<infer Row>]
-    ? readonly Row[]
-    : T extends Ref<infer Row>
-      ? Row
-      : never
+  : T extends 'Int'
+    ? number
+    : T extends readonly [Ref<infer Row>]
+      ? readonly Row[]
+      : T extends Ref<infer Row>
+        ? Row
+        : never
 
 export interface Common<F extends Fields, T extends Type, C extends Can = Can> {
   /** The operation's name in the contract. */

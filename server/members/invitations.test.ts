@@ -26,7 +26,7 @@ const create = `mutation m($id: ID!, $minutes: Int! = 60, $maxUses: Int, $roles:
     id code tenantId tenantName usedCount maxUses expireAt roles authCodes } }`
 const join = 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }'
 const look =
-  'query q($code: ID!) { getTenantByCode(id: $code) { id code tenantName usedCount creator { id } } }'
+  'query q($code: ID!) { getTenantByCode(id: $code) { id code tenantName usedCount inviter creator { id } } }'
 const list =
   'query q($id: ID!) { listTenantJoinCode(tenantId: $id) { id code usedCount maxUses creator { id } } }'
 const revoke = 'mutation m($id: ID!) { deleteTenantJoinCode(id: $id) }'
@@ -57,6 +57,7 @@ test('a code is shown once in full, typed in any spelling, and brings a plain me
   expect(await ask(app, person, look, { code: typed })).toMatchObject({
     code: `${made.code.slice(0, 4)}${'•'.repeat(12)}`,
     tenantName: name,
+    inviter: expect.any(String),
     creator: null,
   })
   expect(await ask(app, person, join, { code: typed })).toEqual({ id })

@@ -59,10 +59,15 @@ export const TenantJoinCode = builder.objectRef<Shown>('TenantJoinCode').impleme
       resolve: async ({ auth_codes }, _args, context) => inOrder(auth_codes, await loadTenantCodes(context)),
     }),
     createDateTime: t.expose('created_at', { type: 'DateTime' }),
+    inviter: t.string({
+      description: 'the name of who made it, also for whoever was invited; null once that account is gone',
+      nullable: true,
+      resolve: async ({ creator_id }, _args, context) => (await loadAccount(context, creator_id))?.name,
+    }),
     creator: t.field({
       type: Operator,
       nullable: true,
-      description: 'null for whoever was invited',
+      description: 'null for whoever was invited: they have the name alone',
       resolve: ({ creator_id, stranger }, _args, context) =>
         stranger ? null : loadAccount(context, creator_id),
     }),

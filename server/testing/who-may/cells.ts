@@ -47,6 +47,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   getSmsFigures: ['FFFFF+', () => '(instants: []) { providers { name } }'],
   getTenant: ['00++++', ({ tenant }) => `(id: "${tenant}") { id }`],
   getTenantApplication: ['00000+', ({ application }) => `(id: "${application}") { id }`],
+  getReviewTime: ['000000', () => ''],
   getTenantByCode: ['++++++', ({ code }) => `(id: "${code}") { id }`],
   getWebhook: ['NNF++N', ({ webhook }) => `(id: "${webhook}") { id }`],
   getWebhookDelivery: ['NNF00N', ({ webhook }) => `(webhookId: "${webhook}", id: "1") { id }`],

@@ -26,8 +26,19 @@ const ConsentsPanel = lazyPart(async () => (await import('./ConsentsPanel.tsx'))
  * /accountInfo/index: where one goes on (`children`), who one is, how the account is guarded, where one is signed in.
  * Nothing of it can be pressed before `children` are known: what comes above it would push it down under the pointer.
  */
-export function AccountPage({ children, ready }: { children: ReactNode; ready: boolean }) {
-  const greeting = useGreeting(useSession().auth.name)
+export function AccountPage({
+  children,
+  ready,
+  newcomer,
+}: {
+  children: ReactNode
+  ready: boolean
+  /** Belongs to no organization yet. */
+  newcomer: boolean
+}) {
+  const t = useTexts(words)
+  const { name } = useSession().auth
+  const greeting = useGreeting(name)
   const loading = (
     <>
       <WaysSkeleton />
@@ -36,7 +47,7 @@ export function AccountPage({ children, ready }: { children: ReactNode; ready: b
   )
   return (
     <>
-      <PageHeader {...greeting} />
+      <PageHeader {...(newcomer ? { title: t('welcome', { name }), context: t('welcomeText') } : greeting)} />
       {ready ? (
         <Suspense fallback={loading}>
           <div className={classes.above}>{children}</div>

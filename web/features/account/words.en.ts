@@ -3,6 +3,8 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   account: {
+    welcome: 'Welcome, {name}',
+    welcomeText: 'Devices and members live in organizations: join one, or apply for your own',
     profile: 'Profile',
     edit: 'Edit',
     copyId: 'Copy account ID',

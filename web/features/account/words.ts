@@ -2,6 +2,8 @@ import { defineWords } from '../../lib/texts.ts'
 
 /** The words of the account page. */
 export const words = defineWords('account', {
+  welcome: '欢迎，{name}',
+  welcomeText: '设备和成员都在组织里，先加入一个，或者申请自己的',
   profile: '个人资料',
   edit: '编辑',
   copyId: '复制账号 ID',

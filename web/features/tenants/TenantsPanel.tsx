@@ -1,21 +1,18 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { takesApplications } from '../../lib/config.ts'
-import { pageRoute } from '../../lib/page.ts'
-import { useOwnQuery } from '../../lib/pageView.ts'
 import { type AuthTenant, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { useApplicationInAddress } from './applicationInAddress.ts'
 import { useTenantDialogs } from './dialogs.ts'
 import { PersonalCell, TenantCell } from './TenantCell.tsx'
 import classes from './Tenants.module.css'
 import { applicationsOf, hasRoomToApply } from './tenants.ts'
 import { words } from './words.ts'
-
-const route = pageRoute('accountInfoIndex')
 
 /** Most accounts have fewer; the server names at most 100. */
 const firstCells = 9
@@ -29,10 +26,7 @@ export function TenantsPanel() {
   const [all, setAll] = useState(false)
   const { open, dialog } = useTenantDialogs()
   const full = useId()
-  useApplicationInAddress((id) => {
-    const tenant = applicationsOf(auth).find((each) => each.id === id && each.viewerCan.rePrepare)
-    if (tenant) open('apply', [tenant])
-  })
+  useApplicationInAddress(auth, open)
 
   // What waits or was sent back is there, however many others there are.
   const applications = applicationsOf(auth)
@@ -96,16 +90,4 @@ export function TenantsPanel() {
       {dialog}
     </Panel>
   )
-}
-
-/** `?application=ID`, as the frame's banner leads here: the form opens, and the URL forgets it. */
-function useApplicationInAddress(open: (id: string) => void) {
-  const setQuery = useOwnQuery()
-  const { application } = route.useSearch()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the URL says counts, not that the page was drawn again
-  useEffect(() => {
-    if (!application) return
-    open(application)
-    setQuery({}, { replace: true })
-  }, [application])
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Locale } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { type Auth, type AuthTenant, refreshSession } from '../../lib/session/session.ts'
@@ -33,7 +34,7 @@ export const applicationOptions = (id: string) =>
 
 const invitationQuery = graphql(`
   query GetTenantByCode($id: ID!) {
-    getTenantByCode(id: $id) { tenantId tenantName expireAt }
+    getTenantByCode(id: $id) { tenantId tenantName inviter roles authCodes maxUses usedCount expireAt }
   }
 `)
 
@@ -48,6 +49,18 @@ export const invitationOptions = (code: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
+  })
+
+const authCodeQuery = graphql(`
+  query ListAuthCode { listAuthCode(scope: TENANT) { code label } }
+`)
+
+/** What each code of an organization is called in the language shown. */
+export const authCodeOptions = (locale: Locale) =>
+  queryOptions({
+    queryKey: ['tenantAuthCode', locale],
+    queryFn: async ({ signal }) => (await request(authCodeQuery, {}, signal)).listAuthCode,
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 const joinMutation = graphql(`

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { limits } from '../../../../contract/limits.ts'
+import { graphql, request } from '../../../lib/graphql.ts'
+import { useSession } from '../../../lib/session/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useApplicationInAddress } from '../applicationInAddress.ts'
+import { useTenantDialogs } from '../dialogs.ts'
+import { TenantCell } from '../TenantCell.tsx'
+import tenantClasses from '../Tenants.module.css'
+import { applicationsOf, hasRoomToApply } from '../tenants.ts'
+import { words as tenantWords } from '../words.ts'
+import classes from './FirstRun.module.css'
+import { ApplyPicture } from './pictures.tsx'
+import { Way } from './Way.tsx'
+import { words } from './words.ts'
+
+const usualQuery = graphql(`
+  query GetReviewTime { getReviewTime }
+`)
+
+/** Minutes that a review takes; null where there were too few to say. */
+const usualOptions = queryOptions({
+  queryKey: ['reviewTime'],
+  queryFn: async ({ signal }) => (await request(usualQuery, {}, signal)).getReviewTime,
+  staleTime: 3_600_000,
+})
+
+/** Founds one's own: the steps with how long they take; with an application its state in their place. */
+export function ApplyWay() {
+  const t = useTexts(words)
+  const { auth } = useSession()
+  const { open, dialog } = useTenantDialogs()
+  const applications = applicationsOf(auth)
+  useApplicationInAddress(auth, open)
+  return (
+    <Way
+      picture={<ApplyPicture />}
+      title={t(applications.length ? 'applied' : 'apply')}
+      text={t('applyText')}
+    >
+      {applications.length ? (
+        <ul className={`${tenantClasses.cells} ${classes.applications}`}>
+          {applications.map((tenant) => (
+            <TenantCell key={tenant.id} tenant={tenant} open={open} />
+          ))}
+        </ul>
+      ) : (
+        <Steps />
+      )}
+      <Start another={applications.length > 0} room={hasRoomToApply(auth)} onStart={() => open('apply')} />
+      {dialog}
+    </Way>
+  )
+}
+
+function Start({ another, room, onStart }: { another: boolean; room: boolean; onStart: () => void }) {
+  const t = useTexts(words)
+  const tenant = useTexts(tenantWords)
+  const full = useId()
+  return (
+    <div className={classes.deed}>
+      <Button
+        variant="default"
+        size="md"
+        disabled={!room}
+        aria-describedby={room ? undefined : full}
+        onClick={onStart}
+      >
+        {t(another ? 'another' : 'start')}
+      </Button>
+      {!room && (
+        <span id={full} className={classes.second}>
+          {tenant('tooMany', { max: limits.applications })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Steps() {
+  const t = useTexts(words)
+  const usual = useUsual()
+  const steps = [
+    [t('fill'), t('fillText'), t('fillTime')],
+    [t('review'), t('reviewText'), usual],
+    [t('begin'), t('beginText'), t('beginTime')],
+  ] as const
+  return (
+    <ol className={classes.steps}>
+      {steps.map(([title, text, time]) => (
+        <li key={title} className={classes.step}>
+          <div className={classes.words}>
+            <div>{title}</div>
+            <div className={classes.second}>{text}</div>
+          </div>
+          {time && <span className={`tabular ${classes.second}`}>{time}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** How long reviews take, rounded up to what one can plan with. */
+function useUsual(): string | undefined {
+  const t = useTexts(words)
+  const { data: minutes } = useQuery(usualOptions)
+  if (minutes == null) return
+  const hours = Math.ceil(minutes / 60)
+  if (hours <= 1) return t('usualHour')
+  return hours < 24 ? t('usualHours', { count: hours }) : t('usualDays', { count: Math.ceil(hours / 24) })
+}

@@ -1,0 +1,24 @@
+import { takesApplications } from '../../../lib/config.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { PersonalCell } from '../TenantCell.tsx'
+import tenants from '../Tenants.module.css'
+import { ApplyWay } from './ApplyWay.tsx'
+import classes from './FirstRun.module.css'
+import { JoinWay } from './JoinWay.tsx'
+
+/** The two ways on of whoever belongs to no organization yet, and the own one below. */
+export function FirstRun() {
+  return (
+    <>
+      <div className={classes.ways}>
+        <JoinWay />
+        {takesApplications() && <ApplyWay />}
+      </div>
+      <Panel padded={false}>
+        <ul className={tenants.cells}>
+          <PersonalCell />
+        </ul>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react'
+import classes from './FirstRun.module.css'
+
+/** One of the two ways: a picture, what it is, and how to begin. */
+export function Way({
+  picture,
+  title,
+  text,
+  children,
+}: {
+  picture: ReactNode
+  title: string
+  text: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={classes.way} aria-labelledby={id}>
+      <div className={classes.picture} aria-hidden="true">
+        {picture}
+      </div>
+      <div className={classes.inside}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        <p className={classes.text}>{text}</p>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { defineWords } from '../../../lib/texts.ts'
+
+/** The words of the two ways on for whoever belongs to no organization yet. */
+export const words = defineWords('firstRun', {
+  join: '用邀请码加入',
+  joinText: '同事已经在使用：粘贴对方发来的邀请码或链接，确认后立即加入。',
+  hint: '邀请码由组织的所有者或管理员发给您',
+  invites: '{name}邀请您成为成员',
+  invited: '邀请您成为成员',
+  mayView: '可查看组织的设备',
+  roles: '{count} 项算法角色',
+  until: '邀请于 {time} 前有效',
+  untilFor: '邀请于 {time} 前有效，还可加入 {count} 人',
+
+  apply: '申请组织',
+  applyText: '为您的公司或机构建一个组织，您将是它的所有者。',
+  fill: '填写组织资料',
+  fillText: '名称、所在地区和联系人',
+  fillTime: '约 3 分钟',
+  review: '平台审核',
+  reviewText: '结果用消息和短信告诉您，被驳回可以修改后重新申请',
+  usualHour: '通常 1 小时以内',
+  usualHours: '通常 {count} 小时',
+  usualDays: '通常 {count} 天',
+  begin: '邀请成员，登记设备',
+  beginText: '组织通过后即可开始',
+  beginTime: '约 10 分钟',
+  start: '开始申请',
+  applied: '您的申请',
+  another: '再申请一个',
+})
