@@ -22,8 +22,7 @@ beforeAll(async () => {
 })
 
 const create = `mutation m($id: ID!, $minutes: Int! = 60, $maxUses: Int, $roles: [PalgoRole!], $authCodes: [String!]) {
-  createTenantJoinCode(tenantId: $id, expireAtByMinute: $minutes, maxUses: $maxUses, roles: $roles, authCodes: $authCodes) {
-    id code tenantId tenantName usedCount maxUses expireAt roles authCodes } }`
+  createTenantJoinCode(tenantId: $id, expireAtByMinute: $minutes, maxUses: $maxUses, roles: $roles, authCodes: $authCodes) { id code tenantId tenantName usedCount maxUses expireAt roles authCodes } }`
 const join = 'mutation m($code: String!) { joinTenantByCode(code: $code) { id } }'
 const look =
   'query q($code: ID!) { getTenantByCode(id: $code) { id code tenantName usedCount inviter creator { id } } }'

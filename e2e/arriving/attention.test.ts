@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
-import { actors } from './harness/organizations.ts'
+import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
+import { actors } from '../harness/organizations.ts'
 
 // What waits, at the top of the account page.
 const reeve = useConsole()
