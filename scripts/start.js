@@ -1,8 +1,9 @@
 // npm start: install, build, serve; each step only where it is needed. With --demo: with a data set in a folder of its own.
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { findNode } from './lib/node.js'
 import { buildConsole, install, withNode } from './lib/prepare.js'
-import { main, runTied } from './lib/run.js'
+import { main, runAllTied, runTied } from './lib/run.js'
 
 const demo = process.argv.includes('--demo')
 
@@ -16,9 +17,14 @@ main(async () => {
   const gateway = broker || port ? {} : { REEVE_MQTT_PORT: await devicePort() }
   // The programs of examples/ are on this machine.
   const networks = process.env.REEVE_WEBHOOK_NETWORKS ?? (host ? '' : '127.0.0.1')
-  return runTied(node, ['server/demo/main.ts'], {
-    env: withNode(node, { REEVE_DATA_DIR: dataDir, REEVE_WEBHOOK_NETWORKS: networks, ...gateway }),
-  })
+  const env = withNode(node, { REEVE_DATA_DIR: dataDir, REEVE_WEBHOOK_NETWORKS: networks, ...gateway })
+  const server = { args: ['server/demo/main.ts'], env }
+  const { PORT: listen = '3000' } = process.env
+  // Nobody knows yet where it will listen.
+  if (listen === '0') return runAllTied(node, [server])
+  const url = `http://${host && host !== '0.0.0.0' ? host : '127.0.0.1'}:${listen}`
+  const fleet = ['scripts/devices/demo.ts', '--url', url, '--credentials', join(dataDir, 'devices.json')]
+  return runAllTied(node, [server, { args: fleet, env }])
 })
 
 /** MQTT's own port, or any where a broker of this machine has it. */

@@ -12,7 +12,7 @@ interface Access {
 }
 
 /** Calls the server as an administrator; signs in anew where the access token has run out. */
-function createCaller({ url, user, password }: Access) {
+export function createCaller({ url, user, password }: Access) {
   let token: Promise<string> | undefined
 
   async function signIn(): Promise<string> {

@@ -24,8 +24,18 @@ export const lifeline = ['--import', new URL('./lifeline.js', import.meta.url).h
 const tiedStdio = ['inherit', 'inherit', 'inherit', 'pipe']
 
 /** Runs Node in this terminal until it ends, as run() does; it also ends when this process is killed. */
-export const runTied = (node, args, options = {}) =>
-  run(node, [...lifeline, ...args], { ...options, stdio: tiedStdio })
+export const runTied = (node, args, options = {}) => runAllTied(node, [{ args, ...options }])
+
+/** The same for several, as runAll() runs them. */
+export const runAllTied = (node, programs) =>
+  runAll(
+    programs.map(({ args, ...rest }) => ({
+      ...rest,
+      file: node,
+      args: [...lifeline, ...args],
+      stdio: tiedStdio,
+    })),
+  )
 
 /**
  * Runs a program in this terminal until it ends; resolves to its exit code. A signal that reaches this process is passed
