@@ -3,7 +3,8 @@ import { type Brand, settleBrand } from '../brand.ts'
 
 /** The configuration that the server gives every console: `GET /config.json`. Holds no secret. */
 interface ConsoleConfig {
-  brand: Brand
+  /** None of a server of the release before, beside which this console runs while servers are replaced. */
+  brand?: Brand
   realm: string
   deployment: 'platform' | 'private'
   /** Where the operation named `device` goes; null: this server. */
@@ -36,7 +37,7 @@ async function fetchConfig(): Promise<ConsoleConfig> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
   known = (await response.json()) as ConsoleConfig
-  settleBrand(known.brand)
+  if (known.brand) settleBrand(known.brand)
   return known
 }
 
