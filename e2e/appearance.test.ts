@@ -9,7 +9,7 @@ import {
   type SignIn,
   useConsole,
 } from './harness/index.ts'
-import { mustChangePassword, ordinary, ownerOf, signInOf } from './harness/people.ts'
+import { mustChangePassword, ordinary, ownerOf, people, signInOf } from './harness/people.ts'
 
 const reeve = useConsole(
   { REEVE_ICP: '浙ICP备2026000001号', REEVE_POLICE_FILING: '浙公网安备33010602000001号' },
@@ -158,14 +158,15 @@ describe.each(visits)('what $who sees', ({ as, scenes }) => {
 })
 
 /** Words of the console itself left in Chinese: names of people and organizations, and of languages, are data. */
-function chineseWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+async function chineseWords(page: Page): Promise<string[]> {
+  const words = await page.evaluate(() => {
     const names = /[一-龥]{2,4}（|有限公司|集团|研究院|备|简体中文/
     return [...document.querySelectorAll('button, label, th, dt, h1, a, p, legend')]
       .filter((element) => !element.closest('[lang=zh-CN]:not(html)') && element.children.length === 0)
       .map((element) => element.textContent ?? '')
       .filter((text) => /[一-龥]{2}/.test(text) && !names.test(text))
   })
+  return words.filter((text) => !people.some(({ name }) => text.includes(name)))
 }
 
 test('the language is chosen, confirmed, remembered, and the page says which it is', async () => {
