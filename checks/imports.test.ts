@@ -105,6 +105,7 @@ const rules: [of: string, may: string[]][] = [
   ['bench/', ['contract/', 'server/', 'scripts/', 'e2e/']],
   // Parts of the console's build are written beside it.
   ['scripts/vite/', ['contract/', 'web/']],
+  ['scripts/pictures/', ['scripts/', 'e2e/harness/']],
   ['scripts/faults/', ['server/', 'scripts/', 'e2e/harness/', 'bench/measure.ts']],
   ['scripts/', ['contract/privacy/', 'server/']],
   // Programs of others: they know Reeve by its calls alone.

@@ -1,0 +1,104 @@
+// npm run pictures: draws those of docs/pictures anew, from the demo while its devices are connected.
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { signInByPassword, switchTo } from '../../e2e/harness/actions.ts'
+import { launch, openContext, quiet, settled } from '../../e2e/harness/browser.ts'
+import { organizationOf, signInOf } from '../../e2e/harness/people.ts'
+import { demoPassword, startServer } from '../../e2e/harness/server.ts'
+import { createCaller } from '../devices/api.ts'
+import { findNode } from '../lib/node.js'
+import { buildConsole } from '../lib/prepare.js'
+import { lifeline, main, root } from '../lib/run.js'
+import { type Scene, scenes } from './scenes.ts'
+
+const folder = join(root, 'docs', 'pictures')
+const size = { width: 1280, height: 800 }
+const devices = 300
+const themes = ['light', 'dark'] as const
+
+main(async () => {
+  await buildConsole(findNode())
+  mkdirSync(folder, { recursive: true })
+  const server = await startServer({ REEVE_MQTT_PORT: '0' }, { demo: true })
+  const credentials = join(server.dataDir, 'devices.json')
+  const fleetArgs = ['--url', server.url, '--credentials', credentials, '--count', `${devices}`]
+  const fleet = spawn(process.execPath, [...lifeline, 'scripts/devices/demo.ts', ...fleetArgs], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  })
+  const call = createCaller({ url: server.url, user: 'admin', password: demoPassword })
+  const ask = async (filter: string) =>
+    (
+      await call<{ queryDevice: { count: number; data: Device[] } }>(
+        `{ queryDevice(${filter}, pageSize: 100) { count data { id lastConnect { connectDateTime } } } }`,
+        {},
+      )
+    ).queryDevice
+  const browser = await launch()
+  try {
+    while ((await ask('connectStatus: ONLINE')).count < devices * 0.9) await pause(500)
+    // The one with the most to tell.
+    const [{ id: online }] = (await ask('connectStatus: ONLINE')).data.sort((one, other) =>
+      before(other).localeCompare(before(one)),
+    ) as [Device]
+    const refused = (await ask('offlineCause: REFUSED')).data[0]!.id
+    const { name } = organizationOf('FINISH')
+    const { queryTenant } = await call<{ queryTenant: { data: { id: string }[] } }>(
+      'query q($name: String!) { queryTenant(q: $name) { data { id } } }',
+      { name },
+    )
+    const tenant = { id: queryTenant.data[0]!.id, name }
+    for (const theme of themes) {
+      for (const scene of scenes({ online, refused })) {
+        if (theme === 'light' || scene.dark) await draw(browser, server.url, scene, theme, tenant)
+      }
+    }
+  } finally {
+    fleet.kill('SIGTERM')
+    await browser.close()
+    await server.stop()
+  }
+  return 0
+})
+
+interface Device {
+  id: string
+  lastConnect: { connectDateTime: string } | null
+}
+const before = ({ lastConnect }: Device): string => lastConnect?.connectDateTime ?? ''
+
+async function draw(
+  browser: Browser,
+  url: string,
+  scene: Scene,
+  theme: 'light' | 'dark',
+  tenant: { id: string; name: string },
+): Promise<void> {
+  const problems: string[] = []
+  const context = await openContext(browser, url, problems, { theme, ...size })
+  const page: Page = await context.newPage()
+  if (scene.who) {
+    await page.goto('/login')
+    const admin = { username: 'admin', password: demoPassword }
+    await signInByPassword(page, scene.who === 'admin' ? admin : signInOf(organizationOf('FINISH').owner))
+    await page.waitForURL('**/accountInfo/index')
+    await quiet(page)
+    if (scene.who === 'owner') {
+      // Nothing of the console runs there.
+      await page.goto('/config.json')
+      await switchTo(page, tenant)
+    }
+  }
+  await page.goto(scene.path)
+  await quiet(page)
+  await scene.prepare?.(page)
+  await quiet(page)
+  await settled(page)
+  const name = scene.dark ? `${scene.name}-${theme}` : scene.name
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+  process.stdout.write(`${name}\n`)
+  await context.close()
+}

@@ -1,0 +1,10 @@
+/** What is pressed on the way to a picture, as the console names it. */
+export const words = {
+  invitation: '邀请码',
+  invite: '生成邀请码',
+  qrCode: '邀请链接的二维码',
+  grant: '分配权限',
+  wholePage: '选择本页全部',
+  renew: /^续期/,
+  handOver: '移交所有权',
+}
