@@ -87,7 +87,9 @@ test('an owner makes a webhook, tries it, sees what fails and sends it again', a
   status = 200
   await press(page, '再次发送')
   await page.getByRole('row').filter({ hasText: 'device.registered' }).getByText('200').waitFor()
-  expect(receiver.received.at(-1)!.headers['webhook-id']).toBe(receiver.received[1]!.headers['webhook-id'])
+  // The test event is tried again meanwhile, too.
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(ids.lastIndexOf(ids[1])).toBeGreaterThan(1)
 
   await press(page, '关闭')
   await page.getByText('起关闭', { exact: false }).waitFor()
