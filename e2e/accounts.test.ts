@@ -35,7 +35,7 @@ const grant = async (person: typeof admin, codes: string[]) =>
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
-const loaded = (page: Page) => page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+const loaded = (page: Page) => expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
 
 async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByText('请先修改密码').first().waitFor()

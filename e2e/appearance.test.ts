@@ -110,7 +110,7 @@ async function* standing(page: Page, scenes: readonly Scene[]) {
       await page.goto(path)
       await quiet(page)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
     }
     await act?.(page)
     const opened = over && page.getByRole(over).first()

@@ -47,7 +47,7 @@ const save = (device: { id: string; name: string; tenantId?: string; expiredDate
 const openOwn = async (search: string, look: Look = {}) =>
   openIn(reeve, signInOf(plain[0]!), { id: await tenantId(), name: tenantName }, own + search, look)
 
-const loaded = (page: Page) => page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' })
+const loaded = (page: Page) => expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
 
 test('a device is registered, connects with its credential, is followed as it goes on, and cut off', async () => {
   await save({ id: 'E2E:TAKEN', name: '临港仓库采集终端' })

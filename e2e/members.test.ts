@@ -210,7 +210,7 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
     const page = await openManaged('/member-management', look)
     for (const path of ['member-management', 'palgo-permission', 'data-permission', 'configuration']) {
       if (!page.url().endsWith(path)) await page.goto(`${managed}/${path}`)
-      await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+      await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
       await page
         .getByText(path === 'configuration' ? name : plain[3]!.shown)
         .last()

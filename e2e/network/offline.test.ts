@@ -9,7 +9,7 @@ const devices = '/all-management/device-management'
 
 async function loaded(page: Page): Promise<void> {
   await page.getByRole('row').nth(3).waitFor()
-  await page.locator('main [aria-busy="true"]').waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
 }
 
 test('without a network the page stays, each action says so where it was asked, and all goes on by itself', async () => {
