@@ -1,6 +1,7 @@
 // Part of npm run bench:console; alone: node bench/tables.ts [rounds]. Builds nothing: npx vite build first.
 
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { legalVersion } from '../contract/legal.ts'
 import { demoPassword, type Server, startServer } from '../e2e/harness/server.ts'
 import { chromiumArgs, ensureChromium } from '../scripts/lib/chromium.ts'
 import { figure, machine, median, post, printTable } from './measure.ts'
@@ -53,7 +54,9 @@ export async function measureTables(browser: Browser, rounds: number): Promise<s
 }
 
 async function signIn(server: Server) {
-  const fields = { client_id: 'web', grant_type: 'password', username: 'admin', password: demoPassword }
+  const agreed = { terms_version: legalVersion }
+  const who = { username: 'admin', password: demoPassword }
+  const fields = { client_id: 'web', grant_type: 'password', ...agreed, ...who }
   const url = `${server.url}/realms/reeve/protocol/openid-connect/token`
   const answer = await post(url, new URLSearchParams(fields))
   return { token: answer.access_token as string, refresh_token: answer.refresh_token as string }
