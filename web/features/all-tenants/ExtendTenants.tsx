@@ -2,11 +2,11 @@ import { RetryLink } from '../../ui/feedback/LoadError.tsx'
 import '@mantine/core/styles/Chip.layer.css'
 import { Chip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { limits } from '../../../contract/limits.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { type ResultOf, request } from '../../lib/graphql.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { endOfDay, hasPassed } from '../../lib/time/days.ts'
+import { askInBatches } from '../../list/bulk/batches.ts'
 import { doWithEach } from '../../list/bulk/deeds.ts'
 import { DayField } from '../../list/DayField.tsx'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
@@ -86,14 +86,8 @@ export default function ExtendTenants({
   const asked = way !== 'date' || (endOfDay(day) !== null && !hasPassed(day))
   const preview = useQuery({
     queryKey: ['tenants', 'extend', ids, way, day],
-    queryFn: async ({ signal }) => {
-      const outcomes: Outcome[] = []
-      for (let first = 0; first < ids.length; first += limits.batch)
-        outcomes.push(
-          ...((await extend(ids.slice(first, first + limits.batch), { way, day }, true, signal)) ?? []),
-        )
-      return outcomes
-    },
+    queryFn: ({ signal }) =>
+      askInBatches(ids, async (batch) => (await extend(batch, { way, day }, true, signal)) ?? []),
     enabled: opened && asked,
     placeholderData: keepPreviousData,
     staleTime: 0,

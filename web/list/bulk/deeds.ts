@@ -1,8 +1,8 @@
-import { limits } from '../../../contract/limits.ts'
 import { texts } from '../../lib/texts.ts'
 import { makeStore } from '../../store.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { words } from '../words.ts'
+import { batchesOf } from './batches.ts'
 
 /** What has become of one row. */
 export interface Result {
@@ -51,9 +51,7 @@ export const closeDeed = (list: string): void => show(list, undefined)
  * behind the list's bar, whatever page is open, and what stops one stops those after it.
  */
 export async function doWithEach({ list, ids, send, done, changed }: Deed): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(ids.length / limits.batch) }, (_, index) =>
-    ids.slice(index * limits.batch, (index + 1) * limits.batch),
-  )
+  const batches = batchesOf(ids)
   const results: Result[] = []
   const total = ids.length
   if (batches.length > 1) show(list, { sent: 0, total })

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { ApiError, isUnanswered } from '../../lib/errors.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { startAnew, useOffline } from '../../network.ts'
+import { startAnew } from '../../network.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
 import { Logo } from '../../ui/display/Logo.tsx'
 import { ErrorState } from '../../ui/feedback/State.tsx'
@@ -18,12 +18,10 @@ export function Failure({ error }: { error: unknown }) {
   const router = useRouter()
   const known = error instanceof ApiError ? error : undefined
   const again = useCallback(() => void (known ? router.invalidate() : startAnew()), [known, router])
-  const offline = useOffline()
-  const wasOffline = useRef(offline)
   useEffect(() => {
-    if (wasOffline.current && !offline) again()
-    wasOffline.current = offline
-  }, [offline, again])
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [again])
   return (
     <ErrorState
       headingLevel={1}

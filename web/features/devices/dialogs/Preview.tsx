@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { limits } from '../../../../contract/limits.ts'
 import type { ResultOf } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
+import { askInBatches } from '../../../list/bulk/batches.ts'
 import type { Result } from '../../../list/bulk/deeds.ts'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -26,12 +26,7 @@ export function usePreview(
 ) {
   const { data, error } = useQuery({
     queryKey: ['devicePreview', ids, to],
-    queryFn: async ({ signal }) => {
-      const outcomes: Outcome[] = []
-      for (let first = 0; first < ids.length; first += limits.batch)
-        outcomes.push(...(await ask(ids.slice(first, first + limits.batch), signal)))
-      return outcomes
-    },
+    queryFn: ({ signal }) => askInBatches(ids, (batch) => ask(batch, signal)),
     enabled: to !== null,
     // Each opening asks anew.
     gcTime: 0,

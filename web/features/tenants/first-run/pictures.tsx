@@ -13,17 +13,26 @@ function Ripples({
   ])
 }
 
+const Drawing = ({ children }: { children: ReactNode }) => (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 560 200"
+    preserveAspectRatio="xMidYMid slice"
+    className={classes.drawing}
+  >
+    {children}
+  </svg>
+)
+
+const Dots = ({ at }: { at: readonly (readonly [x: number, y: number])[] }) =>
+  at.map(([cx, cy]) => <circle key={cx} cx={cx} cy={cy} r={4.5} className={classes.dot} />)
+
 const way = 'M140 136h96l64 -64h96'
 
 /** From where one is to the organization; its first character once it is known. */
 export function JoinPicture({ initial }: { initial: string }) {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 560 200"
-      preserveAspectRatio="xMidYMid slice"
-      className={classes.drawing}
-    >
+    <Drawing>
       <Ripples
         of={(key, props) => (
           <path key={key} d={way} fill="none" strokeLinecap="round" strokeLinejoin="round" {...props} />
@@ -31,33 +40,28 @@ export function JoinPicture({ initial }: { initial: string }) {
       />
       <path d={way} className={classes.line} />
       <circle cx={140} cy={136} r={12} className={classes.strong} />
-      {[
-        [268, 104],
-        [330, 72],
-        [180, 172],
-        [420, 150],
-        [96, 100],
-        [500, 40],
-      ].map(([cx, cy]) => (
-        <circle key={cx} cx={cx} cy={cy} r={4.5} className={classes.dot} />
-      ))}
+      <Dots
+        at={[
+          [268, 104],
+          [330, 72],
+          [180, 172],
+          [420, 150],
+          [96, 100],
+          [500, 40],
+        ]}
+      />
       <rect x={396} y={44} width={56} height={56} rx={14} className={classes.square} />
       <text x={424} y={72} className={classes.initial}>
         {initial}
       </text>
-    </svg>
+    </Drawing>
   )
 }
 
 /** A new organization in its rings. */
 export function ApplyPicture() {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 560 200"
-      preserveAspectRatio="xMidYMid slice"
-      className={classes.drawing}
-    >
+    <Drawing>
       <Ripples
         of={(key, props) => (
           <path
@@ -70,20 +74,20 @@ export function ApplyPicture() {
           />
         )}
       />
-      {[
-        [236, 72],
-        [330, 140],
-        [196, 128],
-        [372, 64],
-        [150, 60],
-        [424, 130],
-        [90, 150],
-        [484, 84],
-      ].map(([cx, cy]) => (
-        <circle key={cx} cx={cx} cy={cy} r={4.5} className={classes.dot} />
-      ))}
+      <Dots
+        at={[
+          [236, 72],
+          [330, 140],
+          [196, 128],
+          [372, 64],
+          [150, 60],
+          [424, 130],
+          [90, 150],
+          [484, 84],
+        ]}
+      />
       <rect x={250} y={70} width={60} height={60} rx={15} className={classes.new} />
       <path d="M280 92v16m-8 -8h16" className={classes.plus} />
-    </svg>
+    </Drawing>
   )
 }
