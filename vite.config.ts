@@ -21,9 +21,13 @@ const serverPaths = [
 const common =
   /node_modules.(react|react-dom|scheduler|use-sync-external-store|@tanstack.(react-router|router-core|history|store|react-store)|@mantine.(hooks.esm.use-(id|uncontrolled)|core.esm.(core|components.(ActionIcon|Button|CloseButton|Input|Loader|Transition|UnstyledButton)))|@tabler.icons-react.dist.esm.createReactComponent)[\\/.]|web.(ui.fields.digits|network)/
 
-/** What every page behind the sign-in has: its frame, its queries, menus, and the plain parts of pages. */
+/** What every page behind the sign-in has: its frame, its queries, and the plain parts of pages. */
 const signedIn =
-  /@tanstack.(query-core|react-query)|@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|Overlays|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+  /@tanstack.(query-core|react-query)|web.shell.(query|layout.(?!menu.MenuDrawer|menu.GroupMenu|TenantMenu|Overlays|words\.en))|web.ui.\w+.(Bar|Columns|Facts|Initial|LoadError|PageHeader|Panel|RowMenu|MenuButton|Opener|StatusText|clipboard|Loading|lazyDialogs)|web.lib.(files|time.time)|web.sessions.(?!words\.en)|icons.Icon(Copy|Download|FileText|Pencil|Plus|ShieldCheck)\.|features.(account.(account|mutations|Account\.module)|messages.Messages\.module|tenants.(tenants|ApplicationBanner|Tenants\.module))\./
+
+/** What opens beside a button; it comes with the first wish for it. */
+const menus =
+  /@floating-ui|@mantine.core.esm.components.(Menu|Popover|Portal|FocusTrap)[\\/]|web.ui.layout.OpenedMenu/
 
 /** Fields and what checks them: the sign-in has them, and each dialog behind it. */
 const forms =
@@ -33,7 +37,7 @@ const featureOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
 
 /**
  * Few chunks, since each request costs more than what it would save, and the first has the names of all: what both
- * sides have; the rest of what every start needs; fields; the sign-in; the frame of the signed-in; what most lists have; what other
+ * sides have; the rest of what every start needs; fields; the sign-in; the frame of the signed-in; menus; what most lists have; what other
  * pages share; what the pages of a feature share. What one page alone has follows by itself.
  */
 const groups = [
@@ -52,6 +56,7 @@ const groups = [
   },
   { name: 'forms', priority: 2, test: forms },
   { name: 'console', priority: 1, test: signedIn },
+  { name: 'menus', priority: 1, test: menus },
   { name: 'lists', test: /web.(list|transfer)[\\/]/, minShareCount: 5 },
   { name: 'parts', test: /node_modules|web.(?!features|shell.english)/, minShareCount: 3 },
   { name: featureOf, test: /web.features.(?!sign-in|messages|account.factors)/, minShareCount: 2 },

@@ -1,17 +1,16 @@
-import { Popover, UnstyledButton } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { follow } from '../../lib/follow.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import { lazyPart } from '../../network.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { Opener } from '../../ui/layout/Opener.tsx'
 import styles from './Messages.module.css'
 import { messagesKey, received, unreadOf, unreadOptions } from './messages.ts'
 import { words } from './words.ts'
 
 // Only who opens it needs it.
-const MessageCentre = lazyPart(async () => (await import('./MessageCentre.tsx')).MessageCentre)
+const load = async () => (await import('./MessageCentre.tsx')).MessageCentre
 
 /**
  * In the navbar: whether anything is unread, and the newest of each kind. Follows what arrives, and passes on that
@@ -19,37 +18,27 @@ const MessageCentre = lazyPart(async () => (await import('./MessageCentre.tsx'))
  */
 export function MessageBell({ onReceived }: { onReceived: () => void }) {
   const t = useTexts(words)
-  const [opened, setOpened] = useState(false)
   const unread = unreadOf(useQuery(unreadOptions).data, null)
   useLive(onReceived)
   const label = unread ? t('bellUnread', { count: unread }) : t('bell')
 
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-end"
-      offset={14}
-      width={360}
-      trapFocus
-      shadow="md"
-      radius={8}
-    >
-      <Popover.Target>
-        <UnstyledButton
-          className={styles.bell}
-          aria-label={label}
-          title={label}
-          onClick={() => setOpened(!opened)}
-        >
-          <IconBell size={18} stroke={1.6} aria-hidden />
-          {unread > 0 && <span className={styles.unreadDot} aria-hidden />}
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.centre}>
-        <Suspense>{opened && <MessageCentre onLeave={() => setOpened(false)} />}</Suspense>
-      </Popover.Dropdown>
-    </Popover>
+    <Opener
+      button={{
+        className: styles.bell,
+        'aria-haspopup': 'dialog',
+        'aria-label': label,
+        title: label,
+        children: (
+          <>
+            <IconBell size={18} stroke={1.6} aria-hidden />
+            {unread > 0 && <span className={styles.unreadDot} aria-hidden />}
+          </>
+        ),
+      }}
+      load={load}
+      given={{}}
+    />
   )
 }
 

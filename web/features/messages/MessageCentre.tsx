@@ -1,10 +1,11 @@
-import { Tabs } from '@mantine/core'
+import { Popover, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { RetryLink } from '../../ui/feedback/LoadError.tsx'
+import type { OpenedProps } from '../../ui/layout/Opener.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import styles from './Messages.module.css'
 import { listOptions, unreadOf, unreadOptions, useReadAll } from './messages.ts'
@@ -13,8 +14,39 @@ import { words } from './words.ts'
 
 const shown = 10
 
-/** What the bell opens: the newest of each kind; where something is unread is what shows first. */
-export function MessageCentre({ onLeave }: { onLeave: () => void }) {
+/** What the bell opens. */
+export function MessageCentre({ button }: OpenedProps) {
+  const [opened, setOpened] = useState(false)
+  const bell = useRef<HTMLButtonElement>(null)
+  // The focus goes to the bell first, so that it comes back to it.
+  useEffect(() => {
+    bell.current?.focus()
+    setOpened(true)
+  }, [])
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      offset={14}
+      width={360}
+      trapFocus
+      returnFocus
+      shadow="md"
+      radius={8}
+    >
+      <Popover.Target>
+        <button type="button" {...button} ref={bell} onClick={() => setOpened(!opened)} />
+      </Popover.Target>
+      <Popover.Dropdown className={styles.centre}>
+        {opened && <Centre onLeave={() => setOpened(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** The newest of each kind; where something is unread is what shows first. */
+function Centre({ onLeave }: { onLeave: () => void }) {
   const t = useTexts(words)
   const { data: unread } = useQuery(unreadOptions)
   const [chosen, setChosen] = useState<Kind>()

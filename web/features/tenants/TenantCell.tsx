@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { mayOpen } from '../../../contract/menu.ts'
@@ -73,7 +72,7 @@ export function TenantCell({ tenant, open }: TenantCellProps) {
       menu={
         status === 'REJECT' && viewerCan.delete ? (
           <RowMenu name={name}>
-            {() => (
+            {(Menu) => (
               <Menu.Item className={classes.danger} onClick={() => open('delete', [tenant])}>
                 {t('delete')}
               </Menu.Item>
@@ -81,7 +80,7 @@ export function TenantCell({ tenant, open }: TenantCellProps) {
           </RowMenu>
         ) : viewerCan.leave ? (
           <RowMenu name={name}>
-            {() => (
+            {(Menu) => (
               <Menu.Item className={classes.danger} onClick={() => open('leave', [tenant])}>
                 {t('leave')}
               </Menu.Item>

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs'
@@ -12,6 +11,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { MenuButton } from '../../ui/layout/MenuButton.tsx'
 import styles from './AccountMenu.module.css'
 import { words } from './words.ts'
 
@@ -31,60 +31,70 @@ export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
   const unread = unreadOf(messages.data, null)
 
   return (
-    <Menu withinPortal={false} position="bottom-end" width={200}>
-      <Menu.Target>
-        <button type="button" className={styles.avatar} aria-label={t('account', { name })}>
-          <Initial name={name} size={28} own />
-          {unreadMark && unread > 0 && <span className={styles.dot} aria-hidden />}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={styles.who}>
-          <div className={styles.name}>{name}</div>
-          {profile.username && <div className={styles.username}>{profile.username}</div>}
-        </div>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconUser size={16} stroke={1.6} aria-hidden />}
-          onClick={() => void navigate({ to: '/accountInfo/index' })}
-        >
-          {t('accountInfo')}
-        </Menu.Item>
-        {!isLocked(session) && (
+    <MenuButton
+      withinPortal={false}
+      button={{
+        className: styles.avatar,
+        'aria-label': t('account', { name }),
+        children: (
+          <>
+            <Initial name={name} size={28} own />
+            {unreadMark && unread > 0 && <span className={styles.dot} aria-hidden />}
+          </>
+        ),
+      }}
+    >
+      {(Menu) => (
+        <>
+          <div className={styles.who}>
+            <div className={styles.name}>{name}</div>
+            {profile.username && <div className={styles.username}>{profile.username}</div>}
+          </div>
+          <Menu.Divider />
           <Menu.Item
-            leftSection={<IconBell size={16} stroke={1.6} aria-hidden />}
-            rightSection={unread > 0 && <span className={styles.unread}>{unread > 99 ? '99+' : unread}</span>}
-            onClick={() => void navigate({ to: '/message/list' })}
+            leftSection={<IconUser size={16} stroke={1.6} aria-hidden />}
+            onClick={() => void navigate({ to: '/accountInfo/index' })}
           >
-            {t('messages')}
+            {t('accountInfo')}
           </Menu.Item>
-        )}
-        {session.auth.admin && !isLocked(session) && (
+          {!isLocked(session) && (
+            <Menu.Item
+              leftSection={<IconBell size={16} stroke={1.6} aria-hidden />}
+              rightSection={
+                unread > 0 && <span className={styles.unread}>{unread > 99 ? '99+' : unread}</span>
+              }
+              onClick={() => void navigate({ to: '/message/list' })}
+            >
+              {t('messages')}
+            </Menu.Item>
+          )}
+          {session.auth.admin && !isLocked(session) && (
+            <Menu.Item
+              leftSection={<IconSwitchHorizontal size={16} stroke={1.6} aria-hidden />}
+              onClick={async () => {
+                if (!(await mayLeave())) return
+                switchRole()
+                toast('info', t(session.admin ? 'nowUser' : 'nowAdmin'), 'tenant')
+              }}
+            >
+              {t(session.admin ? 'asUser' : 'asAdmin')}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
           <Menu.Item
-            leftSection={<IconSwitchHorizontal size={16} stroke={1.6} aria-hidden />}
+            leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
+            closeMenuOnClick={false}
+            disabled={leaving}
             onClick={async () => {
               if (!(await mayLeave())) return
-              switchRole()
-              toast('info', t(session.admin ? 'nowUser' : 'nowAdmin'), 'tenant')
+              setLeaving(true)
+              void signOut()
             }}
           >
-            {t(session.admin ? 'asUser' : 'asAdmin')}
+            {leaving ? t('signingOut') : t('signOut')}
           </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
-          closeMenuOnClick={false}
-          disabled={leaving}
-          onClick={async () => {
-            if (!(await mayLeave())) return
-            setLeaving(true)
-            void signOut()
-          }}
-        >
-          {leaving ? t('signingOut') : t('signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      )}
+    </MenuButton>
   )
 }

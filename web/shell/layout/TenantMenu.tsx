@@ -2,21 +2,21 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Combobox, useCombobox } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type Session, type SessionTenant, switchTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import type { OpenedProps } from '../../ui/layout/Opener.tsx'
 import styles from './TenantSwitch.module.css'
 import { words } from './words.ts'
 
 /** As many are seen at a glance. */
 const searchedOver = 10
 
-interface TenantMenuProps {
+interface TenantMenuProps extends OpenedProps {
   session: Session
-  button: ComponentProps<'button'>
 }
 
 /** The organizations to choose from, the personal one first. Opens as it comes: it was asked for. */
@@ -76,7 +76,7 @@ export function TenantMenu({ session, button }: TenantMenuProps) {
       onOptionSubmit={(id) => void enter(id)}
     >
       <Combobox.Target targetType="button">
-        <button {...button} ref={target} onClick={() => combobox.toggleDropdown()} />
+        <button type="button" {...button} ref={target} onClick={() => combobox.toggleDropdown()} />
       </Combobox.Target>
       <Combobox.Dropdown className={styles.dropdown}>
         {searched && (

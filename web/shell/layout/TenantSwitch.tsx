@@ -1,19 +1,16 @@
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
-import { Suspense, useState } from 'react'
 import type { Session } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { lazyPart } from '../../network.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
+import { Opener } from '../../ui/layout/Opener.tsx'
 import styles from './TenantSwitch.module.css'
 import { words } from './words.ts'
 
-const loadMenu = () => import('./TenantMenu.tsx')
-const TenantMenu = lazyPart(async () => (await loadMenu()).TenantMenu)
+const load = async () => (await import('./TenantMenu.tsx')).TenantMenu
 
 /** The organization that this tab is in, and the way to another one. */
 export function TenantSwitch({ session }: { session: Session }) {
   const t = useTexts(words)
-  const [asked, setAsked] = useState(false)
   const current = session.tenants.find((each) => each.id === session.tenantId) ?? session.tenants[0]!
   const name = current.personal ? t('personal') : current.name
 
@@ -32,7 +29,6 @@ export function TenantSwitch({ session }: { session: Session }) {
   }
 
   const button = {
-    type: 'button',
     className: styles.face,
     'data-button': '',
     title: t('organization'),
@@ -44,20 +40,5 @@ export function TenantSwitch({ session }: { session: Session }) {
       </>
     ),
   } as const
-  // The list comes with the first wish for it.
-  const closed = (
-    <button
-      {...button}
-      aria-expanded={false}
-      onPointerEnter={() => void loadMenu()}
-      onFocus={() => void loadMenu()}
-      onClick={() => setAsked(true)}
-    />
-  )
-  if (!asked) return closed
-  return (
-    <Suspense fallback={closed}>
-      <TenantMenu session={session} button={button} />
-    </Suspense>
-  )
+  return <Opener button={button} load={load} given={{ session }} />
 }

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import IconDeviceMobileCode from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileCode.mjs'
 import IconFingerprint from '@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs'
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
@@ -66,7 +65,7 @@ function Row({ factor, open }: { factor: Account['factors'][number]; open: Props
         </div>
       </div>
       <RowMenu name={name}>
-        {() => (
+        {(Menu) => (
           <>
             <Menu.Item onClick={() => open('renameFactor', [factor])}>{t('rename')}</Menu.Item>
             <Menu.Item color="red" onClick={() => open('removeFactor', [factor])}>

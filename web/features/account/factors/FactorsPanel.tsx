@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core'
 import { Suspense } from 'react'
 import { knownConfig } from '../../../lib/config.ts'
 import { hasPasskeys } from '../../../lib/session/passkeys.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { lazyPart } from '../../../network.ts'
+import { MenuButton } from '../../../ui/layout/MenuButton.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import classes from '../Account.module.css'
 import type { Account } from '../account.ts'
@@ -30,17 +30,21 @@ export function FactorsPanel({ account, open }: Props) {
       title={t('title')}
       padded={false}
       actions={
-        <Menu position="bottom-end" width={200}>
-          <Menu.Target>
-            <button type="button" className="link" aria-label={t('addAny')} disabled={adding.isPending}>
-              {t('add')}
-            </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {passkeys && <Menu.Item onClick={() => open('passkey')}>{t('passkey')}</Menu.Item>}
-            <Menu.Item onClick={() => adding.mutate()}>{t('totp')}</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <MenuButton
+          button={{
+            className: 'link',
+            'aria-label': t('addAny'),
+            disabled: adding.isPending,
+            children: t('add'),
+          }}
+        >
+          {(Menu) => (
+            <>
+              {passkeys && <Menu.Item onClick={() => open('passkey')}>{t('passkey')}</Menu.Item>}
+              <Menu.Item onClick={() => adding.mutate()}>{t('totp')}</Menu.Item>
+            </>
+          )}
+        </MenuButton>
       }
     >
       {account.factors.length ? (

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { Tag } from '../../../ui/feedback/StatusText.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { MenuButton } from '../../../ui/layout/MenuButton.tsx'
 import classes from '../Account.module.css'
 import { words } from './words.ts'
 
@@ -91,20 +92,23 @@ function Ask() {
     onSettled: () => client.invalidateQueries(exportOptions),
   })
   return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <button type="button" className="link" aria-label={t('export.askLabel')} disabled={asking.isPending}>
-          {t('export.ask')}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {formats.map((format) => (
+    <MenuButton
+      width={180}
+      button={{
+        className: 'link',
+        'aria-label': t('export.askLabel'),
+        disabled: asking.isPending,
+        children: t('export.ask'),
+      }}
+    >
+      {(Menu) =>
+        formats.map((format) => (
           <Menu.Item key={format} onClick={() => asking.mutate(format)}>
             {t(`export.${format}`)}
           </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        ))
+      }
+    </MenuButton>
   )
 }
 

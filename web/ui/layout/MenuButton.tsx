@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+import type { MenuGiven } from './OpenedMenu.tsx'
+import { Opener } from './Opener.tsx'
+
+type MenuButtonProps = MenuGiven & { button: ComponentProps<'button'> }
+
+/** A button that opens a menu. What draws menus is loaded with the first wish for one. */
+export const MenuButton = ({ button, ...given }: MenuButtonProps) => (
+  <Opener button={{ 'aria-haspopup': 'menu', ...button }} load={load} given={given} />
+)
+
+const load = async () => (await import('./OpenedMenu.tsx')).OpenedMenu

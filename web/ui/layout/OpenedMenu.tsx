@@ -1,0 +1,26 @@
+import { Menu, type MenuProps } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { OpenedProps } from './Opener.tsx'
+
+export interface MenuGiven extends Pick<MenuProps, 'width' | 'position' | 'withinPortal'> {
+  /** Menu items, made of what is given; asked for once the menu is open. */
+  children: (menu: typeof Menu) => ReactNode
+}
+
+export function OpenedMenu({ button, children, ...props }: MenuGiven & OpenedProps) {
+  const [opened, setOpened] = useState(false)
+  const target = useRef<HTMLButtonElement>(null)
+  // The focus goes to the button first, so that it comes back to it when the menu closes.
+  useEffect(() => {
+    target.current?.focus()
+    setOpened(true)
+  }, [])
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={200} {...props}>
+      <Menu.Target>
+        <button type="button" {...button} ref={target} />
+      </Menu.Target>
+      <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
+    </Menu>
+  )
+}
