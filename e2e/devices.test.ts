@@ -257,14 +257,23 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
     })
     const device = await connect(id, password)
     await device.publishAsync(`devices/${id}/versions`, '{"firmware":"3.8.2","palgo":"1.12.0"}', { qos: 1 })
-    await device.publishAsync(`devices/${id}/info`, '{"model":"ZL-200 rev C","load":{"cpu":3}}', { qos: 1 })
+    const info = {
+      model: 'ZL-200 rev C',
+      load: { cpu: 3 },
+      rssi: -71,
+      pressure: { value: 0.62, unit: 'MPa' },
+    }
+    await device.publishAsync(`devices/${id}/info`, JSON.stringify(info), { qos: 1 })
     await page.goto(`${platform}/${id}`)
     await page.getByRole('heading', { name: '张江一号站边缘网关' }).waitFor()
+    await page.getByText('−71dBm').waitFor()
     await page.getByRole('img', { name: /7/ }).waitFor()
     await loaded(page)
     await picture(page, `device-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])
-    const { x, y, width } = (await page.getByRole('img', { name: /7/ }).boundingBox())!
+    const band = page.getByRole('img', { name: /7/ })
+    await band.scrollIntoViewIfNeeded()
+    const { x, y, width } = (await band.boundingBox())!
     await page.mouse.move(x + width / 2, y + 36)
     await page.mouse.down()
     await page.mouse.move(x + width - 20, y + 36)

@@ -90,6 +90,7 @@ const served = [
   'queryDeviceConnection',
   'queryDeviceOnline',
   'queryDeviceRefusal',
+  'queryDeviceSample',
   'queryEvent',
 ]
 const ofService = (field: string) => (served.includes(field) ? '+' : field === 'refreshToken' ? '-' : 'F')

@@ -54,7 +54,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   auth_code: 'code description_en description_zh label_en label_zh position scope',
   data_export_part: 'expires_at',
   device:
-    'config created_at expired_at id info_map modified_at name produced_at specification status status_before tenant_id version_map',
+    'config created_at expired_at id info_at info_map modified_at name produced_at specification status status_before tenant_id version_map',
   device_claim: 'id tenant_id',
   device_connection: 'device_id id tenant_id',
   device_credential: 'created_at device_id hash',
@@ -63,6 +63,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   device_online: 'hour peak tenant_id',
   device_presence: 'connection_id id node_id online refused_at refused_reason seen_at tenant_id',
   device_refusal: 'count device_id hour reason tenant_id',
+  device_sample: 'at device_id numbers slot tenant_id',
   event: 'date_time id platform position tenant_id type',
   event_head: 'id position',
   event_pending: 'date_time id platform tenant_id type',

@@ -28,20 +28,32 @@ try {
   const call = createCaller({ url: values.url, user: 'admin', password: values.password })
   const { queryDevice } = await call<{
     queryDevice: { ids: string[]; data: { gatewayUrl: string | null }[] }
-  }>('{ queryDevice(statusSet: [ACTIVE], pageSize: 1) { ids data { gatewayUrl } } }', {})
+  }>('{ queryDevice(statusSet: [ACTIVE], sort: LAST_SEEN, pageSize: 1) { ids data { gatewayUrl } } }', {})
   const broker = queryDevice.data[0]?.gatewayUrl
   if (broker) {
     const credentials = await credentialsOf(queryDevice.ids)
-    const habits = { broker, rate: 20, interval: 30, session: 1_800 }
+    const about = await aboutOf(credentials.map(({ username }) => username))
+    const habits = { broker, rate: 20, interval: 30, session: 1_800, about }
     await startFleet(credentials, habits, stop.signal).ended
   }
 
-  /** Those of some devices, all over the list. Made at the first start and kept: a password is shown only once. */
+  /** What they have told of themselves, so that they go on telling it. */
+  async function aboutOf(ids: readonly string[]): Promise<Map<string, object>> {
+    const about = new Map<string, object>()
+    for (let from = 0; from < ids.length; from += 100) {
+      const { queryDevice } = await call<{ queryDevice: { data: { id: string; infoMap: object }[] } }>(
+        'query q($ids: [ID!]) { queryDevice(idSet: $ids, pageSize: 100) { data { id infoMap } } }',
+        { ids: ids.slice(from, from + 100) },
+      )
+      for (const { id, infoMap } of queryDevice.data) about.set(id, infoMap)
+    }
+    return about
+  }
+
+  /** Those of devices that were connected last, all over the platform. Made at the first start and kept: a password is shown only once. */
   async function credentialsOf(ids: readonly string[]): Promise<Credential[]> {
     if (existsSync(values.credentials)) return JSON.parse(readFileSync(values.credentials, 'utf8'))
-    const count = Number(values.count)
-    const step = Math.max(1, Math.floor(ids.length / count))
-    const some = ids.filter((_, index) => index % step === 0).slice(0, count)
+    const some = ids.slice(0, Number(values.count))
     const { createDeviceCredentials: made } = await call<{ createDeviceCredentials: Credential[] }>(
       'mutation m($ids: [ID!]!) { createDeviceCredentials(ids: $ids) { username password } }',
       { ids: some },

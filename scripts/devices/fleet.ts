@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
+import { toldBy } from '../../server/demo/told.ts'
 import type { Credential } from './api.ts'
 
 interface Habits {
@@ -11,6 +12,8 @@ interface Habits {
   interval: number
   /** Seconds that a connection lasts on average; 0: it never drops of itself. */
   session: number
+  /** What a device always tells of itself beside its numbers. */
+  about?: ReadonlyMap<string, object>
 }
 
 export interface Figures {
@@ -94,8 +97,8 @@ export function startFleet(credentials: readonly Credential[], habits: Habits, s
       await publish(client, gone, `devices/${id}/versions`, { firmware: '2.4.1', runtime: '1.9.0' })
       while (client.connected && !over.signal.aborted) {
         await publish(client, gone, `devices/${id}/info`, {
-          model: 'EG-200',
-          temperature: Math.round(random(20, 60)),
+          ...(habits.about?.get(id) ?? { model: 'EG-200' }),
+          ...toldBy(id, Date.now()),
           uptime: Math.round(performance.now() / 1_000),
         })
         await pause(random(0.5, 1.5) * habits.interval * 1_000, undefined, { signal: over.signal }).catch(

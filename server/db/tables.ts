@@ -223,6 +223,7 @@ export interface Device {
   expired_at: Timestamp | null;
   folded: Generated<string | null>;
   id: string;
+  info_at: Timestamp | null;
   info_map: Generated<ColumnType<unknown, string, string>>;
   modified_at: Generated<Timestamp>;
   name: string;
@@ -297,6 +298,14 @@ export interface DeviceRefusal {
   ip: string;
   last_at: Generated<Timestamp>;
   reason: string;
+  tenant_id: string;
+}
+
+export interface DeviceSample {
+  at: Generated<Timestamp>;
+  device_id: string;
+  numbers: ColumnType<unknown, string, string>;
+  slot: number;
   tenant_id: string;
 }
 
@@ -718,6 +727,7 @@ export interface Tables {
   device_online: DeviceOnline;
   device_presence: DevicePresence;
   device_refusal: DeviceRefusal;
+  device_sample: DeviceSample;
   event: Event;
   event_head: EventHead;
   event_pending: EventPending;

@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
+import { sampled, sampledNumbers } from '../../contract/device-values.ts'
 import { platform } from '../core/counts/counts.ts'
 import { newId } from '../core/id.ts'
 import type { Tx } from '../db/open.ts'
 import type { Device } from './devices.ts'
+import { toldBy } from './told.ts'
 
 const hour = 3_600_000
 
+/** One of so many has been connected until now: those that the demo connects, which go on. */
+const staying = 11
+
 /** When and from where a device was connected the last two times; none for those that never were. */
-function visits(device: Device, index: number, now: Date) {
+export function visits(device: Device, index: number, now: Date) {
   if (device.status === 'PRODUCED') return []
-  // Far enough apart that a picture of it shows both; all of it before now, since nothing is connected in the demo.
-  const ended = now.getTime() - ((index * 37) % 700) * hour
+  // Far enough apart that a picture of it shows both; all of it before now, since nothing is connected as it is loaded.
+  const stays = device.status === 'ACTIVE' && index % staying === 0
+  const ended = now.getTime() - (stays ? (index % 97) * 100 : ((index * 37) % 700) * hour)
   const ip = (part: number) => `203.0.113.${((index * 7 + part) % 250) + 1}`
   return [
     {
@@ -52,6 +58,33 @@ export async function insertConnections(tx: Tx, devices: Device[], now: Date): P
     all.map((visit) => ({ ...visit, tenant_id: tenantId, device_id: id })),
   )
   if (connections.length) await tx.insertInto('device_connection').values(connections).execute()
+  await insertSamples(
+    tx,
+    known.flatMap(({ device, current }) => (current ? samplesOf(device, current, now) : [])),
+  )
+}
+
+const between = 30 * 60_000
+
+/** What a device told every half hour of its last visit, within a day. */
+function samplesOf({ id, tenantId }: Device, visit: ReturnType<typeof visits>[number], now: Date) {
+  const since = Math.max(visit.connected_at.getTime(), now.getTime() - 24 * hour + between)
+  const count = Math.max(0, Math.floor((visit.disconnected_at.getTime() - since) / between) + 1)
+  return Array.from({ length: count }, (_, index) => {
+    const at = visit.disconnected_at.getTime() - index * between
+    return {
+      ...{ tenant_id: tenantId, device_id: id, at: new Date(at) },
+      slot: Math.floor(at / (sampled.seconds * 1_000)) % sampled.slots,
+      numbers: sampledNumbers(toldBy(id, at)),
+    }
+  })
+}
+
+async function insertSamples(tx: Tx, samples: ReturnType<typeof samplesOf>): Promise<void> {
+  await sql`
+    insert into device_sample (tenant_id, device_id, slot, at, numbers)
+    select * from jsonb_to_recordset(${JSON.stringify(samples)}::jsonb)
+      as sample(tenant_id uuid, device_id text, slot smallint, at timestamptz, numbers jsonb)`.execute(tx)
 }
 
 /** What would have been noted of the connections at each hour; see the migration device_online. */

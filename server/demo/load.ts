@@ -2,12 +2,13 @@ import { openQuarters } from '../audit/retention.ts'
 import type { Database, Tx } from '../db/open.ts'
 import { claimOf } from '../tenants/store.ts'
 import { insertApplications } from './applications.ts'
-import { insertConnections, insertHours, insertOnline } from './connections.ts'
+import { insertConnections, insertHours, insertOnline, visits } from './connections.ts'
 import { makeData } from './data.ts'
 import type { Device } from './devices.ts'
 import type { Organization } from './organizations.ts'
 import type { Person } from './people.ts'
 import { daysBefore, type Random } from './random.ts'
+import { toldBy } from './told.ts'
 
 /** What a visitor may sign in as: user name or phone, and what they are. */
 export type SignIn = readonly [loginId: string, what: string]
@@ -163,7 +164,8 @@ async function insertDevices(tx: Tx, devices: Device[], now: Date): Promise<void
   await tx
     .insertInto('device')
     .values(
-      devices.map((device) => ({
+      devices.map((device, index) => ({
+        ...lastTold(device, visits(device, index, now).at(-1)),
         tenant_id: device.tenantId,
         id: device.id,
         name: device.name,
@@ -174,7 +176,6 @@ async function insertDevices(tx: Tx, devices: Device[], now: Date): Promise<void
         status_before: device.status === 'EXPIRED' ? 'ACTIVE' : null,
         customer_name: device.customerName,
         version_map: JSON.stringify(device.versionMap),
-        info_map: JSON.stringify(device.infoMap),
         specification: device.specification,
         produced_at: device.producedAt,
         expired_at: device.expiredAt,
@@ -188,6 +189,14 @@ async function insertDevices(tx: Tx, devices: Device[], now: Date): Promise<void
     .values(devices.map(({ id, tenantId }) => ({ id, tenant_id: tenantId })))
     .execute()
   await insertConnections(tx, devices, now)
+}
+
+/** Of its last visit; whatever never connected has told nothing. */
+function lastTold({ id, infoMap }: Device, visit: ReturnType<typeof visits>[number] | undefined) {
+  if (!visit) return { info_map: '{}', info_at: null }
+  const { connected_at, disconnected_at: at } = visit
+  const uptime = Math.floor((at.getTime() - connected_at.getTime()) / 1_000)
+  return { info_map: JSON.stringify({ ...infoMap, ...toldBy(id, at.getTime()), uptime }), info_at: at }
 }
 
 /** The audit rows that would stand there had all this happened by hand. */

@@ -184,6 +184,7 @@ export async function deleteDevice(tx: Tx, device: DeviceRow): Promise<void> {
   await tx.deleteFrom('device').where('tenant_id', '=', tenant_id).where('id', '=', id).execute()
   await tx.deleteFrom('device_presence').where('tenant_id', '=', tenant_id).where('id', '=', id).execute()
   await tx.deleteFrom('device_connection').where('device_id', '=', id).execute()
+  await tx.deleteFrom('device_sample').where('device_id', '=', id).execute()
   await tx.deleteFrom('device_refusal').where('device_id', '=', id).execute()
   await tx.deleteFrom('device_credential').where('device_id', '=', id).execute()
   await tx.deleteFrom('device_claim').where('id', '=', id).execute()

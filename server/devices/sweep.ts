@@ -12,6 +12,7 @@ import { dropDeadNodes } from './gateway/node.ts'
 import { publishDevices, publishToGateways } from './live.ts'
 import { dropOldOnline, noteOnline } from './online.ts'
 import { dropOldRefusals } from './refusals/store.ts'
+import { dropOldSamples } from './samples/store.ts'
 import { type DeviceRow, emitStatus } from './store.ts'
 
 const batch = 500
@@ -103,10 +104,11 @@ export async function findExpiring(db: Kysely<Tables>) {
   return rows
 }
 
-/** Connections of more than 90 days ago are nothing that a page shows. */
+/** Connections of more than 90 days ago, samples of more than a day ago are nothing that a page shows. */
 export async function dropOldConnections(db: Kysely<Tables>): Promise<void> {
   await dropOldOnline(db)
   await dropOldRefusals(db)
+  await dropOldSamples(db)
   await sql`
     delete from device_connection where (tenant_id, device_id, id) in (
       select tenant_id, device_id, id from device_connection

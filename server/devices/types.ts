@@ -157,6 +157,12 @@ export const Device = builder.objectRef<DeviceRow>('Device').implement({
       resolve: ({ version_map }) => version_map,
     }),
     infoMap: t.field({ type: 'JSON', resolve: ({ info_map }) => info_map }),
+    infoDateTime: t.expose('info_at', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'when it last told its infoMap, to ten minutes where it told the same again; null before the first time',
+    }),
     specification: t.exposeString('specification', { nullable: true }),
     produceDate: t.expose('produced_at', { type: 'DateTime', nullable: true }),
     expiredDate: t.expose('expired_at', { type: 'DateTime', nullable: true }),

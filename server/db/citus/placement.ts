@@ -17,6 +17,7 @@ export const placement: Record<string, Spread | typeof reference> = {
   device_connection: { group: 'tenant', by: 'tenant_id' },
   device_online: { group: 'tenant', by: 'tenant_id' },
   device_refusal: { group: 'tenant', by: 'tenant_id' },
+  device_sample: { group: 'tenant', by: 'tenant_id' },
   device_count_change: { group: 'tenant', by: 'scope' },
   device_claim: { group: 'device', by: 'id' },
   device_credential: { group: 'device', by: 'device_id' },

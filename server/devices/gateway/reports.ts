@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
+import { sampledNumbers } from '../../../contract/device-values.ts'
 import { limits } from '../../../contract/limits.ts'
 import { byTenant, isDistributed } from '../../db/citus/distributed.ts'
 import type { Tx } from '../../db/open.ts'
 import { type JsonObject, jsonSchema } from '../input.ts'
 import { publishDevices } from '../live.ts'
+import { addSamples, slotStart } from '../samples/store.ts'
 import { findTenantsOf } from '../tenancy/claims.ts'
 
 /** What a device tells of itself: the whole of it each time. */
@@ -35,7 +37,9 @@ export function readReport(kind: Report['kind'], payload: Buffer): JsonObject | 
   }
 }
 
-/** Of several of one device the last one counts; what it says already changes nothing. */
+/**
+ * Of several of one device the last one counts; what it says already changes nothing, but that it said so in these ten minutes.
+ */
 export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<void> {
   const newest = new Map<string, { id: string; versions?: JsonObject; info?: JsonObject }>()
   for (const { id, kind, value } of reports) newest.set(id, { ...newest.get(id), id, [kind]: value })
@@ -48,7 +52,18 @@ export async function saveReports(tx: Tx, reports: readonly Report[]): Promise<v
         ),
       )
     : await save(tx, [...newest.values()])
-  if (rows.length) await publishDevices(tx, rows)
+  if (!rows.length) return
+  const samples = rows
+    .filter(({ due }) => due)
+    .map(({ tenant_id, id }) => ({
+      ...{ tenant_id, device_id: id },
+      numbers: sampledNumbers(newest.get(id)?.info ?? {}),
+    }))
+  await addSamples(
+    tx,
+    samples.filter(({ numbers }) => Object.keys(numbers).length),
+  )
+  await publishDevices(tx, rows)
 }
 
 /** `tenantId`: the organization that all of them are in; without it each is found by its claim. */
@@ -58,17 +73,19 @@ async function save(tx: Tx, reports: readonly object[], tenantId?: string) {
     ? sql`device on device.id = reported.id`
     : sql`device_claim claim on claim.id = reported.id
       join device on device.tenant_id = claim.tenant_id and device.id = claim.id`
-  const { rows } = await sql<{ tenant_id: string; id: string }>`
+  const due = sql`info is not null and coalesce(device.info_at < ${slotStart}, true)`
+  const { rows } = await sql<{ tenant_id: string; id: string; due: boolean }>`
     with reported as (
-      select device.tenant_id, device.id, versions, info
+      select device.tenant_id, device.id, versions, info, ${due} as due
       from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as reported(id text, versions jsonb, info jsonb)
       join ${devices}
       where ${within} and (device.version_map <> coalesce(versions, device.version_map)
-        or device.info_map <> coalesce(info, device.info_map))
+        or device.info_map <> coalesce(info, device.info_map) or ${due})
       order by device.id for update of device)
-    update device set version_map = coalesce(versions, version_map), info_map = coalesce(info, info_map)
+    update device set version_map = coalesce(versions, version_map), info_map = coalesce(info, info_map),
+      info_at = case when info is null then info_at else now() end
     from reported
     where ${within} and device.tenant_id = reported.tenant_id and device.id = reported.id
-    returning device.tenant_id, device.id`.execute(tx)
+    returning device.tenant_id, device.id, due`.execute(tx)
   return rows
 }

@@ -12,8 +12,8 @@ interface Move {
 }
 
 /**
- * To another organization, whose row and its own one's are locked. Where it was connected, and refused, stays with the old
- * one; a connection that is open goes on in the new one.
+ * To another organization, whose row and its own one's are locked. Where it was connected, and refused, and the samples of its
+ * numbers stay with the old one; a connection that is open goes on in the new one.
  */
 export const moveDevice = (tx: Tx, device: DeviceRow, tenantId: string): Promise<void> =>
   moveDevices(tx, [{ device, tenantId }])
@@ -36,6 +36,7 @@ const moving = {
     config: true,
     version_map: true,
     info_map: true,
+    info_at: true,
     created_at: true,
     modified_at: true,
   } satisfies Record<Exclude<keyof Tables['device'], 'tenant_id' | 'folded'>, true>),

@@ -62,6 +62,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   queryDevice: ['FF++++', ({ tenant }) => `(tenantId: "${tenant}") { count }`],
   queryDeviceConnection: ['NN++++', ({ device }) => `(deviceId: "${device}") { count }`],
   queryDeviceRefusal: ['NN++++', ({ device }) => `(deviceId: "${device}") { count }`],
+  queryDeviceSample: ['NN++++', ({ device }) => `(deviceId: "${device}") { dateTime }`],
   queryDeviceOnline: [
     'FF++++',
     ({ tenant }) => `(tenantId: "${tenant}", instants: ["2026-11-20T08:00:00.000Z"]) { __typename }`,

@@ -7,7 +7,7 @@ const deviceDetail = graphql(
   fragment DeviceDetail on Device {
     ...DeviceRow
     lastConnect { ip address connectDateTime }
-    infoMap config modifyDateTime credentialDateTime gatewayUrl offlineReason refusedDateTime
+    infoMap infoDateTime config modifyDateTime credentialDateTime gatewayUrl offlineReason refusedDateTime
   }
 `,
   [deviceRow],
@@ -143,4 +143,20 @@ export const refusalsOptions = (deviceId: string) =>
       } while (after && refusals.length < refusalsAtMost)
       return refusals
     },
+  })
+
+const samplesQuery = graphql(`
+  query QueryDeviceSample($deviceId: ID!) {
+    queryDeviceSample(deviceId: $deviceId) { dateTime numbers }
+  }
+`)
+
+export type Sample = ResultOf<typeof samplesQuery>['queryDeviceSample'][number]
+
+/** The numbers that a device told within 24 hours, oldest first; a new one comes every ten minutes. */
+export const samplesOptions = (deviceId: string) =>
+  queryOptions({
+    queryKey: ['device', deviceId, 'samples'],
+    queryFn: async ({ signal }) => (await request(samplesQuery, { deviceId }, signal)).queryDeviceSample,
+    refetchInterval: 600_000,
   })

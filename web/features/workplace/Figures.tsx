@@ -4,9 +4,9 @@ import { mayOpen, pathOf } from '../../../contract/menu.ts'
 import type { Session } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import { Curve } from '../../ui/display/Curve.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import styles from './Figures.module.css'
-import { Curve } from './panels/Curve.tsx'
 import { devicesLink } from './panels/links.ts'
 import { historyOptions, type PastHour } from './panels/queries.ts'
 import { words } from './words.ts'
@@ -60,7 +60,19 @@ export function Figures({ session, data, tenantId }: Props) {
                     ? t('change', { change: signed(number, change) })
                     : (about ?? '\u00a0')}
                 </span>
-                {before.length > 1 && <Curve values={[...before, value]} tone={warns ? 'warn' : 'info'} />}
+                {before.length > 1 && (
+                  <span className={styles.curve}>
+                    <Curve
+                      points={[...before, value].map((each, index) => ({
+                        at: index / before.length,
+                        value: each,
+                      }))}
+                      width={80}
+                      height={32}
+                      tone={warns ? 'warn' : 'info'}
+                    />
+                  </span>
+                )}
               </dd>
             </div>
           )

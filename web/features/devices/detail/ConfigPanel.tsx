@@ -3,7 +3,6 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useTexts } from '../../../lib/texts.ts'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
 import { JsonView } from '../../../ui/display/JsonView.tsx'
-import { Fact, Facts } from '../../../ui/layout/Facts.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { DeviceDetail } from '../device.ts'
 import { downloadText } from '../download.ts'
@@ -55,31 +54,6 @@ export function ConfigPanel({ device, onEdit }: Props) {
         <p className={classes.nothing}>{t('config.empty')}</p>
       ) : (
         <JsonView value={config} label={t('config.view')} />
-      )}
-    </Panel>
-  )
-}
-
-/** What the device reports about itself beside its versions. */
-export function InfoPanel({ device: { infoMap } }: { device: DeviceDetail }) {
-  const t = useTexts(words)
-  const entries = Object.entries(infoMap)
-  return (
-    <Panel title={t('info.title')}>
-      {entries.length === 0 ? (
-        <p className={classes.text}>{t('facts.none')}</p>
-      ) : (
-        <Facts>
-          {entries.map(([name, value]) => (
-            <Fact key={name} label={name}>
-              {typeof value === 'object' ? (
-                <span className="mono">{JSON.stringify(value)}</span>
-              ) : (
-                String(value)
-              )}
-            </Fact>
-          ))}
-        </Facts>
       )}
     </Panel>
   )

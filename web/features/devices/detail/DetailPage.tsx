@@ -18,7 +18,7 @@ import { useDeviceDialogs } from '../dialogs/dialogs.ts'
 import { listPath } from '../paths.ts'
 import type { connectionRules } from '../search.ts'
 import { words } from '../words.ts'
-import { ConfigPanel, InfoPanel } from './ConfigPanel.tsx'
+import { ConfigPanel } from './ConfigPanel.tsx'
 import { ConnectionsPanel } from './ConnectionsPanel.tsx'
 import { CredentialPanel } from './CredentialPanel.tsx'
 import { DetailHeader } from './DetailHeader.tsx'
@@ -31,6 +31,7 @@ import { RefusalsPanel } from './offline/RefusalsPanel.tsx'
 import { useRefusals } from './offline/useRefusals.ts'
 import { useDevice } from './useDevice.ts'
 import { useHistory } from './useHistory.ts'
+import { ValuesPanel } from './values/ValuesPanel.tsx'
 
 const ConnectPage = lazyPart(async () => (await import('../register/ConnectPage.tsx')).default)
 
@@ -136,6 +137,7 @@ function Found({ device, platform, search, back }: FoundProps) {
       <div className={columns.columns}>
         <div className={columns.column}>
           <Figures device={device} history={history} />
+          <ValuesPanel device={device} />
           <HistoryPanel device={device} history={history} refused={refusals.drawn} />
           <RefusalsPanel refusals={refusals} />
           <ConnectionsPanel deviceId={device.id} search={search} />
@@ -144,7 +146,6 @@ function Found({ device, platform, search, back }: FoundProps) {
         <div className={columns.column}>
           <FactsPanel device={device} />
           {manage && <CredentialPanel device={device} open={open} />}
-          <InfoPanel device={device} />
           <ConfigPanel device={device} onEdit={manage ? () => open('save', [device]) : undefined} />
         </div>
       </div>

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { deviceNumber, sampled, sampledNumbers } from './device-values.ts'
+
+test('a value is a number, or says its unit beside it', () => {
+  expect(deviceNumber('a', 21.5)).toEqual({ key: 'a', value: 21.5 })
+  expect(deviceNumber('a', { value: -3, unit: 'kPa', more: 1 })).toEqual({ key: 'a', value: -3, unit: 'kPa' })
+  expect(deviceNumber('a', { value: 0 })).toEqual({ key: 'a', value: 0 })
+  // A unit that is no short text is none.
+  for (const unit of ['', 7, 'x'.repeat(sampled.unit + 1)])
+    expect(deviceNumber('a', { value: 1, unit })).toEqual({ key: 'a', value: 1 })
+  for (const told of ['21', true, null, [1], { value: '1' }, { cpu: 3 }, JSON.parse('1e999')])
+    expect(deviceNumber('a', told), JSON.stringify(told)).toBeNull()
+})
+
+test('a sample has the first numbers alone, under keys that are not too long', () => {
+  expect(
+    sampledNumbers({ model: 'X', load: { cpu: 3 }, up: 7, flow: { value: 1.5, unit: 'm³/h' }, on: true }),
+  ).toEqual({ up: 7, flow: 1.5 })
+  expect(sampledNumbers({ ['k'.repeat(sampled.key + 1)]: 1 })).toEqual({})
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`n${index}`, index]))
+  expect(Object.keys(sampledNumbers({ text: 'first', ...many }))).toEqual(
+    Array.from({ length: sampled.numbers }, (_, index) => `n${index}`),
+  )
+})

@@ -1,0 +1,74 @@
+import { connectAsync } from 'mqtt'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { admin } from '../harness/frame.ts'
+import { accessibilityFaults, callAs, picture, useConsole } from '../harness/index.ts'
+
+// What a device's own page says of it while it is there.
+
+const reeve = useConsole({ REEVE_MQTT_PORT: '0' })
+const platform = '/all-management/device-management'
+
+const gateway = () => /mqtt:\/\/\S+/.exec(reeve.server.output())![0]
+const ask = async (query: string, variables = {}) =>
+  Object.values(await callAs(reeve.server, admin, query, variables))[0]
+
+/** A device that is connected. */
+async function connected(id: string) {
+  await ask('mutation m($id: ID!) { saveDeviceByPalgo(id: $id, name: "泵房网关") { id } }', { id })
+  const { password } = await ask('mutation m($id: ID!) { createDeviceCredential(id: $id) { password } }', {
+    id,
+  })
+  const options = { clientId: id, username: id, password, reconnectPeriod: 0, protocolVersion: 4 } as const
+  const client = await connectAsync(gateway(), options)
+  return {
+    client,
+    tell: (info: object) => client.publishAsync(`devices/${id}/info`, JSON.stringify(info), { qos: 1 }),
+  }
+}
+
+/** A value with its unit and what is said below it. */
+const cell = (page: Page, name: string) =>
+  page.getByRole('term').filter({ hasText: name }).locator('..').getByRole('definition')
+
+test('numbers have their words, units and curves, follow the device, and say how old they are', async () => {
+  reeve.expectPrinted(/QueryDeviceSample|status of 500/)
+  const { client, tell } = await connected('VALUES-1')
+  const many = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`channel${index + 1}`, index]))
+  await tell({ model: 'EG-200', uptime: 100_800, pumpTemperature: 61.4, rssi: -71, ...many })
+  const page = await reeve.openAs(admin)
+  await page.route('**/graphql*', (route) =>
+    route.request().postData()?.includes('QueryDeviceSample')
+      ? route.fulfill({ status: 500, body: '{}' })
+      : route.fallback(),
+  )
+  await page.goto(`${platform}/VALUES-1`)
+  // Without their past values are there all the same.
+  await cell(page, '水泵温度').getByText('61.4°C').waitFor()
+  const failed = page.getByRole('alert').filter({ hasText: '曲线加载失败' })
+  await failed.waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.unrouteAll()
+  await failed.getByRole('button', { name: '重试' }).click()
+  await failed.waitFor({ state: 'detached' })
+
+  await cell(page, '信号强度').getByText('−71dBm').waitFor()
+  await page.getByRole('definition').filter({ hasText: '1 天 4 小时' }).waitFor()
+  await page.getByText('刚刚更新').waitFor()
+  await tell({ model: 'EG-200', pumpTemperature: 64, rssi: -71, ...many })
+  await cell(page, '水泵温度').getByText('64.0°C').waitFor()
+  await cell(page, '水泵温度').getByText('61.4 至 64.0').waitFor()
+  await page.getByText('运行时间').waitFor({ state: 'detached' })
+
+  // Six, and the others where they are asked for.
+  expect(await cell(page, 'channel5').count()).toBe(0)
+  const all = page.getByRole('button', { name: '全部 7 个数值' })
+  await all.click()
+  await cell(page, 'channel5').getByText('4', { exact: true }).waitFor()
+  await picture(page, 'device-values')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await client.endAsync()
+  await page.getByText('离线 · 刚刚').waitFor()
+  await page.getByRole('term').filter({ hasText: '信号强度' }).getByText('刚刚').waitFor()
+})

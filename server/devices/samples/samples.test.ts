@@ -1,0 +1,98 @@
+import { beforeAll, expect, test } from 'vitest'
+import { sampled } from '../../../contract/device-values.ts'
+import { connectDevice, newDevice, saveDevice } from '../../testing/devices.ts'
+import { ask, member, organization } from '../../testing/organizations.ts'
+import { useAdmin, useApp } from '../../testing/use-app.ts'
+import { dropOldConnections } from '../sweep.ts'
+
+const app = useApp({ REEVE_MQTT_PORT: '0' })
+const admin = useAdmin(app)
+let url: string
+beforeAll(() => {
+  url = app.gatewayUrl!
+})
+
+const samples = (id: string, who = admin): Promise<{ dateTime: string; numbers: object }[]> =>
+  ask(app, who, `{ queryDeviceSample(deviceId: "${id}") { dateTime numbers } }`)
+const numbers = async (id: string, who = admin) => (await samples(id, who)).map((each) => each.numbers)
+const told = async (id: string) =>
+  (await ask(app, admin, `{ device(id: "${id}") { infoDateTime } }`)).infoDateTime
+
+/** When it last told something is moved, against the present ten minutes. */
+const setTold = (id: string, when: string) =>
+  app.db.execute(`update device set info_at = now() ${when} where id = $1`, [id])
+
+async function connected(given: { tenantId?: string } = {}) {
+  const device = await newDevice(app, admin, given)
+  const id = device.username
+  const client = await connectDevice(url, device)
+  const tell = (info: object, kind = 'info') =>
+    client.publishAsync(`devices/${id}/${kind}`, JSON.stringify(info), { qos: 1 })
+  return { id, client, tell }
+}
+
+test('of what a device tells the first numbers of each ten minutes are kept, however often it tells them', async () => {
+  const { id, client, tell } = await connected()
+  expect([await samples(id), await told(id)]).toEqual([[], null])
+  await tell({ firmware: '1.0' }, 'versions')
+  expect(await told(id)).toBeNull()
+  await tell({ model: 'X', temperature: 21, flow: { value: 2.5, unit: 'm³/h' } })
+  expect(await numbers(id)).toEqual([{ temperature: 21, flow: 2.5 }])
+  expect(await told(id)).toBe((await samples(id))[0]!.dateTime)
+
+  await setTold(id, `+ interval '1 hour'`)
+  await Promise.all([22, 23, 24].map((temperature) => tell({ temperature })))
+  expect(await numbers(id)).toEqual([{ temperature: 21, flow: 2.5 }])
+
+  // The same again is worth a sample in the next ten minutes, and none before.
+  await app.db.execute('delete from device_sample where device_id = $1', [id])
+  await setTold(id, `- interval '10 minutes'`)
+  await tell({ temperature: 24 })
+  expect(await numbers(id)).toEqual([{ temperature: 24 }])
+  expect(Date.parse(await told(id))).toBeGreaterThan(Date.now() - 300_000)
+
+  await setTold(id, `- interval '10 minutes'`)
+  await tell({ state: 'no number' })
+  expect(await numbers(id)).toEqual([{ temperature: 24 }])
+  await client.endAsync()
+})
+
+test('a device has a sample for each ten minutes of a day and not one more; they go with it, or after a day', async () => {
+  const { id, client, tell } = await connected()
+  const fill = `insert into device_sample (tenant_id, device_id, slot, at, numbers)
+    select tenant_id, id, slot, now() - make_interval(mins => 10 * ((144 + 1 + extract(epoch from now())::bigint / 600 - slot) % 144)::int)
+      - interval '1 second', jsonb_build_object('old', slot)
+    from device_claim, generate_series(0, 143) as slot where id = $1`
+  await app.db.execute(fill, [id])
+  await tell({ fresh: 1 })
+  const all = await numbers(id)
+  expect(all).toHaveLength(sampled.slots)
+  expect(all.at(-1)).toEqual({ fresh: 1 })
+
+  const count = async () =>
+    (await app.db.execute('select 1 from device_sample where device_id = $1', [id])).rows.length
+  await app.db.execute(`update device_sample set at = at - interval '12 hours' where device_id = $1`, [id])
+  const shown = (await samples(id)).length
+  expect(shown).toBeGreaterThan(60)
+  expect(shown).toBeLessThan(80)
+  await dropOldConnections(app.db.query)
+  expect(await count()).toBe(shown)
+  await client.endAsync()
+  await ask(app, admin, `mutation { deleteDevice(id: "${id}") }`)
+  expect(await count()).toBe(0)
+})
+
+test('an organization sees what a device told there alone', async () => {
+  const [first, second] = [await organization(app), await organization(app)]
+  const { id, client, tell } = await connected({ tenantId: first.id })
+  await tell({ temperature: 21 })
+  const [before, after] = [await member(app, first), await member(app, second)]
+  expect(await numbers(id, before)).toEqual([{ temperature: 21 }])
+  await ask(app, admin, saveDevice, { id, tenantId: second.id })
+  expect(await numbers(id, after)).toEqual([])
+  await setTold(id, `- interval '10 minutes'`)
+  await tell({ temperature: 22 })
+  expect(await numbers(id, after)).toEqual([{ temperature: 22 }])
+  expect(await numbers(id)).toEqual([{ temperature: 21 }, { temperature: 22 }])
+  await client.endAsync()
+})

@@ -1,0 +1,65 @@
+import { useLocale, useTexts } from '../../../../lib/texts.ts'
+import { ago } from '../../../../lib/time/ago.ts'
+import { Curve } from '../../../../ui/display/Curve.tsx'
+import { Bar } from '../../../../ui/feedback/Bar.tsx'
+import type { Sample } from '../../device.ts'
+import { meaningOf } from './names.ts'
+import { useNumber } from './useNumber.ts'
+import styles from './Values.module.css'
+import { curveOf, type ShownNumber } from './values.ts'
+import { words } from './words.ts'
+
+interface Props {
+  number: ShownNumber
+  /** When the device told it; null where that is not known. */
+  told: number | null
+  now: number
+  /** It is not kept current any more. */
+  stale: boolean
+  /** undefined until they are there. */
+  samples: readonly Sample[] | undefined
+  failed: boolean
+}
+
+/** A number with its unit, how it went within 24 h, and the least and most of it. */
+export function ValueCell({ number: { key, value, unit }, told, now, stale, samples, failed }: Props) {
+  const t = useTexts(words)
+  const locale = useLocale()
+  const format = useNumber()
+  const meaning = meaningOf(key)
+  const curve = samples && told !== null && curveOf(key, samples, { at: told, value }, now)
+  const number = (each: number) => format(each, curve ? [value, curve.least, curve.most] : [])
+  return (
+    <div className={styles.cell} data-stale={stale || undefined}>
+      <dt>
+        <span className={styles.name}>{meaning ? t(meaning.name) : key}</span>
+        {stale && told !== null && (
+          <span className={styles.age}>{now - told < 60_000 ? t('justNow') : ago(locale, told, now)}</span>
+        )}
+      </dt>
+      <dd>
+        <span className={styles.value}>
+          {number(value)}
+          {unit && <span className={styles.unit}>{unit}</span>}
+        </span>
+        <span className={styles.curve} aria-busy={!samples && !failed}>
+          {curve ? (
+            <Curve points={curve.points} width={228} height={44} fluid tone={stale ? 'neutral' : 'info'} />
+          ) : (
+            !samples && !failed && <Bar />
+          )}
+        </span>
+        <span className={styles.range}>
+          {curve ? (
+            <>
+              <span>{t('between', { least: number(curve.least), most: number(curve.most) })}</span>
+              <span>{t('hours')}</span>
+            </>
+          ) : (
+            samples && <span>{t('noCurve')}</span>
+          )}
+        </span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { words } from './words.ts'
+
+type Name = keyof (typeof words)['zh'] & `name.${string}`
+
+/** How a number is shown: one that changes all the time with its curve, one that says where or since when in a row. */
+interface Meaning {
+  name: Name
+  unit: string
+  as: 'curve' | 'row' | 'duration'
+}
+
+const meant = (name: Name, unit: string, as: Meaning['as'] = 'curve'): Meaning => ({ name, unit, as })
+
+/**
+ * What keys commonly mean, as docs/api.md says them to those who write devices. In small letters, without what separates
+ * words: batteryVoltage and battery_voltage are one.
+ */
+const meanings: Readonly<Record<string, Meaning>> = {
+  temperature: meant('name.temperature', '°C'),
+  temp: meant('name.temperature', '°C'),
+  cputemperature: meant('name.cpuTemperature', '°C'),
+  cputemp: meant('name.cpuTemperature', '°C'),
+  pumptemperature: meant('name.pumpTemperature', '°C'),
+  humidity: meant('name.humidity', '%'),
+  pressure: meant('name.pressure', 'kPa'),
+  flow: meant('name.flow', 'm³/h'),
+  flowrate: meant('name.flow', 'm³/h'),
+  level: meant('name.level', 'm'),
+  liquidlevel: meant('name.level', 'm'),
+  voltage: meant('name.voltage', 'V'),
+  current: meant('name.current', 'A'),
+  power: meant('name.power', 'kW'),
+  activepower: meant('name.power', 'kW'),
+  powerfactor: meant('name.powerFactor', ''),
+  frequency: meant('name.frequency', 'Hz'),
+  energy: meant('name.energy', 'kWh'),
+  vibration: meant('name.vibration', 'mm/s'),
+  speed: meant('name.speed', 'r/min'),
+  noise: meant('name.noise', 'dB'),
+  illuminance: meant('name.illuminance', 'lx'),
+  co2: meant('name.co2', 'ppm'),
+  pm25: meant('name.pm25', 'μg/m³'),
+  battery: meant('name.battery', '%'),
+  batterylevel: meant('name.battery', '%'),
+  batteryvoltage: meant('name.batteryVoltage', 'V'),
+  rssi: meant('name.rssi', 'dBm'),
+  signal: meant('name.rssi', 'dBm'),
+  cpu: meant('name.cpu', '%'),
+  cpuload: meant('name.cpu', '%'),
+  cpuusage: meant('name.cpu', '%'),
+  memory: meant('name.memory', '%'),
+  memoryusage: meant('name.memory', '%'),
+  disk: meant('name.disk', '%'),
+  diskusage: meant('name.disk', '%'),
+  uptime: meant('name.uptime', 's', 'duration'),
+  latitude: meant('name.latitude', '°', 'row'),
+  lat: meant('name.latitude', '°', 'row'),
+  longitude: meant('name.longitude', '°', 'row'),
+  lng: meant('name.longitude', '°', 'row'),
+  lon: meant('name.longitude', '°', 'row'),
+  altitude: meant('name.altitude', 'm', 'row'),
+  model: meant('name.model', '', 'row'),
+  region: meant('name.region', '', 'row'),
+  serial: meant('name.serial', '', 'row'),
+  iccid: meant('name.iccid', '', 'row'),
+  imei: meant('name.imei', '', 'row'),
+}
+
+const order = Object.keys(meanings)
+const plain = (key: string): string => key.toLowerCase().replace(/[\s._-]/g, '')
+
+/** undefined for a key of the device's own. */
+export const meaningOf = (key: string): Meaning | undefined =>
+  Object.hasOwn(meanings, plain(key)) ? meanings[plain(key)] : undefined
+
+/** What is known first, in one order whatever the device's; then the device's own. */
+export function byMeaning(one: string, other: string): number {
+  const place = (key: string) => (meaningOf(key) ? order.indexOf(plain(key)) : order.length)
+  return place(one) - place(other) || one.localeCompare(other)
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { byMeaning, meaningOf } from './names.ts'
+import { curveOf, intervalOf, valuesOf } from './values.ts'
+
+const now = Date.parse('2026-11-20T08:00:00Z')
+const minute = 60_000
+const sample = (minutes: number, numbers: Record<string, unknown>) => ({
+  dateTime: new Date(now - minutes * minute).toISOString(),
+  numbers,
+})
+
+test('keys are known however they are written, and the device’s own come last', () => {
+  expect(meaningOf('Battery_Voltage')).toBe(meaningOf('batteryVoltage'))
+  expect(meaningOf('temperature')!.unit).toBe('°C')
+  for (const own of ['zeta', 'constructor', '__proto__']) expect(meaningOf(own)).toBeUndefined()
+  expect(['zeta', 'rssi', 'alpha', 'temperature'].sort(byMeaning)).toEqual([
+    'temperature',
+    'rssi',
+    'alpha',
+    'zeta',
+  ])
+})
+
+test('numbers have curves and their units, all else is a row', () => {
+  const { numbers, rows } = valuesOf({
+    model: 'EG-200',
+    speedLimit: 3,
+    uptime: 60,
+    pressure: { value: 0.62, unit: 'MPa' },
+    temperature: 21,
+    load: { cpu: 3 },
+    config: { interval: 10 },
+    on: true,
+  })
+  expect(numbers).toEqual([
+    { key: 'temperature', value: 21, unit: '°C' },
+    { key: 'pressure', value: 0.62, unit: 'MPa' },
+    { key: 'speedLimit', value: 3, unit: '' },
+  ])
+  expect(rows).toEqual([
+    { key: 'uptime', told: 60, unit: 's' },
+    { key: 'model', told: 'EG-200', unit: '' },
+    { key: 'load', told: { cpu: 3 }, unit: '' },
+    { key: 'on', told: true, unit: '' },
+  ])
+})
+
+test('a curve ends with the present value and is broken where nothing was told for three intervals', () => {
+  const samples = [sample(1_500, { a: 99 }), ...[120, 110, 60, 50].map((at) => sample(at, { a: at, b: 'x' }))]
+  expect(intervalOf(samples)).toBe(10 * minute)
+  const curve = curveOf('a', samples, { at: now, value: 200 }, now)!
+  expect(curve.points.map((point) => point?.value ?? null)).toEqual([120, 110, null, 60, 50, null, 200])
+  expect(curve.points.at(-1)!.at).toBe(1)
+  // Not of the day before.
+  expect([curve.least, curve.most]).toEqual([50, 200])
+  expect(curveOf('b', samples, { at: now, value: 1 }, now)).toBeNull()
+  expect(curveOf('a', [], { at: now, value: 1 }, now)).toBeNull()
+})
+
+test('who reports each hour has hours as intervals', () => {
+  const hourly = [300, 240, 180, 120, 60].map((at) => sample(at, { a: 1 }))
+  expect(intervalOf(hourly)).toBe(60 * minute)
+  expect(curveOf('a', hourly, { at: now, value: 1 }, now)!.points).not.toContain(null)
+})

@@ -1,0 +1,64 @@
+import styles from './Curve.module.css'
+import { lineOf, runsOf } from './chart.ts'
+
+interface CurvePoint {
+  /** From 0 at the left to 1. */
+  at: number
+  value: number
+}
+
+interface CurveProps {
+  /** In the order of time; null where nothing is known between the two beside it. */
+  points: readonly (CurvePoint | null)[]
+  /** px; a fluid one is as wide as there is room for, and `width` its share of the height. */
+  width: number
+  height: number
+  fluid?: boolean
+  tone: 'info' | 'warn' | 'neutral'
+}
+
+/** px from the edge, so that line and last point are whole. */
+const room = 3
+
+/** How a number has gone, least at the bottom; what hardly changes looks flat. The page says the same in words beside it. */
+export function Curve({ points, width, height, fluid, tone }: CurveProps) {
+  const values = points.flatMap((point) => (point ? [point.value] : []))
+  const low = Math.min(...values)
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const range = Math.max(Math.max(...values) - low, Math.abs(mean) * 0.05) || 1
+  const placed = points.map(
+    (point) =>
+      point && {
+        x: room + point.at * (width - 2 * room),
+        y: height - room - ((point.value - low) / range) * (height - 2 * room),
+      },
+  )
+  const last = placed.findLast((point) => point !== null)
+  return (
+    <svg
+      className={styles.curve}
+      {...(!fluid && { width })}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      data-tone={tone}
+      data-fluid={fluid}
+      aria-hidden="true"
+    >
+      {runsOf(placed).map((run) => {
+        const line = lineOf(run)
+        const x = run[0]!.x.toFixed(1)
+        return (
+          <g key={x}>
+            <path
+              className={styles.area}
+              d={`${line}L${run.at(-1)!.x.toFixed(1)} ${height}L${x} ${height}Z`}
+            />
+            <path className={styles.line} d={line} />
+          </g>
+        )
+      })}
+      {last && <path className={styles.last} d={`M${last.x.toFixed(1)} ${last.y.toFixed(1)}h0`} />}
+    </svg>
+  )
+}
