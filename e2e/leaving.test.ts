@@ -104,19 +104,29 @@ test('a dialog with something typed asks, however it is closed; an untouched one
   expect(await dialog.getByLabel('昵称').inputValue()).toBe(ordinary[1]!.name)
 })
 
-test('particulars of an organization: switching to another one and closing the tab ask', async () => {
+test('particulars of an organization: what others save takes nothing; switching to another one and closing the tab ask', async () => {
   const page = await reeve.openAs(signInOf(owner))
   const { auth } = await callAs(reeve.server, signInOf(owner), '{ auth { tenants { id name } } }')
-  await switchTo(
-    page,
-    auth.tenants.find((tenant: { name: string }) => tenant.name === name),
-  )
+  const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
+  await switchTo(page, tenant)
   await page.evaluate(() => localStorage.setItem('settings', JSON.stringify({ tabBar: true })))
   await page.goto('/organizational-management/configuration')
   const address = page.getByLabel('详细地址')
   await address.fill('张江路 1 号')
+  // What another saves meanwhile takes nothing from whoever is typing; in another language all is asked for anew.
+  await callAs(
+    reeve.server,
+    admin,
+    'mutation e($ids: [ID!]!) { extendTenants(ids: $ids, expireAt: "2099-12-31T00:00:00Z") { result } }',
+    { ids: [tenant.id] },
+  )
+  await page.getByLabel('语言').selectOption('English')
+  await expect.poll(() => page.getByRole('region', { name: 'Overview' }).textContent()).toContain('2099')
+  await page.getByLabel('Language').selectOption('简体中文')
+  await address.waitFor()
+  expect(await address.inputValue()).toBe('张江路 1 号')
   await page.getByTitle('当前组织').click()
-  await page.getByRole('option', { name: '个人组织' }).click()
+  await page.getByRole('option', { name: '个人空间' }).click()
   await stay(page)
   await page.getByRole('button', { name: /^关闭.*组织配置/ }).click()
   await stay(page)
@@ -130,7 +140,7 @@ test('particulars of an organization: switching to another one and closing the t
   expect(await address.inputValue()).not.toBe('张江路 1 号')
   await address.fill('张江路 1 号')
   await page.getByTitle('当前组织').click()
-  await page.getByRole('option', { name: '个人组织' }).click()
+  await page.getByRole('option', { name: '个人空间' }).click()
   await leave(page)
   await page
     .getByRole('status')

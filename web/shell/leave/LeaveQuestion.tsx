@@ -28,6 +28,10 @@ export function LeaveQuestion() {
       onClose={stay}
       title={said.title}
       size={440}
+      // The second click of a double one, and Esc that is held, answer nothing.
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      onKeyDown={({ key, repeat }) => key === 'Escape' && !repeat && stay()}
       zIndex={300}
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': said.stay }}

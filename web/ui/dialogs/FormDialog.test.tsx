@@ -82,6 +82,20 @@ test.each<[string, () => Promise<void>]>([
   await expect.element(field('Name')).toHaveValue('')
 })
 
+test('the second click of a double one, and Esc that is held, do not answer the question', async () => {
+  await mount(<Page />)
+  await button('open').click()
+  await field('Name').fill('half')
+  await button('取消').dblClick()
+  await expect.element(question()).toBeVisible()
+  await userEvent.keyboard('{Escape>3/}')
+  await expect.element(question()).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape>3/}')
+  await expect.element(field('Name')).toHaveValue('half')
+  await question().getByRole('button', { name: '放弃更改' }).click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+})
+
 test('what is wrong is said at its field, in place of the rule, and has the focus; nothing is sent', async () => {
   const sent: object[] = []
   await mount(<Page submit={async (values) => void sent.push(values)} />)

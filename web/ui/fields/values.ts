@@ -22,6 +22,11 @@ export function useValues<Values extends Record<string, unknown>>(first: Values)
     setErrors,
     setValues,
     setInitialValues,
+    /** As if it had begun with these. */
+    startFrom(next: Values) {
+      setInitialValues(next)
+      setValues(next)
+    },
     getValues: () => latest.current,
     setFieldValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) =>
       setValues({ [name]: value } as unknown as Partial<Values>),

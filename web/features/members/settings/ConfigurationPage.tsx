@@ -19,8 +19,7 @@ export function ConfigurationPage() {
         tenant ? (
           <div className={columns.columns}>
             <div className={columns.column}>
-              {/* What was saved is what the form starts from. */}
-              <ParticularsPanel key={tenant.modifyDateTime} tenant={tenant} />
+              <ParticularsPanel key={tenant.id} tenant={tenant} />
               {/* Those of an expired organization may read it, not its audit log. */}
               {(tenant.status === 'FINISH' || tenant.viewerCan.administer) && (
                 <AuditPanel tenantId={tenant.id} targetId={tenant.id} />

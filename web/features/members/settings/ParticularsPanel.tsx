@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
 import { limits } from '../../../../contract/limits.ts'
 import { useChecks } from '../../../lib/checks.ts'
 import { request } from '../../../lib/graphql.ts'
@@ -20,6 +21,8 @@ import { type Tenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 import classes from './Configuration.module.css'
 
+const valuesOf = (tenant: Tenant) => ({ ...tenantValues(tenant), address: tenant.address ?? '' })
+
 /** Name, areas, address, contact; what the viewer may not change is read-only. */
 export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const t = useTexts(words)
@@ -29,7 +32,7 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
   const { edit, rename } = tenant.viewerCan
 
   const fields = useFields({
-    initial: { ...tenantValues(tenant), address: tenant.address ?? '' },
+    initial: valuesOf(tenant),
     check: (values) => ({ ...tenantChecks(values), address: checks.text(values.address, limits.address) }),
     submit: async (values) => {
       await request(updateTenant, {
@@ -38,13 +41,21 @@ export function ParticularsPanel({ tenant }: { tenant: Tenant }) {
         address: values.address.trim() || null,
         uploadAudit: tenant.uploadAudit,
       })
+      form.setInitialValues(values)
       toast('ok', t('config.saved'))
       await changed({ own: values.name.trim() !== tenant.name })
     },
     refusal: useTenantRefusal(),
   })
 
-  useUnsaved(fields.form.isDirty() && !fields.pending)
+  const { form } = fields
+  const dirty = form.isDirty()
+  useUnsaved(dirty && !fields.pending)
+  // What was saved here, or by somebody else, is what the form goes on from; never over what is being typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where it was changed
+  useEffect(() => {
+    if (!dirty) form.startFrom(valuesOf(tenant))
+  }, [tenant.modifyDateTime, dirty])
 
   return (
     <Panel title={t('config.basics')}>
