@@ -17,7 +17,7 @@ export const errors = {
   REAUTHENTICATE: ['请先验证身份', 'Please confirm that it is you', 403],
   PROOF_REQUIRED: [
     '操作较频繁，需完成一次自动验证后重试',
-    'Asked often: repeat with the proof of work that the challenge asks for',
+    'Too many requests: repeat with the proof of work that the challenge asks for',
     403,
   ],
   TOO_LARGE: ['请求内容过大', 'The request is too large', 413],
@@ -68,12 +68,12 @@ export const messages = {
   'account.self': ['不能停用自己的账号', 'You cannot disable your own account'],
   'dataExport.waiting': [
     '上一次申请的数据还在准备中，请稍候',
-    'The file that you asked for is still being made, please wait',
+    'The file that you requested is still being made, please wait',
   ],
-  'dataExport.taken': ['文件正在下载', 'The file is being fetched at this moment'],
+  'dataExport.taken': ['文件正在下载', 'The file is being downloaded right now'],
   'terms.changed': [
     '协议刚刚又有更新，请重新阅读',
-    'The texts have just changed again, please read them anew',
+    'The documents have just changed again, please read them anew',
   ],
   'admin.last': ['请先任命另一位平台管理员', 'Appoint another administrator first'],
   'account.closed': ['已注销账号', 'Closed account'],
@@ -103,13 +103,13 @@ export const messages = {
   'passkey.wrong': ['通行密钥验证失败，请重试', 'The passkey was not accepted, please try again'],
   'passkey.notHere': [
     '当前地址不支持通行密钥：需要以域名（或 localhost）和 HTTPS 访问',
-    'No passkeys at this address: it takes a domain (or localhost) with TLS',
+    'Passkeys do not work at this address: they need a domain (or localhost) and HTTPS',
   ],
   'factor.last': ['您的账号必须保留一种两步验证方式', 'Your account has to keep a second factor'],
   'factorReset.self': ['自己的两步验证方式请在账号页移除', 'Remove your own on the page of your account'],
   'factorReset.none': ['该账号没有两步验证方式', 'The account has no second factor'],
-  'factorReset.open': ['已有人申请移除', 'Somebody has asked for this already'],
-  'factorReset.gone': ['申请已不存在，请刷新', 'It is no longer asked for, please look again'],
+  'factorReset.open': ['已有人申请移除', 'Its removal has been requested already'],
+  'factorReset.gone': ['申请已不存在，请刷新', 'The request no longer exists, please refresh'],
   'factorReset.another': ['须由另一位管理员确认', 'Another administrator has to confirm it'],
   'factorReset.alone': [
     '没有其他管理员可以确认，请在服务器上运行 reeve admin remove-factors',
@@ -124,7 +124,7 @@ export const messages = {
   'area.needed': ['请至少选择一个地区', 'Choose at least one area'],
   'area.unknown': ['没有这样的地区', 'There is no such area'],
   'tenant.nameTaken': ['该组织名称已被使用', 'This organization name is taken'],
-  'tenant.personal': ['个人组织不支持此操作', 'A personal organization cannot do this'],
+  'tenant.personal': ['个人空间不支持此操作', 'Not possible in a personal space'],
   'tenant.tooMany': [
     '最多同时有 {max} 个未完成的申请',
     'At most {max} applications can be open at the same time',
@@ -155,7 +155,7 @@ export const messages = {
   'device.id': ['1 至 64 个字符，不含空白和 / + #', '1 to 64 characters without spaces, /, + and #'],
   'device.taken': ['该设备编号已被使用', 'Another device has this ID'],
   'device.status': ['设备当前状态不允许此操作', "Not possible in the device's current state"],
-  'device.personal': ['设备不能放在个人组织下', 'A device cannot be in a personal organization'],
+  'device.personal': ['设备不能放在个人空间下', 'A device cannot be in a personal space'],
   'device.unknownTenant': ['没有这样的组织', 'There is no such organization'],
   'webhook.url': [
     '须为 https 地址，不含用户名、密码和 # 之后的部分',
@@ -197,8 +197,8 @@ export const messages = {
     'It holds a private key: give the public one alone',
   ],
   'application.redirectNeeded': ['请至少填写一个回调地址', 'At least one redirect address is needed'],
-  'application.notOfKind': ['此类应用不使用该项', 'An application of this kind has none'],
-  'application.noSecret': ['此类应用没有密钥', 'An application of this kind has no secret'],
+  'application.notOfKind': ['此类应用不使用该项', 'Applications of this kind do not use this'],
+  'application.noSecret': ['此类应用没有密钥', 'Applications of this kind have no secret'],
   'application.twoSecrets': [
     '已有两个有效密钥，请先吊销其中一个',
     'Two secrets are in use: revoke one of them first',

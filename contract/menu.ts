@@ -95,7 +95,7 @@ export const menu = [
       {
         path: '/organizational-management/record',
         name: 'organizationRecord',
-        meta: { locale: 'menu.record', requiresAuth: true, roles: by.organization, order: 6 },
+        meta: { locale: 'menu.tenantRecord', requiresAuth: true, roles: by.organization, order: 6 },
       },
       {
         path: '/organizational-management/webhooks',
@@ -183,7 +183,7 @@ export const menu = [
       {
         path: '/all-management/record',
         name: 'platformRecord',
-        meta: { locale: 'menu.record', requiresAuth: true, roles: by.audit, order: 7 },
+        meta: { locale: 'menu.platformRecord', requiresAuth: true, roles: by.audit, order: 7 },
       },
       {
         path: '/all-management/sms',

@@ -57,7 +57,7 @@ test('profile, e-mail address, phone and password are changed, each with what it
   await dialog.getByText('密码过于常见，请换一个').first().waitFor()
   await dialog.getByLabel('新密码').fill('three-grey-herons')
   await press(page, '修改密码')
-  await page.getByText('密码已修改，其他设备已下线').waitFor()
+  await page.getByText('密码已修改，其他设备已退出').waitFor()
   await elsewhere.reload()
   await elsewhere.waitForURL('**/login**')
 
@@ -77,13 +77,13 @@ test('a session of another browser is ended, then all others', async () => {
   ] as const
   await page.reload()
   await page.getByText('本机').first().waitFor()
-  await expect.poll(() => page.getByRole('button', { name: /^下线 / }).count()).toBe(2)
+  await expect.poll(() => page.getByRole('button', { name: /^退出 / }).count()).toBe(2)
 
   // Without a network it says so, and nothing but that happens.
   reeve.expectPrinted(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
   await page
-    .getByRole('button', { name: /^下线 / })
+    .getByRole('button', { name: /^退出 / })
     .first()
     .click()
   await page.getByText('无法连接服务器，请检查网络后重试').first().waitFor()
@@ -91,14 +91,14 @@ test('a session of another browser is ended, then all others', async () => {
 
   // The newest comes first, after this browser's own.
   await page
-    .getByRole('button', { name: /^下线 / })
+    .getByRole('button', { name: /^退出 / })
     .first()
     .click()
   await page
-    .getByText(/已下线$/)
+    .getByText(/已退出$/)
     .first()
     .waitFor()
-  await expect.poll(() => page.getByRole('button', { name: /^下线 / }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('button', { name: /^退出 / }).count()).toBe(1)
   await third.reload()
   await third.waitForURL('**/login**')
   await other.reload()

@@ -51,14 +51,14 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await page.getByRole('heading', { name: '账号管理' }).waitFor()
 
   // Made: a phone that is taken is said at its field, and nothing typed is lost.
-  await page.getByRole('button', { name: '新增账号' }).click()
+  await page.getByRole('button', { name: '新建账号' }).click()
   await dialogOf(page).getByLabel('手机号').fill(national(ordinary[0]!))
   await dialogOf(page).getByLabel('昵称').fill('陆知微')
-  await press(page, '新增')
+  await press(page, '新建')
   await dialogOf(page).getByText('手机号已被其他账号使用').waitFor()
   const phone = '13655551234'
   await dialogOf(page).getByLabel('手机号').fill(phone)
-  await press(page, '新增')
+  await press(page, '新建')
   const once = dialogOf(page).locator('code')
   await once.waitFor()
   const generated = (await once.textContent())!
@@ -86,9 +86,9 @@ test('the life of an account: made, signed in to, given a permission, reset, dis
   await page.getByText('平台权限已更新').waitFor()
   await own.getByRole('link', { name: '认证审核' }).waitFor()
   // Its sessions and its audit events are there; the sessions end one by one.
-  const sessions = page.getByRole('region', { name: '登录会话' })
-  await sessions.getByRole('button', { name: /^下线 / }).click()
-  await sessions.getByText('现在没有登录会话。').waitFor()
+  const sessions = page.getByRole('region', { name: '登录设备' })
+  await sessions.getByRole('button', { name: /^退出 / }).click()
+  await sessions.getByText('没有登录中的设备。').waitFor()
   await page.getByText('修改平台权限').waitFor()
   await own.waitForURL('**/login**')
 
@@ -214,7 +214,7 @@ test('a holder of account_management is offered what they may, and several accou
   await page.getByRole('link', { name: auditor.name, exact: true }).click()
   await page.getByRole('heading', { name: auditor.name }).waitFor()
   await page.getByText('只有平台管理员可以变更。').waitFor()
-  for (const hidden of ['登录会话', '操作记录'])
+  for (const hidden of ['登录设备', '操作记录'])
     expect(await page.getByRole('region', { name: hidden }).count()).toBe(0)
   for (const hidden of ['编辑', '更多操作'])
     expect(await page.getByRole('button', { name: hidden, exact: true }).count()).toBe(0)
@@ -277,8 +277,8 @@ for (const look of [{}, { theme: 'dark', locale: 'en-US', width: 360, height: 78
     await press(page, english ? 'Cancel' : '取消')
     await page.getByRole('button', { name: english ? 'Discard' : '放弃更改', exact: true }).click()
 
-    await page.getByRole('button', { name: english ? /^Add/ : /^新增/ }).click()
-    await press(page, english ? 'Add account' : '新增')
+    await page.getByRole('button', { name: english ? /^New/ : /^新建/ }).click()
+    await press(page, english ? 'Create account' : '新建')
     await dialogOf(page).locator('[aria-invalid="true"]').first().waitFor()
     await picture(page, `accounts-create-${suffix}`)
     expect(await accessibilityFaults(page)).toEqual([])

@@ -75,6 +75,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await dialog.getByText('2032-02-29').waitFor()
   await dialog.getByRole('button', { name: '调整 1 个组织' }).click()
   await page.getByText('已调整 1 个组织的有效期').waitFor()
+  await dialog.waitFor({ state: 'detached' })
   await row(page, name).getByText('2032-02-29').waitFor()
 
   // Its own page, with what has happened.
@@ -104,7 +105,7 @@ test('an administrator creates an organization for an owner, mends, extends, ent
   await visit.getByRole('button', { name: '退出该组织' }).click()
   await page.waitForURL(`**${list}`)
   await menu.getByRole('link', { name: '组织配置' }).waitFor({ state: 'detached' })
-  await page.getByTitle('当前组织').getByText('个人组织').waitFor()
+  await page.getByTitle('当前组织').getByText('个人空间').waitFor()
 
   // Not while it has devices; then once its name is typed.
   const { queryTenant } = await call(admin, 'query($q: String) { queryTenant(q: $q) { data { id } } }', {
@@ -204,7 +205,7 @@ test('on a phone, dark and in English it reads well', async () => {
   await page.getByRole('link', { name, exact: true }).click()
   await page.getByText('Owner and managers').waitFor()
   await looksWell('tenant-detail')
-  await page.getByRole('button', { name: 'Enter' }).click()
+  await page.getByRole('button', { name: 'Open organization' }).click()
   await page.getByRole('region', { name: 'The organization that is entered' }).waitFor()
   await looksWell('tenant-entered')
 })

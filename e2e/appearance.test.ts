@@ -90,7 +90,7 @@ const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
       {
         name: 'organization-again',
         act: async (page) => {
-          await page.getByRole('link', { name: /^(修改并重新申请|Edit and apply again)$/ }).click()
+          await page.getByRole('link', { name: /^(修改并重新申请|Edit and resubmit)$/ }).click()
           await page.getByRole('dialog').getByRole('textbox').first().waitFor()
         },
       },

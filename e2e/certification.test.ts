@@ -37,7 +37,7 @@ test('an application is compared with the last one, confirmed and rejected; the 
   const page = await reeve.openAs(certifier)
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await menu.getByRole('link', { name: '认证审核' }).waitFor()
-  for (const other of ['全部组织', '成员管理', '操作记录'])
+  for (const other of ['全部组织', '成员管理', '平台记录', '组织记录'])
     expect(await menu.getByRole('link', { name: other }).count(), other).toBe(0)
   await menu.getByRole('link', { name: '认证审核' }).click()
 

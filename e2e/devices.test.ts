@@ -82,7 +82,7 @@ test('a device is registered, connects with its credential, is followed as it go
   await page.getByRole('link', { name: '设备管理' }).first().click()
   await dialog.getByText('密码不会再显示', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: '留在此页' }).last().click()
-  const record = page.getByRole('list', { name: '经过' })
+  const record = page.getByRole('list', { name: '接入记录' })
   await expect(connect('E2E:00871', `${password} `)).rejects.toThrow()
   await record.getByText('127.0.0.1 用这个用户名尝试连接，密码不对').waitFor()
   await page.context().setOffline(true)
@@ -232,7 +232,7 @@ test('each sees and may do what is theirs; a message leads each to the page they
   await ownerPage.getByText('没有这台设备').waitFor()
 
   const personal = await reeve.openAs(signInOf(plain[1]!), own)
-  await personal.getByText('个人组织没有设备').waitFor()
+  await personal.getByText('个人空间没有设备').waitFor()
   await press(personal, '前往账号信息')
   await personal.waitForURL('**/accountInfo/index')
 })

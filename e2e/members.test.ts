@@ -69,7 +69,7 @@ test('a member is found, called otherwise, given roles and made a manager', asyn
 
 test('an account is added by its phone, and several members are removed at once', async () => {
   const page = await openManaged('/member-management?size=100')
-  await page.getByRole('button', { name: '新增成员' }).click()
+  await page.getByRole('button', { name: '添加成员' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('手机号或用户名').fill('13700000000')
   await dialog.getByRole('button', { name: '查找' }).click()

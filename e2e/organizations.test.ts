@@ -75,7 +75,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await expect.poll(() => dialog.getByLabel('组织名称').inputValue()).toBe(name)
   await dialog.getByRole('button', { name: '移除 江苏省 / 苏州市' }).waitFor()
   await dialog.getByLabel('联系人').fill('林晓')
-  await dialog.getByLabel('申请来源').fill('HT-2026-8')
+  await dialog.getByLabel('合同编号/来源（选填）').fill('HT-2026-8')
   await dialog.getByRole('button', { name: '重新提交' }).click()
   await page.getByText('已重新提交，请等待审核').waitFor()
   await row(page, name).getByText('待审核').waitFor()
@@ -259,7 +259,7 @@ test('rights that others give and take are followed without signing in again', a
 
   // Home, where nobody is managed, and back by the list of one's own.
   await page.getByTitle('当前组织').click()
-  await page.getByRole('option', { name: '个人组织' }).click()
+  await page.getByRole('option', { name: '个人空间' }).click()
   await page.waitForURL('**/accountInfo/index')
   await menu.getByRole('link', { name: '成员管理' }).waitFor({ state: 'detached' })
   await row(page, name)
@@ -280,7 +280,7 @@ test('rights that others give and take are followed without signing in again', a
 
   await change('removeTenantOperator')
   await comeBack(page)
-  await page.getByText(`您已不在${name}，已回到个人组织`).waitFor()
+  await page.getByText(`您已不在${name}，已回到个人空间`).waitFor()
   await page.getByRole('region', { name: '用邀请码加入' }).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('tenantName'))).toBe('SELF')
 })

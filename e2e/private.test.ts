@@ -31,7 +31,7 @@ test('a private deployment: one organization, its owner runs it and nothing else
     o: auth.id,
   })
   await page.evaluate(() => dispatchEvent(new Event('focus')))
-  for (const name of ['成员管理', '算法权限', '数据权限', '组织配置', '设备', '操作记录'])
+  for (const name of ['成员管理', '算法权限', '数据权限', '组织配置', '设备', '组织记录'])
     await menu.getByRole('link', { name, exact: true }).waitFor()
   expect(await menu.getByText('平台管理').count()).toBe(0)
 

@@ -65,7 +65,7 @@ test('the password is asked for over the form, which goes on by itself; giving u
   await question.getByText('密码不正确').first().waitFor()
   await question.getByLabel('登录密码').fill(demoPassword)
   await page.keyboard.press('Enter')
-  await page.getByText('密码已修改，其他设备已下线').waitFor()
+  await page.getByText('密码已修改，其他设备已退出').waitFor()
   await form.waitFor({ state: 'hidden' })
   await tokensOf(reeve.server, { ...signInOf(byPassword), password: 'three-grey-herons' })
 
@@ -108,7 +108,7 @@ test('who has no password is asked for a code alone', async () => {
   const code = await reeve.server.newestCode(withoutPassword.mobilePhone!)
   await question.getByLabel('验证码', { exact: true }).fill(code)
   await question.getByRole('button', { name: '验证并继续' }).click()
-  await page.getByText('密码已修改，其他设备已下线').waitFor()
+  await page.getByText('密码已修改，其他设备已退出').waitFor()
   await tokensOf(reeve.server, { ...signInOf(withoutPassword), password: 'three-grey-herons' })
 })
 

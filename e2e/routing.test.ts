@@ -70,8 +70,8 @@ test('the redirect to a group leads to the first page of it that one may open', 
 })
 
 test.each([
-  ['zh-CN', '您在个人组织没有“成员管理”的权限，已转到“账号信息”'],
-  ['en-US', 'You may not open “Members” in your personal organization, so “Account” is shown'],
+  ['zh-CN', '您在个人空间没有“成员管理”的权限，已转到“账号信息”'],
+  ['en-US', 'You may not open “Members” in your personal space, so “Account” is shown'],
 ] as const)('who may not open a page is told why another one is shown, in %s', async (locale, told) => {
   const look = locale === 'zh-CN' ? { locale } : { locale, width: 360, height: 780, theme: 'dark' as const }
   const page = await reeve.openAs(admin, '/accountInfo/index', look)
@@ -88,7 +88,7 @@ test('a link into the one organization that opens it survives the sign-in, and s
   const page = await reeve.open('/organizational-management/member-management?q=1')
   await page.waitForURL('**/login?**')
   await signInByPassword(page, owner)
-  await page.getByText('您在个人组织没有“成员管理”的权限，已进入宁波远洋气象科技有限公司').waitFor()
+  await page.getByText('您在个人空间没有“成员管理”的权限，已进入宁波远洋气象科技有限公司').waitFor()
   await page.waitForURL('**/member-management?**')
   expect(placeOf(page)).toBe('/organizational-management/member-management?q=1')
   await page.getByRole('heading', { level: 1, name: '成员管理' }).waitFor()

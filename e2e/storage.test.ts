@@ -188,8 +188,8 @@ test('a sign-in comes back where the account was last, another load does not', a
   await tenant.getByText(name).waitFor()
   // Without a sign-in it is the personal one where the browser has no memory.
   const fresh = await reeve.openAs(member)
-  await fresh.getByTitle('当前组织').getByText('个人组织').waitFor()
-  await chosen('个人组织')
+  await fresh.getByTitle('当前组织').getByText('个人空间').waitFor()
+  await chosen('个人空间')
   await again()
-  await tenant.getByText('个人组织').waitFor()
+  await tenant.getByText('个人空间').waitFor()
 })

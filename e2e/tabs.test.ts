@@ -123,8 +123,10 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   // Who is a member here and an account of the platform is found as both.
   await options.filter({ hasText: 'admin' }).first().waitFor()
   await page.keyboard.press('Control+a')
+  await page.keyboard.type('个人')
+  await options.filter({ hasText: '个人空间' }).waitFor()
+  await page.keyboard.press('Control+a')
   await page.keyboard.type('组织')
-  await options.filter({ hasText: '个人组织' }).waitFor()
   await options.filter({ hasText: '成员管理' }).waitFor()
   await picture(page, 'palette-light-zh-1440')
   expect((await paletteOf(page).boundingBox())!.width).toBe(640)
@@ -160,10 +162,10 @@ test('Ctrl-K finds pages, settings, organizations and members, with the keyboard
   await options.filter({ hasText: '切换组织' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByPlaceholder('切换到哪个组织').waitFor()
-  await page.keyboard.type('个人组织')
-  await options.filter({ hasText: '个人组织' }).waitFor()
+  await page.keyboard.type('个人空间')
+  await options.filter({ hasText: '个人空间' }).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('已切换到个人组织').waitFor()
+  await page.getByText('已切换到个人空间').waitFor()
 })
 
 test('keys lead to the search of a list, along its rows and to what keys there are, until they are switched off', async () => {

@@ -89,7 +89,7 @@ test('devices come from a file: looked at first, the wrong rows mended and sent 
   expect(await accessibilityFaults(page)).toEqual([])
 
   await dialog.getByRole('button', { name: '导入其余 40 行' }).click()
-  await dialog.getByText('新增 38 行，修改 2 行，不变 0 行。').waitFor()
+  await dialog.getByText('新建 38 行，修改 2 行，不变 0 行。').waitFor()
   await picture(page, 'import-done')
   const failures = page.waitForEvent('download')
   await dialog.getByRole('button', { name: '下载错误行' }).click()
@@ -103,7 +103,7 @@ test('devices come from a file: looked at first, the wrong rows mended and sent 
   const mended = wrong.map(([id, , , ...rest]) => [id, '导入的设备', name, ...rest])
   await file.setInputFiles(chosen('mended.xlsx', await workbook(head!.map(String), mended)))
   await dialog.getByRole('button', { name: '导入 2 行' }).click()
-  await dialog.getByText('新增 2 行，修改 0 行').waitFor()
+  await dialog.getByText('新建 2 行，修改 0 行').waitFor()
   await dialog.getByRole('button', { name: '关闭' }).last().click()
   await page.getByRole('row').filter({ hasText: '导入的设备' }).first().waitFor()
   expect((await asked('{ queryDevice(q: "导入的设备") { count } }')).count).toBe(40)

@@ -184,6 +184,7 @@ export async function startServer(
       forgiveSignIns: guard.clear,
       attemptFactor: guard.attemptFactor,
       relyingParty: () => relyingPartyOf(url),
+      product: config.brand.name,
       terms: config.terms,
       isFactorDemanded: (tx, accountId) => isFactorDemanded(tx, accountId, secondFactor),
       tenantNames: findTenantNames,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actorOf } from './say.ts'
+import { actorOf, deedOf } from './say.ts'
 import { zh } from './words.ts'
 
 const by = (action: string, targetType: string, rest = {}) =>
@@ -34,4 +34,13 @@ test('who did it: a person, a program, somebody before signing in, or the system
     expect(by(action, 'account')).toBe('系统')
   expect(by('ExpireTenant', 'tenant')).toBe('系统')
   expect(by('ActivateDevice', 'device')).toBe('系统')
+})
+
+test('a device is registered or changed: two deeds of one operation', () => {
+  const saved = (changes: unknown) => deedOf({ action: 'SaveDeviceByPalgo', changes })
+  expect(saved({ name: [null, '一号泵'], tenantId: [null, 't'] })).toBe('RegisterDevice')
+  expect(saved({ name: ['一号泵', '二号泵'] })).toBe('ChangeDevice')
+  // Nothing but that it left is told to the organization that it was in.
+  expect(saved({ tenantId: ['t', 'u'] })).toBe('ChangeDevice')
+  expect(deedOf({ action: 'DeleteDevice', changes: {} })).toBe('DeleteDevice')
 })

@@ -41,6 +41,13 @@ export function word(t: Speech['t'], kind: 'action' | 'field' | 'target', name: 
   return text === key ? name : text
 }
 
+/** The name that a deed is called by: registering and changing a device are one operation, and two deeds to people. */
+export function deedOf({ action, changes }: { action: string; changes: unknown }): string {
+  if (action !== 'SaveDeviceByPalgo') return action
+  const name = (changes as { name?: unknown }).name
+  return Array.isArray(name) && name[0] === null ? 'RegisterDevice' : 'ChangeDevice'
+}
+
 /** What people do before they are signed in; whatever else names no actor, the system or a command on the server did. */
 const beforeSignIn = new Set([
   'SignIn',

@@ -3,6 +3,8 @@ import { actionWords } from './actions.ts'
 /** What the audit log says, on the pages of the console and in its files: actions, fields of what changed, their values. */
 export const zh = {
   ...actionWords,
+  'action.RegisterDevice': '登记设备',
+  'action.ChangeDevice': '修改设备',
 
   'field.name': '名称',
   'field.bound': '绑定浏览器',
@@ -30,7 +32,7 @@ export const zh = {
   'field.address': '详细地址',
   'field.contactName': '联系人',
   'field.contact': '联系方式',
-  'field.reference': '来源',
+  'field.reference': '合同编号/来源',
   'field.member': '成员',
   'field.members': '成员',
   'field.manager': '管理员',
@@ -51,7 +53,7 @@ export const zh = {
   'field.config': '配置项',
   'field.filter': '筛选条件',
   'field.rows': '行数',
-  'field.created': '新增',
+  'field.created': '新建',
   'field.changed': '修改',
   'field.unchanged': '不变',
   'field.wrong': '错误',

@@ -251,7 +251,7 @@ export const register: readonly Kept[] = [
   },
   {
     ...{ table: 'tenant', columns: 'name pinyin', of: 'id' },
-    what: ['个人组织的名称', 'name of a personal organization'],
+    what: ['个人空间的名称', 'name of a personal space'],
     ...{ why: serve, ground: 'contract', ends: ['account'] },
   },
   {
@@ -264,7 +264,7 @@ export const register: readonly Kept[] = [
   {
     ...{ table: 'device', columns: 'contact_name contact_mobile_phone business_man customer_name folded' },
     what: [
-      '设备的联系人、商务和客户（供搜索的副本同列）',
+      '设备的联系人、商务负责人和客户（供搜索的副本同列）',
       'contact, sales person and customer of a device, with a copy to search by',
     ],
     why: ['联系管理设备的人', 'to reach who looks after the device'],

@@ -99,7 +99,7 @@ test.each<Look>([
   const page = await reeve.openAs(signInOf(someone()), '/accountInfo/index', look)
   await withAuthenticator(page)
   await addPasskey(page, 'Laptop')
-  await page.getByRole('button', { name: /我已保存|I have kept them/ }).click()
+  await page.getByRole('button', { name: /我已保存|I have saved them/ }).click()
   await panelOf(page).getByText('Laptop').scrollIntoViewIfNeeded()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, name)

@@ -70,7 +70,7 @@ test('narrow, dark and in English; what could not be loaded says so and is asked
   await page.getByText('The signing keys could not be loaded').waitFor()
   cut = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Signs', { exact: true }).waitFor()
+  await page.getByText('Signing', { exact: true }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   await picture(page, 'signing-keys-narrow')

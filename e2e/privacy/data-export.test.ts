@@ -52,9 +52,9 @@ test('on a phone, in English, in the dark; an old sign-in proves itself first', 
     })
   })
   reeve.expectPrinted(/status of 403/)
-  await panel.getByRole('button', { name: 'Ask for a file of your data' }).click()
+  await panel.getByRole('button', { name: 'Request a file of your data' }).click()
   await page.getByRole('menuitem', { name: 'Spreadsheet (.xlsx)' }).click()
-  await panel.getByText(/^Ready: can be fetched once/).waitFor()
+  await panel.getByText(/^Ready to download, once/).waitFor()
   await panel.scrollIntoViewIfNeeded()
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'data-export-360-dark-en')
@@ -66,5 +66,5 @@ test('on a phone, in English, in the dark; an old sign-in proves itself first', 
     dialog.getByRole('button', { name: 'Confirm and continue' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^Your data-\d{8}\.xlsx$/)
-  await panel.getByText(/was fetched and deleted$/).waitFor()
+  await panel.getByText(/was downloaded and deleted$/).waitFor()
 })

@@ -84,7 +84,7 @@ test('what could not be loaded says so, and is asked for again', async () => {
     return cut && (asks('QuerySms')(body) || asks('GetSmsFigures')(body)) ? route.abort() : route.fallback()
   })
   await page.goto(path)
-  await page.getByText('用量加载失败。').waitFor()
+  await page.getByText('用量加载失败').waitFor()
   await picture(page, 'sms-failed')
   cut = false
   await page.getByRole('alert').getByRole('button', { name: '重试' }).first().click()

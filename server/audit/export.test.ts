@@ -68,6 +68,6 @@ test('failed sign-ins that are about no account: how many in which hour, in eith
     /,Sign-ins with unknown names,Failed,Not signed in,Account,,,Tries 12; In the hour from 2026-01-05 12:00,203\.0\.113\.7,/,
   )
   expect(await rowIn('zh-CN')).toMatch(
-    /,以不存在的账号登录,未成功,未登录,账号,,,次数 12；该小时始于 2026-01-05 12:00,203\.0\.113\.7,/,
+    /,用不存在的账号尝试登录,未成功,未登录,账号,,,次数 12；该小时始于 2026-01-05 12:00,203\.0\.113\.7,/,
   )
 })

@@ -1,6 +1,7 @@
 import {
   actorOf,
   changesOf,
+  deedOf,
   nameIn,
   type Speech,
   summaryOf,
@@ -30,7 +31,7 @@ listExport({
     { title: ['时间', 'Time'], value: 'dateTime', kind: 'instant' },
     {
       title: ['操作', 'Action'],
-      value: ({ action }, _locale, reader) => word(speechTo(reader).t, 'action', action),
+      value: (row, _locale, reader) => word(speechTo(reader).t, 'action', deedOf(row)),
       width: 24,
     },
     {

@@ -237,14 +237,14 @@ async function insertHistory(
   const administrator = people.find(({ admin }) => admin)!
   const saved = devices
     .filter(({ createdAt }) => createdAt > daysBefore(now, 14))
-    .map(({ id, tenantId, createdAt }) => ({
+    .map(({ id, name, tenantId, createdAt }) => ({
       at: createdAt,
       tenant_id: tenantId,
       actor_id: administrator.id,
       action: 'SaveDeviceByPalgo',
       target_type: 'device',
       target_id: id,
-      changes: '{}',
+      changes: JSON.stringify({ name: [null, name] }),
     }))
   const all = [...registered, ...decided, ...saved]
   await openQuarters(

@@ -53,7 +53,7 @@ export const columns = {
   },
   contactName: { title: ['联系人', 'Contact'], value: 'contactName' },
   contactMobilePhone: { title: ['联系电话', 'Contact phone'], value: 'contactMobilePhone' },
-  businessMan: { title: ['商务', 'Sales'], value: 'businessMan' },
+  businessMan: { title: ['商务负责人', 'Sales'], value: 'businessMan' },
   customerName: {
     title: ['客户', 'Customer'],
     value: ({ customer }) => customer?.name,

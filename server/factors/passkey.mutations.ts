@@ -67,7 +67,8 @@ mutation({
     const label = account.username ?? account.mobile_phone ?? account.name
     const present = await listPasskeys(tx, account.id)
     const { id, name } = account
-    return { setUp, options: await creationOptions(party, setUp, { id, label, name }, present) }
+    const named = { ...party, name: context.services.product }
+    return { setUp, options: await creationOptions(named, setUp, { id, label, name }, present) }
   },
 
   audit: ({ target }) => ({ ...ofAccount(target), changes: {} }),

@@ -12,7 +12,7 @@ import { relyingPartyOf } from './passkeys.ts'
 
 const port = await freePort()
 const origin = `http://localhost:${port}`
-const app = useApp({ PORT: String(port), REEVE_PUBLIC_URL: origin })
+const app = useApp({ PORT: String(port), REEVE_PUBLIC_URL: origin, REEVE_BRAND_NAME: '港务云' })
 
 const one = (): Promise<Person> => givenPerson(app)
 const signIn = ({ phone, password }: Person) =>
@@ -137,7 +137,11 @@ test('a set-up is its account’s, its challenge’s and done once; the same dev
   const who = await one()
   const passkey = softPasskey(origin)
   const { setUp, options } = await ask(app, who, createPasskey)
-  expect(options).toMatchObject({ rp: { id: 'localhost' }, challenge: setUp, excludeCredentials: [] })
+  expect(options).toMatchObject({ challenge: setUp, excludeCredentials: [] })
+  // Authenticators show the operator's name, not ours.
+  expect(options.rp).toEqual({ id: 'localhost', name: '港务云' })
+  const { uri } = await ask(app, who, 'mutation { createTotp { uri } }')
+  expect(new URL(uri).searchParams.get('issuer')).toBe('港务云')
   const code = async (...call: Parameters<typeof confirm>) =>
     (await confirm(...call)).body.errors?.[0].extensions.code ?? 'done'
   const response = passkey.create(options)

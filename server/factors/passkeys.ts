@@ -53,14 +53,14 @@ export function accountOfHandle(handle: string | undefined): string | null {
 
 /** What `navigator.credentials.create` is asked with. One that is discoverable and asks for finger or PIN can sign in alone. */
 export async function creationOptions(
-  { id: rpID }: RelyingParty,
+  { id: rpID, name: rpName }: RelyingParty & { name: string },
   challenge: string,
   account: { id: string; label: string; name: string },
   present: readonly Passkey[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
-    rpName: 'Reeve',
+    rpName,
     rpID,
     challenge: bytes(challenge),
     userID: handleOf(account.id),

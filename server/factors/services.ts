@@ -13,5 +13,7 @@ declare module '../core/context.ts' {
     isFactorDemanded(query: Kysely<Tables>, accountId: string): Promise<boolean>
     /** Whose passkeys they are; null where the public address has none. */
     relyingParty(): RelyingParty | null
+    /** What the operator calls the product: authenticators show it beside a code or a passkey. */
+    product: string
   }
 }

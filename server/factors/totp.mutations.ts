@@ -11,9 +11,6 @@ import { seal, unseal } from './sealing.ts'
 import { holdKey, readKey } from './store.ts'
 import { newTotpSecret, stepOf, totpUri } from './totp.ts'
 
-/** As authenticator apps name it beside the code. */
-const issuer = 'Reeve'
-
 interface SetUp {
   setUp: string
   secret: string
@@ -51,7 +48,7 @@ mutation({
       seconds: limits.factor.setUp,
     })
     const label = account.username ?? account.mobile_phone ?? account.name
-    return { setUp, secret, uri: totpUri(issuer, label, secret) }
+    return { setUp, secret, uri: totpUri(context.services.product, label, secret) }
   },
 
   audit: ({ target }) => ({ ...ofAccount(target), changes: {} }),

@@ -74,8 +74,8 @@ export const en: MessageWords = {
     content: `Events could not be sent to ${host} for a day, so its webhook is off. They are kept for 30 days: switched on again, it goes on with them.`,
   }),
   'service.makerLeft': ({ tenant, member, services }) => ({
-    title: 'Who made a service account has left',
-    content: `${member} has left “${tenant}”. Service accounts that they made go on: ${services.join(', ')}. Disable or delete what is not needed any more, and change secrets that they may still have.`,
+    title: 'The creator of a service account has left',
+    content: `${member} has left “${tenant}”. Service accounts that they created still work: ${services.join(', ')}. Disable or delete what is not needed any more, and change secrets that they may still have.`,
   }),
   'account.passwordReset': () => ({
     title: 'Password reset by an administrator',
@@ -115,7 +115,7 @@ export const en: MessageWords = {
   'factor.resetComing': () => ({
     title: 'Your second factors will be removed',
     content:
-      'Administrators remove every second factor of your account in 24 hours. If you did not ask for it, withdraw it on the page of your account, or sign in with one of them.',
+      'Administrators will remove every second factor of your account in 24 hours. If you did not ask for it, withdraw it on the page of your account, or sign in with one of them.',
   }),
   'factor.demanded': ({ tenant }) => ({
     title: 'Two-step verification required',
@@ -126,9 +126,9 @@ export const en: MessageWords = {
     content: `${tenant} no longer asks its members for a second factor. Yours goes on protecting your account.`,
   }),
   'data.ready': () => ({
-    title: 'Your data can be fetched',
+    title: 'Your data is ready to download',
     content:
-      'The file of your data is ready: fetch it on your account page within a day, once. If that was not you, change your password at once.',
+      'The file of your data is ready: download it on your account page within a day, once. If that was not you, change your password at once.',
   }),
   'data.failed': () => ({
     title: 'Your data was not exported',
@@ -148,6 +148,6 @@ export const en: MessageWords = {
   }),
   'sms.budget': ({ window, max }) => ({
     title: 'The SMS budget is used up',
-    content: `The platform has sent the ${max} SMS that it sends in ${window === 'hour' ? 'an hour' : 'a day'}, and sends no codes until that time is over. If you have not grown, somebody may be asking for codes to run up your costs. The limit is set by REEVE_SMS_PER_${window.toUpperCase()}.`,
+    content: `The platform has reached its limit of ${max} SMS in ${window === 'hour' ? 'an hour' : 'a day'}, and sends no codes until that time is over. If this is unexpected, somebody may be asking for codes to run up your costs. The limit is set by REEVE_SMS_PER_${window.toUpperCase()}.`,
   }),
 }

@@ -185,15 +185,15 @@ const en: { [Name in TemplateName]: Write<Name> } = {
   }),
   'factor.resetComing': () => ({
     subject: 'Your second factors will be removed',
-    text: 'Administrators remove every second factor of your account in 24 hours. If you did not ask for it, withdraw it on the page of your account, or sign in with one of them.',
+    text: 'Administrators will remove every second factor of your account in 24 hours. If you did not ask for it, withdraw it on the page of your account, or sign in with one of them.',
   }),
   'factor.recovered': () => ({
     subject: 'Recovery code used',
     text: 'Somebody signed in to your account with a recovery code. If that was not you, change your password at once and tell your administrator.',
   }),
   'data.ready': () => ({
-    subject: 'Your data can be fetched',
-    text: 'The file of your data is ready: sign in to the console and fetch it within a day. If that was not you, change your password at once and tell your administrator.',
+    subject: 'Your data is ready to download',
+    text: 'The file of your data is ready: sign in to the console and download it within a day. If that was not you, change your password at once and tell your administrator.',
   }),
   'admin.appointed': () => ({
     subject: 'You are now a platform administrator',

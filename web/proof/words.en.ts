@@ -5,11 +5,11 @@ export const en: English<typeof words> = {
   proof: {
     title: 'Confirm that it is you',
     reason:
-      'You signed in, or confirmed this, more than {minutes} minutes ago. To keep your account safe, please confirm that it is you.',
+      'You signed in or confirmed your identity more than {minutes} minutes ago. To protect your account, please confirm that it is you.',
     'by.password': 'Password',
     'by.code': 'Text message',
     'by.passkey': 'Passkey',
-    passkey: 'Press “Confirm and continue”, then confirm by finger, face or the lock of your screen.',
+    passkey: 'Press “Confirm and continue”, then use your fingerprint, face or screen lock.',
     'by.totp': 'App',
     'by.recovery': 'Recovery code',
     totp: 'Code',

@@ -10,7 +10,7 @@ export const en: English<typeof words> = {
     actions: 'Actions',
     this: 'This device',
     bound: 'Bound to browser',
-    boundMeans: 'Its sign-in works in that browser alone: a copy is worth nothing',
+    boundMeans: 'The sign-in works in that browser only: a copy of it is useless',
     unknown: 'Unknown device',
     end: 'Sign out',
     endOne: 'Sign out {device}',

@@ -32,7 +32,7 @@ export const en: English<typeof words> = {
     toDark: 'Switch to dark mode',
     toLight: 'Switch to light mode',
 
-    tenantLost: 'You are no longer in {name} and are back in your personal organization',
+    tenantLost: 'You are no longer in {name} and are back in your personal space',
     rightsChanged: 'Your permissions in {name} have changed',
     confirmed: '{name} has been approved',
 
@@ -46,7 +46,7 @@ export const en: English<typeof words> = {
     noAnswer: 'The server has not answered. Please sign in again',
     unansweredTitle: 'The server does not answer',
     unansweredText:
-      'It is asked again for up to {count} seconds. After that you sign in again, and come back to this page',
+      'Retrying for up to {count} seconds. After that you need to sign in again, and come back to this page',
     signInAnew: 'Sign in again',
     failedTitle: 'The page could not be loaded',
     failedText: 'Please try again',

@@ -34,7 +34,7 @@ export const words = defineWords('shell', {
   toDark: '切换到深色模式',
   toLight: '切换到浅色模式',
 
-  tenantLost: '您已不在{name}，已回到个人组织',
+  tenantLost: '您已不在{name}，已回到个人空间',
   rightsChanged: '您在{name}的权限已变更',
   confirmed: '{name}已通过审核',
 

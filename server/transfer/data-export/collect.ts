@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { deedOf } from '../../../contract/audit/say.ts'
 import { en } from '../../../contract/audit/words.en.ts'
 import type { AuditWord } from '../../../contract/audit/words.ts'
 import { zh } from '../../../contract/audit/words.ts'
@@ -245,7 +246,7 @@ function events({ db, accountId, locale }: Whose, side: 'about' | 'by') {
     },
     ({ id, action, success, ip, ...row }) => ({
       ...{ id, action, success, ip, dateTime: row.date_time, tenantId: row.tenant_id },
-      actionName: words[`action.${action}` as AuditWord] ?? action,
+      actionName: words[`action.${deedOf({ action, changes: row.changes })}` as AuditWord] ?? action,
       by: row.actor_id === accountId ? 'self' : row.actor_id === null ? 'nobody' : 'another',
       ...{ targetType: row.target_type, targetId: row.target_id },
       changes: { ...row.changes, ...row.own },

@@ -4,7 +4,7 @@ import type { words } from './words.ts'
 export const en: English<typeof words> = {
   account: {
     welcome: 'Welcome, {name}',
-    welcomeText: 'Devices and members live in organizations: join one, or apply for your own',
+    welcomeText: 'Devices and members belong to organizations: join one, or apply for your own',
     profile: 'Profile',
     edit: 'Edit',
     copyId: 'Copy account ID',
@@ -60,11 +60,11 @@ export const en: English<typeof words> = {
     'security.smsCode': 'Verification code',
     'security.emailCode': 'Code from the e-mail',
 
-    'consents.title': 'Applications you allowed',
-    'consents.since': 'allowed {time}',
+    'consents.title': 'Authorized applications',
+    'consents.since': 'authorized {time}',
     'consents.withdraw': 'Withdraw',
-    'consents.withdrawOne': 'Withdraw what {name} was allowed',
-    'consents.withdrawn': '{name} is no longer allowed',
+    'consents.withdrawOne': 'Withdraw access of {name}',
+    'consents.withdrawn': '{name} no longer has access',
     'scope.profile': 'Name and user name',
     'scope.phone': 'Phone number',
     'scope.email': 'E-mail address',
@@ -84,29 +84,30 @@ export const en: English<typeof words> = {
     'close.panel': 'Close account',
     'close.title': 'Close account',
     'close.text':
-      'Every sign-in ends at once. For {days} days signing in takes it back; then the account and your personal data are deleted for good.',
+      'You are signed out everywhere at once. Signing in within {days} days takes it back; after that the account and your personal data are deleted for good.',
     'close.owned': 'These organizations are still yours: hand over, delete or withdraw them first',
     'close.applied': 'application',
     'close.now': 'Every device is signed out at once and the account can no longer be used.',
-    'close.until': 'For {days} days signing in takes it back; your phone and user name stay taken.',
+    'close.until':
+      'Signing in within {days} days takes it back; meanwhile your phone and user name stay taken.',
     'close.then':
       'After {days} days your names, phone, e-mail, messages, sessions and memberships are deleted for good.',
     'close.stays': 'Organizations and their activity stay; your name in them reads “Closed account”.',
     'close.type': 'Type “{name}” to confirm',
-    'close.wrong': 'Not your name',
+    'close.wrong': 'This is not your nickname',
 
     'must.title': 'Please change your password first',
-    'must.context': 'An administrator has set it. Choose a new one to continue.',
+    'must.context': 'It was set by an administrator. Choose a new one to continue.',
     'must.submit': 'Save and continue',
     'must.done': 'Password changed',
     'must.signOut': 'Sign out',
     'factor.title': 'Please set up two-step verification first',
     'factor.context':
-      'The platform, or an organization that you belong to, asks for it. Choose a way and set it up to continue.',
-    'factor.passkey': 'Confirm by finger, face, the lock of your screen or a security key: the easiest.',
-    'factor.totp': 'Confirm by 6 digits that an authenticator app on your phone shows.',
+      'The platform, or one of your organizations, requires it. Choose a way and set it up to continue.',
+    'factor.passkey': 'Confirm with your fingerprint, face, screen lock or a security key: the easiest way.',
+    'factor.totp': 'Confirm with the 6 digits that an authenticator app on your phone shows.',
     'factor.ready': 'Two-step verification is ready',
-    'factor.readyText': 'You can now go on.',
+    'factor.readyText': 'You can now continue.',
     'factor.goOn': 'Continue',
   },
 }

@@ -42,7 +42,7 @@ export const words = defineWords('account', {
   'security.verify': '验证',
   'security.newPassword': '新密码',
   'security.changePassword': '修改密码',
-  'security.passwordChanged': '密码已修改，其他设备已下线',
+  'security.passwordChanged': '密码已修改，其他设备已退出',
   'security.passwordEnds': '修改后，其他设备上的登录会立即失效。',
   'security.changePhone': '更换手机号',
   'security.bindPhone': '绑定手机号',

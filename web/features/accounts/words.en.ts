@@ -29,7 +29,7 @@ export const en: English<typeof words> = {
     you: 'You',
     mustChange: 'Must change password',
     'empty.title': 'No accounts yet',
-    'empty.text': 'Accounts that are added appear here.',
+    'empty.text': 'New accounts appear here.',
     view: 'View',
     viewOf: 'View {name}',
     edit: 'Edit',
@@ -38,15 +38,15 @@ export const en: English<typeof words> = {
     copy: 'Copy',
     copyOf: 'Copy {what}',
 
-    'create.title': 'Add account',
-    'create.short': 'Add',
-    'create.submit': 'Add account',
+    'create.title': 'New account',
+    'create.short': 'New',
+    'create.submit': 'Create account',
     'create.phone': 'Phone',
     'create.phoneRule': 'For signing in and notices; one account per number',
     'create.nick': 'Name',
     'create.nickRule': '{min} to {max} characters, shown to all members of the organizations',
     'create.nickEmpty': 'Name cannot be empty',
-    'create.done': 'Added {name}',
+    'create.done': 'Created {name}',
     'create.mustChange': 'The password has to be changed at the first sign-in.',
 
     'password.how': 'First password',
@@ -71,17 +71,17 @@ export const en: English<typeof words> = {
 
     'reset.title': 'Reset password',
     'reset.text':
-      'Every sign-in of {name} ends at once, and the password must be changed at the next one. The person who uses the account is notified.',
+      '{name} is signed out everywhere at once, and must change the password at the next sign-in. The person who uses the account is notified.',
     'reset.done': 'Reset the password of {name}',
 
     'disable.title': 'Disable account',
     'disable.submit': 'Disable',
     'disable.one':
-      'Disable {name}? Every sign-in of the account ends at once and it cannot sign in until it is enabled. The person who uses it is notified.',
+      'Disable {name}? The account is signed out everywhere at once and cannot sign in until it is enabled. The person who uses it is notified.',
     'disable.many': {
-      one: 'Disable the {count} selected account? Its sign-ins end at once and it cannot sign in until it is enabled. The person who uses it is notified.',
+      one: 'Disable the {count} selected account? It is signed out everywhere at once and cannot sign in until it is enabled. The person who uses it is notified.',
       other:
-        'Disable the {count} selected accounts? Their sign-ins end at once and they cannot sign in until they are enabled. The people who use them are notified.',
+        'Disable the {count} selected accounts? They are signed out everywhere at once and cannot sign in until they are enabled. The people who use them are notified.',
     },
     'disable.doneOne': 'Disabled {name}',
     'disable.doneMany': { one: 'Disabled {count} account', other: 'Disabled {count} accounts' },
@@ -101,17 +101,17 @@ export const en: English<typeof words> = {
     'appoint.done': '{name} is now a platform administrator',
     'closeAccount.title': 'Close account',
     'closeAccount.text':
-      'Every sign-in of {name} ends at once. For {days} days an administrator can take it back; then the account and its personal data are deleted for good. The person who uses it is notified.',
+      '{name} is signed out everywhere at once. For {days} days an administrator can keep the account; after that it and its personal data are deleted for good. The person who uses it is notified.',
     'closeAccount.type': 'Type “{name}” to confirm',
     'closeAccount.wrong': 'Not the name of this account',
     'closeAccount.done': '{name} will be closed in {days} days',
-    'takeBack.title': 'Take back closing',
-    'takeBack.submit': 'Take back',
-    'takeBack.one': 'Take back closing {name}? The account is kept and can sign in with its password again.',
+    'takeBack.title': 'Keep account',
+    'takeBack.submit': 'Keep account',
+    'takeBack.one': 'Keep the account of {name}? It is not deleted and can sign in with its password again.',
     'takeBack.doneOne': '{name} is no longer being closed',
     'takeBack.among': {
-      one: '{count} of them is being closed; that is taken back.',
-      other: '{count} of them are being closed; that is taken back.',
+      one: '{count} of them is being closed; that ends, too.',
+      other: '{count} of them are being closed; that ends, too.',
     },
     'dismiss.title': 'Dismiss as administrator',
     'dismiss.submit': 'Dismiss',
@@ -141,7 +141,7 @@ export const en: English<typeof words> = {
     'profile.unverified': 'Not verified',
     'factors.title': 'Two-step verification',
     'factors.has':
-      'Set up. Where somebody has lost every way and the recovery codes, two administrators together remove them.',
+      'Set up. Where somebody has lost all of them and the recovery codes, two administrators can remove them together.',
     'factors.none': 'Not set up.',
     'factors.asked':
       '{name} asked on {time} for all of it to be removed; another administrator has to confirm it. Make sure first that it is what the person wants.',
@@ -185,11 +185,11 @@ export const en: English<typeof words> = {
     EXPIRED: 'Expired',
     more: 'Show {count} more',
 
-    'sessions.title': 'Sessions',
+    'sessions.title': 'Signed-in devices',
     'sessions.none': 'Not signed in anywhere.',
-    'sessions.endAll': 'Sign out all sessions',
+    'sessions.endAll': 'Sign out all devices',
     'sessions.endAllShort': 'Sign out all',
-    'sessions.endAllText': 'Every sign-in of {name} ends at once. The account can sign in again.',
-    'sessions.allEnded': 'All sessions of {name} have ended',
+    'sessions.endAllText': '{name} is signed out everywhere at once. The account can sign in again.',
+    'sessions.allEnded': '{name} is signed out on all devices',
   },
 }

@@ -92,7 +92,7 @@ export function useTenantColumns(): Column<TenantRow>[] {
         cell: ({ areas }) => {
           const names = areaNames(areas)
           const [first] = names
-          return names.length > 1 && first ? t('areasMore', { first, count: names.length }) : first
+          return names.length > 1 && first ? t('areasMore', { first, rest: names.length - 1 }) : first
         },
       },
       {

@@ -3,7 +3,7 @@ import { defineWords } from '../../lib/texts.ts'
 export const words = defineWords('allTenants', {
   unit: '个',
   closed: '您没有管理这个组织的权限',
-  'closed.uncertified': '组织还没有通过认证，没有可以延长的有效期',
+  'closed.uncertified': '组织还没有通过认证，没有可以调整的有效期',
   title: '全部组织',
   context: '查看和维护平台上的组织',
   list: '组织列表',
@@ -44,7 +44,7 @@ export const words = defineWords('allTenants', {
   lastDay: '今天到期',
   daysOver: '过期 {count} 天',
   areas: '所在地区',
-  areasMore: '{first} 等 {count} 处',
+  areasMore: '{first} +{rest}',
   contact: '联系人',
   created: '创建时间',
   tagInternal: '内部',

@@ -3,8 +3,8 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   auditPage: {
-    'title.platform': 'Activity log',
-    'title.tenant': 'Activity log',
+    'title.platform': 'Platform activity',
+    'title.tenant': 'Organization activity',
     'title.own': 'Account activity',
     'context.platform': 'Everything done on the platform; it cannot be changed or deleted',
     'context.own': 'Sign-ins, changes, and what concerns you',

@@ -1,8 +1,8 @@
 import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('auditPage', {
-  'title.platform': '操作记录',
-  'title.tenant': '操作记录',
+  'title.platform': '平台记录',
+  'title.tenant': '组织记录',
   'title.own': '账号记录',
   'context.platform': '平台上发生的一切，不能修改或删除',
   'context.own': '登录、修改，以及与您有关的操作',

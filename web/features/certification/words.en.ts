@@ -23,7 +23,7 @@ export const en: English<typeof words> = {
     times: 'Attempt {count}',
     by: '{name} · {time}',
     justNow: 'just now',
-    unknown: 'Deleted account',
+    unknown: 'Closed account',
 
     'empty.PREPARE': 'No applications in review',
     'empty.FINISH': 'Nothing has been approved yet',
@@ -81,7 +81,7 @@ export const en: English<typeof words> = {
     confirm: 'Approve',
     reject: 'Reject',
     confirmText:
-      '{name} becomes the owner and it can be used at once. The applicant is notified by SMS and message.',
+      '{name} becomes the owner and the organization can be used at once. The applicant is notified by SMS and message.',
     confirmDo: 'Approve application',
     expireAt: 'Valid until',
     forever: 'No expiry',

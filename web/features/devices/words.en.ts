@@ -11,7 +11,7 @@ export const en: English<typeof words> = {
     between: ', ',
     all: 'All',
 
-    'gate.personal': 'A personal organization has no devices',
+    'gate.personal': 'A personal space has no devices',
     'gate.personalText':
       'Devices belong to organizations. Switch to yours at the top right; if you have none yet, apply for one or join one with an invitation code on your account page.',
     'gate.personalPrivate':
@@ -109,7 +109,7 @@ export const en: English<typeof words> = {
       '1 to 64 characters without spaces, /, + and #; generated if left empty; cannot be changed later',
     'save.nameEmpty': 'The name cannot be empty',
     'save.tenantRule': 'Leave empty to assign no organization yet',
-    'save.phoneRule': 'Mobile number; optional',
+    'save.phoneRule': 'Mobile number (optional)',
     'save.expiresRule': 'Expires at the end of that day; leave empty for no expiry',
     'save.configRule': 'A JSON object, at most 32 KB',
     'save.configWrong': 'Not valid JSON: {reason}',

@@ -9,7 +9,7 @@ export const words = defineWords('devices', {
   between: '、',
   all: '全部',
 
-  'gate.personal': '个人组织没有设备',
+  'gate.personal': '个人空间没有设备',
   'gate.personalText':
     '设备属于组织。请在右上角切换到您所在的组织；还没有加入组织时，可以在账号信息中申请组织或用邀请码加入。',
   'gate.personalPrivate':
@@ -104,7 +104,7 @@ export const words = defineWords('devices', {
   'save.idRule': '1 至 64 个字符，不含空白和 / + #；留空则自动生成，登记后不能更改',
   'save.nameEmpty': '设备名称不能为空',
   'save.tenantRule': '留空则先不分配给组织',
-  'save.phoneRule': '手机号；留空则没有',
+  'save.phoneRule': '手机号（选填）',
   'save.expiresRule': '当天结束时到期；留空则长期有效',
   'save.configRule': 'JSON 对象，最大 32 KB',
   'save.configWrong': '不是有效的 JSON：{reason}',

@@ -8,16 +8,16 @@ export const en: English<typeof words> = {
     create: 'New webhook',
     full: 'At most {max} webhooks',
     loading: 'Loading webhooks',
-    failed: 'The webhooks did not load',
+    failed: 'The webhooks could not be loaded',
     emptyTitle: 'No webhooks yet',
     emptyText:
-      'Add an address, and Reeve posts a signed request to it when something about accounts, members, organizations or devices changes.',
+      'Add an address, and the platform posts a signed request to it when something about accounts, members, organizations or devices changes.',
     ofApplication: 'Application: {name}',
     ofService: 'Service account: {name}',
     programGone: 'There is no such application',
-    programFailed: 'The application did not load',
+    programFailed: 'The application could not be loaded',
     emptyProgram:
-      'Add an address, and Reeve posts a signed request to it when something about accounts, members, organizations or devices changes that concerns this application.',
+      'Add an address, and the platform posts a signed request to it when something about accounts, members, organizations or devices changes that concerns this application.',
     neverApplication:
       'Nobody signs in to a service, so it can only be told of organizations that are named: name those that may use it first.',
     neverService:
@@ -28,8 +28,8 @@ export const en: English<typeof words> = {
     waiting: { one: '{count} event waits', other: '{count} events wait' },
     eventCount: { one: '{count} type of event', other: '{count} types of events' },
     offSince:
-      'Off since {time}: nothing could be delivered for a day ({error}). {count} waiting; events are kept for 30 days, switched on it goes on with them.',
-    offByHand: 'Off since {time}. Events are kept for 30 days, switched on it goes on with them.',
+      'Off since {time}: nothing could be delivered for a day ({error}). {count} waiting. Events are kept for 30 days; once switched on, it goes on with them.',
+    offByHand: 'Off since {time}. Events are kept for 30 days; once switched on, it goes on with them.',
     test: 'Send test event',
     tested: 'Test event sent, see the deliveries',
     turnOn: 'Switch on',
@@ -46,9 +46,9 @@ export const en: English<typeof words> = {
     deleted: 'Webhook deleted',
     rotate: 'Change secret',
     rotateText:
-      'Makes a new secret. The present one works for another day: each request carries the signatures of both, so that the receiver can change over.',
+      'Creates a new secret. The current one works for another day: each request carries both signatures, so that the receiver can change over.',
     secret: 'Signing secret',
-    secretOnce: 'The secret is shown this once: save it now.',
+    secretOnce: 'The secret is shown only once: save it now.',
     secretUse:
       'Check webhook-id, webhook-timestamp and webhook-signature as Standard Webhooks says; there are libraries for every language.',
     secretCopy: 'Copy secret',
@@ -96,7 +96,7 @@ export const en: English<typeof words> = {
     'figure.chartText': 'Last 24 hours: {delivered} delivered, {failed} tries failed',
     'figure.halfHour': 'From {time}: {delivered} delivered, {failed} tries failed',
     deliveries: 'Deliveries',
-    deliveriesFailed: 'The deliveries did not load',
+    deliveriesFailed: 'The deliveries could not be loaded',
     show: 'Show',
     all: 'All',
     onlyFailing: 'Failing {count}',

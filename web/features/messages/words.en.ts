@@ -23,7 +23,7 @@ export const en: English<typeof words> = {
     emptyTitle: 'No messages yet',
     emptyText:
       'You will be told here when applications, members or the validity of your organizations change.',
-    noneUnreadTitle: 'Nothing unread',
+    noneUnreadTitle: 'No unread messages',
     noneUnreadText: 'Turn off “Unread only” to see messages you have read.',
     showAll: 'View all messages',
     none: 'Nothing here',

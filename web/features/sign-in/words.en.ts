@@ -25,7 +25,7 @@ export const en: English<typeof words> = {
     welcome: 'Welcome to use',
     takenBack: 'Welcome back. Your account is no longer being closed',
     accountClosing:
-      'Your account is being closed and will be deleted in {days} days. Signing in until then takes that back.',
+      'Your account is being closed and will be deleted in {days} days. Sign in before then to keep it.',
     wrongPassword: 'Wrong account or password',
     wrongCode: 'Wrong phone number or code',
     faultNumber: '{fault} (request {id})',

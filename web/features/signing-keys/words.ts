@@ -13,7 +13,7 @@ export const words = defineWords('signingKeys', {
     '所有旧密钥立即作废，所有人（包括您自己）都要重新登录。密钥或数据库备份可能落到他人手中时才这样做。',
   empty: '还没有签名密钥',
   emptyText: '服务器第一次启动时会自动生成。',
-  failed: '签名密钥没有加载出来',
+  failed: '签名密钥加载失败',
   loading: '正在加载签名密钥',
   copy: '复制密钥编号 {id}',
   made: '生成于 {time}',

@@ -39,7 +39,7 @@ export const words = defineWords('sms', {
   byDay: '近 30 天',
   ended: '失败 {failed}，超限 {limited}',
   day: '{day}：已发送 {sent}，失败 {failed}',
-  notLoaded: '用量加载失败。',
+  notLoaded: '用量加载失败',
   loading: '正在加载用量',
   phone: '手机号',
   phonePlaceholder: '完整号码',

@@ -3,7 +3,7 @@ import { defineWords } from '../../lib/texts.ts'
 /** The words of one's own organizations: the panel, applying, joining, leaving, what the frame says of them. */
 export const words = defineWords('tenants', {
   title: '进入组织',
-  personal: '个人组织',
+  personal: '个人空间',
   personalHint: '仅自己可见',
   current: '当前',
   manage: '管理',
@@ -37,8 +37,8 @@ export const words = defineWords('tenants', {
   'apply.intro': '提交后由平台审核，结果会通过消息和短信告诉您。',
   'apply.nameRule': '{min} 至 {max} 个字符，与营业执照等证件一致',
   'apply.areasRule': '可以选择多个地区',
-  'apply.reference': '申请来源',
-  'apply.referenceRule': '选填，如合同编号或推荐人，最多 {max} 个字符',
+  'apply.reference': '合同编号/来源（选填）',
+  'apply.referenceRule': '合同编号、推荐人等，最多 {max} 个字符',
   'apply.submit': '提交申请',
   'apply.done': '申请已提交，请等待审核',
   'apply.loadFailed': '申请内容加载失败',

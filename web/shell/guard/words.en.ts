@@ -3,7 +3,7 @@ import type { words } from './words.ts'
 
 export const en: English<typeof words> = {
   guard: {
-    personal: 'your personal organization',
+    personal: 'your personal space',
     notPermitted: 'You may not open “{page}” in {tenant}',
     takenElsewhere: 'You may not open “{page}” in {tenant}, so “{other}” is shown',
     entered: 'You may not open “{page}” in {tenant}, so you are now in {other}',
@@ -17,7 +17,7 @@ export const en: English<typeof words> = {
     devices: { one: '{count} device', other: '{count} devices' },
     last: 'Last used',
     personalText: 'Only you can see it',
-    otherAccount: 'Other account',
+    otherAccount: 'Use another account',
     stay: 'Go to the account page instead',
   },
 }

@@ -1,7 +1,7 @@
 import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('guard', {
-  personal: '个人组织',
+  personal: '个人空间',
   notPermitted: '您在{tenant}没有“{page}”的权限',
   takenElsewhere: '您在{tenant}没有“{page}”的权限，已转到“{other}”',
   entered: '您在{tenant}没有“{page}”的权限，已进入{other}',

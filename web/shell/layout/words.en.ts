@@ -8,7 +8,7 @@ export const en: English<typeof words> = {
     openMenu: 'Open menu',
     closeMenu: 'Close menu',
     organization: 'Organization',
-    personal: 'Personal organization',
+    personal: 'Personal space',
     organizations: 'Switch organization',
     findOrganization: 'Search organizations',
     noOrganization: 'No organization matches',

@@ -6,7 +6,7 @@ export const words = defineWords('frame', {
   openMenu: '打开菜单',
   closeMenu: '关闭菜单',
   organization: '当前组织',
-  personal: '个人组织',
+  personal: '个人空间',
   organizations: '切换组织',
   findOrganization: '搜索组织',
   noOrganization: '没有符合的组织',

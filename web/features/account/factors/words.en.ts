@@ -4,14 +4,14 @@ import type { words } from './words.ts'
 export const en: English<typeof words> = {
   factors: {
     title: 'Two-step verification',
-    none: 'Signing in then takes an authenticator app or a passkey besides the password, so that a password alone opens nothing to anybody else.',
+    none: 'Adds a step after the password: an authenticator app or a passkey. A stolen password alone then signs nobody in.',
     passkey: 'Passkey',
     addPasskey: 'Add a passkey',
     passkeyText:
-      'Sign in by finger, face, the lock of your screen or a security key. Where the device can, the passkey alone is enough, without a password.',
+      'Sign in with your fingerprint, face, screen lock or a security key. Where the device can, the passkey alone is enough, without a password.',
     passkeyAdded: 'Passkey added',
-    passkeyNotHere: 'No passkeys at this address: they take a domain (or localhost) with TLS.',
-    passkeyNotThis: 'This browser has no passkeys.',
+    passkeyNotHere: 'Passkeys do not work at this address: they need a domain (or localhost) and HTTPS.',
+    passkeyNotThis: 'This browser does not support passkeys.',
     totp: 'Authenticator app',
     used: 'used {time}',
     unused: 'not used yet',
@@ -19,10 +19,10 @@ export const en: English<typeof words> = {
     remove: 'Remove',
     removeTitle: 'Remove a second factor',
     removeText:
-      '“{name}” no longer signs you in. Without any, signing in takes the password alone, and the recovery codes end, too.',
+      '“{name}” will no longer sign you in. Once the last one is removed, signing in takes the password alone and the recovery codes stop working.',
     removed: '“{name}” removed',
     removal:
-      'Administrators remove every second factor on {time}. If you did not ask for that, withdraw it now.',
+      'Administrators will remove all second factors on {time}. If you did not ask for that, withdraw it now.',
     keep: 'Withdraw',
     kept: 'Withdrawn: your second factors stay',
     recoveryCodes: 'Recovery codes',
@@ -32,10 +32,10 @@ export const en: English<typeof words> = {
     newCodesTitle: 'New recovery codes',
     newCodesText: 'The codes that you have now stop working.',
     codesOnce:
-      'Shown this one time; each works once. Keep them somewhere safe: they sign you in when your phone is gone.',
+      'Shown only once; each works once. Keep them somewhere safe: they sign you in if you lose your phone.',
     copyCodes: 'Copy',
     saveCodes: 'Download',
-    codesKept: 'I have kept them',
+    codesKept: 'I have saved them',
     addTotp: 'Add an authenticator app',
     add: 'Add',
     addAny: 'Add a second factor',
@@ -46,7 +46,7 @@ export const en: English<typeof words> = {
     copySecret: 'Copy the key',
     code: 'Code',
     name: 'Name',
-    nameRule: 'To tell it from others: the phone or the app',
+    nameRule: 'To tell it apart: the phone or the app',
     nameEmpty: 'Name cannot be empty',
     save: 'Save',
   },

@@ -13,7 +13,7 @@ export const en: English<typeof words> = {
     refused: 'Failed',
     dayText: '{signedIn} succeeded, {failed} failed',
     'nobody.signIns': 'Nobody has signed in within 30 days',
-    'nobody.tokens': 'No token was asked for within 30 days',
+    'nobody.tokens': 'No tokens were obtained within 30 days',
     notLoaded: 'The usage could not be loaded',
     loading: 'Loading the usage',
     errors: 'Recent errors',
@@ -33,6 +33,6 @@ export const en: English<typeof words> = {
     'error.GRANT_TYPE': 'Not for this kind of application',
     'error.ORIGIN': 'Origin not registered',
     'error.PROOF': 'Invalid DPoP proof, or one that was used before',
-    'error.REQUEST': 'Wrong request',
+    'error.REQUEST': 'Invalid request',
   },
 }

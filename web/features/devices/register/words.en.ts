@@ -9,7 +9,8 @@ export const en: English<typeof words> = {
     'save.noneText': 'A device connects with its credential. The password is shown once, as it is made.',
     'save.make': 'Create credential',
     'save.made': 'Registered: store the credential',
-    'save.madeText': 'The password is shown here only once; after you leave it can only be made anew.',
+    'save.madeText':
+      'The password is shown here only once; after you leave, you can only create a new credential.',
     'save.earlier': 'Registered, with a credential',
     'save.earlierText':
       'The credential was created {time}. Its password is not shown again; create another if nobody stored it.',
@@ -51,7 +52,7 @@ export const en: English<typeof words> = {
     'wait.received': 'Received {values}.',
     'wait.gone': 'It has disconnected since; its credential works, and it is online when it comes back.',
     'wait.open': 'Open device',
-    'wait.record': 'What happened',
+    'wait.record': 'Connection log',
 
     'try.connected': 'Connected',
     'try.connectedText': '{ip}, client ID {id}',
@@ -59,7 +60,7 @@ export const en: English<typeof words> = {
     'try.madeText': 'only a digest is kept: the platform cannot read the password',
     'try.registered': 'Registered',
     'try.registeredText': 'for {tenant}',
-    'try.registeredNone': 'for no organization yet',
+    'try.registeredNone': 'no organization yet',
     'try.PASSWORD': '{ip} tried this user name with a wrong password',
     'try.CLIENT_ID': '{ip} tried with a client ID other than the device’s ID',
     'try.CREDENTIAL_NONE': '{ip} tried before there was a credential',
@@ -87,8 +88,8 @@ export const en: English<typeof words> = {
     'hint.versionPlain': 'Its firmware needs MQTT 3.1.1; the server has no TLS, so leave it off',
 
     'leave.title': 'The password is not copied yet',
-    'leave.text': 'It is not shown again. After you leave, a credential can only be made anew.',
-    'leave.leave': 'Leave all the same',
+    'leave.text': 'It is not shown again. After you leave, you can only create a new credential.',
+    'leave.leave': 'Leave anyway',
     'leave.stay': 'Stay',
   },
 }

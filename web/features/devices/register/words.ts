@@ -46,7 +46,7 @@ export const words = defineWords('deviceConnect', {
   'wait.received': '已收到 {values}。',
   'wait.gone': '设备随后断开；凭证有效，再次连接时恢复在线。',
   'wait.open': '查看设备',
-  'wait.record': '经过',
+  'wait.record': '接入记录',
 
   'try.connected': '已连接',
   'try.connectedText': '{ip}，客户端编号 {id}',
@@ -54,7 +54,7 @@ export const words = defineWords('deviceConnect', {
   'try.madeText': '平台只保存摘要，读不出密码原文',
   'try.registered': '已登记',
   'try.registeredText': '归属{tenant}',
-  'try.registeredNone': '还没有分配给组织',
+  'try.registeredNone': '尚未分配组织',
   'try.PASSWORD': '{ip} 用这个用户名尝试连接，密码不对',
   'try.CLIENT_ID': '{ip} 尝试连接，客户端编号与设备编号不同',
   'try.CREDENTIAL_NONE': '{ip} 尝试连接，设备还没有凭证',

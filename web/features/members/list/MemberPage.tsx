@@ -36,8 +36,8 @@ function Header({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog
           <span className={classes.context}>
             {t('context', {
               name: tenant.name,
-              members: tenant.statistics.operatorCount,
-              managers: tenant.statistics.managerCount,
+              members: t('context.members', { count: tenant.statistics.operatorCount }),
+              managers: t('context.managers', { count: tenant.statistics.managerCount }),
             })}
           </span>
         )

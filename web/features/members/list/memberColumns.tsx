@@ -142,10 +142,10 @@ export function useMemberColumns(): Column<MemberRow>[] {
   )
 }
 
-/** 算法运行、结果导出; more than two: 模型发布 等 3 项 */
+/** 算法运行、结果导出; more than two: 模型发布 +2 */
 function some(labels: readonly string[], t: Translate<typeof words>): string {
   return labels.length > 2
-    ? t('more', { first: labels[0]!, count: labels.length })
+    ? t('more', { first: labels[0]!, rest: labels.length - 1 })
     : labels.join(t('between'))
 }
 

@@ -15,9 +15,9 @@ export const texts: LegalTexts = {
         ],
       },
       {
-        title: '2. Your personal organization and others',
+        title: '2. Your personal space and organizations',
         paragraphs: [
-          'Every account has a personal organization that only you can see. You may belong to other organizations as well, whose owners and managers administer members, permissions and devices there.',
+          'Every account has a personal space that only you can see. You may belong to organizations as well, whose owners and managers administer members, permissions and devices there.',
           'What you may do in an organization is decided by that organization, which may change your permissions or remove you. Once you have left, you no longer see its data.',
           'If you apply in the name of an organization, you must be entitled to act for it and what you state must be true and complete. The platform may review applications and gives a reason where it rejects one.',
         ],

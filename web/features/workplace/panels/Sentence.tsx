@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { deedOf } from '../../../../contract/audit/say.ts'
 import { useDescribe } from '../../../audit/describe.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { words } from '../words.ts'
@@ -15,7 +16,7 @@ export function Sentence({ group }: { group: DeedGroup }) {
   const describe = useDescribe()
   const [newest] = group
   const { action, actor, target } = describe(newest)
-  const key = `deed.${newest.action}`
+  const key = `deed.${deedOf(newest)}`
   const own = newest.targetId === newest.actor?.id
   const known = key in words.zh ? (key as Deed) : own ? 'deed.own' : 'deed.other'
   const targets = new Set(group.map(({ targetId }) => targetId)).size

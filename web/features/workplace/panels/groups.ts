@@ -1,3 +1,4 @@
+import { deedOf } from '../../../../contract/audit/say.ts'
 import type { EventRow } from '../../../audit/events.ts'
 
 /** What one did within half an hour, the newest first. */
@@ -5,7 +6,9 @@ export type DeedGroup = readonly [EventRow, ...EventRow[]]
 
 const span = 30 * 60_000
 
-const keyOf = ({ action, actor, applicationId, tenantId, targetType, targetId }: EventRow) => {
+const keyOf = (event: EventRow) => {
+  const { actor, applicationId, tenantId, targetType, targetId } = event
+  const action = deedOf(event)
   // Who signs in is one of many.
   if (action === 'SignIn') return action
   // An organization's own affair is told of each; what happens to devices and members, of their organization.

@@ -49,7 +49,7 @@ export const en: English<typeof words> = {
     'do.organization': 'Extend the organization',
     'do.copyId': 'Copy device ID',
     'do.connections': 'Show connections',
-    who: 'Ask who looks after devices on the platform',
+    who: 'Ask a device administrator of the platform',
     back: 'The device is back online',
 
     'band.label': 'Connections of the last 80 hours: {text}',
