@@ -49,6 +49,7 @@ const sharedByFeatures = [
   'sessions',
   'tenant-form',
   'transfer',
+  'undo',
 ].map((name) => `web/${name}/`)
 
 /** What files under a folder may import of ours, beside that folder itself. The first row that fits a file is its rule. */
@@ -88,7 +89,8 @@ const rules: [of: string, may: string[]][] = [
   ['web/testing/', ['contract/', 'web/']],
   ['web/ui/', ['contract/', ...below]],
   ['web/lib/', ['contract/', ...below]],
-  ['web/list/', ['contract/', ...below, 'web/ui/', 'web/lib/']],
+  ['web/undo/', ['contract/', ...below, 'web/ui/', 'web/lib/']],
+  ['web/list/', ['contract/', ...below, 'web/ui/', 'web/lib/', 'web/undo/']],
   ['web/areas/', ['contract/', ...below, 'web/ui/', 'web/lib/']],
   ['web/pickers/', ['contract/', ...below, 'web/ui/', 'web/lib/']],
   ['web/proof/', ['contract/', ...below, 'web/ui/', 'web/lib/']],

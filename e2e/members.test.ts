@@ -90,12 +90,22 @@ test('an account is added by its phone, and several members are removed at once'
   await page.getByRole('dialog').getByRole('button', { name: '设为管理员' }).click()
   for (const shown of both) await rowOf(page, shown).getByText('管理员', { exact: true }).waitFor()
 
-  for (const shown of both) await page.getByLabel(`选择${shown}`).check()
-  await page.getByRole('button', { name: '移出组织' }).click()
-  await page.getByRole('dialog').getByText(stranger.name, { exact: false }).waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: '移出组织' }).click()
-  await page.getByText(`共 ${members.length - 1} 条`).waitFor()
-  await expect.poll(() => rowOf(page, stranger.name).count()).toBe(0)
+  async function removeBoth() {
+    for (const shown of both) await page.getByLabel(`选择${shown}`).check()
+    await page.getByRole('button', { name: '移出组织' }).click()
+    await page.getByRole('dialog').getByText(stranger.name, { exact: false }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: '移出组织' }).click()
+    await page.getByText(`共 ${members.length - 1} 条`).waitFor()
+    await expect.poll(() => rowOf(page, stranger.name).count()).toBe(0)
+  }
+  await removeBoth()
+  // Taken back, they are what they were.
+  await picture(page, 'members-undo')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: '撤销', exact: true }).click()
+  await page.getByText('2 人已回到组织').waitFor()
+  for (const shown of both) await rowOf(page, shown).getByText('管理员', { exact: true }).waitFor()
+  await removeBoth()
 })
 
 test('an invitation is shown in full once, printed, gives what was chosen, counts who joined, and is revoked', async () => {
@@ -163,13 +173,31 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   await page.getByRole('button', { name: '放弃' }).click()
   expect(await cell(one!.shown).isChecked()).toBe(before)
 
-  await cell(one!.shown).setChecked(!before)
-  await cell(other!.shown).click()
-  await page.getByText('2 处更改未保存').waitFor()
+  async function changeBoth() {
+    await cell(one!.shown).setChecked(!before)
+    await cell(other!.shown).click()
+    await page.getByText('2 处更改未保存').waitFor()
+  }
+  await changeBoth()
   await page.getByRole('link', { name: '成员管理' }).click()
   await page.getByRole('button', { name: '继续编辑' }).last().click()
   await page.getByRole('button', { name: '保存更改' }).click()
   await page.getByText('已保存 2 处更改').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByText('已撤销 2 处更改').waitFor()
+  await expect.poll(() => cell(one!.shown).isChecked()).toBe(before)
+
+  // Somebody gives one of them something meanwhile: that is not undone unseen.
+  await changeBoth()
+  await page.getByRole('button', { name: '保存更改' }).click()
+  await page.getByText('已保存 2 处更改').waitFor()
+  await page.getByRole('button', { name: '撤销', exact: true }).focus()
+  const { auth } = await call(owner, '{ auth { tenants { id name } } }')
+  const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
+  const give = `mutation ($t: ID!, $o: ID!) { addOperatorRoles(tenantId: $t, operatorId: $o, roles: [VIEWER, MANAGER]) { id } }`
+  await call(owner, give, { t: tenant.id, o: await idOf(other!) })
+  await page.keyboard.press('Enter')
+  await page.getByText('没有撤销：此后又有人更改过，未作任何改动').waitFor()
   await page.reload()
   await cell(one!.shown).waitFor()
   expect(await cell(one!.shown).isChecked()).toBe(!before)
@@ -179,8 +207,6 @@ test('permissions are marked, counted, dropped, and saved together', async () =>
   await cell(one!.shown).setChecked(before)
   await cell(gone!.shown).click()
   await page.getByText('2 处更改未保存').waitFor()
-  const { auth } = await call(owner, '{ auth { tenants { id name } } }')
-  const tenant = auth.tenants.find((each: { name: string }) => each.name === name)
   await call(
     owner,
     'mutation ($t: ID!, $o: ID!) { removeTenantOperator(tenantId: $t, operatorId: $o) { id } }',

@@ -35,6 +35,7 @@ beforeAll(async () => {
     ...{ url: 'https://example.com/hook', events: ['member.joined'], internal: false, uploadAudit: false },
     ...{ expiredDate: '2100-01-01T00:00:00Z', kind: 'SERVER', create: true, leaked: false, preview: true },
     ...{ admin: false, enabled: true, codes: [], roles: [], displayName: '名', reject: '不', changes: [] },
+    members: [],
   }
   const device = 'mutation m($id: ID!) { saveDeviceByPalgo(id: $id, name: "d") { id } }'
   await ask(app, admin, device, { id: 'fuzzed' })

@@ -117,6 +117,8 @@ export const actions = {
   ImportDevices: ['export', '导入设备'],
   AddTenantManagers: [null, '批量设为管理员'],
   RemoveTenantManagers: [null, '批量取消管理员'],
+  RemoveChosenOperators: [null, '批量移出成员'],
+  RestoreTenantOperators: [null, '恢复移出的成员'],
   TestWebhook: [null, '发送测试事件'],
   ResendWebhookDelivery: [null, '再次发送事件'],
   CreatePasskey: [null, '开始设置通行密钥'],

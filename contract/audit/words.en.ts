@@ -75,6 +75,8 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'action.AddTenantOperator': 'Added a member',
   'action.CreateTenantOperator': 'Created an account as a member',
   'action.RemoveTenantOperator': 'Removed a member',
+  'action.RemoveChosenOperators': 'Removed several members',
+  'action.RestoreTenantOperators': 'Brought removed members back',
   'action.RemoveTenantOperators': 'Removed several members',
   'action.ChangeTenantOwner': 'Transferred ownership',
   'action.AddTenantManager': 'Made a manager',

@@ -26,9 +26,13 @@ export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | undefined>
 export const lockAccounts = (tx: Tx, ids: readonly string[]): Promise<AccountRow[]> =>
   tx.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 
-/** Keeps the row as it is, for others too, until the transaction ends. */
-export const shareAccount = (tx: Tx, id: string): Promise<AccountRow | undefined> =>
-  tx.selectFrom('account').selectAll().where('id', '=', id).forShare().executeTakeFirst()
+/** Keeps the rows as they are, for others too, until the transaction ends. */
+export const shareAccounts = (tx: Tx, ids: readonly string[]): Promise<AccountRow[]> =>
+  tx.selectFrom('account').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute()
+
+/** As shareAccounts, one. */
+export const shareAccount = async (tx: Tx, id: string): Promise<AccountRow | undefined> =>
+  (await shareAccounts(tx, [id]))[0]
 
 /** Who may certify what this account applies for, at most 100 of them. */
 export async function findCertifiers(db: Reader, applicantId: string): Promise<string[]> {

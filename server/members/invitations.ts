@@ -18,6 +18,7 @@ import { demandFinished } from '../tenants/rules.ts'
 import { findTenants, lockTenant, readTenant, type TenantRow } from '../tenants/store.ts'
 import { Tenant } from '../tenants/types.ts'
 import { loadTenantCodes } from './codes.ts'
+import { codes, demandCodes, inOrder, roles } from './grants.ts'
 import {
   findClaim,
   findLiveCode,
@@ -27,7 +28,6 @@ import {
   revokeJoinCodes,
   spendJoinCode,
 } from './join-codes.ts'
-import { codes, demandCodes, inOrder, roles } from './permissions.ts'
 import { PalgoRoleType } from './types.ts'
 
 /** `code` where it is shown in full: in the answer that makes it. */

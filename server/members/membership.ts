@@ -24,7 +24,7 @@ import { isOwner, lockMember, ofMember, ownerStays } from './target.ts'
 const memberInput = { tenantId: id(), operatorId: id() }
 
 /** Their members, and the invitations that they made. */
-async function removeMembers(
+export async function removeMembers(
   tx: Tx,
   services: Pick<Services, 'membersLeft'>,
   tenantId: string,
@@ -57,7 +57,12 @@ export async function forgetMemberships(
   )
 }
 
-const sendRemovedMessage = (tx: Tx, services: Services, tenant: TenantRow, accountIds: readonly string[]) =>
+export const sendRemovedMessage = (
+  tx: Tx,
+  services: Services,
+  tenant: TenantRow,
+  accountIds: readonly string[],
+) =>
   services.sendMessage(tx, {
     accountId: accountIds,
     template: 'member.removed',

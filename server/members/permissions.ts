@@ -7,51 +7,21 @@ import { builder } from '../core/builder.ts'
 import type { Context, Services } from '../core/context.ts'
 import { AppError, badInput } from '../core/errors.ts'
 import { isId } from '../core/id.ts'
-import { id, listOf, object, oneOf, opaque, text } from '../core/input.ts'
+import { id, listOf, object, text } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { may } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
 import { ofTenant } from '../tenants/audit.ts'
-import { type MemberChange, updateMembers } from '../tenants/members.ts'
+import { type MemberChange, type MemberRow, updateMembers } from '../tenants/members.ts'
 import { lockTarget } from '../tenants/relations.ts'
-import { demandFinished } from '../tenants/rules.ts'
+import { demandFinished, sameSet } from '../tenants/rules.ts'
 import type { TenantRow } from '../tenants/store.ts'
-import { loadTenantCodes } from './codes.ts'
+import { codes, demandCodes, inOrder, minus, plus, roles, same } from './grants.ts'
 import { findMembers } from './store.ts'
-import { lockMember, type MemberTarget, ofMember, relationsToMember } from './target.ts'
+import { lockMember, type MemberTarget, naming, ofMember, relationsToMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
 const memberInput = { tenantId: id(), operatorId: id() }
-export const roles = () => listOf(oneOf(PalgoRoleType, palgoRoles), 20)
-export const codes = () => listOf(opaque(64), 200)
-
-/** In the order of the catalogue, each once: so that what is equal also looks equal. */
-export const inOrder = (values: Iterable<string>, order: readonly string[]): string[] => {
-  const set = new Set(values)
-  return order.filter((value) => set.has(value))
-}
-
-const plus = (own: readonly string[], more: readonly string[], order: readonly string[]) =>
-  inOrder([...own, ...more], order)
-
-const minus = (own: readonly string[], less: readonly string[], order: readonly string[]) =>
-  inOrder(
-    own.filter((value) => !less.includes(value)),
-    order,
-  )
-
-/** The codes that can be given in an organization. Throws BAD_INPUT for `field` where one is none of them. */
-export async function demandCodes(
-  context: Context,
-  field: string,
-  given: readonly string[],
-): Promise<string[]> {
-  const catalogue = await loadTenantCodes(context)
-  if (given.some((code) => !catalogue.includes(code))) throw badInput({ [field]: ['authCode.unknown'] })
-  return catalogue
-}
-
-const same = (one: readonly string[], other: readonly string[]) => String(one) === String(other)
 
 const sendPermissionsMessage = (
   tx: Tx,
@@ -163,13 +133,16 @@ mutation({
 })
 
 const TenantPermissionChange = builder.inputType('TenantPermissionChange', {
-  description: 'What one member gets and loses; what is not named stays',
+  description:
+    'What one member gets and loses; what is not named stays. heldRoles, heldAuthCodes: what was given to it as this is called, where that matters',
   fields: (t) => ({
     operatorId: t.id({ required: true }),
     addRoles: t.field({ type: [PalgoRoleType] }),
     removeRoles: t.field({ type: [PalgoRoleType] }),
     addAuthCodes: t.stringList(),
     removeAuthCodes: t.stringList(),
+    heldRoles: t.field({ type: [PalgoRoleType] }),
+    heldAuthCodes: t.stringList(),
   }),
 })
 
@@ -179,20 +152,21 @@ const changeSchema = v.object({
   removeRoles: v.nullish(roles().schema, () => []),
   addAuthCodes: v.nullish(codes().schema, () => []),
   removeAuthCodes: v.nullish(codes().schema, () => []),
+  heldRoles: v.nullish(roles().schema),
+  heldAuthCodes: v.nullish(codes().schema),
 })
 
 type Change = v.InferOutput<typeof changeSchema>
 
-/** Of several members those that it is about, so that the caller can go on without them. */
-const naming = (key: 'member.gone' | 'member.superior', accountIds: readonly string[]) => ({
-  message: [key] as const,
-  fields: Object.fromEntries(accountIds.map((accountId) => [accountId, [key] as const])),
-})
+/** Whether a member holds what the caller takes them to hold: who undoes a change undoes nothing else. */
+const isAsHeld = ({ heldRoles, heldAuthCodes }: Change, member: MemberRow): boolean =>
+  (!heldRoles || sameSet(heldRoles, member.roles)) &&
+  (!heldAuthCodes || sameSet(heldAuthCodes, member.auth_codes))
 
 mutation({
   name: 'saveTenantPermissions',
   description:
-    'roles and codes of several members in one step, all or none; CONFLICT where one is no member any more, FORBIDDEN where one is not the caller’s to change: `fields` has their ids. who: as addOperatorRoles, on each of them',
+    'roles and codes of several members in one step, all or none; CONFLICT where one is no member any more or holds something else than heldRoles, heldAuthCodes say, FORBIDDEN where one is not the caller’s to change: `fields` has their ids. who: as addOperatorRoles, on each of them',
   can: 'MEMBER_ADMINISTER',
   input: {
     tenantId: id(),
@@ -240,6 +214,10 @@ mutation({
     const wanted = input.changes.map(({ operatorId }) => operatorId.toLowerCase())
     const gone = wanted.filter((accountId) => !members.has(accountId))
     if (gone.length) throw new AppError('CONFLICT', naming('member.gone', gone))
+    const others = input.changes
+      .filter((change) => !isAsHeld(change, members.get(change.operatorId.toLowerCase())!))
+      .map(({ operatorId }) => operatorId.toLowerCase())
+    if (others.length) throw new AppError('CONFLICT', naming('changed.since', others))
     for (const change of input.changes) {
       const accountId = change.operatorId.toLowerCase()
       const member = members.get(accountId)!

@@ -1,3 +1,4 @@
+import type { MessageKey } from '../../contract/errors.ts'
 import type { Relation } from '../../contract/permissions.ts'
 import { type AccountRow, findAccount } from '../accounts/store.ts'
 import { AppError } from '../core/errors.ts'
@@ -50,6 +51,12 @@ export const isOwner = ({ tenant, member }: Pick<MemberTarget, 'tenant' | 'membe
 
 /** The owner leaves, and is made less, by handing over alone. */
 export const ownerStays = () => new AppError('CONFLICT', { message: ['tenant.owner'] })
+
+/** Of several members those that a refusal is about, so that the caller can go on without them. */
+export const naming = (key: MessageKey, accountIds: readonly string[]) => ({
+  message: [key] as const,
+  fields: Object.fromEntries(accountIds.map((accountId) => [accountId, [key] as const])),
+})
 
 /** Of an audit row about one member. */
 export const ofMember = (tenantId: string, accountId: string) => ({

@@ -1,4 +1,4 @@
-import { type MessageKey, messageText } from '../../../contract/errors.ts'
+import type { MessageKey } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Changes } from '../../core/audit.ts'
 import { builder } from '../../core/builder.ts'
@@ -6,7 +6,7 @@ import { changed, changeEach, type Outcome } from '../../core/bulk.ts'
 import { type Context, localeOf } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
 import { accountEvent, emit } from '../../core/events/emit.ts'
-import { id, listOf } from '../../core/input.ts'
+import { id, instant, listOf, optional } from '../../core/input.ts'
 import { mutation } from '../../core/operation.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type { Tx } from '../../db/open.ts'
@@ -14,6 +14,7 @@ import { sendNotice, sendTakenBack } from '../register.ts'
 import type { AccountRow } from '../store.ts'
 import { lockAmongAdmins, lockWithAdmins, mayManage, ofAccount } from '../target.ts'
 import { Operator } from '../types.ts'
+import { type Kept, messageOf, OperatorResult, resultOf } from './outcome.ts'
 import { notClosing, saveEnabled } from './store.ts'
 
 /** Why an account that is being closed is not this viewer's to take back; null where it is, or is not being closed. */
@@ -26,11 +27,15 @@ function whyNotReopened(viewer: Viewer, account: AccountRow): 'FORBIDDEN' | Mess
 
 const isOwn = (viewer: Viewer, account: AccountRow): boolean => account.id === viewer.accountId
 
-/** The account as it then is, or why it is kept: a message says which conflict. */
-type Kept = 'UNCHANGED' | 'FORBIDDEN' | MessageKey
-
-function decide(viewer: Viewer, account: AccountRow, enabled: boolean): AccountRow | Kept {
+/** The account as it then is, or why it is kept. `since`: kept where it was changed after that. */
+function decide(
+  viewer: Viewer,
+  account: AccountRow,
+  enabled: boolean,
+  since?: Date | null,
+): AccountRow | Kept {
   if (!mayManage(viewer, account)) return 'FORBIDDEN'
+  if (since && account.modified_at > since) return 'changed.since'
   if (account.enabled === enabled) return 'UNCHANGED'
   if (!enabled) return isOwn(viewer, account) ? 'account.self' : { ...account, enabled }
   return whyNotReopened(viewer, account) ?? { ...account, enabled, ...notClosing }
@@ -51,11 +56,12 @@ const setEnabled = (
   { tx, context: { services, request }, viewer }: Call,
   accounts: readonly AccountRow[],
   enabled: boolean,
+  since?: Date | null,
 ): Promise<Outcome<AccountRow, Kept>[]> =>
   changeEach<AccountRow, Kept>(accounts, {
-    decide: (account) => decide(viewer, account, enabled),
+    decide: (account) => decide(viewer, account, enabled, since),
     async save(changes) {
-      await saveEnabled(
+      const saved = await saveEnabled(
         tx,
         changes.map(({ before }) => before.id),
         enabled,
@@ -73,7 +79,7 @@ const setEnabled = (
         await services.endSessions(tx, before.id)
         await sendNotice({ tx, services, request }, before, 'account.disabled')
       }
-      return new Map(changes.map(({ after }) => [after.id, after]))
+      return new Map(saved.map((account) => [account.id, account]))
     },
   })
 
@@ -101,27 +107,18 @@ const lockEach = async (tx: Tx, { ids }: { ids: string[] }) => ({ row: await loc
 const OperatorOutcome = builder.objectRef<Outcome<AccountRow, Kept>>('OperatorOutcome').implement({
   fields: (t) => ({
     operator: t.field({ type: Operator, description: 'as it is now', resolve: ({ now }) => now }),
-    result: t.field({
-      type: builder.enumType('OperatorResult', {
-        values: {
-          CHANGED: {},
-          UNCHANGED: { description: 'it is that already' },
-          FORBIDDEN: { description: 'the caller may not' },
-          CONFLICT: { description: 'message says why' },
-        },
-      }),
-      resolve: ({ result }) => (isConflict(result) ? 'CONFLICT' : result),
+    modifyDateTime: t.field({
+      type: 'DateTime',
+      description: 'of its last change, this one or another',
+      resolve: ({ now }) => now.modified_at,
     }),
+    result: t.field({ type: OperatorResult, resolve: ({ result }) => resultOf(result) }),
     message: t.string({
       nullable: true,
-      resolve: ({ result }, _args, context) =>
-        isConflict(result) ? messageText(result, localeOf(context)) : null,
+      resolve: ({ result }, _args, context) => messageOf(result, localeOf(context)),
     }),
   }),
 })
-
-const isConflict = (result: Kept | 'CHANGED'): result is MessageKey =>
-  !['CHANGED', 'UNCHANGED', 'FORBIDDEN'].includes(result)
 
 mutation({
   name: 'validOperator',
@@ -152,12 +149,12 @@ mutation({
 mutation({
   name: 'validOperators',
   description:
-    'as validOperator, over up to 1,000 accounts: those that can be are changed, the answer says which. who: admin, account_management, for each account as updateOperator',
+    'as validOperator, over up to 1,000 accounts: those that can be are changed, the answer says which. unchangedSince: CONFLICT for those that were changed after it. who: admin, account_management, for each account as updateOperator',
   can: 'ACCOUNT_READ',
-  input: { ids: listOf(id(), limits.batch) },
+  input: { ids: listOf(id(), limits.batch), unchangedSince: optional(instant()) },
   returns: [OperatorOutcome],
   target: lockEach,
-  run: ({ target, ...call }) => setEnabled(call, target, true),
+  run: ({ target, ...call }) => setEnabled(call, target, true, call.input.unchangedSince),
   audit: ({ result }) => auditOfEach(result, true),
   recordedAs: 'validOperator',
 })

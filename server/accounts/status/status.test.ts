@@ -207,6 +207,36 @@ test('many at once: each that can be is changed, and each answer says what becam
   )
 })
 
+test('what was disabled is enabled again where it has not been changed since', async () => {
+  const [untouched, renamed, again, closing] = (await people(app, 4)) as [Person, Person, Person, Person]
+  const all = [untouched, renamed, again, closing].map(({ id }) => id)
+  const outcomes = async (call: string) =>
+    (await ask(
+      app,
+      admin,
+      `mutation m($ids: [ID!]!) { ${call} { operator { id } result message modifyDateTime } }`,
+      { ids: all },
+    )) as { operator: { id: string }; result: string; message: string; modifyDateTime: string }[]
+  const disabled = await outcomes('invalidOperators(ids: $ids)')
+  const since = disabled[0]!.modifyDateTime
+  expect(disabled.map(({ modifyDateTime }) => modifyDateTime)).toEqual(Array(4).fill(since))
+  await ask(app, admin, `mutation { updateOperator(id: "${renamed.id}", nickName: "改名") { id } }`)
+  // Enabled, and disabled by somebody else, who had a reason of their own.
+  for (const call of [enable, disable]) await ask(app, helpdesk, call(again.id))
+  await ask(app, admin, `mutation { closeOperator(operatorId: "${closing.id}") }`)
+  const before = await Promise.all(all.map(rowOf))
+
+  const tried = await outcomes(`validOperators(ids: $ids, unchangedSince: "${since}")`)
+  const changed = ['CONFLICT', '此后又有人更改过，未作任何改动']
+  const by = new Map(tried.map(({ operator, result, message }) => [operator.id, [result, message]]))
+  expect(all.map((id) => by.get(id))).toEqual([['CHANGED', null], changed, changed, changed])
+  const after = await Promise.all(all.map(rowOf))
+  expect(after.slice(1)).toEqual(before.slice(1))
+  expect(after[0]!.enabled).toBe(true)
+  // Its sessions have ended all the same.
+  expect((await app.graphql(untouched.access_token, '{ auth { id } }')).status).toBe(401)
+})
+
 test('an account that is disabled while others sign in to it has no live session left', async () => {
   const person = await one()
   const tokens = Array.from({ length: 12 }, async (_, index) => {

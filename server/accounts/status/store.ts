@@ -52,13 +52,14 @@ export async function hasOtherAdmin(db: Kysely<Tables>, id: string): Promise<boo
 /** Of an account that is not being closed, or no longer. */
 export const notClosing = { closes_at: null, closed_by: null }
 
-/** Enabled, it is no longer being closed. */
-export const saveEnabled = async (tx: Tx, ids: readonly string[], enabled: boolean): Promise<void> =>
-  void (await tx
+/** Enabled, it is no longer being closed. The rows as they then are. */
+export const saveEnabled = (tx: Tx, ids: readonly string[], enabled: boolean): Promise<AccountRow[]> =>
+  tx
     .updateTable('account')
     .set({ enabled, modified_at: now, ...(enabled && notClosing) })
     .where('id', 'in', ids)
-    .execute())
+    .returningAll()
+    .execute()
 
 export const saveAdmin = (tx: Tx, id: string, admin: boolean): Promise<AccountRow> =>
   tx

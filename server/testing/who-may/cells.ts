@@ -145,6 +145,10 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   readMessage: ['NN+NNN', ({ message }) => `(ids: ["${message}"])`],
   refreshToken: ['------', () => '{ access_token }'],
   rejectTenant: ['NNNNF+', ({ pending }) => `(id: "${pending}", reject: "不清楚") { id }`],
+  removeChosenOperators: [
+    'NNF+++',
+    ({ tenant, who }) => `(tenantId: "${tenant}", operatorIds: ["${who}"]) { result }`,
+  ],
   removeOperatorRoles: ['NNF===', (on) => onMember(on, ', roles: [VIEWER]')],
   removeTenantManager: [
     'NNFF++',
@@ -169,6 +173,11 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   requireFactorByTenant: ['NNFFCF', ({ tenant: id }) => `(id: "${id}", required: true) { id }`],
   resetPasswordByAdmin: ['FFFFF+', ({ who }) => `(operatorId: "${who}", password: ${password})`],
   resendWebhookDelivery: ['NNFNNF', ({ webhook }) => `(webhookId: "${webhook}", id: "1") { id }`],
+  restoreTenantOperators: [
+    'NNF+++',
+    ({ tenant, outsider }) =>
+      `(tenantId: "${tenant}", members: [{ operatorId: "${outsider}", roles: [VIEWER], authCodes: [] }]) { id }`,
+  ],
   revokeApplicationSecret: [
     'FFFFF+',
     ({ program, secret }) => `(id: "${program}", secretId: "${secret}") { id }`,

@@ -20,13 +20,15 @@ export const resetPassword = graphql(`
 
 export const disableOperators = graphql(`
   mutation InvalidOperators($ids: [ID!]!) {
-    outcomes: invalidOperators(ids: $ids) { operator { id name } result message }
+    outcomes: invalidOperators(ids: $ids) { operator { id name } result message modifyDateTime }
   }
 `)
 
 export const enableOperators = graphql(`
-  mutation ValidOperators($ids: [ID!]!) {
-    outcomes: validOperators(ids: $ids) { operator { id name } result message }
+  mutation ValidOperators($ids: [ID!]!, $unchangedSince: DateTime) {
+    outcomes: validOperators(ids: $ids, unchangedSince: $unchangedSince) {
+      operator { id name } result message modifyDateTime
+    }
   }
 `)
 

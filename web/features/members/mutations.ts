@@ -21,8 +21,16 @@ export const createMember = graphql(`
 `)
 
 export const removeMembers = graphql(`
-  mutation RemoveTenantOperators($tenantId: ID!, $operatorIds: [ID!]!) {
-    removeTenantOperators(tenantId: $tenantId, operatorIds: $operatorIds) { id }
+  mutation RemoveChosenOperators($tenantId: ID!, $operatorIds: [ID!]!) {
+    removeChosenOperators(tenantId: $tenantId, operatorIds: $operatorIds) {
+      operator { id name } result message held { displayName manager roles authCodes }
+    }
+  }
+`)
+
+export const restoreMembers = graphql(`
+  mutation RestoreTenantOperators($tenantId: ID!, $members: [FormerMember!]!) {
+    restoreTenantOperators(tenantId: $tenantId, members: $members) { id }
   }
 `)
 

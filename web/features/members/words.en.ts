@@ -108,6 +108,9 @@ export const en: English<typeof words> = {
       one: 'Permissions of {count} member changed',
       other: 'Permissions of {count} members changed',
     },
+    'grant.undo': 'Undo permissions',
+    'grant.undoneOne': '{name} has the same permissions as before',
+    'grant.undone': { one: '{count} member is as before', other: '{count} members are as before' },
     'grant.nobody': 'None of the selected members can be changed',
 
     'manager.makeMany': {
@@ -141,6 +144,8 @@ export const en: English<typeof words> = {
     'remove.names': 'They are: {names}',
     'remove.namesMore': 'Among them: {names}',
     'remove.doneOne': '{name} has been removed',
+    'remove.undoneOne': '{name} is a member again, with the same permissions',
+    'remove.undoneMany': { one: '{count} member is back', other: '{count} members are back' },
     'remove.doneMany': { one: '{count} member has been removed', other: '{count} members have been removed' },
 
     'handOver.title': 'Transfer ownership',
@@ -222,6 +227,7 @@ export const en: English<typeof words> = {
     'grid.drop': 'Discard',
     'grid.save': 'Save changes',
     'grid.saved': { one: '{count} change saved', other: '{count} changes saved' },
+    'grid.undone': { one: '{count} change undone', other: '{count} changes undone' },
     'grid.catalogueFailed': 'The list of data permissions could not be loaded',
     'grid.tooMany': 'At most {max} members can be saved at once; please save first',
 

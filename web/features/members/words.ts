@@ -99,6 +99,9 @@ export const words = defineWords('members', {
   'grant.hint': '勾选为授予，取消为收回；半选表示保持不变。',
   'grant.skipped': '所选的所有者与管理员拥有全部权限，不会被更改。',
   'grant.done': '已更改 {count} 人的权限',
+  'grant.undo': '撤销权限更改',
+  'grant.undoneOne': '{name}的权限已恢复原样',
+  'grant.undone': '{count} 人的权限已恢复原样',
   'grant.nobody': '所选成员的权限都不能更改',
 
   'manager.makeMany': '{count} 人将可以管理成员、邀请码与权限，并拥有全部算法角色和数据权限。',
@@ -114,6 +117,8 @@ export const words = defineWords('members', {
   'remove.names': '包括：{names}',
   'remove.namesMore': '包括：{names} 等',
   'remove.doneOne': '已将{name}移出组织',
+  'remove.undoneOne': '{name}已回到组织，权限与移出前相同',
+  'remove.undoneMany': '{count} 人已回到组织，权限与移出前相同',
   'remove.doneMany': '已将 {count} 人移出组织',
 
   'handOver.title': '移交所有权',
@@ -193,6 +198,7 @@ export const words = defineWords('members', {
   'grid.drop': '放弃',
   'grid.save': '保存更改',
   'grid.saved': '已保存 {count} 处更改',
+  'grid.undone': '已撤销 {count} 处更改',
   'grid.catalogueFailed': '数据权限的目录加载失败',
   'grid.tooMany': '一次最多保存 {max} 人的更改，请先保存',
 

@@ -19,7 +19,7 @@ export function useEnter() {
       abandonSession()
       throw error
     }
-    toast('ok', t(tokens.account_taken_back ? 'takenBack' : 'welcome'), 'welcome', true)
+    toast('ok', t(tokens.account_taken_back ? 'takenBack' : 'welcome'), 'welcome', { corner: true })
     await router.invalidate()
   }
 }

@@ -1,6 +1,8 @@
 import { texts } from '../../lib/texts.ts'
 import { makeStore } from '../../store.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import { offerUndo } from '../../undo/offer.tsx'
+import type { Undoable } from '../../undo/Undo.tsx'
 import { words } from '../words.ts'
 import { batchesOf } from './batches.ts'
 
@@ -24,6 +26,8 @@ export interface Deed {
   done: (count: number) => string
   /** Whatever shows these rows asks anew. */
   changed: () => Promise<unknown>
+  /** What takes it back, of those that it was done with; offered where they were sent at once. */
+  undo?: ((ids: string[]) => Omit<Undoable, 'changed'>) | undefined
 }
 
 interface Running {
@@ -50,7 +54,7 @@ export const closeDeed = (list: string): void => show(list, undefined)
  * Sends a deed in batches, one after the other. Resolves after the first one, which throws its refusal; the others go on
  * behind the list's bar, whatever page is open, and what stops one stops those after it.
  */
-export async function doWithEach({ list, ids, send, done, changed }: Deed): Promise<void> {
+export async function doWithEach({ list, ids, send, done, changed, undo }: Deed): Promise<void> {
   const batches = batchesOf(ids)
   const results: Result[] = []
   const total = ids.length
@@ -80,14 +84,13 @@ export async function doWithEach({ list, ids, send, done, changed }: Deed): Prom
   }
 
   async function end() {
-    const count = results.filter((each) => each.changed).length
+    const did = results.filter((each) => each.changed).map(({ id }) => id)
     const failed = results.filter((each) => each.failed !== undefined)
-    const said = done(count)
-    if (failed.length && total > 1) show(list, { sent: total, total, end: { said, failed } })
-    else {
-      show(list, undefined)
-      toast(count ? 'ok' : 'warn', said)
-    }
+    const said = done(did.length)
+    const listed = failed.length > 0 && total > 1
+    show(list, listed ? { sent: total, total, end: { said, failed } } : undefined)
+    if (undo && did.length && batches.length === 1) offerUndo(said, { ...undo(did), changed })
+    else if (!listed) toast(did.length ? 'ok' : 'warn', failed[0]?.failed ?? said)
     await changed()
   }
 

@@ -11,6 +11,7 @@ const keys = {
   list: ['/'],
   walk: ['↑', '↓'],
   open: ['↵'],
+  undo: ['Ctrl Z'],
   shown: ['?'],
   close: ['Esc'],
 } as const

@@ -1,4 +1,5 @@
 import { stored } from '../../lib/storage.ts'
+import { takesText } from '../../ui/fields/takesText.ts'
 import { openOverlay } from '../overlays.ts'
 
 const key = 'shortcuts'
@@ -26,10 +27,9 @@ function did(event: KeyboardEvent): boolean {
 
 /** Fields that take the letter themselves, and lists and menus that walk by arrows. */
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  target.matches(
-    'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable], [contenteditable] *, [role=menu] *, [role=tab], [role=listbox], [role=option]',
-  )
+  takesText(target) ||
+  (target instanceof HTMLElement &&
+    target.matches('[role=menu] *, [role=tab], [role=listbox], [role=option]'))
 
 const shown = <E extends HTMLElement>(elements: Iterable<E>): E[] =>
   [...elements].filter((element) => element.offsetParent !== null)

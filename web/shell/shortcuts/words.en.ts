@@ -8,9 +8,10 @@ export const en: English<typeof words> = {
     list: 'Go to the search of the list',
     walk: 'Move between the rows of a list',
     open: 'Open the row',
+    undo: 'Undo the last change, while its message shows',
     shown: 'Show these shortcuts',
     close: 'Close a dialog; asks before anything is lost',
     on: 'Shortcuts of a single key',
-    onText: 'Switched off, Ctrl K alone works. Kept in this browser only.',
+    onText: 'Switched off, only Ctrl K and Ctrl Z work. Kept in this browser only.',
   },
 }

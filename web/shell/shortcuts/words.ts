@@ -6,8 +6,9 @@ export const words = defineWords('shortcuts', {
   list: '到列表的搜索框',
   walk: '在列表的行之间移动',
   open: '打开所在的行',
+  undo: '撤销刚才的更改，在提示消失之前',
   shown: '显示这些快捷键',
   close: '关闭对话框，放弃前会先询问',
   on: '单键快捷键',
-  onText: '关闭后只有 Ctrl K 有效；只保存在本浏览器。',
+  onText: '关闭后只有 Ctrl K 和 Ctrl Z 有效；只保存在本浏览器。',
 })

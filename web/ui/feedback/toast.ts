@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { makeStore } from '../../store.ts'
 import type { Tone } from './status.ts'
 
@@ -6,10 +7,12 @@ interface Toast {
   tone: Tone
   text: string
   /** In the lower right corner, over nothing. */
-  corner: boolean
+  corner?: boolean
+  /** What can be done about it, which closes it too. */
+  action?: ReactNode
 }
 
-/** ms; an error stays until it is closed */
+/** ms; an error stays until it is closed, what has an action until that is over */
 const shownFor = 3_000
 /** More would lie over the page's head: the oldest goes. */
 const atMost = 3
@@ -17,14 +20,19 @@ const atMost = 3
 export const toasts = makeStore<readonly Toast[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** One line at the top of the window, or in its lower right `corner`. A toast with the same `id` is replaced; the same text is shown once. */
-export function toast(tone: Tone, text: string, id = `${tone} ${text}`, corner = false): void {
+/** One line at the top of the window. A toast with the same `id` is replaced; the same text is shown once. */
+export function toast(
+  tone: Tone,
+  text: string,
+  id = `${tone} ${text}`,
+  more: Pick<Toast, 'corner' | 'action'> = {},
+): void {
   clearTimeout(timers.get(id))
-  const line = { id, tone, text, corner }
+  const line = { id, tone, text, ...more }
   const shown = toasts.get()
   const stands = shown.some((each) => each.id === id)
   toasts.set(stands ? shown.map((each) => (each.id === id ? line : each)) : [...shown, line].slice(-atMost))
-  if (tone !== 'err') timers.set(id, setTimeout(closeToast, shownFor, id))
+  if (tone !== 'err' && !more.action) timers.set(id, setTimeout(closeToast, shownFor, id))
 }
 
 export function closeToast(id: string): void {

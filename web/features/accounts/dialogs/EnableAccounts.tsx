@@ -1,13 +1,9 @@
-import { useState } from 'react'
-import { limits } from '../../../../contract/limits.ts'
 import { useRefusal } from '../../../lib/codes.ts'
-import { type ResultOf, request } from '../../../lib/graphql.ts'
+import { request } from '../../../lib/graphql.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { doWithEach } from '../../../list/bulk/deeds.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
-import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import classes from '../Accounts.module.css'
 import { type AccountRow, useAccountsChanged } from '../accounts.ts'
@@ -18,16 +14,13 @@ interface Props extends DialogProps<readonly AccountRow[]> {
   to: 'disable' | 'enable'
 }
 
-type Outcome = ResultOf<typeof disableOperators>['outcomes'][number]
-
 const namedAtMost = 8
 
-/** Asks before accounts are disabled or enabled, naming them; what was not changed is listed one by one. */
+/** Asks before accounts are disabled or enabled, naming them. */
 export default function EnableAccounts({ rows, ids, done, opened, onClose, to }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useAccountsChanged()
-  const [left, setLeft] = useState<{ outcomes: readonly Outcome[]; changed: number }>()
   const chosen = rows.filter(({ viewerCan }) => viewerCan[to])
   // Of those that nobody has seen the server decides.
   const passed = new Set(rows.filter(({ viewerCan }) => !viewerCan[to]).map(({ id }) => id))
@@ -42,72 +35,46 @@ export default function EnableAccounts({ rows, ids, done, opened, onClose, to }:
     initial: {},
     check: () => ({}),
     submit: async (): Promise<void> => {
-      const document = to === 'disable' ? disableOperators : enableOperators
-      if (count > limits.batch) {
-        await doWithEach({
-          list: 'accounts',
-          ids: given,
-          send: async (ids) =>
-            (await request(document, { ids })).outcomes.map(({ operator, result, message }) => ({
-              ...operator,
-              changed: result === 'CHANGED',
-              failed: result === 'CHANGED' ? undefined : (message ?? t(`switch.${result}`)),
-            })),
-          done: (count) => t(`${to}.doneMany`, { count }),
-          changed,
-        })
-        onClose()
-        done?.()
-        return
-      }
-      const { outcomes } = await request(document, { ids: given })
-      const unchanged = outcomes.filter(({ result }) => result !== 'CHANGED')
+      // Of those that are disabled together, as of when they have not been changed if that is to be taken back.
+      let since: string | undefined
+      await doWithEach({
+        list: 'accounts',
+        ids: given,
+        send: async (ids) => {
+          const { outcomes } = await request(to === 'disable' ? disableOperators : enableOperators, { ids })
+          since = outcomes.find(({ result }) => result === 'CHANGED')?.modifyDateTime
+          return outcomes.map(({ operator, result, message }) => ({
+            ...operator,
+            changed: result === 'CHANGED',
+            failed: result === 'CHANGED' ? undefined : (message ?? t(`switch.${result}`)),
+          }))
+        },
+        done: (count) =>
+          single ? t(`${action}.doneOne`, { name: single.name }) : t(`${to}.doneMany`, { count }),
+        undo:
+          to === 'disable'
+            ? (ids) => ({
+                undo: async () => {
+                  const { outcomes } = await request(enableOperators, { ids, unchangedSince: since! })
+                  const [kept, ...others] = outcomes.filter(({ result }) => result !== 'CHANGED')
+                  if (!kept)
+                    return single
+                      ? t('disable.undoneOne', { name: single.name })
+                      : t('disable.undoneMany', { count: ids.length })
+                  const reason = kept.message ?? t('switch.FORBIDDEN')
+                  const left = others.length + 1
+                  if (left === outcomes.length) throw new Error(reason)
+                  return t('disable.undoneBut', { count: outcomes.length - left, left, reason })
+                },
+              })
+            : undefined,
+        changed,
+      })
+      onClose()
       done?.()
-      if (unchanged.length > 0) setLeft({ outcomes: unchanged, changed: outcomes.length - unchanged.length })
-      else {
-        onClose()
-        toast('ok', single ? t(`${action}.doneOne`, { name: single.name }) : t(`${to}.doneMany`, { count }))
-      }
-      await changed()
     },
     refusal,
   })
-
-  if (left)
-    return (
-      <FormDialog
-        opened={opened}
-        onClose={onClose}
-        title={t(`${action}.title`)}
-        width={440}
-        fields={{
-          ...fields,
-          pending: false,
-          formProps: {
-            onSubmit: (event: Event) => {
-              event.preventDefault()
-              onClose()
-            },
-          },
-        }}
-        submit={t('done')}
-        final
-      >
-        <Notice tone="warn" role="alert" title={t('switch.left', { count: left.outcomes.length })}>
-          {left.changed > 0 && t('switch.leftText', { count: left.changed })}
-        </Notice>
-        <ul className={classes.outcomes}>
-          {left.outcomes.map(({ operator, result, message }) => (
-            <li key={operator.id}>
-              <span className={classes.cut}>{operator.name}</span>
-              <span className={classes.second}>
-                {message ?? (result === 'CHANGED' ? '' : t(`switch.${result}`))}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </FormDialog>
-    )
 
   const names = chosen
     .slice(0, namedAtMost)

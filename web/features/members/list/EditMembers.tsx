@@ -13,8 +13,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useFields } from '../../../ui/fields/form.ts'
 import { type GrantState, Grants } from '../../../ui/fields/Grants.tsx'
+import { offerUndo } from '../../../undo/offer.tsx'
 import { leads, type MemberRow } from '../members.ts'
 import { saveDisplayName, savePermissions } from '../mutations.ts'
+import { takeBack } from '../takeBack.ts'
 import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
@@ -58,7 +60,8 @@ export default function EditMembers({ rows, done, opened, onClose }: DialogProps
             }
       })
       if (changes.length) await request(savePermissions, { tenantId, changes })
-      if (named && displayName.trim() !== (named.member?.displayName ?? ''))
+      const renamed = named && displayName.trim() !== (named.member?.displayName ?? '')
+      if (renamed)
         await request(saveDisplayName, {
           tenantId,
           operatorId: named.id,
@@ -66,13 +69,26 @@ export default function EditMembers({ rows, done, opened, onClose }: DialogProps
         })
       onClose()
       done?.()
-      toast(
-        'ok',
-        single
-          ? t('edit.done', { name: displayName.trim() || single.name })
-          : t('grant.done', { count: changes.length }),
-      )
-      await changed({ own: single?.id === auth.id })
+      const own = single?.id === auth.id
+      const count = changes.length
+      const name = displayName.trim() || single?.name
+      const said = name ? t('edit.done', { name }) : t('grant.done', { count })
+      if (count)
+        offerUndo(said, {
+          // What somebody is called is not taken back with it.
+          label: renamed ? t('grant.undo') : undefined,
+          undo: async () => {
+            const before = new Map(open.map((row) => [row.id, row]))
+            await request(savePermissions, {
+              tenantId,
+              changes: changes.map((change) => takeBack(change, before.get(change.operatorId)!)),
+            })
+            return name ? t('grant.undoneOne', { name }) : t('grant.undone', { count })
+          },
+          changed: () => changed({ own }),
+        })
+      else toast('ok', said)
+      await changed({ own })
     },
     refusal,
   })

@@ -1,19 +1,21 @@
 import { useRefusal } from '../../../lib/codes.ts'
-import { request } from '../../../lib/graphql.ts'
+import { request, type VariablesOf } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { doWithEach } from '../../../list/bulk/deeds.ts'
 import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import classes from '../Members.module.css'
 import { type MemberRow, nameOf } from '../members.ts'
-import { removeMembers } from '../mutations.ts'
+import { removeMembers, restoreMembers } from '../mutations.ts'
 import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
 const namedAtMost = 8
 
-/** Asks before members are removed; all of them are, or none. */
+type Former = VariablesOf<typeof restoreMembers>['members'][number]
+
+/** Asks before members are removed. */
 export default function RemoveMembers({ rows, done, opened, onClose }: DialogProps<readonly MemberRow[]>) {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -32,11 +34,32 @@ export default function RemoveMembers({ rows, done, opened, onClose }: DialogPro
       danger
       refusal={refusal}
       run={async () => {
-        await request(removeMembers, { tenantId, operatorIds: rows.map(({ id }) => id) })
+        const former = new Map<string, Former>()
+        await doWithEach({
+          list: 'members',
+          ids: rows.map(({ id }) => id),
+          send: async (operatorIds) =>
+            (await request(removeMembers, { tenantId, operatorIds })).removeChosenOperators.map(
+              ({ operator: { id, name }, result, message, held }) => {
+                former.set(id, { operatorId: id, ...held })
+                const changed = result === 'CHANGED'
+                return { id, name, changed, failed: changed ? undefined : (message ?? t('closed')) }
+              },
+            ),
+          done: (count) =>
+            single ? t('remove.doneOne', { name: nameOf(single) }) : t('remove.doneMany', { count }),
+          undo: (ids) => ({
+            undo: async () => {
+              await request(restoreMembers, { tenantId, members: ids.map((id) => former.get(id)!) })
+              return single
+                ? t('remove.undoneOne', { name: nameOf(single) })
+                : t('remove.undoneMany', { count: ids.length })
+            },
+          }),
+          changed: () => changed({ own: rows.some(({ id }) => id === auth.id) }),
+        })
         onClose()
         done?.()
-        toast('ok', single ? t('remove.doneOne', { name: nameOf(single) }) : t('remove.doneMany', { count }))
-        await changed({ own: rows.some(({ id }) => id === auth.id) })
       }}
     >
       {!single && (

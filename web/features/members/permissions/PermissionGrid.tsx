@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { limits } from '../../../../contract/limits.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { request, type VariablesOf } from '../../../lib/graphql.ts'
+import { request } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import type { FilterField } from '../../../list/FilterForm.tsx'
@@ -12,18 +12,17 @@ import type { SearchOf } from '../../../list/search-params.ts'
 import { useListSearch } from '../../../list/useListSearch.ts'
 import { useUnsaved } from '../../../ui/dialogs/unsaved.ts'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
+import { offerUndo } from '../../../undo/offer.tsx'
 import { memberFields } from '../memberFields.ts'
 import { leads, type MemberRow, membersOptions } from '../members.ts'
 import { savePermissions } from '../mutations.ts'
 import { memberRules } from '../search.ts'
+import { type Change, takeBack } from '../takeBack.ts'
 import { type Tenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 import classes from './Grid.module.css'
 import { GridTable } from './GridTable.tsx'
 import { givenAndTaken, useGridChanges } from './gridChanges.ts'
-
-type Change = VariablesOf<typeof savePermissions>['changes'][number]
 
 /** What a grid is about: algorithm roles, or data permission. Made once for a page. */
 export interface Permissions {
@@ -51,16 +50,31 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
   const changed = useTenantChanged()
   const filters = useGridFilters(permissions)
   const columns = permissions.columns
+  // Changes are kept from page to page: of whom they are has been seen on one of them.
+  const seen = useRef(new Map<string, MemberRow>())
+  useEffect(() => {
+    for (const row of query.data?.data ?? []) seen.current.set(row.id, row)
+  }, [query.data])
 
   const save = useMutation({
-    mutationFn: () =>
-      request(savePermissions, {
-        tenantId,
-        changes: [...grid.changes].map(([id, wanted]) => permissions.change(id, ...givenAndTaken(wanted))),
-      }),
-    onSuccess: async () => {
-      toast('ok', t('grid.saved', { count: grid.count }))
+    mutationFn: async () => {
+      const changes = [...grid.changes].map(([id, wanted]) =>
+        permissions.change(id, ...givenAndTaken(wanted)),
+      )
+      const back = changes.map((change) => takeBack(change, seen.current.get(change.operatorId)!))
+      await request(savePermissions, { tenantId, changes })
+      return back
+    },
+    onSuccess: async (back) => {
+      const { count } = grid
       const own = grid.changes.has(auth.id)
+      offerUndo(t('grid.saved', { count }), {
+        undo: async () => {
+          await request(savePermissions, { tenantId, changes: back })
+          return t('grid.undone', { count })
+        },
+        changed: () => changed({ own }),
+      })
       grid.drop()
       await changed({ own })
     },

@@ -1,0 +1,128 @@
+import { limits } from '../../contract/limits.ts'
+import type { Relation } from '../../contract/permissions.ts'
+import type { PalgoRole } from '../../contract/states.ts'
+import { type Kept, messageOf, OperatorResult, resultOf } from '../accounts/status/outcome.ts'
+import { type AccountRow, findAccounts } from '../accounts/store.ts'
+import { Operator } from '../accounts/types.ts'
+import { builder } from '../core/builder.ts'
+import { changed, changeEach, type Outcome } from '../core/bulk.ts'
+import { localeOf } from '../core/context.ts'
+import { isId } from '../core/id.ts'
+import { id, listOf } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import { may, type Viewer } from '../core/viewer.ts'
+import type { Tx } from '../db/open.ts'
+import type { MemberRow } from '../tenants/members.ts'
+import { lockTarget } from '../tenants/relations.ts'
+import { demandFinished } from '../tenants/rules.ts'
+import type { TenantRow } from '../tenants/store.ts'
+import { removeMembers, sendRemovedMessage } from './membership.ts'
+import { findMembers } from './store.ts'
+import { isOwner, ofMember, relationsToMember } from './target.ts'
+import { PalgoRoleType } from './types.ts'
+
+// What is done with many members at once: with those that it can be done with, and the answer says which.
+
+/** One of them; `held`: until the call. */
+interface Chosen extends MemberRow {
+  id: string
+  account: AccountRow
+}
+
+type Change = Outcome<Chosen, Kept>
+
+const MemberHeld = builder.objectRef<MemberRow>('MemberHeld').implement({
+  description:
+    'What a member was until a call; roles, authCodes: what was given, which managers hold more than',
+  fields: (t) => ({
+    displayName: t.string({ nullable: true, resolve: (member) => member.display_name }),
+    manager: t.exposeBoolean('manager'),
+    roles: t.field({ type: [PalgoRoleType], resolve: (member) => member.roles as PalgoRole[] }),
+    authCodes: t.stringList({ resolve: (member) => member.auth_codes }),
+  }),
+})
+
+const MemberOutcome = builder.objectRef<Change>('MemberOutcome').implement({
+  fields: (t) => ({
+    operator: t.field({ type: Operator, resolve: ({ now }) => now.account }),
+    held: t.field({ type: MemberHeld, resolve: ({ before }) => before }),
+    result: t.field({ type: OperatorResult, resolve: ({ result }) => resultOf(result) }),
+    message: t.string({
+      nullable: true,
+      resolve: ({ result }, _args, context) => messageOf(result, localeOf(context)),
+    }),
+  }),
+})
+
+const chosenInput = { tenantId: id(), operatorIds: listOf(id(), limits.batch) }
+
+interface Target {
+  tenant: TenantRow
+  chosen: readonly Chosen[]
+  /** Of the viewer to each of them. */
+  relationsTo: (member: MemberRow) => readonly Relation[]
+}
+
+/** Of those that are named the members, once each. */
+async function lockChosen(
+  tx: Tx,
+  { tenantId, operatorIds }: { tenantId: string; operatorIds: string[] },
+  viewer: Viewer,
+) {
+  const target = await lockTarget(tx, tenantId, viewer)
+  if (!target) return null
+  const { row: tenant, relations } = target
+  const members = await findMembers(tx, tenant.id, operatorIds.filter(isId))
+  const accounts = await findAccounts(
+    tx,
+    members.map(({ account_id }) => account_id),
+  )
+  const row: Target = {
+    tenant,
+    chosen: members.map((member) => ({
+      ...member,
+      id: member.account_id,
+      account: accounts.get(member.account_id)!,
+    })),
+    relationsTo: (member) => relationsToMember(relations, tenant, member, viewer),
+  }
+  return { row, relations }
+}
+
+mutation({
+  name: 'removeChosenOperators',
+  description:
+    'as removeTenantOperators, but those that can be are removed, and the answer says which and what they held, as restoreTenantOperators takes it. who: as addTenantOperator, for each as removeTenantOperator',
+  can: 'MEMBER_ADMINISTER',
+  input: chosenInput,
+  returns: [MemberOutcome],
+  target: lockChosen,
+
+  async run({ tx, context: { services }, viewer, target: { tenant, chosen, relationsTo } }) {
+    demandFinished(tenant)
+    return changeEach<Chosen, Kept>(chosen, {
+      decide(member) {
+        if (isOwner({ tenant, member })) return 'tenant.owner'
+        return may(viewer, 'MEMBER_MANAGE', relationsTo(member)) ? { ...member } : 'FORBIDDEN'
+      },
+      async save(changes) {
+        const ids = changes.map(({ before }) => before.id)
+        await removeMembers(tx, services, tenant.id, ids)
+        await sendRemovedMessage(tx, services, tenant, ids)
+        return new Map(changes.map(({ after }) => [after.id, after]))
+      },
+    })
+  },
+
+  audit: ({ target: { tenant }, result }) =>
+    changed(result).map(({ before: { id, manager, roles, auth_codes } }) => ({
+      ...ofMember(tenant.id, id),
+      changes: {
+        member: [true, false],
+        manager: [manager, false],
+        roles: [roles, []],
+        authCodes: [auth_codes, []],
+      },
+    })),
+  recordedAs: 'removeTenantOperator',
+})

@@ -1,0 +1,6 @@
+/** Whether what is pressed there writes into a field. */
+export const takesText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.matches(
+    'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable], [contenteditable] *',
+  )
