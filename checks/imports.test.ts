@@ -11,6 +11,7 @@ const modules = [
   'factors',
   'tenants',
   'members',
+  'views',
   'applications',
   'events',
   'devices',

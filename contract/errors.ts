@@ -183,6 +183,8 @@ export const messages = {
     '同一对象有更早的事件在等待，将依次发送',
     'It waits behind an earlier event of the same object',
   ],
+  'view.taken': ['已有同名的视图', 'There is a view of this name'],
+  'view.tooMany': ['每个列表最多保存 {max} 个视图', 'At most {max} views of a list'],
   'service.tooMany': ['每个组织最多 {max} 个服务账号', 'At most {max} service accounts in an organization'],
   'application.address': [
     '须为 https 地址，或本机的 http 地址（127.0.0.1、[::1]、localhost），不含通配符、账号和 #',

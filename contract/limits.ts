@@ -59,6 +59,8 @@ export const limits = {
   joinCode: { minutes: { min: 1, max: 43_200 }, uses: { min: 1, max: 100_000 }, live: 100 },
   /** each: of one organization, or of the platform. */
   webhooks: { each: 20, url: 2_048 },
+  /** Of one list: how many views an account and an organization have, characters of a name. */
+  views: { each: 20, name: { min: 1, max: 32 } },
   /** Rows that one call changes. */
   batch: 1_000,
   /** Rows that are chosen at once by what a list is narrowed to, and changed in batches. */

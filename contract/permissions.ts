@@ -76,6 +76,12 @@ export const actions = {
   AREA_READ: ['signedIn'],
   /** Own messages. */
   MESSAGE_OWN: ['signedIn'],
+  /** Views of lists: one's own, and those to be seen of organizations that one belongs to. */
+  VIEW_OWN: ['signedIn'],
+  /** One that is there: one's own, or an organization's. */
+  VIEW_CHANGE: ['self', 'owner', 'manager'],
+  /** Giving one to an organization. */
+  VIEW_SHARE: ['owner', 'manager'],
   ACCOUNT_CREATE: ['admin', 'account_management'],
   /** Any account in full; over many at once, what may be done with each is ACCOUNT_MANAGE. */
   ACCOUNT_READ: ['admin', 'account_management', 'security_management'],

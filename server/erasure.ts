@@ -11,6 +11,7 @@ import { forgetApplicant } from './tenants/applications/store.ts'
 import { forgetContact } from './tenants/store.ts'
 import { forgetExports } from './transfer/data-export/store.ts'
 import { forgetUploads } from './transfer/upload.store.ts'
+import { forgetViews } from './views/store.ts'
 
 /**
  * What each module forgets of an account that is closed. Its organizations come first: whatever changes members locks
@@ -29,5 +30,6 @@ export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): 
   forgetSessions,
   forgetUploads,
   forgetExports,
+  forgetViews,
   erasePersonal,
 ]

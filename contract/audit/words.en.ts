@@ -68,6 +68,10 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'action.RequireFactorByTenant': 'Changed whether members need a second factor',
   'action.DeleteTenant': 'Deleted the organization',
   'action.ExpireTenant': 'The organization expired',
+  'action.CreateSavedView': 'Saved a view for the organization',
+  'action.UpdateSavedView': 'Changed a view of the organization',
+  'action.ShareSavedView': 'Shared a view with the organization, or took it back',
+  'action.DeleteSavedView': 'Deleted a view of the organization',
   'action.CreateTenantJoinCode': 'Created an invitation code',
   'action.DeleteTenantJoinCode': 'Revoked an invitation code',
   'action.JoinTenantByCode': 'Joined by invitation code',
@@ -183,6 +187,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'field.applicationId': 'Application ID',
   'field.events': 'Events',
   'field.version': 'Version',
+  'field.view': 'View',
   'field.format': 'Format',
   'field.tries': 'Tries',
 
@@ -208,6 +213,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'target.webhook': 'Webhook',
   'target.application': 'Application',
   'target.key': 'Signing key',
+  'target.savedView': 'View',
 
   system: 'System',
   nobody: 'Not signed in',

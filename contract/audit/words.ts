@@ -74,6 +74,7 @@ export const zh = {
   'field.applicationId': '应用编号',
   'field.events': '事件',
   'field.version': '版本',
+  'field.view': '视图',
   'field.format': '格式',
 
   'tenant.PREPARE': '待审核',
@@ -98,6 +99,7 @@ export const zh = {
   'target.webhook': '事件推送',
   'target.application': '应用',
   'target.key': '签名密钥',
+  'target.savedView': '视图',
 
   system: '系统',
   nobody: '未登录',

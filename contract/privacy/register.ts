@@ -1,15 +1,8 @@
 import { limits } from '../limits.ts'
-import type { Bilingual, Kept } from './kept.ts'
+import type { Kept } from './kept.ts'
+import { protect, provePast, reachOrganization, serve, signInToApplications } from './purposes.ts'
 
 const day = 86_400
-const serve: Bilingual = ['提供账号服务', 'to provide the account']
-const protect: Bilingual = ['保护账号，防止冒用', 'to protect the account against others']
-const provePast: Bilingual = [
-  '查明谁做了什么；法律要求留存日志不少于六个月',
-  'to find out who did what; the law demands that logs are kept for six months at least',
-]
-const signInToApplications: Bilingual = ['登录其他应用', 'to sign in to other applications']
-const reachOrganization: Bilingual = ['联系组织', 'to reach the organization']
 
 /** Every column that holds personal data. docs/privacy.md is made from it; checks/privacy.test.ts holds it against the tables. */
 export const register: readonly Kept[] = [
@@ -184,6 +177,12 @@ export const register: readonly Kept[] = [
     why: ['提供一天内可下载一次的文件', 'to give the file once, within a day'],
     ...{ ground: 'law', ends: ['used', 'account'] },
     period: { seconds: 0, from: 'expires_at', task: 'data_export' },
+  },
+  {
+    ...{ table: 'saved_view', columns: 'list name search', of: 'account_id' },
+    what: ['保存的视图：名称、所查找的内容', 'saved views: their names, what they look for'],
+    why: ['再次打开同样的列表', 'to open the same list again'],
+    ...{ ground: 'consent', ends: ['withdrawn', 'organization', 'account'] },
   },
   {
     ...{ table: 'agreement', columns: 'document version given_at', of: 'account_id' },

@@ -17,7 +17,16 @@ export interface AuditEntry {
   applicationId?: string
   /** The operation's name in the contract: SignIn, UpdateProfile, … */
   action: string
-  targetType: 'account' | 'session' | 'tenant' | 'device' | 'joinCode' | 'application' | 'webhook' | 'key'
+  targetType:
+    | 'account'
+    | 'session'
+    | 'tenant'
+    | 'device'
+    | 'joinCode'
+    | 'application'
+    | 'webhook'
+    | 'key'
+    | 'savedView'
   targetId: string | null
   ip: string | null
   success: boolean

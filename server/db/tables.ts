@@ -495,6 +495,17 @@ export interface RowCountUnfolded {
   scope: string | null;
 }
 
+export interface SavedView {
+  account_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  list: string;
+  modified_at: Generated<Timestamp>;
+  name: string;
+  search: ColumnType<unknown, string, string>;
+  tenant_id: string | null;
+}
+
 export interface SecretKey {
   created_at: Generated<Timestamp>;
   id: string;
@@ -749,6 +760,7 @@ export interface Tables {
   row_count: RowCount;
   row_count_change: RowCountChange;
   row_count_unfolded: RowCountUnfolded;
+  saved_view: SavedView;
   secret_key: SecretKey;
   session: Session;
   sign_in_grant: SignInGrant;

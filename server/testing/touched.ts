@@ -56,7 +56,7 @@ export async function touched(
 const watched = [
   ...['account', 'account_claim', 'tenant', 'member', 'tenant_join_code'],
   ...['tenant_application', 'device', 'device_credential', 'application', 'application_secret', 'consent'],
-  ...['factor', 'recovery_code'],
+  ...['factor', 'recovery_code', 'saved_view'],
 ]
 
 /** Changes with anything that a call could leave behind: whatever is written has a newer transaction, or is gone. */

@@ -8,6 +8,8 @@ import styles from './List.module.css'
 import { type FrameProps, ListFrame } from './ListFrame.tsx'
 import { useDensity, useHiddenColumns } from './preferences.ts'
 import { type Column, Table } from './Table.tsx'
+import { ViewNotice } from './views/ViewNotice.tsx'
+import { type QuickView, ViewTabs } from './views/ViewTabs.tsx'
 import { words } from './words.ts'
 
 interface ListProps<Row> extends FrameProps<Row> {
@@ -17,8 +19,8 @@ interface ListProps<Row> extends FrameProps<Row> {
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
-  /** At the left of the bar. */
-  views?: ReactNode
+  /** At the left of the bar, before what was saved. */
+  views?: readonly QuickView[]
   /** At its right, before what every list has there. */
   tools?: ReactNode
   /** Makes rows selectable: what can be done with the chosen ones. `done` clears the choice. */
@@ -47,9 +49,10 @@ export function List<Row>(props: ListProps<Row>) {
   )
   const { chosen, all, choose, chooseAll, clear } = useChoice(rowKey, JSON.stringify(state.filters))
 
+  const tabs = props.views !== undefined || state.saved.list !== undefined
   const bar = (
-    <div className={styles.bar} data-plain={props.tools || props.views ? undefined : ''}>
-      {props.views}
+    <div className={styles.bar} data-plain={props.tools || tabs ? undefined : ''}>
+      {tabs && <ViewTabs quick={props.views} state={state} />}
       <div className={styles.tools}>
         {props.tools}
         <Tools
@@ -99,7 +102,16 @@ export function List<Row>(props: ListProps<Row>) {
   }, [clear, running, props.name])
 
   return (
-    <ListFrame {...props} bar={bar} bulk={chosenBar ? { bar: chosenBar, clear: leave } : undefined}>
+    <ListFrame
+      {...props}
+      bar={
+        <>
+          {bar}
+          <ViewNotice state={state} />
+        </>
+      }
+      bulk={chosenBar ? { bar: chosenBar, clear: leave } : undefined}
+    >
       {(rows, stale) => (
         <Table
           label={props.label}

@@ -1,10 +1,9 @@
 import { limits } from '../../contract/limits.ts'
+import type { FilterRule, SavedSearch } from '../../contract/lists.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 
-/** What a filter may hold: any text, what somebody looks for (a name, a phone), or one of these values. */
-type FilterRule = 'text' | 'search' | readonly string[]
 export type FilterRules = Readonly<Record<string, FilterRule>>
 /** '' is no filter. */
 export type Filters<Rules extends FilterRules> = {
@@ -47,6 +46,8 @@ export type SearchParams<Rules extends FilterRules, Field extends string> = {
   readonly after?: string
   readonly size?: string
   readonly sort?: `${Field}.${'asc' | 'desc'}`
+  /** The id of a saved view, in the place of filters and sort. */
+  readonly view?: string
 }
 
 export type SearchOf<Rules> = Rules extends ListRules<infer Of, infer Field> ? SearchParams<Of, Field> : never
@@ -98,8 +99,24 @@ export function writeSearch<Rules extends FilterRules, Field extends string>(
   } as SearchParams<Rules, Field>
 }
 
+/** What a view of such a list keeps: the values of filters that hold one, and the sort. */
+export function savedOf<Rules extends FilterRules, Field extends string>(
+  rules: ListRules<Rules, Field>,
+  { filters, sort }: Pick<ListSearch<Rules, Field>, 'filters' | 'sort'>,
+): SavedSearch {
+  const written = writeSearch(rules, { filters, sort, page: 1, after: '', size: sizeOf(rules) })
+  return Object.fromEntries(
+    Object.entries<string | undefined>(written).filter(([, value]) => value),
+  ) as SavedSearch
+}
+
 /** The `validateSearch` of a page with such a list. */
 export const listSearch =
   <const Rules extends FilterRules, const Field extends string>(rules: ListRules<Rules, Field>) =>
-  (search: Record<string, unknown>) =>
-    writeSearch(rules, readSearch(rules, search))
+  (search: Record<string, unknown>): SearchParams<Rules, Field> => {
+    const view = [search.view].flat()[0]
+    return {
+      ...writeSearch(rules, readSearch(rules, search)),
+      ...(typeof view === 'string' && /^[\da-f-]{36}$/i.test(view) && { view: view.toLowerCase() }),
+    }
+  }

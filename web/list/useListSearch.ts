@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { SavedList, SavedSearch } from '../../contract/lists.ts'
 import { useOwnQuery } from '../lib/pageView.ts'
 import { useSession } from '../lib/session/session.ts'
 import { phonesAmong } from './phones.ts'
@@ -11,36 +12,68 @@ import {
   readSearch,
   type SearchParams,
   type Sort,
+  savedOf,
   writeSearch,
 } from './search-params.ts'
+import { type SavedViews, useSavedViews } from './views/views.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What a list is narrowed by and its URL must not say; of the account that did so, and for nobody after it. */
-    phones?: { of: string; filters: Readonly<Record<string, string>> }
+    /**
+     * What a list is narrowed by and its URL must not say, phones or what was changed in a view; of the account that did so,
+     * and for nobody after it.
+     */
+    kept?: { of: string; search: SavedSearch }
   }
 }
 
-/** The list that the page's search parameters tell of, and how to go to another. `rules` is a constant of the page. */
+/** Of a list: its views, and what would be saved as one. */
+export interface SavedState extends SavedViews {
+  wanted: string | undefined
+  search: SavedSearch
+  /** What is asked for is no longer what the open view says. */
+  changed: boolean
+}
+
+/**
+ * The list that the page's search parameters tell of, and how to go to another. `rules` is a constant of the page, `saved` the
+ * name under which views of it are saved: `?view=` then stands for all that the view says.
+ */
 export function useListSearch<Rules extends FilterRules, Field extends string>(
   rules: ListRules<Rules, Field>,
   search: SearchParams<Rules, Field>,
+  saved?: SavedList,
 ) {
   const setQuery = useOwnQuery()
   const { id } = useSession().auth
-  const kept = useLocation({ select: ({ state }) => state.phones })
-  const phones = kept?.of === id ? kept.filters : undefined
-  const list = useMemo(() => readSearch(rules, search, phones), [rules, search, phones])
+  const state = useLocation({ select: ({ state }) => state.kept })
+  const kept = state?.of === id ? state.search : undefined
+  const views = useSavedViews(saved, search.view)
+  const { view } = views
+  const list = useMemo(() => {
+    const { page, after, size } = search
+    return view
+      ? readSearch(rules, { ...(kept ?? view.search), page, after, size })
+      : readSearch(rules, search, search.view ? {} : kept)
+  }, [rules, search, view, kept])
+  const none = readSearch(rules, {})
+  const now = savedOf(rules, list)
+  const changed = view !== undefined && !isSame(now, savedOf(rules, readSearch(rules, view.search)))
 
-  function go(next: Partial<ListSearch<Rules, Field>>, replace = false) {
-    const wanted = { ...list, page: 1, after: '', ...next }
-    const apart = phonesAmong(rules.filters, wanted.filters)
-    const none = Object.fromEntries(Object.keys(apart).map((name) => [name, '']))
-    const written = writeSearch(rules, { ...wanted, filters: { ...wanted.filters, ...none } })
-    // The phones are kept with this entry of the history: there after going back and after loading anew.
+  function go(next: Partial<ListSearch<Rules, Field>> & { view?: string }, replace = false) {
+    const opened = next.view ?? view?.id ?? ''
+    const from = next.view === undefined ? { ...list, page: 1, after: '' } : { ...none, size: list.size }
+    const wanted = { ...from, ...next }
+    const narrowed = savedOf(rules, wanted)
+    const apart = opened ? narrowed : phonesAmong(rules.filters, wanted.filters)
+    const hidden = opened ? none.filters : emptied(apart)
+    const shown = { ...wanted, filters: { ...wanted.filters, ...hidden }, sort: opened ? null : wanted.sort }
+    // What is kept is kept with this entry of the history: there after going back and after loading anew.
+    const keeps =
+      !opened || (!next.view && !isSame(narrowed, savedOf(rules, readSearch(rules, view!.search))))
     setQuery(
-      { ...search, ...written },
-      { state: { phones: { of: id, filters: apart } }, replace, resetScroll: false },
+      { ...search, ...writeSearch(rules, shown), view: opened || undefined },
+      { state: keeps ? { kept: { of: id, search: apart } } : {}, replace, resetScroll: false },
     )
   }
 
@@ -49,11 +82,19 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
     /** Rows before this page. */
     first: (list.page - 1) * list.size,
     filtered: Object.values(list.filters).some(Boolean),
-    /** To the first page of other rows, unless `page` is given. */
+    saved: { ...views, wanted: search.view, search: now, changed } satisfies SavedState,
+    /** To the first page of other rows, unless `page` is given; to a view as it was saved, or with '' away from it. */
     go,
-    clear: () => go({ filters: readSearch(rules, {}).filters }),
+    /** Back to what the open view says; from there, and without one, to all rows. */
+    clear: () => (view ? go({ view: changed ? view.id : '' }) : go({ filters: none.filters })),
   }
 }
+
+const emptied = (filters: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.keys(filters).map((name) => [name, '']))
+
+const isSame = (one: SavedSearch, other: SavedSearch): boolean =>
+  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name])
 
 export interface ListState {
   filters: Readonly<Record<string, string>>
@@ -63,6 +104,7 @@ export interface ListState {
   sort: Sort | null
   first: number
   filtered: boolean
+  saved: SavedState
   go(
     next: {
       filters?: Readonly<Record<string, string>>
@@ -70,6 +112,7 @@ export interface ListState {
       after?: string
       size?: PageSize
       sort?: Sort | null
+      view?: string
     },
     replace?: boolean,
   ): void

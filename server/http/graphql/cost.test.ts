@@ -9,7 +9,7 @@ const admin = useAdmin(app)
 /** Arguments of documentsOfEverything. */
 let given: Record<string, string>
 beforeAll(async () => {
-  given = await fillSmall()
+  given = { ...(await fillSmall()), 'listSavedView.list': 'DEVICES' }
 })
 
 /** Rows of everything that a list can hold. */

@@ -24,7 +24,8 @@ type Named = Record<
   | 'service'
   | 'key'
   | 'rotatedService'
-  | 'session',
+  | 'session'
+  | 'view',
   string
 >
 
@@ -53,6 +54,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   getWebhookDelivery: ['NNF00N', ({ webhook }) => `(webhookId: "${webhook}", id: "1") { id }`],
   listAuthCode: ['++++++', () => '{ code }'],
   listServiceAccount: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
+  listSavedView: ['++++++', () => '(list: OWN_DEVICES) { id }'],
   listSigningKey: ['FFFFF+', () => '{ id status }'],
   listTenantJoinCode: ['FFF+++', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
   listWebhook: ['FFF++F', ({ tenant }) => `(tenantId: "${tenant}") { id }`],
@@ -103,6 +105,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   createPasskey: ['CCCCCC', () => '{ setUp }'],
   createPasskeyChallenge: ['CCCCCC', () => '{ options }'],
   createRecoveryCodes: ['CC+CCC', () => '{ codes }'],
+  createSavedView: ['++++++', () => '(list: DEVICES, name: "在线", search: { connect: "ONLINE" }) { id }'],
   createServiceAccount: [
     'NNF+++',
     ({ tenant }) => `(tenantId: "${tenant}", name: "新", authCodes: ["data_view"]) { secret }`,
@@ -128,6 +131,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   deleteDeviceCredential: ['NNFFF+', ({ device }) => `(id: "${device}")`],
   deleteFactor: ['NN+NNN', ({ factor }) => `(id: "${factor}")`],
   deleteServiceAccount: ['NNF+++', ({ service }) => `(id: "${service}")`],
+  deleteSavedView: ['NNF++N', ({ view }) => `(id: "${view}")`],
   deleteTenant: ['NNNN++', ({ pending }) => `(id: "${pending}")`],
   deleteTenantJoinCode: ['NNF+++', ({ joinCode }) => `(id: "${joinCode}")`],
   deleteWebhook: ['NNF++F', ({ webhook }) => `(id: "${webhook}")`],
@@ -206,6 +210,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   ],
   sendEmailCode: ['======', () => `(email: "${newId()}@example.com") { expiresIn }`],
   requestDataExport: ['++++++', () => '(format: JSON) { status }'],
+  shareSavedView: ['NNF++N', ({ view }) => `(id: "${view}") { id }`],
   setAdmin: ['FFFFF+', ({ who }) => `(admin: true, operatorId: "${who}") { id }`],
   testWebhook: ['NNF==F', ({ webhook }) => `(id: "${webhook}")`],
   updateApplication: ['FFFFF+', ({ program }) => `(id: "${program}", name: "新") { id }`],
@@ -214,6 +219,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   updateFactor: ['NN+NNN', ({ factor }) => `(id: "${factor}", name: "新") { id }`],
   updateOperator: ['FFFFF+', ({ who }) => `(id: "${who}", nickName: "新") { id }`],
   updateProfile: ['++++++', () => `(nickName: "${newId().slice(-8)}") { id }`],
+  updateSavedView: ['NNF++N', ({ view }) => `(id: "${view}", name: "离线") { id }`],
   updateServiceAccount: ['NNF+++', ({ service }) => `(id: "${service}", name: "新") { id }`],
   updateTenant: [
     'NNF+++',

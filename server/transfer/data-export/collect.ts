@@ -177,6 +177,19 @@ export const sections: readonly Section[] = [
       ),
   },
   {
+    name: 'views',
+    columns: ['id', 'list', 'name', 'search', 'createdAt'],
+    pages: ({ db, accountId }) =>
+      once(
+        db
+          .selectFrom('saved_view')
+          .select(['id', 'list', 'name', 'search', 'created_at as createdAt'])
+          .where('account_id', '=', accountId)
+          .orderBy('id')
+          .execute() as Promise<Row[]>,
+      ),
+  },
+  {
     name: 'messages',
     columns: ['id', 'createdAt', 'readAt', 'kind', 'title', 'content'],
     pages: ({ db, accountId, locale }) =>

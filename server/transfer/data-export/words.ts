@@ -11,6 +11,7 @@ export const sheets = {
   memberships: ['所属组织', 'Memberships'],
   agreements: ['用户协议和隐私政策', 'Terms agreed to'],
   consents: ['应用授权', 'Consents'],
+  views: ['保存的视图', 'Saved views'],
   messages: ['消息', 'Messages'],
   events: ['操作记录', 'Activity'],
 } as const satisfies Record<string, Bilingual>
@@ -49,6 +50,8 @@ export const columns = {
   givenAt: ['同意时间', 'Agreed'],
   application: ['应用', 'Application'],
   scopes: ['授权内容', 'Scopes'],
+  list: ['列表', 'List'],
+  search: ['筛选条件', 'Conditions'],
   title: ['标题', 'Title'],
   content: ['内容', 'Content'],
   readAt: ['阅读时间', 'Read'],

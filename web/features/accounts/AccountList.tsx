@@ -2,6 +2,7 @@ import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { accountRules } from '../../../contract/lists.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { BulkAction } from '../../list/bulk/BulkAction.tsx'
@@ -15,7 +16,6 @@ import { AccountActions } from './AccountActions.tsx'
 import { useAccountColumns } from './accountColumns.tsx'
 import { type AccountRow, accountIds, accountsOptions, accountVariables } from './accounts.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
-import { accountRules } from './search.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('accountManagement')
@@ -25,7 +25,7 @@ const nameOf = (row: AccountRow) => row.name
 /** All accounts of the platform. */
 export function AccountList({ open }: { open: OpenDialog }) {
   const t = useTexts(words)
-  const state = useListSearch(accountRules, route.useSearch())
+  const state = useListSearch(accountRules, route.useSearch(), 'ACCOUNTS')
   const variables = accountVariables(state)
   const query = useQuery(accountsOptions(variables))
   const columns = useAccountColumns()

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Locale } from '../../../contract/errors.ts'
+import type { accountRules } from '../../../contract/lists.ts'
 import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
 import { refreshSession, useSession } from '../../lib/session/session.ts'
 import type { RowsOf } from '../../list/search-params.ts'
-import type { accountRules } from './search.ts'
 
 const accountRow = graphql(`
   fragment AccountRow on Operator {

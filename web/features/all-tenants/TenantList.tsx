@@ -3,6 +3,7 @@ import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlu
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { tenantRules } from '../../../contract/lists.ts'
 import { tenantStatuses } from '../../../contract/states.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -14,7 +15,6 @@ import { useListSearch } from '../../list/useListSearch.ts'
 import { ExportButton } from '../../transfer/ExportButton.tsx'
 import { EmptyState } from '../../ui/feedback/State.tsx'
 import type { OpenDialog } from './dialogs.ts'
-import { tenantRules } from './search.ts'
 import { TenantActions } from './TenantActions.tsx'
 import { useTenantColumns } from './tenantColumns.tsx'
 import { narrowed, type TenantRow, tenantIds, tenantsOptions } from './tenants.ts'
@@ -26,7 +26,7 @@ const nameOf = (row: TenantRow) => row.name
 /** Every organization of the platform but personal ones. */
 export function TenantList({ open, create }: { open: OpenDialog; create: (() => void) | undefined }) {
   const t = useTexts(words)
-  const state = useListSearch(tenantRules, route.useSearch())
+  const state = useListSearch(tenantRules, route.useSearch(), 'TENANTS')
   const query = useQuery(tenantsOptions(state))
   const columns = useTenantColumns()
   const filters = useTenantFilters()

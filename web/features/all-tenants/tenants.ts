@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { tenantRules } from '../../../contract/lists.ts'
 import { auditKey } from '../../audit/events.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
 import { refreshSession } from '../../lib/session/session.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
 import type { Filters, RowsOf } from '../../list/search-params.ts'
-import type { tenantRules } from './search.ts'
 
 const tenantRow = graphql(`
   fragment TenantRow on Tenant {

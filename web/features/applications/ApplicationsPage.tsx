@@ -3,6 +3,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { applicationRules } from '../../../contract/lists.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { List } from '../../list/List.tsx'
@@ -12,7 +13,6 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { useApplicationColumns } from './applicationColumns.tsx'
 import { type ApplicationRow, applicationsOptions, applicationVariables, detailPath } from './applications.ts'
 import { useApplicationDialogs } from './dialogs/dialogs.ts'
-import { applicationRules } from './search.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('applicationManagement')
@@ -23,7 +23,7 @@ const nameOf = (row: ApplicationRow) => row.name
 export function ApplicationsPage() {
   const t = useTexts(words)
   const { open, dialog } = useApplicationDialogs()
-  const state = useListSearch(applicationRules, route.useSearch())
+  const state = useListSearch(applicationRules, route.useSearch(), 'APPLICATIONS')
   const query = useQuery(applicationsOptions(applicationVariables(state)))
   const columns = useApplicationColumns()
   const filters = useMemo(

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { deviceRules } from '../../../contract/lists.ts'
 import { graphql, type ResultOf, request, type VariablesOf } from '../../lib/graphql.ts'
 import { endOfDay, startOfDay } from '../../lib/time/days.ts'
 import type { Filters, RowsOf } from '../../list/search-params.ts'
-import type { deviceRules } from './search.ts'
 
 export const deviceRow = graphql(`
   fragment DeviceRow on Device {

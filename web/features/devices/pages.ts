@@ -1,10 +1,11 @@
 import { lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { deviceRules } from '../../../contract/lists.ts'
 import { mayOpen } from '../../../contract/menu.ts'
 import type { Page } from '../../lib/page.ts'
 import { currentSession } from '../../lib/session/session.ts'
 import { listSearch } from '../../list/search-params.ts'
 import { detailOf } from './paths.ts'
-import { connectionRules, deviceRules } from './search.ts'
+import { connectionRules } from './search.ts'
 
 const loadDetail = () => import('./detail/DetailPage.tsx')
 const ofList = { validateSearch: listSearch(deviceRules) }

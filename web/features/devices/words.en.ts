@@ -76,7 +76,6 @@ export const en: English<typeof words> = {
     'view.online': 'Online',
     'view.due': 'Due in 30 days',
     'view.expired': 'Expired',
-    views: 'Quick views',
     unit: 'devices',
     closed: 'You may not manage this device',
 

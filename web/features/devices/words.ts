@@ -74,7 +74,6 @@ export const words = defineWords('devices', {
   'view.online': '在线',
   'view.due': '30 天内到期',
   'view.expired': '已过期',
-  views: '快捷视图',
   unit: '台',
   closed: '您没有管理这台设备的权限',
 

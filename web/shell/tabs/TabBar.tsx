@@ -35,7 +35,7 @@ export function TabBar({ session }: { session: Session }) {
   const router = useRouter()
   const location = useLocation()
   const here = location.pathname
-  const { phones } = location.state
+  const { kept } = location.state
   const all = useTabs()
   const names = pageNames.use()
   const [menuOf, setMenuOf] = useState<string | null>(null)
@@ -51,8 +51,8 @@ export function TabBar({ session }: { session: Session }) {
 
   const page = isPage(here)
   useEffect(() => {
-    if (page) changeTabs(opened(currentTabs(), { path: here, href: location.href, phones }))
-  }, [page, here, location.href, phones])
+    if (page) changeTabs(opened(currentTabs(), { path: here, href: location.href, kept }))
+  }, [page, here, location.href, kept])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is another one
   useEffect(() => {
@@ -143,8 +143,8 @@ export function TabBar({ session }: { session: Session }) {
 }
 
 /** Where a tab leads: to its page as that was last open. */
-const placeOf = ({ path, href, phones }: Tab): { to: string; search: object; state: HistoryState } => ({
+const placeOf = ({ path, href, kept }: Tab): { to: string; search: object; state: HistoryState } => ({
   to: path,
   search: parseSearch(href.slice(path.length).split('#')[0] ?? ''),
-  state: phones ? { phones } : {},
+  state: kept ? { kept } : {},
 })

@@ -8,7 +8,7 @@ export interface Tab {
   /** As it was last open, with its query. */
   href: string
   /** What its list was narrowed by and no URL says: in memory alone. */
-  phones?: HistoryState['phones']
+  kept?: HistoryState['kept']
 }
 
 /** What a tab's menu closes, seen from that tab. The first tab stays in any case. */
@@ -18,7 +18,7 @@ export type Closing = 'this' | 'left' | 'right' | 'others' | 'all'
 export function opened(tabs: readonly Tab[], tab: Tab): readonly Tab[] {
   const known = tabs.find(({ path }) => path === tab.path)
   if (!known) return [...tabs, tab]
-  return known.href === tab.href && known.phones === tab.phones
+  return known.href === tab.href && known.kept === tab.kept
     ? tabs
     : tabs.map((each) => (each === known ? tab : each))
 }

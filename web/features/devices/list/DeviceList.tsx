@@ -4,10 +4,11 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconReplace from '@tabler/icons-react/dist/esm/icons/IconReplace.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { deviceRules } from '../../../../contract/lists.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { BulkAction } from '../../../list/bulk/BulkAction.tsx'
 import { List } from '../../../list/List.tsx'
-import type { SearchOf } from '../../../list/search-params.ts'
+import { readSearch, type SearchOf } from '../../../list/search-params.ts'
 import { useListSearch } from '../../../list/useListSearch.ts'
 import { ExportButton } from '../../../transfer/ExportButton.tsx'
 import { ImportButton } from '../../../transfer/ImportButton.tsx'
@@ -15,15 +16,15 @@ import { EmptyState } from '../../../ui/feedback/State.tsx'
 import { DeviceActions } from '../DeviceActions.tsx'
 import { type DeviceRow, deviceFilter, deviceIds, devicesKey, devicesOptions } from '../devices.ts'
 import type { OpenDialog } from '../dialogs/dialogs.ts'
-import { deviceRules } from '../search.ts'
 import { words } from '../words.ts'
 import { useDeviceColumns } from './deviceColumns.tsx'
 import { useLiveDevices } from './live.ts'
-import { QuickViews } from './QuickViews.tsx'
 import { useDeviceFilters } from './useDeviceFilters.tsx'
+import { useQuickViews } from './useQuickViews.ts'
 
 const keyOf = (row: DeviceRow) => row.id
 const nameOf = (row: DeviceRow) => row.name
+const noFilters = readSearch(deviceRules, {}).filters
 
 interface Props {
   /** Whose devices; of all organizations without. */
@@ -35,10 +36,12 @@ interface Props {
 export function DeviceList({ tenantId, search, open }: Props) {
   const t = useTexts(words)
   const platform = tenantId === undefined
-  const state = useListSearch(deviceRules, search)
+  const state = useListSearch(deviceRules, search, platform ? 'DEVICES' : 'OWN_DEVICES')
   const query = useQuery(devicesOptions(state, tenantId))
   const columns = useDeviceColumns({ platform })
   const filters = useDeviceFilters({ platform })
+  // One that is pressed leaves a saved view, with all of its conditions.
+  const quick = useQuickViews(state.saved.view ? noFilters : state.filters, tenantId)
   useLiveDevices(tenantId)
   const client = useQueryClient()
   const renewed = () => client.invalidateQueries({ queryKey: devicesKey })
@@ -58,7 +61,7 @@ export function DeviceList({ tenantId, search, open }: Props) {
       rowKey={keyOf}
       rowName={nameOf}
       filters={filters}
-      views={<QuickViews state={state} tenantId={tenantId} />}
+      views={quick}
       tools={
         <>
           {platform && <ImportButton list="devices" onDone={() => void renewed()} />}

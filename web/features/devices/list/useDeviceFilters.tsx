@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { deviceRules } from '../../../../contract/lists.ts'
 import { deviceStatuses } from '../../../../contract/states.ts'
 import { divisions } from '../../../areas/divisions/divisions.ts'
 import { words as divisionWords } from '../../../areas/divisions/words.ts'
@@ -7,7 +8,6 @@ import { useTexts } from '../../../lib/texts.ts'
 import { dayControl } from '../../../list/DayField.tsx'
 import type { FilterField } from '../../../list/FilterForm.tsx'
 import { TenantPicker, tenantNameKnown } from '../../../pickers/TenantPicker.tsx'
-import { deviceRules } from '../search.ts'
 import { words } from '../words.ts'
 
 const { connect, expiry, offline } = deviceRules.filters

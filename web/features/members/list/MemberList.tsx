@@ -6,6 +6,7 @@ import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import IconUserUp from '@tabler/icons-react/dist/esm/icons/IconUserUp.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { memberRules } from '../../../../contract/lists.ts'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { pageRoute } from '../../../lib/page.ts'
@@ -21,7 +22,6 @@ import { EmptyState } from '../../../ui/feedback/State.tsx'
 import type { OpenDialog } from '../dialogs.ts'
 import { memberFields } from '../memberFields.ts'
 import { canBecome, type MemberRow, memberFilter, membersOptions, nameOf } from '../members.ts'
-import { memberRules } from '../search.ts'
 import { type Tenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 import { MemberActions } from './MemberActions.tsx'
@@ -34,7 +34,7 @@ const keyOf = (row: MemberRow) => row.id
 export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
   const t = useTexts(words)
   const { tenantId } = useSession()
-  const state = useListSearch(memberRules, route.useSearch())
+  const state = useListSearch(memberRules, route.useSearch(), 'MEMBERS')
   const query = useQuery(membersOptions(tenantId, state))
   const columns = useMemberColumns()
   const filters = useMemberFilters(state.filters.invitation !== '')

@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { memberRules } from '../../../../contract/lists.ts'
 import { listSearch } from '../../../list/search-params.ts'
 import { button, field, mount, refuse } from '../../../testing/mount.tsx'
 import { Toaster } from '../../../ui/feedback/Toaster.tsx'
 import type { MemberRow } from '../members.ts'
-import { memberRules } from '../search.ts'
 import type { Tenant } from '../tenant.ts'
 import { PermissionGrid, type Permissions } from './PermissionGrid.tsx'
 

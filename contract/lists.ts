@@ -1,0 +1,93 @@
+import { deviceStatuses, palgoRoles, tenantStatuses } from './states.ts'
+
+/** What a filter may hold: any text, what somebody looks for (a name, a phone), or one of these values. */
+export type FilterRule = 'text' | 'search' | readonly string[]
+
+/** What a list can be narrowed and sorted by. */
+interface ListRules {
+  filters: Readonly<Record<string, FilterRule>>
+  sorts: readonly string[]
+}
+
+export const deviceRules = {
+  filters: {
+    q: 'search',
+    tenant: 'text',
+    status: deviceStatuses,
+    connect: ['ONLINE', 'OFFLINE'],
+    expiry: ['7', '30', '90'],
+    offline: ['NEVER_CONNECTED', 'LOST', 'REFUSED'],
+    area: 'text',
+    id: 'text',
+    from: 'text',
+    to: 'text',
+    expiresFrom: 'text',
+    expiresTo: 'text',
+  },
+  sorts: ['LAST_SEEN', 'EXPIRED_DATE'],
+} as const satisfies ListRules
+
+export const tenantRules = {
+  filters: {
+    q: 'search',
+    status: tenantStatuses,
+    mobilePhone: 'search',
+    expiry: ['30', '90', '365'],
+    internal: ['true', 'false'],
+    from: 'text',
+    to: 'text',
+  },
+  sorts: [],
+} as const satisfies ListRules
+
+export const accountRules = {
+  filters: {
+    name: 'search',
+    loginId: 'search',
+    enabled: ['true', 'false'],
+    tenant: 'text',
+    tenantName: 'text',
+  },
+  sorts: ['NAME', 'USERNAME', 'CREATED_TIMESTAMP'],
+} as const satisfies ListRules
+
+export const memberRules = {
+  filters: {
+    name: 'search',
+    loginId: 'search',
+    identity: ['manager', 'member'],
+    role: palgoRoles,
+    code: 'text',
+    enabled: ['true', 'false'],
+    invitation: 'text',
+  },
+  sorts: ['NAME', 'USERNAME', 'CREATED_TIMESTAMP', 'JOIN_DATE_TIME'],
+} as const satisfies ListRules
+
+export const applicationRules = { filters: { q: 'search' }, sorts: [] } as const satisfies ListRules
+
+/** The lists that views are saved of. Of one organization: its rows are that organization's alone. */
+export const savedLists = {
+  DEVICES: { rules: deviceRules, can: 'DEVICE_LIST', ofTenant: false },
+  OWN_DEVICES: { rules: deviceRules, can: 'DEVICE_LIST', ofTenant: true },
+  TENANTS: { rules: tenantRules, can: 'TENANT_LIST', ofTenant: false },
+  ACCOUNTS: { rules: accountRules, can: 'ACCOUNT_READ', ofTenant: false },
+  MEMBERS: { rules: memberRules, can: 'MEMBER_LIST', ofTenant: true },
+  APPLICATIONS: { rules: applicationRules, can: 'APPLICATION_MANAGE', ofTenant: false },
+} as const
+
+export type SavedList = keyof typeof savedLists
+export const savedListNames = Object.keys(savedLists) as SavedList[]
+
+/** A view's search: values of filters by their names, and how it is sorted: `NAME.asc`. */
+export type SavedSearch = Readonly<Record<string, string>>
+
+/** Whether a list can be narrowed and sorted so; `longest` is that of a text. */
+export function isSearchOf(list: SavedList, search: SavedSearch, longest: number): boolean {
+  const { filters, sorts }: ListRules = savedLists[list].rules
+  return Object.entries(search).every(([name, value]) => {
+    if (name === 'sort') return sorts.some((field) => value === `${field}.asc` || value === `${field}.desc`)
+    const rule = Object.hasOwn(filters, name) ? filters[name]! : []
+    return typeof rule === 'string' ? value.length > 0 && value.length <= longest : rule.includes(value)
+  })
+}

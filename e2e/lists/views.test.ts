@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { placeOf } from '../harness/actions.ts'
+import { openIn } from '../harness/go.ts'
+import {
+  accessibilityFaults,
+  callAs,
+  demoPassword,
+  type Look,
+  picture,
+  useConsole,
+} from '../harness/index.ts'
+import { organizationOf, signInOf } from '../harness/people.ts'
+
+const reeve = useConsole({}, { demo: true })
+const { name, plain, owner } = organizationOf('FINISH')
+const admin = { username: 'admin', password: demoPassword }
+const own = '/organizational-management/devices'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const dialogOf = (page: Page) => page.getByRole('dialog')
+/** Not the button beside it, which opens its menu. */
+const tab = (page: Page, name: string) =>
+  page.getByRole('group', { name: '视图' }).getByRole('button', { name: new RegExp(`^(?!视图“).*${name}`) })
+const pressed = (page: Page, name: string) =>
+  expect.poll(() => tab(page, name).getAttribute('aria-pressed')).toBe('true')
+
+async function idOf(name: string): Promise<string> {
+  const answer = await callAs(
+    reeve.server,
+    admin,
+    'query q($q: String) { queryTenant(q: $q) { data { id } } }',
+    { q: name },
+  )
+  return answer.queryTenant.data[0].id
+}
+
+async function save(page: Page, name: string, who?: string) {
+  await press(page, '存为视图')
+  await dialogOf(page).getByLabel('名称').fill(name)
+  if (who) await dialogOf(page).getByLabel('谁能看到').selectOption(who)
+  await picture(page, `view-save-${name}`)
+  await dialogOf(page).getByRole('button', { name: '保存' }).click()
+  await dialogOf(page).waitFor({ state: 'detached' })
+  await pressed(page, name)
+}
+
+test('a view is saved for the members of an organization, who open it by its address, which says no name', async () => {
+  const tenant = { id: await idOf(name), name }
+  const open = (who: { username: string; password: string }, path: string, look: Look = {}) =>
+    openIn(reeve, who, tenant, path, look)
+  const page = await open(signInOf(owner), own)
+  await page.getByLabel('设备', { exact: true }).fill('网关')
+  await press(page, '查询')
+  await expect.poll(() => placeOf(page)).toContain('q=网关')
+  await save(page, '网关', tenant.id)
+  expect(placeOf(page)).toMatch(/\?view=[\da-f-]{36}$/)
+  await tab(page, '在线').click()
+  await save(page, '我的在线')
+  await picture(page, 'views')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await tab(page, '网关').click()
+  const address = placeOf(page)
+  const member = await open(signInOf(plain[0]!), address)
+  await pressed(member, '网关')
+  expect(await member.getByLabel('设备', { exact: true }).inputValue()).toBe('网关')
+  expect(await tab(member, '我的在线').count()).toBe(0)
+  expect(await member.getByRole('button', { name: '视图“网关”的操作' }).count()).toBe(0)
+
+  await press(page, '视图“网关”的操作')
+  await page.getByRole('menuitem', { name: '改为仅自己可见' }).click()
+  await page.getByText('视图“网关”现在仅自己可见').waitFor()
+  await member.reload()
+  await member.getByText('这个视图已不存在，或您无权查看。现在显示的是全部。').waitFor()
+  expect(await member.getByLabel('设备', { exact: true }).inputValue()).toBe('')
+  await picture(member, 'view-gone')
+  expect(await accessibilityFaults(member)).toEqual([])
+})

@@ -1,0 +1,103 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { limits } from '../../contract/limits.ts'
+import type { SavedList, SavedSearch } from '../../contract/lists.ts'
+import { AppError } from '../core/errors.ts'
+import type { Tx } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type SavedViewRow = Omit<Selectable<Tables['saved_view']>, 'list' | 'search'> & {
+  list: SavedList
+  search: SavedSearch
+}
+
+/** Whose it is: an account's or an organization's. */
+export type Whose = { account_id: string; tenant_id: null } | { account_id: null; tenant_id: string }
+
+const read = (row: unknown) => row as SavedViewRow
+
+/** An account's own of one list, and those of all organizations that it belongs to, in the order of their names. */
+export async function listViews(
+  db: Kysely<Tables>,
+  { accountId, list }: { accountId: string; list: SavedList },
+): Promise<SavedViewRow[]> {
+  const rows = await db
+    .selectFrom('saved_view')
+    .selectAll()
+    .where('list', '=', list)
+    .where((eb) =>
+      eb.or([
+        eb('account_id', '=', accountId),
+        eb(
+          'tenant_id',
+          'in',
+          eb.selectFrom('member').select('tenant_id').where('member.account_id', '=', accountId),
+        ),
+      ]),
+    )
+    .orderBy('tenant_id', sql`asc nulls first`)
+    .orderBy('name')
+    .limit(limits.nested)
+    .execute()
+  return rows.map(read)
+}
+
+export async function findView(db: Kysely<Tables>, id: string): Promise<SavedViewRow | undefined> {
+  const row = await db.selectFrom('saved_view').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && read(row)
+}
+
+export async function insertView(
+  tx: Tx,
+  { search, ...view }: Whose & Pick<SavedViewRow, 'id' | 'list' | 'name' | 'search'>,
+): Promise<SavedViewRow> {
+  const row = await tx
+    .insertInto('saved_view')
+    .values({ ...view, search: JSON.stringify(search) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return read(row)
+}
+
+/** The row as it then is. */
+export async function updateView(
+  tx: Tx,
+  id: string,
+  { search, ...change }: Partial<Whose & Pick<SavedViewRow, 'name' | 'search'>>,
+): Promise<SavedViewRow> {
+  const row = await tx
+    .updateTable('saved_view')
+    .set({ ...change, ...(search && { search: JSON.stringify(search) }), modified_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return read(row)
+}
+
+export const deleteView = async (tx: Tx, id: string): Promise<void> =>
+  void (await tx.deleteFrom('saved_view').where('id', '=', id).execute())
+
+/**
+ * That there is room for one more view of this name; with the row of whose it is locked, there is none meanwhile. Throws
+ * CONFLICT. `but`: the view that is renamed.
+ */
+export async function demandRoom(
+  tx: Tx,
+  { account_id, tenant_id }: Whose,
+  { list, name, but }: { list: SavedList; name: string; but?: string },
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('saved_view')
+    .select(['id', 'name'])
+    .where('list', '=', list)
+    .where((eb) => (tenant_id ? eb('tenant_id', '=', tenant_id) : eb('account_id', '=', account_id)))
+    .execute()
+  const others = rows.filter(({ id }) => id !== but)
+  if (others.some((each) => each.name === name))
+    throw new AppError('CONFLICT', { message: ['view.taken'], fields: { name: ['view.taken'] } })
+  const max = limits.views.each
+  if (others.length >= max) throw new AppError('CONFLICT', { message: ['view.tooMany', { max }] })
+}
+
+/** Of an account that is closed: its own; what it has given to an organization is that organization's. */
+export const forgetViews = async (tx: Tx, { id }: { id: string }): Promise<void> =>
+  void (await tx.deleteFrom('saved_view').where('account_id', '=', id).execute())

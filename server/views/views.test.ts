@@ -1,0 +1,151 @@
+import { beforeAll, expect, test } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import type { SavedList } from '../../contract/lists.ts'
+import type { Person } from '../testing/app.ts'
+import { close, closeAndErase } from '../testing/closing.ts'
+import { ask, givenPerson, organization, outcome, people } from '../testing/organizations.ts'
+import { dataExportsOf } from '../testing/transfer/own-data.ts'
+import { useAdmin, useApp } from '../testing/use-app.ts'
+
+// What somebody looks for in a list, kept under a name: their own, or their organization's.
+
+const app = useApp()
+const admin = useAdmin(app)
+
+const create = `mutation m($list: SavedViewList!, $name: String!, $search: JSON!, $tenantId: ID) {
+  createSavedView(list: $list, name: $name, search: $search, tenantId: $tenantId) { id name search tenantId viewerCan { change } }
+}`
+const update = `mutation m($id: ID!, $name: String, $search: JSON) {
+  updateSavedView(id: $id, name: $name, search: $search) { id name search tenantId }
+}`
+const share =
+  'mutation m($id: ID!, $tenantId: ID) { shareSavedView(id: $id, tenantId: $tenantId) { id tenantId } }'
+const remove = 'mutation m($id: ID!) { deleteSavedView(id: $id) }'
+
+type Who = Pick<Person, 'access_token'>
+const save = (who: Who, more: object = {}) =>
+  ask(app, who, create, { list: 'OWN_DEVICES', name: '在线', search: { connect: 'ONLINE' }, ...more })
+const saved = (who: Who, more: object) =>
+  outcome(app, who, create, { list: 'OWN_DEVICES', name: '在线', search: {}, ...more })
+const views = (who: Who, list: SavedList = 'OWN_DEVICES') =>
+  ask(app, who, `{ listSavedView(list: ${list}) { id name search tenantId viewerCan { change } } }`)
+
+let owner: Person
+let manager: Person
+let member: Person
+let stranger: Person
+let tenantId: string
+beforeAll(async () => {
+  ;[owner, manager, member, stranger] = (await people(app, 4)) as [Person, Person, Person, Person]
+  tenantId = (await organization(app, { owner, managers: [manager], members: [member] })).id
+})
+
+test('what is saved is there for whoever saved it alone, by its list; it is renamed, overwritten and deleted', async () => {
+  const search = { q: '13800138000', sort: 'EXPIRED_DATE.asc' }
+  const { id } = await save(stranger, { list: 'DEVICES', name: ' 待续费 ', search })
+  const own = { id, name: '待续费', search, tenantId: null, viewerCan: { change: true } }
+  expect(await views(stranger, 'DEVICES')).toEqual([own])
+  expect(await views(stranger)).toEqual([])
+  expect(await views(admin, 'DEVICES')).toEqual([])
+  for (const [call, variables] of [
+    [update, { id, name: '我的' }],
+    [share, { id, tenantId }],
+    [remove, { id }],
+  ] as const)
+    expect(await outcome(app, owner, call, variables)).toBe('NOT_FOUND')
+  await ask(app, stranger, update, { id, name: '续费' })
+  await ask(app, stranger, update, { id, search: { status: 'ACTIVE' } })
+  expect(await views(stranger, 'DEVICES')).toEqual([{ ...own, name: '续费', search: { status: 'ACTIVE' } }])
+  await ask(app, stranger, remove, { id })
+  expect(await views(stranger, 'DEVICES')).toEqual([])
+})
+
+test('what a list cannot be narrowed or sorted by is refused, and so is what is too long', async () => {
+  for (const search of [
+    { stranger: 'x' },
+    { status: 'GREEN' },
+    { status: '' },
+    { q: 'x'.repeat(limits.search + 1) },
+    { sort: 'PASSWORD.asc' },
+    { sort: 'EXPIRED_DATE' },
+    { q: 7 },
+    { q: { not: 'x' } },
+    Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`f${index}`, 'x'])),
+  ])
+    expect([search, await saved(stranger, { search })]).toEqual([search, 'BAD_INPUT'])
+  expect(await saved(stranger, { name: ' ' })).toBe('BAD_INPUT')
+  expect(await saved(stranger, { name: 'x'.repeat(limits.views.name.max + 1) })).toBe('BAD_INPUT')
+  expect(await views(stranger)).toEqual([])
+})
+
+test('of one list there are twenty, none called as another', async () => {
+  const person = await givenPerson(app)
+  for (let index = 0; index < limits.views.each; index++) await save(person, { name: `视图 ${index}` })
+  expect(await saved(person, { name: '视图 7' })).toBe('CONFLICT')
+  expect(await saved(person, { name: '再来' })).toBe('CONFLICT')
+  expect(await views(person)).toHaveLength(limits.views.each)
+  const [{ id }] = await views(person)
+  expect(await outcome(app, person, update, { id, name: '视图 7' })).toBe('CONFLICT')
+  // One that is full can be renamed and overwritten all the same; another list has room.
+  await ask(app, person, update, { id, name: '另一个' })
+  await save(person, { list: 'DEVICES' })
+})
+
+test('who runs an organization gives it views; its members see those of lists that are for them', async () => {
+  const { id } = await save(manager, { name: '共享', tenantId })
+  const seen = { id, name: '共享', search: { connect: 'ONLINE' }, tenantId }
+  expect(await views(owner)).toEqual([{ ...seen, viewerCan: { change: true } }])
+  expect(await views(member)).toEqual([{ ...seen, viewerCan: { change: false } }])
+  expect(await views(stranger)).toEqual([])
+  expect(await views(admin)).toEqual([])
+  expect(await saved(member, { tenantId })).toBe('FORBIDDEN')
+  expect(await saved(stranger, { tenantId })).toBe('NOT_FOUND')
+  // What it looks for says something of who is a member: for those who may list them.
+  const people = await save(owner, { list: 'MEMBERS', name: '李', search: { name: '李明' }, tenantId })
+  expect(await views(member, 'MEMBERS')).toEqual([])
+  expect(await outcome(app, member, update, { id: people.id, name: '王' })).toBe('NOT_FOUND')
+  expect((await views(manager, 'MEMBERS')).map((view: { id: string }) => view.id)).toEqual([people.id])
+  const platform = await save(owner, { list: 'ACCOUNTS', name: '李', search: { name: '李明' }, tenantId })
+  expect(await views(manager, 'ACCOUNTS')).toEqual([])
+  for (const view of [people.id, id, platform.id]) await outcome(app, manager, remove, { id: view })
+  expect(await views(owner)).toEqual([])
+})
+
+test('one’s own is given to an organization and taken back by who runs it, and the audit log has both', async () => {
+  const mine = await save(member, { name: '我的' })
+  expect(await outcome(app, member, share, { id: mine.id, tenantId })).toBe('FORBIDDEN')
+  const { id } = await save(manager, { name: '经理的' })
+  await ask(app, manager, share, { id, tenantId })
+  expect((await views(member)).map(({ name }: { name: string }) => name)).toEqual(['我的', '经理的'])
+  await ask(app, owner, share, { id, tenantId: null })
+  expect((await views(member)).map(({ name }: { name: string }) => name)).toEqual(['我的'])
+  expect((await views(owner)).map(({ name }: { name: string }) => name)).toEqual(['经理的'])
+  const { data } = await ask(
+    app,
+    owner,
+    `{ queryAuditEvent(tenantId: "${tenantId}", targetId: "${id}", first: 0, pageSize: 9) { data { action changes actor { id } } } }`,
+  )
+  expect(data).toEqual([
+    { action: 'ShareSavedView', changes: { view: ['经理的', null] }, actor: { id: owner.id } },
+    { action: 'ShareSavedView', changes: { view: [null, '经理的'] }, actor: { id: manager.id } },
+  ])
+  const others = await organization(app, { owner })
+  await ask(app, owner, share, { id, tenantId })
+  expect(await outcome(app, owner, share, { id, tenantId: others.id })).toBe('CONFLICT')
+})
+
+test('with its account or its organization it goes, and it is among one’s own data', async () => {
+  const person = await givenPerson(app)
+  const place = await organization(app, { owner, managers: [person] })
+  const own = await save(person, { name: '自己的', search: { q: '李' } })
+  const given = await save(person, { name: '组织的', tenantId: place.id })
+  const { ready, fetchFile } = dataExportsOf(app)
+  const file = JSON.parse(await (await fetchFile(person, await ready(person))).text())
+  expect(file.views).toMatchObject([{ id: own.id, name: '自己的', search: { q: '李' } }])
+  await ask(app, person, close)
+  await closeAndErase(app, [person])
+  const left = () => app.db.query.selectFrom('saved_view').select('id').where('id', 'in', [own.id, given.id])
+  expect(await left().execute()).toEqual([{ id: given.id }])
+  await ask(app, admin, `mutation { deleteTenant(id: "${place.id}") }`)
+  expect(await left().execute()).toEqual([])
+})

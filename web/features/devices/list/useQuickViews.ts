@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../../lib/texts.ts'
+import type { QuickView } from '../../../list/views/ViewTabs.tsx'
+import { countsOptions, type DeviceFilters } from '../devices.ts'
+import { words } from '../words.ts'
+
+const all = { status: '', connect: '', expiry: '', offline: '', expiresFrom: '', expiresTo: '' } as const
+
+/** Each sorts as its name suggests: what is about to expire by how soon it does. */
+const views = {
+  all,
+  online: { ...all, connect: 'ONLINE' },
+  due: { ...all, expiry: '30' },
+  expired: { ...all, status: 'EXPIRED' },
+} as const
+const names = ['all', 'online', 'due', 'expired'] as const
+const tones = { all: undefined, online: undefined, due: 'warn', expired: 'err' } as const
+const soonest = { field: 'EXPIRED_DATE', order: 'ASC' } as const
+const sorts = { all: null, online: null, due: soonest, expired: soonest } as const
+
+/** What is asked for most often, with how many there are of each under the other `filters`. */
+export function useQuickViews(filters: DeviceFilters, tenantId: string | undefined): QuickView[] {
+  const t = useTexts(words)
+  const { data } = useQuery(countsOptions(filters, tenantId))
+  return names.map((name) => ({
+    key: name,
+    label: t(`view.${name}`),
+    count: data?.[name],
+    tone: tones[name],
+    filters: views[name],
+    sort: sorts[name],
+  }))
+}

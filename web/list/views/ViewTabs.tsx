@@ -1,0 +1,222 @@
+import { Menu } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { useRefusal } from '../../lib/codes.ts'
+import { request } from '../../lib/graphql.ts'
+import { useLocale, useTexts } from '../../lib/texts.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import type { Sort } from '../search-params.ts'
+import type { ListState } from '../useListSearch.ts'
+import { words as listWords } from '../words.ts'
+import { useViewDialogs } from './dialogs.ts'
+import { updateView } from './mutations.ts'
+import { useFitting } from './useFitting.ts'
+import { ViewMenu } from './ViewMenu.tsx'
+import styles from './Views.module.css'
+import { type SavedView, useViewsChanged } from './views.ts'
+import { words } from './words.ts'
+
+/** What is asked of a list most often. */
+export interface QuickView {
+  key: string
+  label: string
+  /** How many rows it has; at least so many where it is not exact. */
+  count?: { count: number; countExact: boolean } | undefined
+  tone?: 'warn' | 'err' | undefined
+  /** The conditions that it sets; others stay. */
+  filters: Readonly<Record<string, string>>
+  sort: Sort | null
+}
+
+interface Tab {
+  key: string
+  label: ReactNode
+  chosen: boolean
+  open: () => void
+}
+
+interface ViewTabsProps {
+  quick: readonly QuickView[] | undefined
+  state: ListState
+}
+
+/** The tabs in a list's bar: what is asked of it most often, each with its number, then the views that were saved. */
+export function ViewTabs({ quick, state }: ViewTabsProps) {
+  const t = useTexts(words)
+  const list = useTexts(listWords)
+  const number = new Intl.NumberFormat(useLocale())
+  const row = useRef<HTMLDivElement>(null)
+  const { open, dialog } = useViewDialogs()
+  const { saved, filters } = state
+  const none = Object.fromEntries(Object.keys(filters).map((name) => [name, '']))
+  const all: QuickView = { key: 'all', label: list('all'), filters: none, sort: null }
+
+  const quickTabs = (quick ?? [all]).map((each): Tab => {
+    const { key, label, count, tone } = each
+    const numbered = count && (count.count > 0 || count.countExact)
+    return {
+      key,
+      label: (
+        <>
+          {label}
+          {numbered && (
+            <span className={styles.count} data-tone={count.count ? tone : undefined}>
+              {number.format(count.count)}
+              {!count.countExact && '+'}
+            </span>
+          )}
+        </>
+      ),
+      chosen: !saved.view && Object.entries(each.filters).every(([name, value]) => filters[name] === value),
+      open: () =>
+        state.go({
+          view: '',
+          filters: { ...(saved.view ? none : filters), ...each.filters },
+          sort: each.sort,
+        }),
+    }
+  })
+  const savedTabs = saved.all.map((view): Tab => {
+    const Icon = view.tenantId ? IconUsers : IconUser
+    return {
+      key: view.id,
+      label: (
+        <>
+          <Icon size={14} stroke={1.6} aria-label={t(view.tenantId ? 'shared' : 'mine')} role="img" />
+          <span className={styles.name}>{view.name}</span>
+        </>
+      ),
+      chosen: view === saved.view,
+      open: () => state.go({ view: view.id }),
+    }
+  })
+  const tabs = [...quickTabs, ...savedTabs]
+  const over = useFitting(row, tabs.find(({ chosen }) => chosen)?.key)
+
+  const drawn = ({ key, label, chosen, open }: Tab) => (
+    <button
+      key={key}
+      type="button"
+      className={styles.view}
+      data-tab={key}
+      data-over={over.has(key) || undefined}
+      aria-pressed={chosen}
+      onClick={open}
+    >
+      {label}
+    </button>
+  )
+  const { list: of, view } = saved
+  const menu = of && view?.viewerCan.change && (
+    <ViewMenu
+      view={view}
+      list={of}
+      onRename={() => open('rename', [view], { list: of })}
+      onDelete={() => open('delete', [view], { list: of, done: () => state.go({ view: '' }, true) })}
+    />
+  )
+  return (
+    <div className={styles.views} ref={row} data-single={tabs.length === 1 || undefined}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row that scrolls */}
+      <div role="group" aria-label={t('views')} className={styles.row}>
+        {quickTabs.map(drawn)}
+        {savedTabs.length > 0 && <span className={styles.divider} data-fixed aria-hidden />}
+        {savedTabs.map((each) => (
+          <Fragment key={each.key}>
+            {drawn(each)}
+            {each.chosen && menu}
+          </Fragment>
+        ))}
+      </div>
+      {over.size > 0 && <MoreTabs tabs={tabs.filter(({ key }) => over.has(key))} />}
+      {of && <Saving state={state} list={of} view={view} open={open} />}
+      {dialog}
+    </div>
+  )
+}
+
+function MoreTabs({ tabs }: { tabs: readonly Tab[] }) {
+  const t = useTexts(words)
+  return (
+    <Menu position="bottom-start" width={240} keepMounted={false}>
+      <Menu.Target>
+        <button type="button" className={`${styles.view} ${styles.more}`}>
+          <IconChevronDown size={14} stroke={1.6} aria-hidden />
+          {t('more', { count: tabs.length })}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {tabs.map(({ key, label, open }) => (
+          <Menu.Item key={key} onClick={open}>
+            <span className={styles.item}>{label}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface SavingProps {
+  state: ListState
+  open: ReturnType<typeof useViewDialogs>['open']
+  list: NonNullable<ListState['saved']['list']>
+  view: SavedView | undefined
+}
+
+/** Behind the tabs: what can be done with what was changed in the view that is open, and with what is no view yet. */
+function Saving({ state, list, view, open }: SavingProps) {
+  const t = useTexts(words)
+  const refusal = useRefusal()
+  const changed = useViewsChanged(list)
+  const [pending, setPending] = useState(false)
+  const { saved } = state
+
+  async function update({ id, name }: SavedView) {
+    setPending(true)
+    try {
+      await request(updateView, { id, search: saved.search })
+      await changed()
+      state.go({ view: id }, true)
+      toast('ok', t('updated', { name }))
+    } catch (error) {
+      toast('err', refusal(error).message)
+    } finally {
+      setPending(false)
+    }
+  }
+
+  const save = () =>
+    open('save', [], { list, search: saved.search, onSaved: (id: string) => state.go({ view: id }) })
+  const worth = view ? saved.changed : Object.keys(saved.search).length > 0
+  return (
+    <>
+      {saved.failed && (
+        <span className={styles.said} data-fixed role="status">
+          {t('notLoaded')}
+          <button type="button" className="link" onClick={saved.retry}>
+            {t('retry')}
+          </button>
+        </span>
+      )}
+      {view && saved.changed && (
+        <span className={styles.said} data-fixed>
+          <span role="status">{t('changed')}</span>
+          {view.viewerCan.change && (
+            <button type="button" className="link" disabled={pending} onClick={() => void update(view)}>
+              {t('update')}
+            </button>
+          )}
+        </span>
+      )}
+      {worth && (
+        <button type="button" className={styles.view} data-fixed onClick={save}>
+          <IconPlus size={14} stroke={1.6} aria-hidden />
+          {t(view ? 'saveAs' : 'save')}
+        </button>
+      )}
+    </>
+  )
+}

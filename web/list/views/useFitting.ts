@@ -1,0 +1,52 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+const gap = 20
+/** Width of what opens the rest, px. */
+const more = 88
+
+/**
+ * Which tabs of a row do not fit, by `data-tab`: the last ones, but never the chosen one. What has `data-fixed` stays. Those
+ * that do not fit keep their width where they are hidden, so that they can be measured. On a phone the row scrolls: all fit.
+ */
+export function useFitting(
+  row: RefObject<HTMLElement | null>,
+  chosen: string | undefined,
+): ReadonlySet<string> {
+  const [over, setOver] = useState<readonly string[]>([])
+
+  // After each drawing: names and numbers change.
+  useLayoutEffect(() => {
+    const element = row.current
+    if (!element) return
+    const measure = () => {
+      const next = overOf(element, chosen)
+      setOver((last) => (String(last) === String(next) ? last : next))
+    }
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  })
+  return new Set(over)
+}
+
+function overOf(row: HTMLElement, chosen: string | undefined): string[] {
+  if (window.matchMedia('(max-width: 767px)').matches) return []
+  const widthOf = (element: HTMLElement) => element.offsetWidth + gap
+  const fixed = [...row.querySelectorAll<HTMLElement>('[data-fixed]')]
+  const tabs = [...row.querySelectorAll<HTMLElement>('[data-tab]')]
+  let room = row.clientWidth + gap - fixed.reduce((sum, each) => sum + widthOf(each), 0)
+  if (tabs.reduce((sum, each) => sum + widthOf(each), 0) <= room) return []
+  room -= more + gap
+  const ofChosen = tabs.find((tab) => tab.dataset.tab === chosen)
+  if (ofChosen) room -= widthOf(ofChosen)
+  const over: string[] = []
+  for (const tab of tabs) {
+    if (tab === ofChosen) continue
+    const width = widthOf(tab)
+    // Behind one that does not fit none does: they keep their order.
+    if (over.length || width > room) over.push(tab.dataset.tab!)
+    else room -= width
+  }
+  return over
+}
