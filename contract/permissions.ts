@@ -160,6 +160,9 @@ export const actions = {
     'security_management',
   ],
 
+  /** What a beginning consists of: of their organization, of the platform administrators alone. */
+  CHECKLIST: ['owner', 'manager', 'platform'],
+
   AUDIT_LIST: ['admin', 'audit_view', 'owner', 'manager', 'self'],
 } as const satisfies Record<string, readonly Relation[]>
 

@@ -60,6 +60,7 @@ import { createDataExports } from './transfer/data-export/give.ts'
 import { startDataExports } from './transfer/data-export/make.ts'
 import { createExports } from './transfer/export.ts'
 import { createImports } from './transfer/import.ts'
+import { setupOf } from './workplace/checklist/setup.ts'
 
 export interface App extends AsyncDisposable {
   /** What the console is reached by. */
@@ -169,6 +170,7 @@ export async function startServer(
       toll,
       smsBudget,
       smsReceipts: createSmsReceipts({ db, config, log }),
+      setup: setupOf(config),
       outbox,
       openPersonalTenant: (tx, account) => services.openPersonalTenants(tx, [account]),
       openPersonalTenants: openPersonalTenants(config.deployment),

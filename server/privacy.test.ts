@@ -153,6 +153,7 @@ describe('once an account is erased', () => {
         ...{ name: mark, pinyin: mark, username: mark, first_name: mark, last_name: mark, admin: true },
         ...{ email: `${mark}@example.com`, email_verified: true, auth_codes: ['account_management'] },
         ...{ password_changed_at: past(), password_change_required: true, last_tenant_id: place.id },
+        checklist_put_away: true,
       })
       .where('id', '=', person.id)
       .execute()
@@ -160,7 +161,7 @@ describe('once an account is erased', () => {
       .updateTable('member')
       .set({
         ...{ display_name: mark, pinyin: mark, manager: true, roles: ['x'], auth_codes: ['data_view'] },
-        join_code_id: newId(),
+        ...{ join_code_id: newId(), checklist_put_away: true },
       })
       .where('account_id', '=', person.id)
       .execute()

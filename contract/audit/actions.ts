@@ -131,6 +131,7 @@ export const actions = {
   RefreshToken: [null, '刷新令牌'],
   SendEmailCode: [null, '发送邮箱验证码'],
   ReadMessage: [null, '标记消息为已读'],
+  PutChecklistAway: [null, '收起开始清单'],
   InvalidOperators: [null, '批量停用账号'],
   ValidOperators: [null, '批量启用账号'],
   ExtendTenants: [null, '批量调整组织有效期'],

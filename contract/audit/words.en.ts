@@ -20,6 +20,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'action.BindEmail': 'Set an e-mail address',
   'action.SendEmailCode': 'Sent an e-mail code',
   'action.ReadMessage': 'Marked messages as read',
+  'action.PutChecklistAway': 'Put the check-list away',
   'action.CreateOperator': 'Created an account',
   'action.UpdateOperator': 'Changed an account',
   'action.ResetPasswordByAdmin': 'Reset an account’s password',

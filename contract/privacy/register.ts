@@ -33,8 +33,8 @@ export const register: readonly Kept[] = [
     ...{ why: serve, ground: 'contract', ends: ['account'] },
   },
   {
-    ...{ table: 'account', columns: 'admin auth_codes last_tenant_id', of: 'id' },
-    what: ['平台权限、上次选择的组织', 'powers on the platform, organization chosen last'],
+    ...{ table: 'account', columns: 'admin auth_codes last_tenant_id checklist_put_away', of: 'id' },
+    what: ['平台权限、上次选择的组织、收起的清单', 'powers, organization chosen last, check-list put away'],
     ...{ why: serve, ground: 'contract', ends: ['account'] },
   },
   {
@@ -120,9 +120,9 @@ export const register: readonly Kept[] = [
   },
   {
     table: 'member',
-    columns: 'display_name pinyin manager roles auth_codes joined_at join_code_id',
+    columns: 'display_name pinyin manager roles auth_codes joined_at join_code_id checklist_put_away',
     of: 'account_id',
-    what: ['在组织内的称呼、身份和权限', 'name, role and permissions in an organization'],
+    what: ['在组织内的称呼、身份、权限、收起的清单', 'name, role, permissions, check-list put away there'],
     why: ['在组织内工作', 'to work in the organization'],
     ...{ ground: 'contract', ends: ['membership', 'organization', 'account'] },
   },

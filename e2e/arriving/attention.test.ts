@@ -1,10 +1,12 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { greetingOf, switchTo } from '../harness/actions.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
-import { actors } from '../harness/organizations.ts'
+import { actors, admin } from '../harness/organizations.ts'
 
-// What waits, at the top of the account page.
+// What waits, at the top of the account page; what a beginning consists of, on the workplace.
 const reeve = useConsole()
-const { register, grant, apply } = actors(() => reeve.server)
+const { register, grant, apply, confirm, call } = actors(() => reeve.server)
 
 test('what waits for a reviewer is at the top of the account page, one click from where it is done', async () => {
   const [applicant, reviewer] = [await register('许知远'), await register('程以宁')]
@@ -42,4 +44,99 @@ test('what waits for a reviewer is at the top of the account page, one click fro
   const other = await reeve.openAs(applicant)
   await other.getByRole('listitem').filter({ hasText: name }).getByText('待审核').waitFor()
   expect(await other.getByRole('region', { name: '待我处理' }).count()).toBe(0)
+})
+
+const workplace = '/dashboard/workplace'
+const checklist = (page: Page) => page.getByRole('region', { name: /开始清单|Getting started/ })
+const step = (page: Page, name: string) => checklist(page).getByRole('heading', { name, exact: true })
+
+test('an organization’s beginning is a check-list, which ticks itself, can be put away and comes back', async () => {
+  const [owner, joining] = [await register('司徒欣怡'), await register('陈思琪')]
+  const name = '深圳启辰港口物流股份有限公司'
+  const tenant = { id: await apply(owner, name), name }
+  await confirm(tenant.id)
+  const enter = async (who: typeof owner, look = {}) => {
+    const page = await reeve.openAs(who, '/accountInfo/index', look)
+    await greetingOf(page).waitFor()
+    await switchTo(page, tenant)
+    await page.goto(workplace)
+    return page
+  }
+  const page = await enter(owner)
+  await checklist(page).getByText('已完成 1 / 4').waitFor()
+  await page.getByRole('heading', { level: 1, name: '组织已通过认证，开始使用吧' }).waitFor()
+  await page.getByRole('region', { name: '组织概况' }).getByText('司徒欣怡（您）').waitFor()
+  // What has to wait says why.
+  expect(await checklist(page).getByRole('button', { name: '设置权限' }).isDisabled()).toBe(true)
+  await checklist(page)
+    .getByText(/有成员后就可以设置/)
+    .waitFor()
+
+  await checklist(page).getByRole('button', { name: '生成邀请链接' }).click()
+  const link = checklist(page).getByRole('textbox', { name: '邀请链接' })
+  const first = await link.inputValue()
+  expect(first).toMatch(/\/join\/\w{16}$/)
+  await checklist(page).getByText('30 天').click()
+  await checklist(page)
+    .getByText(/原链接已失效/)
+    .waitFor()
+  const second = await link.inputValue()
+  expect(second).not.toBe(first)
+  await checklist(page).getByRole('img', { name: '扫码加入' }).waitFor()
+  await picture(page, 'checklist-owner-light-zh-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  // Somebody joins while it is looked at; what is folded away gives the focus to its own head.
+  await checklist(page).getByRole('button', { name: '复制链接' }).focus()
+  const join = 'mutation($code: String!) { joinTenantByCode(code: $code) { id } }'
+  await call(joining, join, { code: second.split('/').at(-1) })
+  await step(page, '已有成员加入').waitFor()
+  await checklist(page).getByText('已完成 2 / 4').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('已有成员加入')
+  await checklist(page).getByRole('link', { name: '设置权限' }).waitFor()
+  await expect.poll(() => link.count()).toBe(0)
+
+  const { auth } = await call(joining, '{ auth { id } }')
+  const save =
+    'mutation($id: ID!, $who: ID!) { saveTenantPermissions(tenantId: $id, changes: [{ operatorId: $who, addRoles: [VIEWER] }]) { id } }'
+  await call(owner, save, { id: tenant.id, who: auth.id })
+  await checklist(page).getByText('已完成 3 / 4').waitFor()
+  await checklist(page)
+    .getByText(/请与他们联系/)
+    .waitFor()
+
+  await checklist(page).getByRole('button', { name: '收起，不再显示' }).click()
+  await page.getByText(/可从右上角的用户菜单再次打开/).waitFor()
+  await expect.poll(() => checklist(page).count()).toBe(0)
+  // In every browser.
+  const other = await enter(owner, { width: 360, height: 780, theme: 'dark' })
+  await other.getByRole('region', { name: '待我处理' }).waitFor()
+  expect(await checklist(other).count()).toBe(0)
+  await other.getByRole('button', { name: /账号菜单/ }).click()
+  await other.getByRole('menuitem', { name: '开始清单' }).click()
+  await checklist(other).getByText('已完成 3 / 4').waitFor()
+  expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await picture(other, 'checklist-owner-dark-zh-360')
+  expect(await accessibilityFaults(other)).toEqual([])
+
+  const plain = await enter(joining)
+  await plain.getByRole('region', { name: '待我处理' }).waitFor()
+  expect(await checklist(plain).count()).toBe(0)
+})
+
+test('an administrator of an empty platform is told what it needs, and how', async () => {
+  const page = await reeve.openAs(admin, workplace, { locale: 'en-US' })
+  await checklist(page).getByText('2 of 4 done').waitFor()
+  await step(page, 'Set the public address').waitFor()
+  await checklist(page).getByText('REEVE_PUBLIC_URL=https://reeve.example.com').waitFor()
+  await checklist(page).getByRole('button', { name: 'How to' }).click()
+  await checklist(page).getByRole('link', { name: 'Open accounts' }).waitFor()
+  await picture(page, 'checklist-admin-light-en-1440')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  const { auth } = await call(await register('沈既白'), '{ auth { id } }')
+  const appoint = 'mutation($id: ID!) { setAdmin(operatorId: $id, admin: true) { id } }'
+  await call(admin, appoint, { id: auth.id })
+  await checklist(page).getByText('3 of 4 done').waitFor()
+  await step(page, 'There are two administrators').waitFor()
 })

@@ -14,6 +14,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   admin: Generated<boolean>;
   auth_codes: Generated<string[]>;
+  checklist_put_away: Generated<boolean>;
   closed_by: string | null;
   closes_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -423,6 +424,7 @@ export interface KnownDevice {
 export interface Member {
   account_id: string;
   auth_codes: Generated<string[]>;
+  checklist_put_away: Generated<boolean>;
   display_name: string | null;
   join_code_id: string | null;
   joined_at: Generated<Timestamp>;

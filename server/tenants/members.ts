@@ -184,6 +184,20 @@ export async function updateMembers(
   )
 }
 
+/** Whether a member has put the organization's check-list away: nothing that programs are told. */
+export const saveMemberChecklist = async (
+  tx: Tx,
+  tenantId: string,
+  accountId: string,
+  away: boolean,
+): Promise<void> =>
+  void (await tx
+    .updateTable('member')
+    .set({ checklist_put_away: away })
+    .where('tenant_id', '=', tenantId)
+    .where('account_id', '=', accountId)
+    .execute())
+
 async function count(
   tx: Tx,
   tenantId: string,

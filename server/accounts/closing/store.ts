@@ -99,6 +99,7 @@ async function erase(tx: Tx, account: AccountRow, forget: readonly Forget[]): Pr
       admin: false,
       auth_codes: [],
       last_tenant_id: null,
+      checklist_put_away: false,
     })
     .where('id', '=', id)
     .where('closes_at', '<=', now)

@@ -62,6 +62,7 @@ export const sections: readonly Section[] = [
         'authCodes',
         'passwordChangedAt',
         'recoveryCodes',
+        'checklistPutAway',
         'createdAt',
       ] as const),
     ],
@@ -72,7 +73,7 @@ export const sections: readonly Section[] = [
           .select(['id', 'name as nickName', 'username', 'first_name as firstName', 'last_name as lastName'])
           .select(['mobile_phone as mobilePhone', 'email', 'email_verified as emailVerified', 'admin'])
           .select(['auth_codes as authCodes', 'password_changed_at as passwordChangedAt'])
-          .select(['created_at as createdAt'])
+          .select(['checklist_put_away as checklistPutAway', 'created_at as createdAt'])
           .select(
             sql<number>`(select count(*) from recovery_code where account_id = account.id)`.as(
               'recoveryCodes',
@@ -130,7 +131,17 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'memberships',
-    columns: ['id', 'organization', 'displayName', 'owner', 'manager', 'roles', 'authCodes', 'joinedAt'],
+    columns: [
+      'id',
+      'organization',
+      'displayName',
+      'owner',
+      'manager',
+      'roles',
+      'authCodes',
+      'checklistPutAway',
+      'joinedAt',
+    ],
     pages: ({ db, accountId }) =>
       paged(
         (last) =>
@@ -139,6 +150,7 @@ export const sections: readonly Section[] = [
             .innerJoin('tenant', 'tenant.id', 'member.tenant_id')
             .select(['tenant.id', 'tenant.name as organization', 'display_name as displayName'])
             .select(['manager', 'roles', 'member.auth_codes as authCodes', 'joined_at as joinedAt'])
+            .select('checklist_put_away as checklistPutAway')
             .select(sql<boolean>`owner_id = ${accountId}`.as('owner'))
             .where('account_id', '=', accountId)
             .$if(last !== undefined, (rows) => rows.where('tenant_id', '>', last!))

@@ -29,6 +29,7 @@ export const columns = {
   authCodes: ['权限', 'Permissions'],
   passwordChangedAt: ['密码修改时间', 'Password changed'],
   recoveryCodes: ['剩余恢复码', 'Recovery codes left'],
+  checklistPutAway: ['已收起开始清单', 'Check-list put away'],
   createdAt: ['创建时间', 'Created'],
   lastAccessAt: ['最近活动', 'Last active'],
   endedAt: ['结束时间', 'Ended'],

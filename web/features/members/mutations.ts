@@ -82,23 +82,6 @@ export const savePermissions = graphql(`
   }
 `)
 
-export const createJoinCode = graphql(`
-  mutation CreateTenantJoinCode(
-    $tenantId: ID!, $expireAtByMinute: Int!, $maxUses: Int, $roles: [PalgoRole!], $authCodes: [String!]
-  ) {
-    createTenantJoinCode(
-      tenantId: $tenantId, expireAtByMinute: $expireAtByMinute, maxUses: $maxUses, roles: $roles,
-      authCodes: $authCodes
-    ) { id code tenantName expireAt maxUses roles authCodes }
-  }
-`)
-
-export const deleteJoinCode = graphql(`
-  mutation DeleteTenantJoinCode($id: ID!) {
-    deleteTenantJoinCode(id: $id)
-  }
-`)
-
 export const updateTenant = graphql(`
   mutation UpdateTenant(
     $id: ID!, $name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $address: String, $uploadAudit: Boolean!

@@ -19,6 +19,8 @@ import { Bar } from '../../ui/feedback/Bar.tsx'
 import columns from '../../ui/layout/Columns.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { type Checklist, isComplete, useChecklist } from './checklist/checklist.ts'
+import { words as beginning } from './checklist/words.ts'
 import { Figures } from './Figures.tsx'
 import { Latest } from './Latest.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -37,6 +39,10 @@ const Popular =
 const boards = () => import('./panels/Boards.tsx')
 const PlatformBoard = lazyPart(async () => (await boards()).PlatformBoard)
 const DevicePanels = lazyPart(async () => (await boards()).DevicePanels)
+const loadChecklists = () => import('./checklist/Checklists.ts')
+const TenantChecklist = lazyPart(async () => (await loadChecklists()).TenantChecklist)
+const PlatformChecklist = lazyPart(async () => (await loadChecklists()).PlatformChecklist)
+const AllDone = lazyPart(async () => (await loadChecklists()).AllDone)
 const ActivityPanel = lazyPart(async () => (await boards()).ActivityPanel)
 
 /** What a person sees first of all that concerns them: what waits, how much there is, what has happened. */
@@ -51,10 +57,13 @@ export function WorkplacePage() {
   const query = useQuery(workplaceOptions(session, scope))
   const { data, error, dataUpdatedAt } = query
   const greeting = useGreeting(session.auth.name)
+  const checklist = useChecklist(session, scope)
+  const begins = scope === 'tenant' && checklist && !isComplete(checklist)
+  const b = useTexts(beginning)
   return (
     <div className={styles.page}>
       <PageHeader
-        {...greeting}
+        {...(begins ? { title: b('ready'), context: nameOf(session) } : greeting)}
         actions={
           <>
             {data && (
@@ -80,8 +89,8 @@ export function WorkplacePage() {
         <Panel>
           <LoadError query={query} title={t('failed')} />
         </Panel>
-      ) : data ? (
-        <Overview session={session} scope={scope} data={data} />
+      ) : data && checklist !== undefined ? (
+        <Overview session={session} scope={scope} data={data} checklist={checklist} />
       ) : (
         <div className={columns.column} aria-busy="true">
           <Bar height={106} />
@@ -92,18 +101,49 @@ export function WorkplacePage() {
   )
 }
 
-function Overview({ session, scope, data }: { session: Session; scope: Scope; data: Workplace }) {
+const nameOf = ({ tenants, tenantId }: Session) => tenants.find(({ id }) => id === tenantId)?.name
+
+interface OverviewProps {
+  session: Session
+  scope: Scope
+  data: Workplace
+  checklist: Checklist | null
+}
+
+function Overview({ session, scope, data, checklist }: OverviewProps) {
   const t = useTexts(words)
   const tenantId = tenantShown(session, scope)
   const waits = useWaits(session, tenantId, data)
   const { audit } = partsOf(session, scope)
   const shown = session.tenants.find(({ id }) => id === tenantId)
+  const begins = checklist && !isComplete(checklist)
+  const beginningTitle = useTexts(beginning)('title')
+  if (begins && tenantId !== null) {
+    const pressing = waits.filter(({ kind }) => kind !== 'email')
+    return (
+      <div className={columns.column}>
+        {pressing.length > 0 && <Waiting waits={pressing} />}
+        <Suspense fallback={<Later label={beginningTitle} />}>
+          <TenantChecklist tenantId={tenantId} list={checklist} audit={audit} />
+        </Suspense>
+      </div>
+    )
+  }
   return (
     <div className={columns.column}>
+      {checklist && !begins && (
+        <Suspense fallback={null}>
+          <AllDone />
+        </Suspense>
+      )}
       {shown && shown.id !== session.tenantId && <Lead tenant={shown} />}
       <Figures session={session} data={data} tenantId={tenantId} />
       <Waiting waits={waits} />
-      {data.devices && tenantId === null ? (
+      {begins ? (
+        <Suspense fallback={<Later label={beginningTitle} />}>
+          <PlatformChecklist list={checklist} audit={audit} />
+        </Suspense>
+      ) : data.devices && tenantId === null ? (
         <Suspense fallback={<Later label={t('devices')} />}>
           <PlatformBoard audit={audit} />
         </Suspense>

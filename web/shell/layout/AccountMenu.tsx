@@ -4,16 +4,19 @@ import IconSwitchHorizontal from '@tabler/icons-react/dist/esm/icons/IconSwitchH
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { unreadOf, unreadOptions } from '../../features/messages/messages.ts'
 import { isLocked, type Session, signOut, switchRole } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { lazyPart } from '../../network.ts'
 import { mayLeave } from '../../ui/dialogs/unsaved.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { MenuButton } from '../../ui/layout/MenuButton.tsx'
 import styles from './AccountMenu.module.css'
 import { words } from './words.ts'
+
+const ChecklistItem = lazyPart(async () => (await import('./ChecklistItem.tsx')).ChecklistItem)
 
 interface AccountMenuProps {
   session: Session
@@ -67,6 +70,11 @@ export function AccountMenu({ session, unreadMark }: AccountMenuProps) {
             >
               {t('messages')}
             </Menu.Item>
+          )}
+          {(session.ownerOrManager || session.admin) && !isLocked(session) && (
+            <Suspense fallback={null}>
+              <ChecklistItem session={session} />
+            </Suspense>
           )}
           {session.auth.admin && !isLocked(session) && (
             <Menu.Item

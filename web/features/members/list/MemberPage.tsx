@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { words as invitations } from '../../../invitations/words.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { type OpenDialog, useMemberDialogs } from '../dialogs.ts'
@@ -27,6 +28,7 @@ export function MemberPage() {
 
 function Header({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog }) {
   const t = useTexts(words)
+  const invitation = useTexts(invitations)
   const can = tenant?.viewerCan
   return (
     <PageHeader
@@ -51,7 +53,7 @@ function Header({ tenant, open }: { tenant: Tenant | undefined; open: OpenDialog
                 leftSection={<IconLink size={16} stroke={1.6} aria-hidden />}
                 onClick={() => open('invite')}
               >
-                {t('invite.title')}
+                {invitation('title')}
               </Button>
             )}
             {can.manageMembers && (

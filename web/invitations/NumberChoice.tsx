@@ -1,7 +1,6 @@
-import '@mantine/core/styles/Chip.layer.css'
-import { Chip } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import { NumberField } from '../../../ui/fields/NumberField.tsx'
+import { NumberField } from '../ui/fields/NumberField.tsx'
+import { OneOf } from './Chips.tsx'
 import classes from './Invite.module.css'
 
 interface Props extends ComponentProps<typeof NumberField> {
@@ -16,16 +15,7 @@ interface Props extends ComponentProps<typeof NumberField> {
 export function NumberChoice({ legend, choices, ...field }: Props) {
   return (
     <div className={classes.choice}>
-      <fieldset className={classes.presets}>
-        <legend className={classes.label}>{legend}</legend>
-        <Chip.Group value={field.value} onChange={(value) => field.onChange(value as string)}>
-          {choices.map(({ value, label }) => (
-            <Chip key={value} value={value} variant="outline">
-              {label}
-            </Chip>
-          ))}
-        </Chip.Group>
-      </fieldset>
+      <OneOf legend={legend} choices={choices} value={field.value} onChange={field.onChange} />
       <NumberField {...field} inputWrapperOrder={['label', 'input', 'error', 'description']} />
     </div>
   )

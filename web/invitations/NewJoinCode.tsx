@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time/time.ts'
-import { useCopy } from '../../../ui/display/clipboard.ts'
-import { QrCode } from '../../../ui/display/QrCode.tsx'
-import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { words } from '../words.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useTimes } from '../lib/time/time.ts'
+import { useCopy } from '../ui/display/clipboard.ts'
+import { QrCode } from '../ui/display/QrCode.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
 import { useGiftNames } from './Gift.tsx'
 import classes from './Invite.module.css'
 import { joinLink, type NewCode, spelled } from './joinCodes.ts'
 import { PrintedInvitation } from './PrintedInvitation.tsx'
+import { words } from './words.ts'
 
 /** A code in full, as code, link and picture: the one time that anyone sees it. */
 export function NewJoinCode({ code: created, onAnother }: { code: NewCode; onAnother: () => void }) {
@@ -25,38 +25,36 @@ export function NewJoinCode({ code: created, onAnother }: { code: NewCode; onAno
   return (
     <div className={classes.part} ref={box} tabIndex={-1}>
       <Notice tone="warn" role="status">
-        {t('invite.once')}
+        {t('once')}
       </Notice>
       <div className={classes.new}>
-        <QrCode text={link} label={t('invite.qr')} />
+        <QrCode text={link} label={t('qr')} />
         <dl className={classes.facts}>
           <div>
-            <dt>{t('invite.code')}</dt>
+            <dt>{t('code')}</dt>
             <dd className={classes.code}>{spelled(code)}</dd>
           </div>
           <div>
-            <dt>{t('invite.link')}</dt>
+            <dt>{t('link')}</dt>
             <dd className={classes.link}>{link}</dd>
           </div>
           <div>
-            <dd className={`tabular ${classes.text}`}>
-              {t('invite.until', { time: times.dateTime(expireAt) })}
-            </dd>
-            {gives && <dd className={classes.text}>{t('invite.gives', { names: gives })}</dd>}
+            <dd className={`tabular ${classes.text}`}>{t('until', { time: times.dateTime(expireAt) })}</dd>
+            {gives && <dd className={classes.text}>{t('gives', { names: gives })}</dd>}
           </div>
         </dl>
       </div>
       <div className={classes.actions}>
         <Button variant="default" onClick={onAnother}>
-          {t('invite.another')}
+          {t('another')}
         </Button>
         <Button variant="default" onClick={() => window.print()}>
-          {t('invite.print')}
+          {t('print')}
         </Button>
         <Button variant="default" onClick={() => void copy(spelled(code))}>
-          {t('invite.copyCode')}
+          {t('copyCode')}
         </Button>
-        <Button onClick={() => void copy(link)}>{t('invite.copyLink')}</Button>
+        <Button onClick={() => void copy(link)}>{t('copyLink')}</Button>
       </div>
       <PrintedInvitation code={created} />
     </div>

@@ -1,25 +1,24 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { limits } from '../../../../contract/limits.ts'
-import { useRefusal } from '../../../lib/codes.ts'
-import { request } from '../../../lib/graphql.ts'
-import { useTexts } from '../../../lib/texts.ts'
-import { useUnsaved } from '../../../ui/dialogs/unsaved.ts'
-import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { useFields } from '../../../ui/fields/form.ts'
-import { wholeNumber } from '../../../ui/fields/NumberField.tsx'
-import { createJoinCode } from '../mutations.ts'
-import { words } from '../words.ts'
+import { limits } from '../../contract/limits.ts'
+import { useRefusal } from '../lib/codes.ts'
+import { request } from '../lib/graphql.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useUnsaved } from '../ui/dialogs/unsaved.ts'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { useFields } from '../ui/fields/form.ts'
+import { wholeNumber } from '../ui/fields/NumberField.tsx'
 import { type Gift, GiftFields } from './Gift.tsx'
 import classes from './Invite.module.css'
-import { joinCodesOptions, type NewCode } from './joinCodes.ts'
+import { createJoinCode, joinCodesOptions, type NewCode } from './joinCodes.ts'
 import { NumberChoice } from './NumberChoice.tsx'
+import { words } from './words.ts'
 
 const lifetimes = [
-  ['invite.hour', '60'],
-  ['invite.day', '1440'],
-  ['invite.week', '10080'],
-  ['invite.month', '43200'],
+  ['hour', '60'],
+  ['day', '1440'],
+  ['week', '10080'],
+  ['month', '43200'],
 ] as const
 const numbersOfUses = [1, 10, 100]
 
@@ -42,10 +41,8 @@ export function InviteForm({
   const fields = useFields({
     initial: { expireAtByMinute: '10080', maxUses: '10', gift: { roles: [], authCodes: [] } as Gift },
     check: ({ expireAtByMinute, maxUses }) => ({
-      expireAtByMinute: within(expireAtByMinute, limits.joinCode.minutes)
-        ? undefined
-        : t('invite.minutesRule'),
-      maxUses: !maxUses || within(maxUses, limits.joinCode.uses) ? undefined : t('invite.usesWrong'),
+      expireAtByMinute: within(expireAtByMinute, limits.joinCode.minutes) ? undefined : t('minutesRule'),
+      maxUses: !maxUses || within(maxUses, limits.joinCode.uses) ? undefined : t('usesWrong'),
     }),
     submit: async ({ expireAtByMinute, maxUses, gift: { roles, authCodes } }) => {
       const { createTenantJoinCode } = await request(createJoinCode, {
@@ -64,8 +61,8 @@ export function InviteForm({
   useUnsaved(form.isDirty() && !fields.pending)
 
   return (
-    <form {...fields.formProps} className={classes.part} aria-label={t('invite.create')}>
-      <p className={classes.text}>{t('invite.text')}</p>
+    <form {...fields.formProps} className={classes.part} aria-label={t('create')}>
+      <p className={classes.text}>{t('text')}</p>
       {fields.problem && (
         <Notice tone="err" role="alert">
           {fields.problem}
@@ -73,25 +70,25 @@ export function InviteForm({
       )}
       <div className={classes.pair}>
         <NumberChoice
-          {...fields.field('expireAtByMinute', t('invite.minutesRule'))}
-          legend={t('invite.minutes')}
-          aria-label={t('invite.inMinutes')}
+          {...fields.field('expireAtByMinute', t('minutesRule'))}
+          legend={t('minutes')}
+          aria-label={t('inMinutes')}
           choices={lifetimes.map(([label, value]) => ({ value, label: t(label) }))}
         />
         <NumberChoice
-          {...fields.field('maxUses', t('invite.usesRule'))}
-          legend={t('invite.uses')}
-          aria-label={t('invite.uses')}
+          {...fields.field('maxUses', t('usesRule'))}
+          legend={t('uses')}
+          aria-label={t('uses')}
           choices={[
-            ...numbersOfUses.map((count) => ({ value: String(count), label: t('invite.times', { count }) })),
-            { value: '', label: t('invite.unlimited') },
+            ...numbersOfUses.map((count) => ({ value: String(count), label: t('times', { count }) })),
+            { value: '', label: t('unlimited') },
           ]}
         />
       </div>
       <GiftFields value={form.values.gift} onChange={(gift) => form.setFieldValue('gift', gift)} />
       <div className={classes.actions}>
         <Button type="submit" loading={fields.pending}>
-          {t('invite.create')}
+          {t('create')}
         </Button>
       </div>
     </form>

@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { request } from '../../../lib/graphql.ts'
-import { useOwnQuery } from '../../../lib/pageView.ts'
-import { useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time/time.ts'
-import { useCommonWords } from '../../../ui/commonWords.ts'
-import { Bar } from '../../../ui/feedback/Bar.tsx'
-import { Notice } from '../../../ui/feedback/Notice.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { deleteJoinCode } from '../mutations.ts'
-import { words } from '../words.ts'
+import { request } from '../lib/graphql.ts'
+import { useOwnQuery } from '../lib/pageView.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useTimes } from '../lib/time/time.ts'
+import { useCommonWords } from '../ui/commonWords.ts'
+import { Bar } from '../ui/feedback/Bar.tsx'
+import { Notice } from '../ui/feedback/Notice.tsx'
+import { toast } from '../ui/feedback/toast.ts'
 import { useGiftNames } from './Gift.tsx'
 import classes from './Invite.module.css'
-import { type JoinCode, joinCodesOptions, spelled } from './joinCodes.ts'
+import { deleteJoinCode, type JoinCode, joinCodesOptions, spelled } from './joinCodes.ts'
+import { words } from './words.ts'
 
 /** The codes that work: how often they were used, until when, and the end of them. */
 export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }) {
@@ -23,7 +22,7 @@ export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: ()
   return (
     <section className={classes.list} aria-labelledby="live-codes">
       <h3 id="live-codes" className={classes.heading}>
-        {t('invite.live')} <span className={classes.count}>{data?.length}</span>
+        {t('live')} <span className={classes.count}>{data?.length}</span>
       </h3>
       {data ? (
         data.length ? (
@@ -33,11 +32,11 @@ export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: ()
             ))}
           </ul>
         ) : (
-          <p className={classes.text}>{t('invite.none')}</p>
+          <p className={classes.text}>{t('none')}</p>
         )
       ) : error && !isFetching ? (
         <>
-          <Notice tone="err" role="alert" title={t('invite.failed')}>
+          <Notice tone="err" role="alert" title={t('failed')}>
             {error.message}
           </Notice>
           <div className={classes.actions}>
@@ -47,7 +46,7 @@ export function JoinCodes({ tenantId, onLeave }: { tenantId: string; onLeave: ()
           </div>
         </>
       ) : (
-        <div className={classes.rows} role="status" aria-label={t('invite.loading')}>
+        <div className={classes.rows} role="status" aria-label={t('loading')}>
           <Bar width={220} />
         </div>
       )}
@@ -64,13 +63,13 @@ function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; on
   const [asked, setAsked] = useState(false)
   const revoke = useMutation({
     mutationFn: () => request(deleteJoinCode, { id: code.id }),
-    onSuccess: () => toast('ok', t('invite.revoked')),
+    onSuccess: () => toast('ok', t('revoked')),
     onSettled: () => client.invalidateQueries(joinCodesOptions(tenantId)),
   })
   const used =
     code.maxUses === null
-      ? t('invite.used', { used: code.usedCount })
-      : t('invite.usedOf', { used: code.usedCount, max: code.maxUses })
+      ? t('used', { used: code.usedCount })
+      : t('usedOf', { used: code.usedCount, max: code.maxUses })
 
   return (
     <li className={classes.row}>
@@ -79,16 +78,16 @@ function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; on
         <span className={`tabular ${classes.text}`}>
           {[
             used,
-            t('invite.until', { time: times.dateTime(code.expireAt) }),
-            code.creator && t('invite.by', { name: code.creator.name }),
-            gives && t('invite.gives', { names: gives }),
+            t('until', { time: times.dateTime(code.expireAt) }),
+            code.creator && t('by', { name: code.creator.name }),
+            gives && t('gives', { names: gives }),
           ]
             .filter(Boolean)
             .join(' · ')}
         </span>
         {asked && (
           <span className={classes.sure} role="alert">
-            {t('invite.revokeSure')}
+            {t('revokeSure')}
           </span>
         )}
       </div>
@@ -102,10 +101,10 @@ function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; on
               disabled={revoke.isPending}
               onClick={() => revoke.mutate()}
             >
-              {t('invite.revoke')}
+              {t('revoke')}
             </button>
             <button type="button" className="link" onClick={() => setAsked(false)}>
-              {t('invite.keep')}
+              {t('keep')}
             </button>
           </>
         ) : (
@@ -119,17 +118,17 @@ function Row({ code, tenantId, onLeave }: { code: JoinCode; tenantId: string; on
                   setQuery({ invitation: code.id })
                 }}
               >
-                {t('invite.members')}
+                {t('members')}
               </button>
             )}
             <button
               type="button"
               className="link"
               data-danger
-              aria-label={t('invite.revokeOne', { code: code.code })}
+              aria-label={t('revokeOne', { code: code.code })}
               onClick={() => setAsked(true)}
             >
-              {t('invite.revoke')}
+              {t('revoke')}
             </button>
           </>
         )}

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { useSession } from '../../../lib/session/session.ts'
-import { useTexts } from '../../../lib/texts.ts'
-import { Dialog } from '../../../ui/dialogs/Dialog.tsx'
-import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
-import { mayLeave, useLeaveAsked } from '../../../ui/dialogs/unsaved.ts'
-import { words } from '../words.ts'
+import { useSession } from '../lib/session/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Dialog } from '../ui/dialogs/Dialog.tsx'
+import type { DialogProps } from '../ui/dialogs/lazyDialogs.tsx'
+import { mayLeave, useLeaveAsked } from '../ui/dialogs/unsaved.ts'
 import classes from './Invite.module.css'
 import { InviteForm } from './InviteForm.tsx'
 import { JoinCodes } from './JoinCodes.tsx'
 import type { NewCode } from './joinCodes.ts'
 import { NewJoinCode } from './NewJoinCode.tsx'
+import { words } from './words.ts'
 
 /** Makes invitation codes, shows a new one once, lists those that work. */
 export default function Invite({ opened, onClose }: DialogProps) {
@@ -24,7 +24,7 @@ export default function Invite({ opened, onClose }: DialogProps) {
     <Dialog
       opened={opened}
       onClose={() => void close()}
-      title={t('invite.title')}
+      title={t('title')}
       size={600}
       // A code that is shown once is not lost to a slip.
       closeOnClickOutside={!created}

@@ -1,12 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
-import { graphql, type ResultOf, request } from '../../../lib/graphql.ts'
-import type { createJoinCode } from '../mutations.ts'
+import { graphql, type ResultOf, request } from '../lib/graphql.ts'
 
 const joinCodesQuery = graphql(`
   query ListTenantJoinCode($tenantId: ID!) {
     listTenantJoinCode(tenantId: $tenantId) {
       id code expireAt usedCount maxUses roles authCodes creator { id name }
     }
+  }
+`)
+
+export const createJoinCode = graphql(`
+  mutation CreateTenantJoinCode(
+    $tenantId: ID!, $expireAtByMinute: Int!, $maxUses: Int, $roles: [PalgoRole!], $authCodes: [String!]
+  ) {
+    createTenantJoinCode(
+      tenantId: $tenantId, expireAtByMinute: $expireAtByMinute, maxUses: $maxUses, roles: $roles,
+      authCodes: $authCodes
+    ) { id code tenantName expireAt maxUses roles authCodes }
+  }
+`)
+
+export const deleteJoinCode = graphql(`
+  mutation DeleteTenantJoinCode($id: ID!) {
+    deleteTenantJoinCode(id: $id)
   }
 `)
 

@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely'
+import { rowCount } from '../../core/counts/counts.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { TenantRow } from '../../tenants/store.ts'
+import type { Setup } from './setup.ts'
+
+export const stepNames = [
+  'CERTIFIED',
+  'MEMBER',
+  'PERMISSION',
+  'DEVICE',
+  'SMS',
+  'MAIL',
+  'ADDRESS',
+  'ADMINISTRATOR',
+] as const
+
+export interface Step {
+  name: (typeof stepNames)[number]
+  done: boolean
+  /** When it was done, where that is known. */
+  at?: Date | null
+  /** What is set: a kind, no address. */
+  setting?: string | null
+  /** A device that waits for its first connection. */
+  deviceId?: string | null
+}
+
+type Reader = Kysely<Tables>
+
+/** What stands of an organization's beginning: each fact by an index, however large it has grown. */
+export async function stepsOfTenant(db: Reader, tenant: TenantRow): Promise<Step[]> {
+  const { id, owner_id: owner } = tenant
+  const [people, devices] = await Promise.all([
+    sql<{ certified: Date; joined: Date | null; granted: boolean }>`
+      select coalesce((select max(decided_at) from tenant_application
+          where tenant_id = ${id} and decided_at is not null), ${tenant.created_at}::timestamptz) as certified,
+        (select min(joined_at) from member where tenant_id = ${id} and account_id <> ${owner}) as joined,
+        exists (select from member where tenant_id = ${id} and account_id <> ${owner}
+          and (manager or roles <> '{}' or auth_codes <> '{}')) as granted`.execute(db),
+    // By the status first, of which there is an index: what never connected is mostly still PRODUCED.
+    sql<{ connected: boolean; waiting: string | null }>`
+      select exists (select from device
+          join device_presence as presence on presence.tenant_id = device.tenant_id and presence.id = device.id
+          where device.tenant_id = ${id} and device.status in ('ACTIVE', 'SUSPENDED', 'EXPIRED', 'RETIRED')
+            and presence.connected_at is not null) as connected,
+        (select device.id from device where device.tenant_id = ${id} and device.status = 'PRODUCED'
+          order by device.created_at desc, device.id desc limit 1) as waiting`.execute(db),
+  ])
+  const { certified, joined, granted } = people.rows[0]!
+  const { connected, waiting } = devices.rows[0]!
+  return [
+    { name: 'CERTIFIED', done: true, at: certified },
+    { name: 'MEMBER', done: joined !== null, at: joined },
+    { name: 'PERMISSION', done: granted },
+    { name: 'DEVICE', done: connected, deviceId: connected ? null : waiting },
+  ]
+}
+
+/** Of an empty platform: with fewer devices a map and bars of them say nothing yet. */
+const emptyBelow = 10
+
+/** What stands of the platform's beginning; null once it is no longer empty. */
+export async function stepsOfPlatform(db: Reader, setup: Setup): Promise<Step[] | null> {
+  const { rows } = await sql<{ devices: number; administrators: number }>`
+    select ${rowCount({ list: 'device' })} as devices,
+      (select count(*) from (select from account where admin and enabled limit 2) as two)::integer as administrators`.execute(
+    db,
+  )
+  const { devices, administrators } = rows[0]!
+  if (devices >= emptyBelow) return null
+  return [
+    { name: 'SMS', done: setup.sms !== 'log', setting: setup.sms },
+    { name: 'MAIL', done: setup.mail !== 'log', setting: setup.mail },
+    { name: 'ADDRESS', done: setup.address === 'https', setting: setup.address },
+    { name: 'ADMINISTRATOR', done: administrators > 1 },
+  ]
+}

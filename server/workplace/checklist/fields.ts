@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely'
+import type { Relation } from '../../../contract/permissions.ts'
+import { isChecklistAway, keepChecklistAway } from '../../accounts/checklist.ts'
+import { builder } from '../../core/builder.ts'
+import { isId } from '../../core/id.ts'
+import { boolean, id, optional } from '../../core/input.ts'
+import { mutation, query } from '../../core/operation.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import type { Tables } from '../../db/tables.ts'
+import { saveMemberChecklist } from '../../tenants/members.ts'
+import { findMember, lockTarget, readRelations } from '../../tenants/relations.ts'
+import { findTenants, type TenantRow } from '../../tenants/store.ts'
+import { type Step, stepNames, stepsOfPlatform, stepsOfTenant } from './facts.ts'
+
+interface List {
+  putAway: boolean
+  steps: Step[]
+}
+
+const ChecklistStepName = builder.enumType('ChecklistStepName', { values: stepNames })
+
+const ChecklistStep = builder.objectRef<Step>('ChecklistStep').implement({
+  fields: (t) => ({
+    name: t.expose('name', { type: ChecklistStepName }),
+    done: t.exposeBoolean('done'),
+    doneDateTime: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'null where it is not done, or nobody noted when',
+      resolve: ({ done, at }) => (done && at) || null,
+    }),
+    setting: t.string({
+      nullable: true,
+      description: 'SMS, MAIL, ADDRESS: the kind that is set, such as log or https; no more of it is told',
+      resolve: ({ setting }) => setting ?? null,
+    }),
+    deviceId: t.id({
+      nullable: true,
+      description: 'DEVICE: the latest that waits for its first connection',
+      resolve: ({ deviceId }) => deviceId ?? null,
+    }),
+  }),
+})
+
+const Checklist = builder.objectRef<List>('Checklist').implement({
+  description: 'What a beginning consists of; each step is done when it is so, by whatever way',
+  fields: (t) => ({
+    putAway: t.exposeBoolean('putAway', { description: 'by the viewer, who sees it no more unasked' }),
+    steps: t.field({ type: [ChecklistStep], resolve: ({ steps }) => steps }),
+  }),
+})
+
+query({
+  name: 'getChecklist',
+  description:
+    'of an organization, for its owner and managers; without tenantId of the platform, for administrators, null once ten devices are registered. who: as said',
+  can: 'CHECKLIST',
+  input: { tenantId: optional(id()) },
+  returns: Checklist,
+  nullable: true,
+  relations: ({ context, viewer, input }) => relationsTo(context.db.query, viewer, input.tenantId),
+  async run({ context, viewer, input: { tenantId } }) {
+    const db = context.db.query
+    if (tenantId == null) {
+      const steps = await stepsOfPlatform(db, context.services.setup)
+      return steps && { steps, putAway: await isChecklistAway(db, viewer.accountId) }
+    }
+    const tenant = await findTenant(db, tenantId)
+    if (!tenant) return null
+    const member = await findMember(db, tenant.id, viewer.accountId)
+    return { steps: await stepsOfTenant(db, tenant), putAway: member?.checklist_put_away ?? false }
+  },
+})
+
+mutation({
+  name: 'putChecklistAway',
+  description: 'or, with away: false, brings it back; for oneself, in every browser. who: as getChecklist',
+  can: 'CHECKLIST',
+  input: { tenantId: optional(id()), away: boolean() },
+  returns: 'Boolean',
+
+  async target(tx, { tenantId }, viewer) {
+    if (tenantId == null) return { row: null, relations: relationsToPlatform(viewer) }
+    return lockTarget(tx, tenantId, viewer)
+  },
+
+  async run({ tx, viewer: { accountId }, input: { away }, target: tenant }) {
+    if (tenant) await saveMemberChecklist(tx, tenant.id, accountId, away)
+    else await keepChecklistAway(tx, accountId, away)
+    return true
+  },
+
+  // What somebody sees of their own page is nobody's to look up.
+  audit: () => [],
+})
+
+/** Of the platform's list: administrators alone. */
+const relationsToPlatform = ({ admin }: Viewer): Relation[] => (admin ? ['platform'] : [])
+
+async function relationsTo(
+  db: Kysely<Tables>,
+  viewer: Viewer,
+  tenantId: string | null | undefined,
+): Promise<Relation[]> {
+  if (tenantId == null) return relationsToPlatform(viewer)
+  const tenant = await findTenant(db, tenantId)
+  return (tenant && (await readRelations(db, tenant, viewer))) ?? []
+}
+
+async function findTenant(db: Kysely<Tables>, id: string): Promise<TenantRow | undefined> {
+  return isId(id) ? (await findTenants(db, [id.toLowerCase()])).get(id.toLowerCase()) : undefined
+}

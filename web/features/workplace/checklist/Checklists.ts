@@ -1,0 +1,3 @@
+export { AllDone } from './Checklist.tsx'
+export { PlatformChecklist } from './PlatformChecklist.tsx'
+export { TenantChecklist } from './TenantChecklist.tsx'

@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { OneOf } from '../../../invitations/Chips.tsx'
+import { type Gift, GiftFields } from '../../../invitations/Gift.tsx'
+import {
+  createJoinCode,
+  deleteJoinCode,
+  joinCodesOptions,
+  joinLink,
+  type NewCode,
+} from '../../../invitations/joinCodes.ts'
+import { PrintedInvitation } from '../../../invitations/PrintedInvitation.tsx'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useCopy } from '../../../ui/display/clipboard.ts'
+import { QrCode } from '../../../ui/display/QrCode.tsx'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import styles from './InviteStep.module.css'
+import { words } from './words.ts'
+
+interface Settings {
+  minutes: string
+  uses: string
+  gift: Gift
+}
+
+interface Made {
+  code: NewCode
+  settings: Settings
+  /** In the place of one that has ended. */
+  again: boolean
+}
+
+/** The link that was made here, as long as this page of the browser lives: the server shows it once. */
+const madeOptions = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['checklist', tenantId, 'link'],
+    queryFn: (): Made | null => null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+const first: Settings = { minutes: '10080', uses: '10', gift: { roles: [], authCodes: [] } }
+
+/** A link to join by. Once there is one, another choice makes another and ends it. */
+export function InviteStep({ tenantId }: { tenantId: string }) {
+  const t = useTexts(words)
+  const client = useQueryClient()
+  const { data: made = null } = useQuery(madeOptions(tenantId))
+  const [settings, setSettings] = useState(made?.settings ?? first)
+  const wanted = useRef(settings)
+  const make = useMutation({
+    // One after the other: each ends the one before it.
+    scope: { id: 'checklist-link' },
+    async mutationFn(next: Settings) {
+      if (next !== wanted.current) return
+      const { minutes, uses, gift } = next
+      const before = client.getQueryData(madeOptions(tenantId).queryKey)
+      const { createTenantJoinCode: code } = await request(createJoinCode, {
+        tenantId,
+        expireAtByMinute: Number(minutes),
+        maxUses: uses ? Number(uses) : null,
+        roles: [...gift.roles],
+        authCodes: [...gift.authCodes],
+      })
+      const made: Made = { code, settings: next, again: Boolean(before) }
+      client.setQueryData(madeOptions(tenantId).queryKey, made)
+      if (before) await request(deleteJoinCode, { id: before.code.id })
+    },
+    // The link that there is stays, and the choices that it was made by.
+    onError: () => choose(client.getQueryData(madeOptions(tenantId).queryKey)?.settings ?? wanted.current),
+    onSettled: () => client.invalidateQueries(joinCodesOptions(tenantId)),
+  })
+  function choose(next: Settings) {
+    wanted.current = next
+    setSettings(next)
+  }
+  function change(part: Partial<Settings>) {
+    const next = { ...settings, ...part }
+    choose(next)
+    if (made || make.isPending) make.mutate(next)
+  }
+  return (
+    <div className={styles.invite} aria-busy={make.isPending}>
+      <div className={styles.main}>
+        {made ? (
+          <Link code={made.code} />
+        ) : (
+          <>
+            <Live tenantId={tenantId} />
+            <div>
+              <Button loading={make.isPending} onClick={() => make.mutate(settings)}>
+                {t('make')}
+              </Button>
+            </div>
+          </>
+        )}
+        {make.isError && (
+          <Notice tone="err" role="alert">
+            {make.error.message}
+          </Notice>
+        )}
+        <div className={styles.choices}>
+          <OneOf
+            legend={t('until')}
+            value={settings.minutes}
+            onChange={(minutes) => change({ minutes })}
+            choices={[
+              { value: '1440', label: t('day') },
+              { value: '10080', label: t('week') },
+              { value: '43200', label: t('month') },
+            ]}
+          />
+          <OneOf
+            legend={t('uses')}
+            value={settings.uses}
+            onChange={(uses) => change({ uses })}
+            choices={[
+              { value: '1', label: t('people', { count: 1 }) },
+              { value: '10', label: t('people', { count: 10 }) },
+              { value: '', label: t('unlimited') },
+            ]}
+          />
+          <GiftFields value={settings.gift} onChange={(gift) => change({ gift })} />
+        </div>
+        {made && (
+          <p className={styles.waiting} role="status">
+            <span className={styles.dot} aria-hidden />
+            {made.again ? `${t('remade')} ` : ''}
+            {t('waiting')}
+          </p>
+        )}
+      </div>
+      {made && <Picture code={made.code} />}
+    </div>
+  )
+}
+
+function Link({ code: { code } }: { code: NewCode }) {
+  const t = useTexts(words)
+  const copy = useCopy()
+  const link = joinLink(code)
+  return (
+    <div>
+      <div className={styles.box}>
+        <input
+          className={styles.link}
+          readOnly
+          aria-label={t('link')}
+          value={link.replace(/^https?:\/\//, '')}
+          onFocus={({ target }) => target.select()}
+        />
+        <Button leftSection={<IconCopy size={16} stroke={1.6} aria-hidden />} onClick={() => void copy(link)}>
+          {t('copy')}
+        </Button>
+      </div>
+      <p className={styles.hint}>{t('once')}</p>
+    </div>
+  )
+}
+
+/** That there are codes already, which nobody can be shown in full again. */
+function Live({ tenantId }: { tenantId: string }) {
+  const t = useTexts(words)
+  const { data: codes = [] } = useQuery(joinCodesOptions(tenantId))
+  return codes.length ? <p className={styles.hint}>{t('live', { count: codes.length })}</p> : null
+}
+
+function Picture({ code }: { code: NewCode }) {
+  const t = useTexts(words)
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    if (!printing) return
+    const over = () => setPrinting(false)
+    window.addEventListener('afterprint', over, { once: true })
+    window.print()
+    return () => window.removeEventListener('afterprint', over)
+  }, [printing])
+  return (
+    <div className={styles.picture}>
+      <QrCode text={joinLink(code.code)} label={t('scan')} />
+      <span className={styles.hint}>
+        {t('scan')} ·{' '}
+        <button type="button" className="link" onClick={() => setPrinting(true)}>
+          {t('print')}
+        </button>
+      </span>
+      {printing && <PrintedInvitation code={code} />}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconTableImport from '@tabler/icons-react/dist/esm/icons/IconTableImport.mjs'
+import { Link } from '@tanstack/react-router'
+import { mayOpen, pathOf } from '../../../../contract/menu.ts'
+import { useSession } from '../../../lib/session/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import styles from './More.module.css'
+import { words } from './words.ts'
+
+const ways = [
+  { name: 'import', page: 'memberManagement', Icon: IconTableImport },
+  { name: 'program', page: 'serviceAccounts', Icon: IconKey },
+  { name: 'particulars', page: 'organizationConfiguration', Icon: IconPencil },
+] as const
+
+/** What is no step, and mostly comes soon after. */
+export function More() {
+  const t = useTexts(words)
+  const session = useSession()
+  const open = ways.filter(({ page }) => mayOpen(session, page))
+  if (!open.length) return null
+  return (
+    <ul className={styles.more}>
+      {open.map(({ name, page, Icon }) => (
+        <li key={name} className={styles.way}>
+          <span className={styles.tile} aria-hidden>
+            <Icon size={18} stroke={1.6} />
+          </span>
+          <div className={styles.words}>
+            <div>{t(`more.${name}`)}</div>
+            <div className={styles.text}>{t(`more.${name}Text`)}</div>
+          </div>
+          <Link
+            to={pathOf(page)}
+            className="link"
+            aria-label={`${t(`more.${name}Deed`)} ${t(`more.${name}`)}`}
+          >
+            {t(`more.${name}Deed`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

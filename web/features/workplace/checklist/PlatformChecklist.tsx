@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { mayOpen, pathOf } from '../../../../contract/menu.ts'
+import { useSession } from '../../../lib/session/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { CopyButton } from '../../../ui/display/CopyButton.tsx'
+import { ActivityPanel } from '../panels/ActivityPanel.tsx'
+import boards from '../panels/Boards.module.css'
+import styles from './Checklist.module.css'
+import { Checklist } from './Checklist.tsx'
+import type { Checklist as List, Step } from './checklist.ts'
+import type { Shown } from './StepRow.tsx'
+import { words } from './words.ts'
+
+/** What is set in the environment of the server: a line to begin with, and where it is told in full. */
+const settings = {
+  SMS: {
+    line: "REEVE_SMS_URL='aliyun://KEY:SECRET@dysmsapi.aliyuncs.com/?sign=…&template.code=…'",
+    place: 'docs/operations.md, “SMS and e-mail”',
+  },
+  MAIL: {
+    line: "REEVE_MAIL_URL='smtp://USER:PASSWORD@mail.example.com/?from=reeve@example.com'",
+    place: 'docs/operations.md, “SMS and e-mail”',
+  },
+  ADDRESS: {
+    line: 'REEVE_PUBLIC_URL=https://reeve.example.com',
+    place: 'docs/operations.md, “A server behind a proxy”',
+  },
+} as const
+
+/** What the platform needs before it is used, in the place of a map and bars that have nothing to show yet. */
+export function PlatformChecklist({ list, audit }: { list: List; audit: string | undefined }) {
+  const t = useTexts(words)
+  const session = useSession()
+  function show({ name, setting }: Step, { isOpen, open }: { isOpen: boolean; open: () => void }): Shown {
+    const named = name as keyof typeof settings | 'ADMINISTRATOR'
+    const text = { title: t(`${named}.title`), done: t(`${named}.set`, { setting: setting ?? '' }) }
+    const how = (
+      <Button variant="default" onClick={open}>
+        {t('how')}
+      </Button>
+    )
+    if (named === 'ADMINISTRATOR')
+      return {
+        ...text,
+        about: t('ADMINISTRATOR.about'),
+        deed: how,
+        body: mayOpen(session, 'accountManagement') && (
+          <Button renderRoot={(props) => <Link to={pathOf('accountManagement')} {...props} />}>
+            {t('ADMINISTRATOR.deed')}
+          </Button>
+        ),
+      }
+    const { line, place } = settings[named]
+    return {
+      ...text,
+      ...(isOpen && { about: t(`${named}.about`) }),
+      deed: how,
+      body: (
+        <>
+          <div className={styles.code}>
+            <code>{line}</code>
+            <CopyButton label={t('line')} text={line} />
+          </div>
+          <p className={styles.about}>
+            {t('restart')} {t('docs', { place })}
+          </p>
+        </>
+      ),
+    }
+  }
+  return (
+    <div className={boards.board} data-single={audit === undefined || undefined}>
+      <div className={boards.column}>
+        <Checklist tenantId={null} list={list} show={show} />
+      </div>
+      {audit && <ActivityPanel tenantId={null} to={audit} />}
+    </div>
+  )
+}

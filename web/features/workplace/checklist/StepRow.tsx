@@ -1,0 +1,91 @@
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { useTimes } from '../../../lib/time/time.ts'
+import styles from './Checklist.module.css'
+import type { Step } from './checklist.ts'
+import { words } from './words.ts'
+
+/** What one step says and lets do. */
+export interface Shown {
+  title: string
+  /** What it says once it is done. */
+  done?: string
+  about?: string
+  /** In the open step, below its words. */
+  body?: ReactNode
+  /** At the right of a later one. */
+  deed?: ReactNode
+}
+
+interface Props {
+  step: Step
+  isOpen: boolean
+  shown: Shown
+}
+
+/** Done: what, and when; open: with what it takes; later: a line and a button. */
+export function StepRow({ step: { done, doneDateTime }, isOpen, shown }: Props) {
+  const t = useTexts(words)
+  const times = useTimes()
+  const head = useRef<HTMLHeadingElement>(null)
+  const row = useRef<HTMLLIElement>(null)
+  const [undone] = useState(!done)
+  // What is folded away gives the focus to its own head, never to the page.
+  useLayoutEffect(() => {
+    if (!isOpen && row.current?.querySelector('[inert]')?.contains(document.activeElement))
+      head.current?.focus({ preventScroll: true })
+  }, [isOpen])
+  const { title, about, body, deed } = shown
+  return (
+    <li ref={row} className={styles.step} data-state={done ? 'done' : isOpen ? 'open' : 'later'}>
+      <span className={styles.mark} aria-hidden>
+        {done && <IconCheck size={14} stroke={2.6} />}
+      </span>
+      <div className={styles.main}>
+        <div className={styles.line}>
+          <div className={styles.words}>
+            <h3 ref={head} tabIndex={-1} className={styles.name}>
+              {done ? (shown.done ?? title) : title}
+            </h3>
+            {!done && about && <p className={styles.about}>{about}</p>}
+          </div>
+          {done && doneDateTime && (
+            <time
+              className={`tabular ${styles.time}`}
+              dateTime={doneDateTime}
+              title={times.exact(doneDateTime)}
+            >
+              {times.recent(doneDateTime)}
+            </time>
+          )}
+          {!done && !isOpen && deed}
+        </div>
+        {body && <Fold open={isOpen}>{body}</Fold>}
+        {undone && (
+          <span role="status" className={styles.told}>
+            {done && t('ticked', { step: title })}
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Opens and closes in 200 ms; what is closed is gone once it has. */
+function Fold({ open, children }: { open: boolean; children: ReactNode }) {
+  const [kept, setKept] = useState(open)
+  if (open && !kept) setKept(true)
+  return (
+    <div
+      className={styles.fold}
+      data-open={open || undefined}
+      inert={!open}
+      onTransitionEnd={({ target, currentTarget }) => {
+        if (!open && target === currentTarget) setKept(false)
+      }}
+    >
+      <div className={styles.folded}>{kept && children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { mayOpen, pathOf } from '../../../../contract/menu.ts'
+import { useSession } from '../../../lib/session/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import columns from '../../../ui/layout/Columns.module.css'
+import { ActivityPanel } from '../panels/ActivityPanel.tsx'
+import { Checklist } from './Checklist.tsx'
+import type { Checklist as List, Step } from './checklist.ts'
+import { InviteStep } from './InviteStep.tsx'
+import { More } from './More.tsx'
+import { OverviewPanel, overviewOptions } from './OverviewPanel.tsx'
+import type { Shown } from './StepRow.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  tenantId: string
+  list: List
+  /** Where audit events are. */
+  audit: string | undefined
+}
+
+/** The first steps of an organization, beside what it is and what has happened in it. */
+export function TenantChecklist({ tenantId, list, audit }: Props) {
+  const show = useSteps(tenantId, list)
+  return (
+    <>
+      <div className={columns.columns}>
+        <div className={columns.column}>
+          <Checklist tenantId={tenantId} list={list} show={show} />
+        </div>
+        <div className={columns.column}>
+          <OverviewPanel tenantId={tenantId} />
+          {audit && <ActivityPanel tenantId={tenantId} to={audit} />}
+        </div>
+      </div>
+      <More />
+    </>
+  )
+}
+
+function useSteps(tenantId: string, { steps }: List) {
+  const t = useTexts(words)
+  const session = useSession()
+  // Until it is known what one may, nothing is offered that would be refused.
+  const can = useQuery(overviewOptions(tenantId)).data?.viewerCan
+  const hasMember = steps.some(({ name, done }) => name === 'MEMBER' && done)
+  return ({ name, deviceId }: Step, { isOpen }: { isOpen: boolean }): Shown => {
+    const to = (path: string, label: string) => (
+      <Button variant={isOpen ? 'filled' : 'default'} renderRoot={(props) => <Link to={path} {...props} />}>
+        {label}
+      </Button>
+    )
+    const both = (about: string, deed?: Shown['deed']): Shown => ({
+      title: t(`${name as 'DEVICE'}.title`),
+      about,
+      deed,
+      body: deed,
+    })
+    switch (name) {
+      case 'MEMBER':
+        return can?.invite === false
+          ? { title: t('MEMBER.title'), about: t('MEMBER.cannot') }
+          : {
+              title: t('MEMBER.title'),
+              done: t('MEMBER.done'),
+              about: t('MEMBER.about'),
+              body: can && <InviteStep tenantId={tenantId} />,
+            }
+      case 'PERMISSION':
+        if (!hasMember)
+          return both(
+            t('PERMISSION.waits'),
+            <Button variant="default" disabled>
+              {t('PERMISSION.deed')}
+            </Button>,
+          )
+        return both(
+          t('PERMISSION.about'),
+          mayOpen(session, 'dataPermission') && to(pathOf('dataPermission'), t('PERMISSION.deed')),
+        )
+      case 'DEVICE':
+        if (deviceId && mayOpen(session, 'ownDevices'))
+          return both(
+            t('DEVICE.waits'),
+            to(`${pathOf('ownDevices')}/${encodeURIComponent(deviceId)}`, t('DEVICE.view')),
+          )
+        if (mayOpen(session, 'deviceManagement'))
+          return both(t('DEVICE.about'), to(pathOf('deviceManagement'), t('DEVICE.deed')))
+        return both(t('DEVICE.cannot'))
+      default:
+        return { title: t('CERTIFIED.title') }
+    }
+  }
+}

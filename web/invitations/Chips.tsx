@@ -1,0 +1,52 @@
+import '@mantine/core/styles/Chip.layer.css'
+import { Chip } from '@mantine/core'
+import classes from './Chips.module.css'
+
+interface Choice {
+  value: string
+  label: string
+  /** More of it, for who waits over it. */
+  description?: string
+}
+
+interface Props<Value> {
+  legend: string
+  choices: readonly Choice[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few. */
+export function OneOf({ legend, choices, value, onChange }: Props<string>) {
+  return (
+    <fieldset className={classes.chips}>
+      <legend className={classes.legend}>{legend}</legend>
+      <div className={classes.set}>
+        <Chip.Group value={value} onChange={(next) => onChange(next as string)}>
+          <Chips choices={choices} />
+        </Chip.Group>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Any of a few. */
+export function AnyOf({ legend, choices, value, onChange }: Props<readonly string[]>) {
+  return (
+    <fieldset className={classes.chips}>
+      <legend className={classes.legend}>{legend}</legend>
+      <div className={classes.set}>
+        <Chip.Group multiple value={[...value]} onChange={onChange}>
+          <Chips choices={choices} />
+        </Chip.Group>
+      </div>
+    </fieldset>
+  )
+}
+
+const Chips = ({ choices }: { choices: readonly Choice[] }) =>
+  choices.map(({ value, label, description }) => (
+    <Chip key={value} value={value} variant="outline" title={description}>
+      {label}
+    </Chip>
+  ))

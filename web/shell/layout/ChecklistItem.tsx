@@ -1,0 +1,41 @@
+import { Menu } from '@mantine/core'
+import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  checklistOptions,
+  checklistOwner,
+  isComplete,
+  usePutAway,
+} from '../../features/workplace/checklist/checklist.ts'
+import { words } from '../../features/workplace/checklist/words.ts'
+import { scopesOf } from '../../features/workplace/workplace.ts'
+import type { Session } from '../../lib/session/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+
+/** Brings a check-list back that was put away before all of it was done. */
+export function ChecklistItem({ session }: { session: Session }) {
+  const t = useTexts(words)
+  const navigate = useNavigate()
+  const owner = checklistOwner(session, scopesOf(session)[0]!)
+  const putAway = usePutAway(owner ?? null)
+  const { data } = useQuery({ ...checklistOptions(owner ?? null), enabled: owner !== undefined })
+  if (owner === undefined || !data?.putAway || isComplete(data)) return null
+  async function bringBack() {
+    try {
+      await putAway(false)
+      await navigate({ to: '/dashboard/workplace' })
+    } catch {
+      toast('err', t('failed'))
+    }
+  }
+  return (
+    <Menu.Item
+      leftSection={<IconListCheck size={16} stroke={1.6} aria-hidden />}
+      onClick={() => void bringBack()}
+    >
+      {t('title')}
+    </Menu.Item>
+  )
+}
