@@ -161,6 +161,7 @@ export const messages = {
   'device.taken': ['该设备编号已被使用', 'Another device has this ID'],
   'device.status': ['设备当前状态不允许此操作', "Not possible in the device's current state"],
   'device.personal': ['设备不能放在个人空间下', 'A device cannot be in a personal space'],
+  'device.config': ['配置已被其他人修改', 'The configuration was changed by somebody else'],
   'device.unknownTenant': ['没有这样的组织', 'There is no such organization'],
   'webhook.url': [
     '须为 https 地址，不含用户名、密码和 # 之后的部分',

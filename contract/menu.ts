@@ -31,6 +31,13 @@ export interface MenuEntry {
 export const titleOf = ({ meta }: MenuEntry, translate: (key: never) => string): string =>
   meta.title ?? translate(meta.locale as never)
 
+/** Of a page about one thing of the list that `activeMenu` names. */
+const ofOne = <const Locale extends string>(
+  locale: Locale,
+  roles: readonly string[],
+  activeMenu: string,
+) => ({ locale, requiresAuth: true, roles, hideInMenu: true, activeMenu })
+
 /** Every page behind the sign-in: the console's router and `POST /api/user/menu` read this one table. */
 export const menu = [
   {
@@ -128,13 +135,7 @@ export const menu = [
       {
         path: '/organizational-management/devices/:id',
         name: 'ownDevice',
-        meta: {
-          locale: 'menu.device',
-          requiresAuth: true,
-          roles: ['*'],
-          hideInMenu: true,
-          activeMenu: 'ownDevices',
-        },
+        meta: ofOne('menu.device', ['*'], 'ownDevices'),
       },
     ],
   },
@@ -151,13 +152,7 @@ export const menu = [
       {
         path: '/all-management/all-management/:id',
         name: 'oneTenant',
-        meta: {
-          locale: 'menu.oneTenant',
-          requiresAuth: true,
-          roles: by.tenant,
-          hideInMenu: true,
-          activeMenu: 'allTenants',
-        },
+        meta: ofOne('menu.oneTenant', by.tenant, 'allTenants'),
       },
       {
         path: '/all-management/audit-management',
@@ -172,13 +167,7 @@ export const menu = [
       {
         path: '/all-management/account-management/:id',
         name: 'accountDetail',
-        meta: {
-          locale: 'menu.accountDetail',
-          requiresAuth: true,
-          roles: by.account,
-          hideInMenu: true,
-          activeMenu: 'accountManagement',
-        },
+        meta: ofOne('menu.accountDetail', by.account, 'accountManagement'),
       },
       {
         path: '/all-management/record',
@@ -203,13 +192,7 @@ export const menu = [
       {
         path: '/all-management/application-management/:id',
         name: 'applicationDetail',
-        meta: {
-          locale: 'menu.application',
-          requiresAuth: true,
-          roles: by.application,
-          hideInMenu: true,
-          activeMenu: 'applicationManagement',
-        },
+        meta: ofOne('menu.application', by.application, 'applicationManagement'),
       },
       {
         path: '/all-management/webhooks',
@@ -224,13 +207,12 @@ export const menu = [
       {
         path: '/all-management/device-management/:id',
         name: 'managedDevice',
-        meta: {
-          locale: 'menu.device',
-          requiresAuth: true,
-          roles: by.device,
-          hideInMenu: true,
-          activeMenu: 'deviceManagement',
-        },
+        meta: ofOne('menu.device', by.device, 'deviceManagement'),
+      },
+      {
+        path: '/all-management/device-management/:id/config',
+        name: 'deviceConfig',
+        meta: ofOne('menu.deviceConfig', by.device, 'deviceManagement'),
       },
     ],
   },

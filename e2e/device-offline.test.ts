@@ -155,11 +155,12 @@ for (const look of [
     const suffix = Object.values(look).join('-') || 'light'
     // One that was connected hours ago, and has been refused since.
     const { data } = await ask(
-      '{ queryDevice(sort: LAST_SEEN, statusSet: [ACTIVE], pageSize: 20) { data { id lastSeenDateTime } } }',
+      '{ queryDevice(statusSet: [ACTIVE], pageSize: 100) { data { id lastSeenDateTime } } }',
     )
-    const before = Date.now() - 3_600_000
+    const hoursAgo = ({ lastSeenDateTime }: { lastSeenDateTime: string }) =>
+      (Date.now() - Date.parse(lastSeenDateTime)) / 3_600_000
     const { id } = data.find(
-      (each: { lastSeenDateTime: string }) => Date.parse(each.lastSeenDateTime) < before,
+      (each: { lastSeenDateTime: string }) => hoursAgo(each) > 1 && hoursAgo(each) < 60,
     )
     await credentialOf(id)
     for (let times = 0; times < 3; times += 1) await refused(id, 'old')

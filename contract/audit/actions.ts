@@ -92,6 +92,7 @@ export const actions = {
   SaveAuthCodeByTenant: ['member', '修改数据权限'],
   SaveTenantPermissions: ['member', '批量修改权限'],
   SaveDeviceByPalgo: ['device', '登记或修改设备'],
+  UpdateDeviceConfig: ['device', '修改设备配置'],
   UpdateDeviceByStatus: ['device', '变更设备状态'],
   ActivateDevice: ['device', '设备首次连接并激活'],
   ExpireDevice: ['device', '设备到期'],

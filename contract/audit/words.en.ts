@@ -94,6 +94,7 @@ export const en: { readonly [Word in AuditWord]: string } = {
   'action.RegisterDevice': 'Registered a device',
   'action.ChangeDevice': 'Changed a device',
   'action.SaveDeviceByPalgo': 'Registered or changed a device',
+  'action.UpdateDeviceConfig': 'Changed the configuration of a device',
   'action.UpdateDeviceByStatus': 'Changed a device’s status',
   'action.UpdateDevicesByStatus': 'Changed the status of several devices',
   'action.RenewDevices': 'Renewed several devices',

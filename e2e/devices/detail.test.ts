@@ -68,6 +68,15 @@ test('numbers have their words, units and curves, follow the device, and say how
   await picture(page, 'device-values')
   expect(await accessibilityFaults(page)).toEqual([])
 
+  // What it says of its configuration is no value, but whether it has the one that it was given.
+  const own = page.getByRole('region', { name: /^配置/ })
+  expect(await own.getByText(/与设备一致|待设备确认/).count()).toBe(0)
+  await tell({ rssi: -71, config: {} })
+  await own.getByText('与设备一致').waitFor()
+  await tell({ rssi: -71, config: { interval: 30 } })
+  await own.getByText('待设备确认').waitFor()
+  await own.getByRole('link', { name: '编辑配置' }).waitFor()
+
   await client.endAsync()
   await page.getByText('离线 · 刚刚').waitFor()
   await page.getByRole('term').filter({ hasText: '信号强度' }).getByText('刚刚').waitFor()

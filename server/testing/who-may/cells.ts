@@ -203,6 +203,10 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
     ({ who }) => `(operatorId: "${who}", codes: ["organization_list"]) { id }`,
   ],
   saveAuthCodeByTenant: ['NNF+++', (on) => onMember(on, ', codes: ["data_view"]')],
+  updateDeviceConfig: [
+    'NNFFF+',
+    ({ device }) => `(id: "${device}", config: { a: 1 }, formerConfig: {}) { id }`,
+  ],
   saveDeviceByPalgo: ['FFFFF+', ({ device }) => `(id: "${device}", name: "新") { id }`],
   saveDisplayNameByTenant: ['NN++++', (on) => onMember(on, ', displayName: "新"')],
   saveTenantPermissions: [

@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import IconBraces from '@tabler/icons-react/dist/esm/icons/IconBraces.mjs'
 import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
@@ -13,7 +14,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { RowMenu } from '../../ui/layout/RowMenu.tsx'
 import type { DeviceRow, DeviceStatus } from './devices.ts'
 import type { OpenDialog } from './dialogs/dialogs.ts'
-import { detailOf, hrefOf } from './paths.ts'
+import { configOf, detailOf, hrefOf } from './paths.ts'
 import { words } from './words.ts'
 
 const icon = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
@@ -79,6 +80,9 @@ export function DeviceItems({ row, open, detail }: ItemsProps) {
           </Menu.Item>
         </>
       )}
+      <Menu.Item component={Link} {...(configOf(row.id) as object)} leftSection={<IconBraces {...icon} />}>
+        {t('config.edit')}
+      </Menu.Item>
       {row.status !== 'RETIRED' && (
         <Menu.Item leftSection={<IconCalendarPlus {...icon} />} onClick={() => open('renew', [row])}>
           {t('renew')}

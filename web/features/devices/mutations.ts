@@ -7,14 +7,19 @@ export const saveDevice = graphql(`
   mutation SaveDeviceByPalgo(
     $id: ID, $tenantId: ID, $name: String!, $contactName: String, $contactMobilePhone: String,
     $businessMan: String, $createDateTime: DateTime, $customerName: String, $specification: String,
-    $produceDate: DateTime, $expiredDate: DateTime, $config: JSON, $create: Boolean!
+    $produceDate: DateTime, $expiredDate: DateTime, $create: Boolean!
   ) {
     saveDeviceByPalgo(
       id: $id, tenantId: $tenantId, name: $name, contactName: $contactName,
       contactMobilePhone: $contactMobilePhone, businessMan: $businessMan, createDateTime: $createDateTime,
       customerName: $customerName, specification: $specification, produceDate: $produceDate,
-      expiredDate: $expiredDate, config: $config, create: $create
+      expiredDate: $expiredDate, create: $create
     ) { id }
+  }
+`)
+export const updateConfig = graphql(`
+  mutation UpdateDeviceConfig($id: ID!, $config: JSON!, $formerConfig: JSON!) {
+    updateDeviceConfig(id: $id, config: $config, formerConfig: $formerConfig) { id }
   }
 `)
 const outcome = graphql(`

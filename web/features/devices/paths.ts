@@ -10,3 +10,6 @@ export const detailOf = (id: string, platform: boolean) =>
 
 /** The same as an address, for the rows of a list. */
 export const hrefOf = (id: string, platform: boolean) => `${listPath(platform)}/${encodeURIComponent(id)}`
+
+/** For a link to where its configuration is edited. */
+export const configOf = (id: string) => ({ to: `${platformPath}/$id/config`, params: { id } }) as const

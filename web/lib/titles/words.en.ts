@@ -41,5 +41,6 @@ export const en: English<typeof words> = {
     'menu.devices': 'Devices',
     'menu.ownDevices': 'Devices',
     'menu.device': 'Device',
+    'menu.deviceConfig': 'Device configuration',
   },
 }

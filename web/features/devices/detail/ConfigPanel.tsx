@@ -1,30 +1,41 @@
 import { ActionIcon } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../../lib/texts.ts'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
 import { JsonView } from '../../../ui/display/JsonView.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+import { isSame } from '../config/differences.ts'
 import type { DeviceDetail } from '../device.ts'
 import { downloadText } from '../download.ts'
+import { configOf } from '../paths.ts'
 import { words } from '../words.ts'
 import classes from './Detail.module.css'
 
 interface Props {
   device: DeviceDetail
-  onEdit: (() => void) | undefined
+  /** Whether it may be changed. */
+  manage: boolean
 }
 
 /** The configuration that was given to the device. */
-export function ConfigPanel({ device, onEdit }: Props) {
+export function ConfigPanel({ device, manage }: Props) {
   const t = useTexts(words)
-  const { config, id } = device
+  const { config, infoMap, id } = device
   const text = JSON.stringify(config, null, 2)
   const empty = Object.keys(config).length === 0
+  /** What the device says that it runs; undefined where it says nothing of it. */
+  const running: unknown = (typeof infoMap.config === 'object' && infoMap.config) || undefined
   return (
     <Panel
       title={
         <>
           {t('config')} <span className={classes.titleAbout}>JSON</span>
+          {running !== undefined && (
+            <span className={isSame(running, config) ? classes.titleAbout : classes.titleWaits}>
+              {t(isSame(running, config) ? 'config.inStep' : 'config.waiting')}
+            </span>
+          )}
         </>
       }
       padded={false}
@@ -42,10 +53,10 @@ export function ConfigPanel({ device, onEdit }: Props) {
               </ActionIcon>
             </>
           )}
-          {onEdit && (
-            <button type="button" className="link" onClick={onEdit}>
+          {manage && (
+            <Link {...configOf(id)} className="link" aria-label={t('config.edit')}>
               {t('edit')}
-            </button>
+            </Link>
           )}
         </>
       }

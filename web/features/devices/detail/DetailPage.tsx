@@ -1,35 +1,25 @@
-import { Button } from '@mantine/core'
-import IconDeviceDesktopOff from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktopOff.mjs'
-import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { AuditPanel } from '../../../audit/AuditPanel.tsx'
 import { pageRoute } from '../../../lib/page.ts'
 import { useSession } from '../../../lib/session/session.ts'
-import { useTexts } from '../../../lib/texts.ts'
 import { usePageName } from '../../../lib/titles/usePageName.ts'
 import type { SearchOf } from '../../../list/search-params.ts'
 import { lazyPart } from '../../../network.ts'
-import { LoadError } from '../../../ui/feedback/LoadError.tsx'
-import { EmptyState } from '../../../ui/feedback/State.tsx'
 import columns from '../../../ui/layout/Columns.module.css'
-import { Panel } from '../../../ui/layout/Panel.tsx'
 import type { DeviceDetail, OfflineReason } from '../device.ts'
 import { useDeviceDialogs } from '../dialogs/dialogs.ts'
-import { listPath } from '../paths.ts'
 import type { connectionRules } from '../search.ts'
-import { words } from '../words.ts'
 import { ConfigPanel } from './ConfigPanel.tsx'
 import { ConnectionsPanel } from './ConnectionsPanel.tsx'
 import { CredentialPanel } from './CredentialPanel.tsx'
 import { DetailHeader } from './DetailHeader.tsx'
-import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
 import { Figures } from './Figures.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
+import { OneDevice } from './OneDevice.tsx'
 import { OfflinePanel } from './offline/OfflinePanel.tsx'
 import { RefusalsPanel } from './offline/RefusalsPanel.tsx'
 import { useRefusals } from './offline/useRefusals.ts'
-import { useDevice } from './useDevice.ts'
 import { useHistory } from './useHistory.ts'
 import { ValuesPanel } from './values/ValuesPanel.tsx'
 
@@ -54,39 +44,13 @@ interface DetailProps {
 }
 
 function Detail({ platform, id, search }: DetailProps) {
-  const t = useTexts(words)
-  const navigate = useNavigate()
-  const query = useDevice(id)
-  const { data, error, isFetching } = query
-  const back = () => void navigate({ to: listPath(platform) })
-
-  if (data) return <Found key={data.id} device={data} platform={platform} search={search} back={back} />
-  if (data === null) {
-    return (
-      <Panel>
-        <EmptyState
-          headingLevel={1}
-          icon={<IconDeviceDesktopOff size={26} stroke={1.6} />}
-          title={t('detail.gone')}
-          actions={
-            <Button variant="default" onClick={back}>
-              {t('detail.back')}
-            </Button>
-          }
-        >
-          {t('detail.goneText')}
-        </EmptyState>
-      </Panel>
-    )
-  }
-  if (error && !isFetching) {
-    return (
-      <Panel>
-        <LoadError headingLevel={1} title={t('detail.failed')} query={query} />
-      </Panel>
-    )
-  }
-  return <DetailSkeleton />
+  return (
+    <OneDevice platform={platform} id={id}>
+      {(device, back) => (
+        <Found key={device.id} device={device} platform={platform} search={search} back={back} />
+      )}
+    </OneDevice>
+  )
 }
 
 type FoundProps = Omit<DetailProps, 'id'> & { device: DeviceDetail; back: () => void }
@@ -146,7 +110,7 @@ function Found({ device, platform, search, back }: FoundProps) {
         <div className={columns.column}>
           <FactsPanel device={device} />
           {manage && <CredentialPanel device={device} open={open} />}
-          <ConfigPanel device={device} onEdit={manage ? () => open('save', [device]) : undefined} />
+          <ConfigPanel device={device} manage={manage} />
         </div>
       </div>
       {dialog}

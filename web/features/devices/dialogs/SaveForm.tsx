@@ -21,7 +21,7 @@ import { detailOf } from '../paths.ts'
 import { useKeepMade } from '../register/made.ts'
 import { words } from '../words.ts'
 import classes from './Dialogs.module.css'
-import { changesOf, readConfig, valuesOf } from './saveValues.ts'
+import { changesOf, valuesOf } from './saveValues.ts'
 
 interface Props extends DialogState {
   device: DeviceDetail | undefined
@@ -49,7 +49,6 @@ export function SaveForm({ device, opened, onClose }: Props) {
   const fields = useFields({
     initial,
     check: (values) => {
-      const config = readConfig(values.config)
       const day = (text: string) => (text && !startOfDay(text) ? list('dayWrong') : undefined)
       return {
         produceDate: day(values.produceDate),
@@ -64,12 +63,6 @@ export function SaveForm({ device, opened, onClose }: Props) {
         businessMan: checks.name(values.businessMan),
         customerName: checks.name(values.customerName),
         specification: checks.text(values.specification, limits.device.specification),
-        config:
-          'value' in config
-            ? undefined
-            : config.fault === 'syntax'
-              ? t('save.configWrong', { reason: config.reason })
-              : t(config.fault === 'large' ? 'save.configLarge' : 'save.configObject'),
       }
     },
     submit: async (values) => {
@@ -83,10 +76,6 @@ export function SaveForm({ device, opened, onClose }: Props) {
     refusal,
   })
   const specification = fields.field('specification')
-  const json = fields.field('config', t('save.configRule'))
-  const config = json.value
-  const readable = readConfig(config)
-  const formatted = 'value' in readable ? JSON.stringify(readable.value, null, 2) : undefined
   const tenant = fields.field('tenantId', t('save.tenantRule'))
 
   return (
@@ -146,29 +135,6 @@ export function SaveForm({ device, opened, onClose }: Props) {
         maxRows={6}
         maxLength={limits.device.specification}
       />
-      <div>
-        {config.trim() !== '' && formatted !== undefined && formatted !== config && (
-          <div className={classes.configHead}>
-            <button
-              type="button"
-              className="link"
-              onClick={() => fields.form.setFieldValue('config', formatted)}
-            >
-              {t('save.format')}
-            </button>
-          </div>
-        )}
-        <Textarea
-          {...json}
-          onChange={(event) => json.onChange(event.currentTarget.value)}
-          className={classes.config}
-          label={t('config')}
-          autosize
-          minRows={4}
-          maxRows={14}
-          spellCheck={false}
-        />
-      </div>
     </FormDialog>
   )
 }

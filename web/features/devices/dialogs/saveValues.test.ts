@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeviceDetail } from '../device.ts'
-import { changesOf, readConfig, valuesOf } from './saveValues.ts'
+import { changesOf, valuesOf } from './saveValues.ts'
 
 const device = {
   name: '泵房边缘计算网关',
@@ -12,7 +12,6 @@ const device = {
   produceDate: new Date(2024, 8, 18, 15, 20).toISOString(),
   createDateTime: new Date(2024, 8, 20, 9, 0).toISOString(),
   expiredDate: null,
-  config: { interval: 30 },
 } as unknown as DeviceDetail
 
 test('of a device that is there only what was changed is sent; what was emptied is cleared', () => {
@@ -23,7 +22,6 @@ test('of a device that is there only what was changed is sent; what was emptied 
     contactName: ' ',
     businessMan: ' 李国栋 ',
     expiredDate: '2028-01-06',
-    config: '{"interval":60}',
   }
   expect(changesOf(values, initial, 'EG-1')).toEqual({
     id: 'EG-1',
@@ -32,14 +30,12 @@ test('of a device that is there only what was changed is sent; what was emptied 
     contactName: null,
     businessMan: '李国栋',
     expiredDate: new Date(2028, 0, 6, 23, 59, 59, 999).toISOString(),
-    config: { interval: 60 },
   })
-  expect(changesOf({ ...initial, produceDate: '', config: '' }, initial, 'EG-1')).toEqual({
+  expect(changesOf({ ...initial, produceDate: '' }, initial, 'EG-1')).toEqual({
     id: 'EG-1',
     create: false,
     name: device.name,
     produceDate: null,
-    config: {},
   })
 })
 
@@ -55,12 +51,4 @@ test('a new device has an id and an organization where they are given', () => {
     name: '网关',
     produceDate,
   })
-})
-
-test('a configuration is a JSON object of at most 32 KB', () => {
-  expect(readConfig('  ')).toEqual({ value: {} })
-  expect(readConfig('{"a":[1]}')).toEqual({ value: { a: [1] } })
-  expect(readConfig('{"a":')).toMatchObject({ fault: 'syntax' })
-  for (const text of ['[1]', 'null', '3', '"a"']) expect(readConfig(text)).toEqual({ fault: 'object' })
-  expect(readConfig(JSON.stringify({ a: '网'.repeat(11_000) }))).toEqual({ fault: 'large' })
 })

@@ -52,7 +52,11 @@ export function ValueCell({ number: { key, value, unit }, told, now, stale, samp
         <span className={styles.range}>
           {curve ? (
             <>
-              <span>{t('between', { least: number(curve.least), most: number(curve.most) })}</span>
+              <span>
+                {curve.least === curve.most
+                  ? t('steady', { value: number(value) })
+                  : t('between', { least: number(curve.least), most: number(curve.most) })}
+              </span>
               <span>{t('hours')}</span>
             </>
           ) : (

@@ -13,7 +13,7 @@ export function valuesOf(info: Readonly<Record<string, unknown>>) {
   const numbers: ShownNumber[] = []
   const rows: { key: string; told: unknown; unit: string }[] = []
   for (const [key, told] of Object.entries(info).sort(([one], [other]) => byMeaning(one, other))) {
-    if (key === 'config') continue
+    if (key === 'config' && typeof told === 'object') continue
     const number = deviceNumber(key, told)
     const meaning = meaningOf(key)
     const unit = number?.unit ?? meaning?.unit ?? ''

@@ -10,6 +10,7 @@ export const en: English<typeof words> = {
     justNow: 'just now',
     none: 'The device has not reported any data yet',
     between: '{least} to {most}',
+    steady: 'Always {value}',
     hours: '24 hours',
     noCurve: 'Nothing else within 24 hours',
     failed: 'The curves did not load',

@@ -8,6 +8,7 @@ export const words = defineWords('deviceValues', {
   justNow: '刚刚',
   none: '设备还没有上报数据',
   between: '{least} 至 {most}',
+  steady: '一直是 {value}',
   hours: '24 小时',
   noCurve: '24 小时内没有其他记录',
   failed: '曲线加载失败',

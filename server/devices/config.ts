@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../core/errors.ts'
+import { id } from '../core/input.ts'
+import { mutation } from '../core/operation.ts'
+import { changesOf, ofDevice } from './audit.ts'
+import { config } from './input.ts'
+import { publishDevices } from './live.ts'
+import { lockTarget } from './mutations.ts'
+import { updateDevice } from './store.ts'
+import { Device } from './types.ts'
+
+/** In any order of keys. Objects of a document's literals have no prototype, those of variables do. */
+const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other))
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+mutation({
+  name: 'updateDeviceConfig',
+  description:
+    'the whole configuration; formerConfig: what it is now, in any order of keys: CONFLICT where it has become another one since it was read. who: as saveDeviceByPalgo',
+  can: 'DEVICE_MANAGE',
+  input: { id: id(), config: config(), formerConfig: config() },
+  returns: Device,
+  targetFirst: true,
+  target: lockTarget,
+
+  async run({ tx, input, target: device }) {
+    if (!isSame(device.config, input.formerConfig))
+      throw new AppError('CONFLICT', { message: ['device.config'] })
+    if (isSame(device.config, input.config)) return device
+    const result = await updateDevice(tx, device, { config: JSON.stringify(input.config) })
+    await publishDevices(tx, [result])
+    return result
+  },
+
+  audit: ({ target, result }) => ({
+    ...ofDevice(target),
+    changes: { config: changesOf(target, result).config! },
+  }),
+})

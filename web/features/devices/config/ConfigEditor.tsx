@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useMemo, useRef, useState } from 'react'
+import { useRefusal } from '../../../lib/codes.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { request } from '../../../lib/graphql.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useUnsaved } from '../../../ui/dialogs/unsaved.ts'
+import { Notice } from '../../../ui/feedback/Notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { type DeviceDetail, deviceOptions } from '../device.ts'
+import { updateConfig } from '../mutations.ts'
+import { Changes } from './Changes.tsx'
+import styles from './Config.module.css'
+import { differences } from './differences.ts'
+import { type EditorHandle, JsonEditor } from './JsonEditor.tsx'
+import { type Config, checkConfig, printConfig } from './json.ts'
+import { words } from './words.ts'
+
+interface Props {
+  device: DeviceDetail
+  onSaved: () => void
+}
+
+/** A device's configuration as a text, and beside it what saving it would change. */
+export function ConfigEditor({ device, onSaved }: Props) {
+  const t = useTexts(words)
+  const client = useQueryClient()
+  const refusal = useRefusal()
+  const latest = device.config as Config
+  /** What the changes are made to: only that is saved over. */
+  const [base, setBase] = useState(latest)
+  const [text, setText] = useState(() => printConfig(latest))
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const editor = useRef<EditorHandle>(null)
+  const save = useRef<HTMLButtonElement>(null)
+  const state = useId()
+
+  const checked = useMemo(() => checkConfig(text), [text])
+  const value = 'value' in checked ? checked.value : null
+  const fault = useMemo(() => {
+    if (!('fault' in checked)) return null
+    const { kind, at, line, column } = checked.fault
+    return { at, text: t('fault', { line, column, what: t(`fault.${kind}`) }) }
+  }, [checked, t])
+  const changes = useMemo(() => value && differences(base, value), [base, value])
+  const dirty = changes === null || changes.length > 0
+  const elsewhere = differences(base, latest).length
+  useUnsaved(dirty && !saving)
+
+  const startFrom = (config: Config) => {
+    setBase(config)
+    setText(printConfig(config))
+    setProblem(undefined)
+  }
+  // Nothing of one's own would be lost.
+  if (elsewhere > 0 && !dirty && !saving) startFrom(latest)
+
+  async function send() {
+    if (!value || !changes?.length || saving) return
+    setSaving(true)
+    setProblem(undefined)
+    try {
+      await request(updateConfig, { id: device.id, config: value, formerConfig: base })
+    } catch (error) {
+      const conflict = error instanceof ApiError && error.code === 'CONFLICT'
+      if (conflict)
+        await client.invalidateQueries({ queryKey: deviceOptions(device.id).queryKey, exact: true })
+      else setProblem(refusal(error).message)
+      setSaving(false)
+      return
+    }
+    toast('ok', t('saved', { name: device.name }))
+    await client.invalidateQueries({ queryKey: ['device', device.id] })
+    onSaved()
+  }
+
+  return (
+    <>
+      {elsewhere > 0 && dirty && !saving && (
+        <div className={styles.notice}>
+          <Notice tone="warn" role="alert" title={t('elsewhere')}>
+            {t('elsewhereText', { count: elsewhere })}
+            <div className={styles.deeds}>
+              <button type="button" className="link" onClick={() => setBase(latest)}>
+                {t('goOn')}
+              </button>
+              <button type="button" className="link" data-danger onClick={() => startFrom(latest)}>
+                {t('takeTheirs')}
+              </button>
+            </div>
+          </Notice>
+        </div>
+      )}
+      <div className={styles.columns}>
+        <Panel
+          padded={false}
+          title={
+            <>
+              {t('heading')} <span className={styles.about}>{t('rule')}</span>
+            </>
+          }
+          actions={
+            value && (
+              <button type="button" className="link" onClick={() => setText(printConfig(value))}>
+                {t('format')}
+              </button>
+            )
+          }
+        >
+          <JsonEditor
+            ref={editor}
+            label={t('editor')}
+            describedBy={state}
+            value={text}
+            onChange={setText}
+            fault={fault}
+            onSave={() => (fault ? editor.current!.goTo(fault.at) : save.current?.focus())}
+          />
+          <div className={styles.foot} id={state} role="status">
+            {fault ? (
+              <button
+                type="button"
+                className={`link ${styles.fault}`}
+                onClick={() => editor.current!.goTo(fault.at)}
+              >
+                {fault.text}
+              </button>
+            ) : (
+              t('fine')
+            )}
+          </div>
+        </Panel>
+        <Panel padded={false} title={t('changes')} {...(changes?.length && { count: changes.length })}>
+          <Changes changes={changes} />
+          {problem && (
+            <div className={styles.problem}>
+              <Notice tone="err" role="alert">
+                {problem}
+              </Notice>
+            </div>
+          )}
+          <div className={styles.save}>
+            <Button variant="default" disabled={!dirty || saving} onClick={() => startFrom(latest)}>
+              {t('discard')}
+            </Button>
+            <Button
+              ref={save}
+              loading={saving}
+              disabled={!changes?.length || elsewhere > 0}
+              onClick={() => void send()}
+            >
+              {t('save')}
+            </Button>
+          </div>
+        </Panel>
+      </div>
+    </>
+  )
+}

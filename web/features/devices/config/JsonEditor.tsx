@@ -1,0 +1,130 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { setDiagnostics } from '@codemirror/lint'
+import { Compartment, EditorState } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import styles from './Config.module.css'
+
+export interface EditorHandle {
+  /** Puts the cursor there, in sight. */
+  goTo(at: number): void
+}
+
+interface Props {
+  ref?: Ref<EditorHandle>
+  label: string
+  /** Of the words below it that say what is wrong. */
+  describedBy: string
+  value: string
+  onChange: (value: string) => void
+  fault: { at: number; text: string } | null
+  /** Ctrl S. */
+  onSave: () => void
+}
+
+const colors = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--link)' },
+  { tag: tags.string, color: 'var(--ok)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
+])
+
+/** Tab goes on to what follows: whoever works by keyboard leaves the editor by it. */
+const extensions = [
+  lineNumbers(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  json(),
+  syntaxHighlighting(colors),
+  EditorState.tabSize.of(2),
+  EditorView.lineWrapping,
+  keymap.of([...defaultKeymap, ...historyKeymap]),
+]
+
+/** A text field for JSON: numbered lines, colours, the fault underlined. The words about it are its page's. */
+export function JsonEditor({ ref, label, describedBy, value, onChange, fault, onSave }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const attributes = useRef(new Compartment())
+  const does = useRef({ onChange, onSave })
+  useEffect(() => {
+    does.current = { onChange, onSave }
+  })
+
+  useEffect(() => {
+    const save = () => {
+      does.current.onSave()
+      return true
+    }
+    const editor = new EditorView({
+      parent: place.current!,
+      extensions: [
+        keymap.of([{ key: 'Mod-s', run: save }]),
+        extensions,
+        attributes.current.of([]),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) does.current.onChange(state.doc.toString())
+        }),
+      ],
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [])
+
+  // Before the fault, whose place is in it.
+  useEffect(() => {
+    const { doc } = view.current!.state
+    if (doc.toString() !== value)
+      view.current!.dispatch({ changes: { from: 0, to: doc.length, insert: value } })
+  }, [value])
+
+  const wrong = fault !== null
+  useEffect(() => {
+    const said = {
+      'aria-label': label,
+      'aria-describedby': describedBy,
+      'aria-invalid': String(wrong),
+    }
+    view.current!.dispatch({
+      effects: attributes.current.reconfigure(EditorView.contentAttributes.of(said)),
+    })
+  }, [label, describedBy, wrong])
+
+  useEffect(() => {
+    const { state } = view.current!
+    const from = Math.min(fault?.at ?? 0, state.doc.length)
+    const diagnostics = fault
+      ? [
+          {
+            from,
+            to: Math.min(from + 1, state.doc.length),
+            severity: 'error' as const,
+            message: fault.text,
+          },
+        ]
+      : []
+    view.current!.dispatch(setDiagnostics(state, diagnostics))
+  }, [fault])
+
+  useImperativeHandle(ref, () => ({
+    goTo(at) {
+      view.current!.dispatch({ selection: { anchor: at }, scrollIntoView: true })
+      view.current!.focus()
+    },
+  }))
+
+  return <div ref={place} className={styles.editor} />
+}

@@ -1,0 +1,41 @@
+/** One place at which two JSON values differ. `before`, `after`: JSON; one of them is missing where it was added or removed. */
+export interface Difference {
+  path: string
+  before?: string
+  after?: string
+}
+
+/** Where two configurations differ, in the order of the later one, what is removed after its neighbours; the order of keys is none. */
+export function differences(before: unknown, after: unknown, path = ''): Difference[] {
+  if (Array.isArray(before) && Array.isArray(after))
+    return entriesOf([...after.keys(), ...before.keys()]).flatMap((index) =>
+      at(before, after, index, `${path}[${index}]`),
+    )
+  if (isObject(before) && isObject(after))
+    return entriesOf([...Object.keys(after), ...Object.keys(before)]).flatMap((key) =>
+      at(before, after, key, pathTo(path, key)),
+    )
+  return JSON.stringify(before) === JSON.stringify(after)
+    ? []
+    : [{ path, before: JSON.stringify(before), after: JSON.stringify(after) }]
+}
+
+export const isSame = (one: unknown, other: unknown): boolean => differences(one, other).length === 0
+
+const entriesOf = <Key>(keys: Key[]): Key[] => [...new Set(keys)]
+
+function at(before: object, after: object, key: string | number, path: string): Difference[] {
+  const [old, now] = [before, after].map((each) => (each as Record<string | number, unknown>)[key])
+  if (!Object.hasOwn(before, key)) return [{ path, after: JSON.stringify(now) }]
+  if (!Object.hasOwn(after, key)) return [{ path, before: JSON.stringify(old) }]
+  return differences(old, now, path)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** pressure.low, and where a key is no plain name pressure["a.b"]. */
+function pathTo(path: string, key: string): string {
+  if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(key)) return `${path}[${JSON.stringify(key)}]`
+  return path ? `${path}.${key}` : key
+}

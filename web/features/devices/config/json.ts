@@ -1,0 +1,156 @@
+import { limits } from '../../../../contract/limits.ts'
+
+export type Config = Readonly<Record<string, unknown>>
+
+/** What a configuration cannot be saved for, in words of words.ts. */
+export type FaultKind =
+  | 'value'
+  | 'key'
+  | 'colon'
+  | 'comma'
+  | 'trailing'
+  | 'string'
+  | 'character'
+  | 'number'
+  | 'precision'
+  | 'end'
+  | 'rest'
+  | 'duplicate'
+  | 'deep'
+  | 'object'
+  | 'large'
+
+export interface Fault {
+  kind: FaultKind
+  /** Characters before it, and where that is for a reader: both from 1. */
+  at: number
+  line: number
+  column: number
+}
+
+export type Checked = { value: Config } | { fault: Fault }
+
+/** As the server reads it, see server/devices/input.ts. */
+const levels = 16
+
+const token = {
+  space: /[ \t\n\r]*/y,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those that JSON forbids in a text
+  string: /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y,
+  number: /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y,
+  word: /(?:true|false|null)\b/y,
+}
+
+class Found extends Error {
+  readonly kind: FaultKind
+  readonly at: number
+
+  constructor(kind: FaultKind, at: number) {
+    super(kind)
+    this.kind = kind
+    this.at = at
+  }
+}
+
+/** The configuration that is typed, nothing typed is an empty one; or the first that is wrong with it. */
+export function checkConfig(text: string): Checked {
+  if (!text.trim()) return { value: {} }
+  try {
+    scan(text)
+    const value = JSON.parse(text)
+    if (new TextEncoder().encode(JSON.stringify(value)).length > limits.device.config)
+      throw new Found('large', 0)
+    return { value }
+  } catch (error) {
+    if (!(error instanceof Found)) throw error
+    const { kind, at } = error
+    const before = text.slice(0, at).split('\n')
+    return { fault: { kind, at, line: before.length, column: before.at(-1)!.length + 1 } }
+  }
+}
+
+/** Throws what is wrong first. */
+function scan(text: string): void {
+  let at = 0
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at
+    const [found] = pattern.exec(text) ?? []
+    if (found !== undefined) at += found.length
+    return found
+  }
+  const next = (): string => {
+    take(token.space)
+    return text[at] ?? ''
+  }
+  const fail = (kind: FaultKind, where = at): never => {
+    throw new Found(where >= text.length && kind !== 'large' ? 'end' : kind, where)
+  }
+
+  function string(): string {
+    const start = at
+    const found = take(token.string)
+    if (found === undefined) {
+      const line = text.slice(start).split('\n', 1)[0]!
+      fail(/^"(?:[^"\\]|\\.)*"/.test(line) ? 'character' : 'string', start)
+    }
+    const said: string = JSON.parse(found!)
+    // The database keeps neither.
+    if (said.includes('\0') || !said.isWellFormed()) fail('character', start)
+    return said
+  }
+
+  function value(level: number): void {
+    const first = next()
+    if (first === '{' || first === '[') {
+      if (level >= levels) fail('deep')
+      at += 1
+      inside(first === '{', level)
+    } else if (first === '"') string()
+    else if (/[-\d]/.test(first)) number()
+    else if (take(token.word) === undefined) fail('value')
+  }
+
+  function number(): void {
+    const start = at
+    const found = take(token.number)
+    if (found === undefined) fail('number')
+    const read = Number(found)
+    // It would be saved as another one.
+    if (!Number.isFinite(read) || (/^-?\d+$/.test(found!) && !Number.isSafeInteger(read)))
+      fail('precision', start)
+  }
+
+  function inside(object: boolean, level: number): void {
+    const end = object ? '}' : ']'
+    const keys = new Set<string>()
+    if (next() === end) {
+      at += 1
+      return
+    }
+    for (;;) {
+      if (object) {
+        const first = next()
+        const start = at
+        if (first !== '"') fail(first === end ? 'trailing' : 'key')
+        const key = string()
+        if (keys.has(key)) fail('duplicate', start)
+        keys.add(key)
+        if (next() !== ':') fail('colon')
+        at += 1
+      } else if (next() === end) fail('trailing')
+      value(level + 1)
+      const after = next()
+      at += 1
+      if (after === end) return
+      if (after !== ',') fail('comma', at - 1)
+    }
+  }
+
+  if (next() !== '{') fail('object')
+  value(0)
+  if (next()) fail('rest')
+}
+
+/** As it is shown to be edited; an empty one with the braces to write between. */
+export const printConfig = (config: Config): string =>
+  Object.keys(config).length ? `${JSON.stringify(config, null, 2)}\n` : '{\n}\n'
