@@ -50,7 +50,7 @@ export const en: English<typeof words> = {
     scan: 'Scan to join',
     print: 'Print',
     overview: 'Overview',
-    configuration: 'Configuration',
+    configuration: 'Organization settings',
     status: 'Status',
     active: 'Active',
     owner: 'Owner',
