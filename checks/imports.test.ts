@@ -50,6 +50,7 @@ const sharedByFeatures = [
   'audit',
   'sessions',
   'tenant-form',
+  'papers',
   'transfer',
   'undo',
 ].map((name) => `web/${name}/`)
@@ -98,6 +99,7 @@ const rules: [of: string, may: string[]][] = [
   ['web/invitations/', ['contract/', ...below, 'web/ui/', 'web/lib/']],
   ['web/proof/', ['contract/', ...below, 'web/ui/', 'web/lib/']],
   ['web/tenant-form/', ['contract/', ...below, 'web/ui/', 'web/lib/', 'web/areas/']],
+  ['web/papers/', ['contract/', ...below, 'web/ui/', 'web/lib/']],
   ['web/sessions/', ['contract/', ...below, 'web/ui/', 'web/lib/']],
   ['web/audit/', ['contract/', ...below, 'web/ui/', 'web/lib/', 'web/list/', 'web/pickers/']],
   ['web/transfer/', ['contract/', ...below, 'web/ui/', 'web/lib/', 'web/list/', 'web/pickers/']],

@@ -121,6 +121,9 @@ export const actions = {
   TENANT_DELETE: ['admin', 'organization_list', 'applicant'],
   TENANT_APPLY_AGAIN: ['admin', 'applicant'],
   TENANT_REVIEW: ['admin', 'reviewer'],
+  /** What was handed in with an application: by who handed it in. */
+  TENANT_PAPER_READ: ['admin', 'certification_audit', 'applicant'],
+  TENANT_PAPER_CHANGE: ['applicant'],
   /** What waits for a decision and what was decided. */
   TENANT_APPLICATION_LIST: ['admin', 'certification_audit'],
   TENANT_HAND_OVER: ['admin', 'owner'],

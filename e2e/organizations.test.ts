@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accessibilityFaults, picture, useConsole } from './harness/index.ts'
 import { actors, admin } from './harness/organizations.ts'
+import { choosePapers, handMoreIn, reviewPapers } from './harness/papers.ts'
 
 const reeve = useConsole()
 const { register, call, apply, confirm, reject, invite, organization, tenantOf } = actors(() => reeve.server)
@@ -54,8 +55,10 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   // The second one closes the panel, not the dialog.
   await areas.press('Escape')
   await area('苏州市').waitFor({ state: 'detached' })
+  await choosePapers(dialog)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'organization-apply')
+  await dialog.getByRole('button', { name: '移除 授权书.pdf' }).click()
   await dialog.getByRole('button', { name: '提交申请' }).click()
   await page.getByText('申请已提交，请等待审核').waitFor()
   await row(page, name).getByText('待审核').waitFor()
@@ -76,9 +79,12 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await dialog.getByRole('button', { name: '移除 江苏省 / 苏州市' }).waitFor()
   await dialog.getByLabel('联系人').fill('林晓')
   await dialog.getByLabel('合同编号/来源（选填）').fill('HT-2026-8')
+  await dialog.getByTitle('营业执照.jpg').waitFor()
   await dialog.getByRole('button', { name: '重新提交' }).click()
   await page.getByText('已重新提交，请等待审核').waitFor()
   await row(page, name).getByText('待审核').waitFor()
+  await handMoreIn(page, name)
+  await reviewPapers(await reeve.openAs(admin, '/all-management/audit-management'), name)
   const { getTenant } = await call(
     admin,
     'query($id: ID!) { getTenant(id: $id) { status reference contact { name } areas { name children { name } } } }',

@@ -54,6 +54,7 @@ import { createGuard } from './sessions/guard.ts'
 import { isFamiliar } from './sessions/known-browsers.ts'
 import { endSessions, loadViewerRow } from './sessions/store.ts'
 import { findRunners } from './tenants/members.ts'
+import { createPapers } from './tenants/papers/files.ts'
 import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
 import { namesOfOwned } from './tenants/store.ts'
 import { createDataExports } from './transfer/data-export/give.ts'
@@ -261,6 +262,7 @@ export async function startServer(
         exportList: createExports({ schema, db, services }),
         imports: createImports({ db, services }),
         dataExports: createDataExports({ db }),
+        papers: createPapers({ db, services }),
       },
       broker: gateway?.external ?? null,
       identity: identity.plugin,

@@ -8,6 +8,7 @@ import { forgetMemberships } from './members/membership.ts'
 import { forgetMessages } from './notifications/messages.store.ts'
 import { forgetSessions } from './sessions/store.ts'
 import { forgetApplicant } from './tenants/applications/store.ts'
+import { forgetPapers } from './tenants/papers/store.ts'
 import { forgetContact } from './tenants/store.ts'
 import { forgetExports } from './transfer/data-export/store.ts'
 import { forgetUploads } from './transfer/upload.store.ts'
@@ -20,6 +21,7 @@ import { forgetViews } from './views/store.ts'
 export const forgetting = (services: Pick<Services, 'outbox' | 'membersLeft'>): Forget[] => [
   (tx, account) => forgetMemberships(tx, services, account),
   forgetApplicant,
+  forgetPapers,
   forgetContact,
   forgetMessages,
   (tx, account) => services.outbox.forget(tx, contactsOf(account)),

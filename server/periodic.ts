@@ -22,6 +22,7 @@ import { dropOldMessages } from './notifications/messages.store.ts'
 import { dropOldSms } from './notifications/sms.store.ts'
 import { sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry/sweep.ts'
+import { dropExpiredPapers } from './tenants/papers/store.ts'
 import { dropOldExports } from './transfer/data-export/store.ts'
 import { dropOldUploads } from './transfer/upload.store.ts'
 import { dropOldHours, noteHour } from './workplace/history.ts'
@@ -57,6 +58,7 @@ export const periodicTasks = (
   kept_answer: { seconds: hour, run: () => dropOldAnswers(db.query) },
   import_upload: { seconds: hour, run: () => dropOldUploads(db.query) },
   data_export: { seconds: hour, run: () => dropOldExports(db.query) },
+  tenant_application_paper: { seconds: hour, run: () => dropExpiredPapers(db.query) },
   message: { seconds: hour, run: () => dropOldMessages(db.query) },
   sms_receipt: { seconds: minute, run: () => services.smsReceipts.ask() },
   sms: { seconds: hour, run: () => dropOldSms(db.query) },

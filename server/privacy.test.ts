@@ -81,6 +81,10 @@ const rows: Record<string, () => Row | Promise<Row>> = {
     ...{ id: newId(), tenant_id: newId(), number: 1, name: 'x', areas: '[]', status: 'REJECT' },
     ...{ contact_name: mark, contact_mobile_phone: '+8613800138000', contact_email: `${mark}@example.com` },
   }),
+  tenant_application_paper: () => ({
+    ...{ id: newId(), name: mark, type: 'image/png', bytes: 32, content: bytes(), thumbnail: bytes() },
+    expires_at: later(),
+  }),
   device_connection: () => ({
     ...{ tenant_id: newId(), device_id: newId(), id: newId(), ip: '192.0.2.7' },
     disconnected_at: past(),

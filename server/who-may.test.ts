@@ -53,7 +53,7 @@ async function makeScene() {
   const { id: joinCode, code } = await ask(app, admin, invite)
   const hook = `mutation { createWebhook(tenantId: "${tenant}", url: "https://127.0.0.1/", events: ["device.moved"]) { webhook { id } } }`
   const { webhook } = await ask(app, owner, hook)
-  const [message, factor, view] = [newId(), newId(), newId()]
+  const [message, factor, view, paper] = [newId(), newId(), newId(), newId()]
   const { query } = app.db
   await query
     .insertInto('message')
@@ -67,6 +67,10 @@ async function makeScene() {
     .insertInto('saved_view')
     .values({ id: view, tenant_id: tenant, list: 'OWN_DEVICES', name: '在线', search: '{}' })
     .execute()
+  await query
+    .insertInto('tenant_application_paper')
+    .values({ id: paper, account_id: owner.id, name: '执照.pdf', type: 'application/pdf', bytes: 9 })
+    .execute()
   const [program, rotated] = await Promise.all([givenService(app.db, 2), givenService(app.db)])
   await query.insertInto('consent').values({ account_id: member.id, application_id: program.id }).execute()
   const service = await givenServiceAccount(app.db, tenant, { secrets: 2 })
@@ -74,7 +78,8 @@ async function makeScene() {
   const idIn = async (table: 'session' | 'tenant_application', column: string, of: string) =>
     (await query.selectFrom(table).select('id').where(sql.ref(column), '=', of).executeTakeFirstOrThrow()).id
   return {
-    ...{ tenant, name, pending, rejected, device, joinCode, code, message, factor, view, who: member.id },
+    ...{ tenant, name, pending, rejected, device, joinCode, code, message, factor, view, paper },
+    who: member.id,
     ...{ webhook: webhook.id as string, manager: manager.id, outsider: ownerB.id },
     application: await idIn('tenant_application', 'tenant_id', pending),
     ...{ program: program.id, secret: program.secretId, rotated: rotated.id },

@@ -64,6 +64,8 @@ export const actions = {
   EraseAccount: ['account', '账号已注销，资料已删除'],
   PrepareTenant: ['tenant', '申请组织'],
   RePrepareTenant: ['tenant', '重新提交申请'],
+  UpdateTenantPapers: ['tenant', '更换申请材料'],
+  ReadTenantPaper: ['tenant', '查看申请材料'],
   ConfirmTenant: ['tenant', '通过认证'],
   RejectTenant: ['tenant', '驳回认证'],
   CreateTenant: ['tenant', '新建组织'],

@@ -33,6 +33,8 @@ export const zh = {
   'field.contactName': '联系人',
   'field.contact': '联系方式',
   'field.reference': '合同编号/来源',
+  'field.papersAdded': '新增材料',
+  'field.papersRemoved': '移除材料',
   'field.member': '成员',
   'field.members': '成员',
   'field.manager': '管理员',

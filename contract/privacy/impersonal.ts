@@ -28,6 +28,7 @@ export const accountIds: Readonly<Record<string, string>> = {
   sign_out_notice: 'account_id',
   tenant: 'creator_id modifier_id owner_id',
   tenant_application: 'applicant_id decider_id',
+  tenant_application_paper: 'account_id',
   tenant_join_code: 'creator_id',
   webhook: 'creator_id',
 }
@@ -91,7 +92,8 @@ export const impersonal: Readonly<Record<string, string>> = {
   tenant:
     'address areas created_at device_count expire_at expiry_notice factor_required id internal manager_count member_count modified_at personal reference reject status upload_audit',
   tenant_application:
-    'address areas decided_at id name number pinyin reference reject status submitted_at tenant_id',
+    'address areas decided_at id name number paper_ids pinyin reference reject status submitted_at tenant_id',
+  tenant_application_paper: 'expires_at id tenant_id',
   tenant_claim: 'name tenant_id',
   tenant_join_code: 'auth_codes created_at expires_at hint id max_uses revoked_at roles tenant_id used_count',
   tenant_join_code_claim: 'code_hash id tenant_id',

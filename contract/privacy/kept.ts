@@ -19,6 +19,10 @@ export const ends = {
   membership: ['成员离开组织时删除', 'deleted when the member leaves the organization'],
   organization: ['随组织删除', 'deleted with the organization'],
   device: ['随设备删除', 'deleted with the device'],
+  paper: [
+    `申请结束 ${limits.paper.days} 天后删除；未随申请提交的 ${limits.paper.hours} 小时后删除`,
+    `deleted ${limits.paper.days} days after the application has ended, ${limits.paper.hours} hours after it was sent where no application names it`,
+  ],
   withdrawn: ['本人撤回、修改或删除时', 'when the person withdraws, changes or deletes it'],
   used: ['使用或送达后立即删除', 'deleted as soon as it is used or sent'],
   audit: [

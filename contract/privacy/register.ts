@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts'
 import type { Kept } from './kept.ts'
-import { protect, provePast, reachOrganization, serve, signInToApplications } from './purposes.ts'
+import { ofOrganizations } from './organizations.ts'
+import { protect, provePast, serve, signInToApplications } from './purposes.ts'
 
 const day = 86_400
 
@@ -243,53 +244,5 @@ export const register: readonly Kept[] = [
     ],
     ...{ why: provePast, ground: 'law', ends: ['audit'] },
   },
-  {
-    ...{ table: 'tenant', columns: 'contact_name contact_mobile_phone contact_email' },
-    what: ['组织的联系人', 'contact of an organization'],
-    ...{ why: reachOrganization, ground: 'contract', ends: ['withdrawn', 'organization', 'account'] },
-  },
-  {
-    ...{ table: 'tenant', columns: 'name pinyin', of: 'id' },
-    what: ['个人空间的名称', 'name of a personal space'],
-    ...{ why: serve, ground: 'contract', ends: ['account'] },
-  },
-  {
-    table: 'tenant_application',
-    columns: 'contact_name contact_mobile_phone contact_email',
-    of: 'applicant_id',
-    what: ['认证申请中的联系人', 'contact in an application for an organization'],
-    ...{ why: reachOrganization, ground: 'contract', ends: ['organization', 'account'] },
-  },
-  {
-    ...{ table: 'device', columns: 'contact_name contact_mobile_phone business_man customer_name folded' },
-    what: [
-      '设备的联系人、商务负责人和客户（供搜索的副本同列）',
-      'contact, sales person and customer of a device, with a copy to search by',
-    ],
-    why: ['联系管理设备的人', 'to reach who looks after the device'],
-    ...{ ground: 'contract', ends: ['withdrawn', 'device'] },
-  },
-  {
-    ...{
-      table: 'device_presence',
-      columns: 'ip address last_ip last_address connected_at last_connected_at',
-    },
-    what: ['设备当前及上次连接的 IP 地址和地点', 'IP address and place of a device, now and before'],
-    why: ['查找设备故障', 'to find what is wrong with a device'],
-    ...{ ground: 'contract', ends: ['device'] },
-  },
-  {
-    ...{ table: 'device_connection', columns: 'ip address connected_at disconnected_at' },
-    what: ['设备的连接记录：IP 地址和地点', 'connections of a device: IP address and place'],
-    why: ['查找设备故障', 'to find what is wrong with a device'],
-    ...{ ground: 'contract', ends: [] },
-    period: { seconds: 90 * day, from: 'connected_at', task: 'device_connection' },
-  },
-  {
-    ...{ table: 'device_refusal', columns: 'ip address first_at last_at' },
-    what: ['设备被拒绝的连接：IP 地址和地点', 'refused connections of a device: IP address and place'],
-    why: ['查找设备故障', 'to find what is wrong with a device'],
-    ...{ ground: 'contract', ends: [] },
-    period: { seconds: 30 * day, from: 'hour', task: 'device_connection' },
-  },
+  ...ofOrganizations,
 ]

@@ -624,12 +624,26 @@ export interface TenantApplication {
   id: string;
   name: string;
   number: number;
+  paper_ids: Generated<string[]>;
   pinyin: string | null;
   reference: string | null;
   reject: string | null;
   status: Generated<string>;
   submitted_at: Generated<Timestamp>;
   tenant_id: string;
+}
+
+export interface TenantApplicationPaper {
+  account_id: string | null;
+  bytes: number;
+  content: Buffer | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: string;
+  name: string;
+  tenant_id: string | null;
+  thumbnail: Buffer | null;
+  type: string;
 }
 
 export interface TenantClaim {
@@ -772,6 +786,7 @@ export interface Tables {
   sms_receipt_pause: SmsReceiptPause;
   tenant: Tenant;
   tenant_application: TenantApplication;
+  tenant_application_paper: TenantApplicationPaper;
   tenant_claim: TenantClaim;
   tenant_join_code: TenantJoinCode;
   tenant_join_code_claim: TenantJoinCodeClaim;

@@ -4,7 +4,8 @@ type HeaderConfig = Pick<Config, 'publicUrl' | 'trustedOpeners' | 'deviceService
 
 /**
  * What every response carries, errors too. The access token lies where a script can read it, so no script runs
- * that is not a file of ours. Styles may be inline: the component library writes style elements.
+ * that is not a file of ours. Styles may be inline: the component library writes style elements. Images may be what a page
+ * has fetched with its bearer (blob:).
  */
 export function securityHeaders(config: HeaderConfig): Record<string, string> {
   const deviceService = config.deviceServiceUrl ? ` ${new URL(config.deviceServiceUrl).origin}` : ''
@@ -12,7 +13,7 @@ export function securityHeaders(config: HeaderConfig): Record<string, string> {
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${deviceService}`,
     "object-src 'none'",

@@ -3,14 +3,23 @@ import ipaddr from 'ipaddr.js'
 import type { Locale } from '../../contract/errors.ts'
 import { type KeyedCall, keyHeader, type openKeyed } from '../core/idempotency/keyed.ts'
 import type { RequestInfo } from '../core/request.ts'
+import type { Viewer } from '../core/viewer.ts'
 import { isPosition } from '../db/standby/standby.ts'
 import { readBrowserToken } from '../sessions/known-browsers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     info: RequestInfo
+    /** Who calls, where a route asks before it takes the body. */
+    viewer: Viewer | null
   }
 }
+
+/** Of a route that only the signed-in get to. */
+export const callerOf = ({ viewer, info }: Pick<FastifyRequest, 'viewer' | 'info'>) => ({
+  viewer: viewer!,
+  request: info,
+})
 
 /** secure: the console is reached over TLS. */
 export function requestInfo(request: FastifyRequest, secure: boolean): RequestInfo {

@@ -19,6 +19,7 @@ import { takeJsonOnly } from './body.ts'
 import { consoleRoutes } from './console-files.ts'
 import { watchDescriptors } from './descriptors.ts'
 import { addEdge } from './edge.ts'
+import { type TransferCalls, transferRoutes } from './files/transfer.ts'
 import { createReadiness } from './health.ts'
 import type { Listener } from './listen.ts'
 import { type MenuSources, type MenuViewer, menuHandler } from './menu.ts'
@@ -26,7 +27,6 @@ import { mayReadMetrics, observeRequests } from './metrics.ts'
 import { type AccountCalls, publicRoutes } from './public.ts'
 import type { OpenKeyed } from './request.ts'
 import { traceRequests } from './tracing.ts'
-import { type TransferCalls, transferRoutes } from './transfer.ts'
 
 const graphqlPaths = [
   '/api/services/backend/actions/graphql',

@@ -37,6 +37,7 @@ export async function startEdge(
       exportList: () => Promise.reject(new Error('nobody is signed in')),
       imports: {} as never,
       dataExports: () => Promise.reject(new Error('nobody is signed in')),
+      papers: {} as never,
     },
     graphql: (request, reply) => reply.send({ data: { heard: request.body ?? request.query } }),
     identity: async (app) => {

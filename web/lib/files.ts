@@ -1,16 +1,16 @@
 import { sendAuthorized } from './authorized.ts'
 import { failed, refusal } from './errors.ts'
 import { provedAfter } from './graphql.ts'
-import { readJson } from './http.ts'
+import { readJson, send } from './http.ts'
 import { forgetPosition, positionHeader } from './position.ts'
 import { withRetryAfter } from './session/api.ts'
 
 /** A call with the bearer, outside GraphQL. Rejects with an ApiError where it is refused. */
-export async function fetchAuthorized(url: string, init: RequestInit): Promise<Response> {
+export async function fetchAuthorized(url: string, init: RequestInit, by = send): Promise<Response> {
   // Without its query, which may hold what was searched for.
   const [name = url] = url.split('?')
   const headers = { ...init.headers, ...positionHeader() }
-  const response = await sendAuthorized(name, url, { ...init, headers })
+  const response = await sendAuthorized(name, url, { ...init, headers }, by)
   if (!response.ok)
     throw failed(name, refusal(response.status, withRetryAfter(await readJson(response), response)))
   return response
@@ -24,10 +24,14 @@ export async function download(url: string, init: RequestInit): Promise<void> {
   })
   const disposition = response.headers.get('content-disposition') ?? ''
   const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
-  const content = await response.blob()
+  save(await response.blob(), name ? decodeURIComponent(name) : '')
+}
+
+/** Has the browser save it under that name. */
+export function save(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
-  link.download = name ? decodeURIComponent(name) : ''
+  link.download = name
   link.click()
   // The browser has taken it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)

@@ -5,6 +5,7 @@ import { type MenuEntry, menu, permittedMenu } from '../../contract/menu.ts'
 import { mockCall } from '../lib/mockCall.ts'
 import { contentData, type MockUser, messages, popularLists, users } from './data.ts'
 import { answer, type Body, markRead } from './graphql.ts'
+import { drawnPaper } from './makers.ts'
 
 /** The codes of the template's mock: done, failed, not signed in. */
 const codes = { done: 20_000, failed: 50_000, notSignedIn: 50_008 } as const
@@ -176,6 +177,18 @@ export const handlers = [
   http.post('/ResetPassword', async () => {
     await latency()
     return new HttpResponse(null, { status: 204 })
+  }),
+  http.post('/api/papers', async ({ request }) => {
+    await latency()
+    const named = request.headers.get('content-disposition')?.split("''")[1] ?? 'paper.png'
+    const bytes = (await request.arrayBuffer()).byteLength
+    const kept = { id: crypto.randomUUID(), name: decodeURIComponent(named), type: 'image/png', bytes }
+    return HttpResponse.json({ ...kept, thumbnail: drawnPaper }, { status: 201 })
+  }),
+  http.get('/api/papers/:id', async () => {
+    await latency()
+    const drawing = decodeURIComponent(drawnPaper.slice(drawnPaper.indexOf(',') + 1))
+    return new HttpResponse(drawing, { headers: { 'content-type': 'image/svg+xml' } })
   }),
   http.post('/api/services/:service/actions/graphql', async ({ request }) => {
     const body = (await request.json()) as Body

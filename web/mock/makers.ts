@@ -46,7 +46,22 @@ const connection: Maker = (index) => ({
   address: `${areaName(index)}浦东新区`,
 })
 
+const paper: Maker = (index) => ({
+  id: `paper-${index}`,
+  name: ['营业执照.png', '法定代表人授权书.pdf'][index],
+  type: ['image/png', 'application/pdf'][index],
+  bytes: 240_000 + index * 40_000,
+  thumbnail: index ? null : drawnPaper,
+})
+
+/** As much of a licence as is seen of it when it is small. */
+export const drawnPaper = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 226"><rect width="320" height="226" fill="#f4ead2"/><path d="M14 14h292v198H14z" fill="none" stroke="#b98a3c" stroke-width="3"/><path d="M100 48h120M48 92h190M48 116h150M48 140h210M48 164h120" stroke="#8b6a35" stroke-width="8"/><circle cx="248" cy="168" r="26" fill="none" stroke="#c33" stroke-width="5"/></svg>',
+)}`
+
 const application: Maker = (index) => ({
+  paperCount: 2,
+  papers: [0, 1].map((each) => ({ '#': each, ...paper(each) })),
   id: `application-${index}`,
   name: companyName(index + 2),
   number: 1 + (index % 2),

@@ -62,6 +62,7 @@ export function useTenantChecks() {
 const formNames: Readonly<Record<string, string>> = {
   areaIds: 'areas',
   ownerId: 'owner',
+  paperIds: 'papers',
   'contact.name': 'contactName',
   'contact.mobilePhone': 'contactPhone',
   'contact.email': 'contactEmail',

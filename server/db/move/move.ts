@@ -4,9 +4,6 @@ import type { Connection } from '../pool.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { readSequences, readTables, select, sumOf, type Table } from './tables.ts'
 
-/** Pages that travel at once: 8 MB. */
-const portion = 1_024
-
 interface Options {
   /** Makes the tables of the target, where they are missing. */
   prepare(): Promise<void>
@@ -94,11 +91,11 @@ async function makePartition({ query }: Connection, { name, parent, bound, right
   )
 }
 
-/** A portion of pages at a time, each with how far it has come in one transaction. Triggers have nothing to do: what they would write comes too. */
+/** A portion of its pages at a time, each with how far it has come in one transaction. Triggers have nothing to do: what they would write comes too. */
 async function copyTable(
   from: Connection,
   to: Connection,
-  { name, columns, pages }: Table,
+  { name, columns, pages, portion }: Table,
   onRows: (rows: number, share: number) => void,
 ): Promise<void> {
   const [progress] = await select<{ page: number; done: boolean }>(

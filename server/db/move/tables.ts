@@ -8,6 +8,8 @@ export interface Table {
   columns: string
   /** Pages of 8 kB. */
   pages: number
+  /** Of these, how many travel at once: 8 MB with what is stored beside the rows, or one page. */
+  portion: number
   /** Of a partition: the table it is of, and for what. */
   parent: string | null
   bound: string | null
@@ -33,6 +35,7 @@ export async function readTables(query: Query): Promise<Table[]> {
       (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
       (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as pages,
+      greatest(1, 1024 * pg_relation_size(c.oid) / greatest(pg_table_size(c.oid), 1))::int as portion,
       (select ${nameOf('inhparent')} from pg_inherits where inhrelid = c.oid) as parent,
       pg_get_expr(c.relpartbound, c.oid) as bound,
       (select coalesce(string_agg(privilege_type, ', ' order by privilege_type), '')

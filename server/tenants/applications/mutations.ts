@@ -13,11 +13,12 @@ import { areaIds, contact, contactColumns, reference } from '../input.ts'
 import { membersLink } from '../link.ts'
 import { countNameLookup } from '../lookups.ts'
 import { addMember } from '../members.ts'
+import { paperChanges, paperIds, takePapers } from '../papers/attach.ts'
 import { lockTarget } from '../relations.ts'
 import { demandAhead, transition } from '../rules.ts'
 import { countApplications, insertTenant, readTenant, type TenantRow, updateTenant } from '../store.ts'
 import { Tenant } from '../types.ts'
-import { decideApplication, submitApplication } from './store.ts'
+import { decideApplication, findLastPapers, submitApplication } from './store.ts'
 
 /** Throws CONFLICT where the deployment has one organization and no other. */
 export function demandPlatform(services: Services): void {
@@ -56,6 +57,7 @@ mutation({
     areaIds: areaIds(),
     contact: contact(),
     reference: optional(reference()),
+    paperIds: optional(paperIds()),
   },
   returns: Tenant,
   prepare: (asked) => countNameLookup(asked),
@@ -80,40 +82,58 @@ mutation({
       ...contactColumns(input.contact),
     })
     await addMember(tx, { tenantId, accountId: viewer.accountId })
-    const applicationId = await submitApplication(tx, tenantId)
+    const whose = { tenantId, accountId: viewer.accountId }
+    const papers = await takePapers(tx, { ...whose, ids: input.paperIds ?? [] })
+    const applicationId = await submitApplication(tx, tenantId, papers)
     const tenant = await readTenant(tx, tenantId)
     await sendMessageToCertifiers(tx, services, tenant, applicationId)
     return tenant
   },
 
-  audit: ({ result }) => ({
+  audit: ({ input, result }) => ({
     ...ofTenant(result),
-    changes: { name: [null, result.name], status: [null, result.status] },
+    changes: {
+      name: [null, result.name],
+      status: [null, result.status],
+      ...paperChanges([], input.paperIds ?? []),
+    },
   }),
   event: ({ result }) => tenantEvent('tenant.applied', result.id),
 })
 
 mutation({
   name: 'rePrepareTenant',
-  description: 'REJECT to PREPARE. who: its applicant, admin',
+  description:
+    'REJECT to PREPARE. paperIds: all of its papers, of the application before or new ones; omitted, those of the application before. who: its applicant, admin',
   can: 'TENANT_APPLY_AGAIN',
-  input: { id: id() },
+  input: { id: id(), paperIds: optional(paperIds()) },
   returns: Tenant,
-  target: (tx, input, viewer) => lockTarget(tx, input.id, viewer),
 
-  async run({ tx, context: { services }, viewer, target: tenant }) {
+  async target(tx, input, viewer) {
+    const tenant = await lockTarget(tx, input.id, viewer)
+    return (
+      tenant && { ...tenant, row: { tenant: tenant.row, papers: await findLastPapers(tx, tenant.row.id) } }
+    )
+  },
+
+  async run({ tx, context: { services }, viewer, input, target: { tenant, papers } }) {
     const status = transition(tenant.status, 'rePrepare')
     const result = await updateTenant(tx, tenant.id, { status, modifier_id: viewer.accountId })
-    const applicationId = await submitApplication(tx, tenant.id)
+    const whose = { tenantId: tenant.id, accountId: viewer.accountId }
+    const named = await takePapers(tx, { ...whose, ids: input.paperIds ?? papers })
+    const applicationId = await submitApplication(tx, tenant.id, named)
     await sendMessageToCertifiers(tx, services, result, applicationId)
     return result
   },
 
-  audit: ({ target, result }) => ({
-    ...ofTenant(target),
-    changes: { status: [target.status, result.status] },
+  audit: ({ target: { tenant, papers }, input, result }) => ({
+    ...ofTenant(tenant),
+    changes: {
+      status: [tenant.status, result.status],
+      ...paperChanges(papers, input.paperIds ?? papers),
+    },
   }),
-  event: ({ target }) => tenantEvent('tenant.applied', target.id),
+  event: ({ target: { tenant } }) => tenantEvent('tenant.applied', tenant.id),
 })
 
 mutation({

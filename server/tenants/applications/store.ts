@@ -3,6 +3,7 @@ import { newId } from '../../core/id.ts'
 import { publish } from '../../core/live.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { settlePapers } from '../papers/store.ts'
 
 // Rows of tenant_application are written here alone, with the organization's row locked.
 
@@ -28,15 +29,21 @@ const publishToReviewers = (tx: Tx, topic: string, rows: readonly { id: string }
     rows.map(({ id }) => ({ topic, id })),
   )
 
-/** Keeps the organization as its applicant hands it in now; the application's id. */
-export async function submitApplication(tx: Tx, tenantId: string): Promise<string> {
+/** Keeps the organization as its applicant hands it in now, with papers that are its own; the application's id. */
+export async function submitApplication(
+  tx: Tx,
+  tenantId: string,
+  paperIds: readonly string[] = [],
+): Promise<string> {
   const id = newId()
   await sql`
     insert into tenant_application (tenant_id, id, number, applicant_id, name, pinyin, areas, address, contact_name,
-      contact_mobile_phone, contact_email, reference)
+      contact_mobile_phone, contact_email, reference, paper_ids)
     select tenant.id, ${id}, 1 + (select count(*) from tenant_application earlier where earlier.tenant_id = tenant.id),
-      owner_id, name, pinyin, areas, address, contact_name, contact_mobile_phone, contact_email, reference
+      owner_id, name, pinyin, areas, address, contact_name, contact_mobile_phone, contact_email, reference,
+      ${[...paperIds]}::uuid[]
     from tenant where tenant.id = ${tenantId}`.execute(tx)
+  await settlePapers(tx, tenantId)
   await publishToReviewers(tx, tenantId, [{ id }])
   return id
 }
@@ -51,6 +58,48 @@ export async function renewApplication(tx: Tx, tenantId: string): Promise<void> 
     where application.tenant_id = ${tenantId} and application.status = 'PREPARE' and tenant.id = application.tenant_id
     returning application.id`.execute(tx)
   await publishToReviewers(tx, tenantId, rows)
+}
+
+/** Of its latest application those that are still kept. */
+export async function findLastPapers(tx: Tx, tenantId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select paper.id from (
+      select paper_ids from tenant_application where tenant_id = ${tenantId} order by number desc limit 1) as latest,
+      unnest(latest.paper_ids) with ordinality as named (id, place)
+    join tenant_application_paper as paper on paper.id = named.id and (expires_at is null or expires_at > now())
+    order by place`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Of the application that waits: papers that are its organization's own. */
+export async function savePapers(tx: Tx, tenantId: string, paperIds: readonly string[]): Promise<void> {
+  const rows = await tx
+    .updateTable('tenant_application')
+    .set({ paper_ids: [...paperIds] })
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'PREPARE')
+    .returning('id')
+    .execute()
+  await settlePapers(tx, tenantId)
+  await publishToReviewers(tx, tenantId, rows)
+}
+
+/** Whether the account has applied for the organization with that paper. */
+export async function hasHandedIn(
+  db: Reader,
+  tenantId: string,
+  accountId: string,
+  paperId: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('tenant_application')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('applicant_id', '=', accountId)
+    .where(sql<boolean>`${paperId} = any(paper_ids)`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 interface Decision {
@@ -72,6 +121,7 @@ export async function decideApplication(
     .where('status', '=', 'PREPARE')
     .returning('id')
     .execute()
+  await settlePapers(tx, tenantId)
   await publishToReviewers(tx, tenantId, rows)
 }
 

@@ -8,6 +8,7 @@ type Named = Record<
   | 'name'
   | 'pending'
   | 'rejected'
+  | 'paper'
   | 'device'
   | 'joinCode'
   | 'code'
@@ -232,6 +233,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
     ({ tenant, name }) =>
       `(id: "${tenant}", name: "${name}", areaIds: ["330106"], contact: ${contact}, uploadAudit: false) { id }`,
   ],
+  updateTenantPapers: ['NNNN+F', ({ pending, paper }) => `(id: "${pending}", paperIds: ["${paper}"]) { id }`],
   updateWebhook: ['NNF++F', ({ webhook }) => `(id: "${webhook}", events: ["device.status"]) { id }`],
   validOperator: ['FFFFF=', ({ who }) => `(id: "${who}") { id }`],
   validOperators: ['FFFFF=', ({ who }) => `(ids: ["${who}"]) { result }`],

@@ -202,6 +202,22 @@ export const sections: readonly Section[] = [
       ),
   },
   {
+    name: 'papers',
+    columns: ['id', 'tenantId', 'name', 'type', 'bytes', 'createdAt', 'expiresAt'],
+    // Few by their own limits; each is fetched where it was handed in.
+    pages: ({ db, accountId }) =>
+      once(
+        db
+          .selectFrom('tenant_application_paper')
+          .select(['id', 'tenant_id as tenantId', 'name', 'type', 'bytes', 'created_at as createdAt'])
+          .select('expires_at as expiresAt')
+          .where('account_id', '=', accountId)
+          .orderBy('id')
+          .limit(size)
+          .execute(),
+      ),
+  },
+  {
     name: 'messages',
     columns: ['id', 'createdAt', 'readAt', 'kind', 'title', 'content'],
     pages: ({ db, accountId, locale }) =>

@@ -81,7 +81,7 @@ test('as a book it has a sheet for each, computes nothing, and is sealed while i
   const book = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   const workbook = strFromU8(book['xl/workbook.xml']!)
   for (const name of ['账号', '登录会话', '操作记录']) expect(workbook).toContain(`name="${name}"`)
-  expect(Object.keys(book).filter((path) => path.startsWith('xl/worksheets/'))).toHaveLength(10)
+  expect(Object.keys(book).filter((path) => path.startsWith('xl/worksheets/'))).toHaveLength(11)
   const sheet = strFromU8(book['xl/worksheets/sheet1.xml']!)
   expect(sheet).toContain(person.phone)
   expect(sheet).toMatch(/s="3"[^>]*><is><t xml:space="preserve">=HYPERLINK/)

@@ -12,6 +12,7 @@ export const sheets = {
   agreements: ['用户协议和隐私政策', 'Terms agreed to'],
   consents: ['应用授权', 'Consents'],
   views: ['保存的视图', 'Saved views'],
+  papers: ['申请材料', 'Papers of applications'],
   messages: ['消息', 'Messages'],
   events: ['操作记录', 'Activity'],
 } as const satisfies Record<string, Bilingual>
@@ -53,6 +54,9 @@ export const columns = {
   scopes: ['授权内容', 'Scopes'],
   list: ['列表', 'List'],
   search: ['筛选条件', 'Conditions'],
+  type: ['文件类型', 'File type'],
+  bytes: ['大小（字节）', 'Size (bytes)'],
+  expiresAt: ['删除时间', 'Deleted'],
   title: ['标题', 'Title'],
   content: ['内容', 'Content'],
   readAt: ['阅读时间', 'Read'],

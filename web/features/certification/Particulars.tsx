@@ -2,6 +2,7 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
+import { PaperList } from '../../papers/PaperList.tsx'
 import { Switch } from '../../ui/fields/Switch.tsx'
 import type { Application } from './applications.ts'
 import { particulars } from './compare.ts'
@@ -77,6 +78,11 @@ export function Particulars({ application }: { application: Application }) {
           ))}
         </tbody>
       </table>
+      <PaperList
+        papers={application.papers}
+        count={application.paperCount}
+        before={last?.papers.map(({ id }) => id)}
+      />
     </div>
   )
 }

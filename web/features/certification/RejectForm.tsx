@@ -14,7 +14,7 @@ import classes from './Decision.module.css'
 import { draftOf, dropDraft, useDraft } from './drafts.ts'
 import { words } from './words.ts'
 
-const presets = ['name', 'contact', 'area', 'twice'] as const
+const presets = ['name', 'papers', 'contact', 'area', 'twice'] as const
 const { max } = limits.rejectReason
 
 export function RejectForm({ application, ways, refused, onNext }: WayProps) {

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } 
 import { useEffect } from 'react'
 import { follow } from '../../lib/follow.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
+import { paperFields } from '../../papers/fields.ts'
 import type { Tab } from './search.ts'
 
 const rowFields = graphql(`
@@ -38,13 +39,15 @@ const oneQuery = graphql(
   query GetTenantApplication($id: ID!) {
     getTenantApplication(id: $id) {
       ...HandedIn
+      paperCount
+      papers { ...Paper }
       applicant { id name profile { mobilePhone enabled createdTimestamp } }
       tenant { id status expireAt internal uploadAudit viewerCan { confirm } }
-      history { ...HandedIn }
+      history { ...HandedIn papers { id } }
     }
   }
 `,
-  [handedIn],
+  [handedIn, paperFields],
 )
 
 const changed = graphql(`

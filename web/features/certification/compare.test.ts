@@ -13,6 +13,7 @@ const application: HandedIn = {
   submitDateTime: '2026-11-19T08:08:00.000Z',
   decideDateTime: null,
   decider: null,
+  papers: [],
   contact: { name: '刘若溪', mobilePhone: '+8613800138000', email: null },
   areas: [
     {

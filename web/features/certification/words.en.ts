@@ -97,6 +97,9 @@ export const en: English<typeof words> = {
     presets: 'Common reasons',
     'preset.name': 'Name differs from license',
     'preset.name.text': 'The name differs from the business license. Please enter the full registered name.',
+    'preset.papers': 'Papers missing',
+    'preset.papers.text':
+      'Please hand in a clear and complete copy of the business license or other papers and apply again.',
     'preset.contact': 'Contact unreachable',
     'preset.contact.text': 'The contact’s phone was not answered. Please give a contact who can be reached.',
     'preset.area': 'Wrong area',

@@ -90,6 +90,8 @@ export const words = defineWords('certification', {
   presets: '常用理由',
   'preset.name': '名称与证照不一致',
   'preset.name.text': '组织名称与营业执照不一致，请按营业执照填写全称。',
+  'preset.papers': '缺少证明材料',
+  'preset.papers.text': '请补充清晰、完整的营业执照等证明材料后重新提交。',
   'preset.contact': '联系人无法核实',
   'preset.contact.text': '联系人电话多次拨打未接通，请更换可核实的联系方式。',
   'preset.area': '地区填写有误',

@@ -6,6 +6,8 @@ import { useChecks } from '../../lib/checks.ts'
 import { request } from '../../lib/graphql.ts'
 import { type AuthTenant, refreshSession, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
+import { PapersField } from '../../papers/PapersField.tsx'
+import { usePapers, usePapersIn } from '../../papers/usePapers.ts'
 import { useTenantChecks, useTenantRefusal } from '../../tenant-form/form.ts'
 import { AreasField, ContactFields, NameField } from '../../tenant-form/TenantFields.tsx'
 import { useCommonWords } from '../../ui/commonWords.ts'
@@ -35,18 +37,25 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
   })
   const ready = !again || data
   const failed = !ready && !isFetching
+  const papers = usePapers()
 
   const fields = useFields({
-    initial: firstValues(auth, locale),
+    initial: { ...firstValues(auth, locale), papers: [] as readonly string[] },
     check: (values) =>
-      failed ? {} : { ...tenantChecks(values), reference: checks.text(values.reference, limits.reference) },
+      failed
+        ? {}
+        : {
+            ...tenantChecks(values),
+            reference: checks.text(values.reference, limits.reference),
+            papers: papers.fault(),
+          },
     submit: async (values) => {
       if (failed) return void (await refetch())
       if (data) {
         await request(updateTenant, { id: data.id, uploadAudit: data.uploadAudit, ...variablesOf(values) })
-        await request(rePrepareTenant, { id: data.id })
+        await request(rePrepareTenant, { id: data.id, paperIds: papers.ids })
       } else {
-        await request(prepareTenant, variablesOf(values))
+        await request(prepareTenant, { ...variablesOf(values), paperIds: papers.ids })
       }
       // It is done, whether or not what it leaves can be fetched at once.
       await refreshSession()
@@ -62,9 +71,12 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
   useEffect(() => {
     if (!data || filled.current) return
     filled.current = true
-    form.setInitialValues(presentValues(data))
-    form.setValues(presentValues(data))
-  }, [data, form])
+    const present = { ...presentValues(data), papers: data.papers.map(({ id }) => id) }
+    form.setInitialValues(present)
+    form.setValues(present)
+    papers.fill(data.papers)
+  }, [data, form, papers])
+  usePapersIn(form, papers)
 
   return (
     <FormDialog
@@ -95,6 +107,7 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
             label={t('apply.reference')}
             autoComplete="off"
           />
+          <PapersField papers={papers} error={form.errors.papers} />
         </>
       ) : failed ? (
         <ErrorState title={t('apply.loadFailed')} error={error} />

@@ -78,6 +78,10 @@ export function TenantCell({ tenant, open }: TenantCellProps) {
               </Menu.Item>
             )}
           </RowMenu>
+        ) : status === 'PREPARE' && viewerCan.delete ? (
+          <RowMenu name={name}>
+            {(Menu) => <Menu.Item onClick={() => open('papers', [tenant])}>{t('papers')}</Menu.Item>}
+          </RowMenu>
         ) : viewerCan.leave ? (
           <RowMenu name={name}>
             {(Menu) => (

@@ -2,6 +2,7 @@ import { lazyDialogs } from '../../ui/dialogs/lazyDialogs.tsx'
 
 export const useTenantDialogs = lazyDialogs({
   apply: () => import('./Apply.tsx'),
+  papers: () => import('./Papers.tsx'),
   join: () => import('./Join.tsx'),
   delete: () => import('./DeleteApplication.tsx'),
   leave: () => import('./LeaveTenant.tsx'),

@@ -3,6 +3,7 @@ import type { Locale } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { type Auth, type AuthTenant, refreshSession } from '../../lib/session/session.ts'
+import { paperFields } from '../../papers/fields.ts'
 
 /** What the account has applied for and nobody has confirmed yet. */
 export const applicationsOf = ({ tenants }: Auth): readonly AuthTenant[] =>
@@ -10,15 +11,19 @@ export const applicationsOf = ({ tenants }: Auth): readonly AuthTenant[] =>
 
 export const hasRoomToApply = (auth: Auth): boolean => applicationsOf(auth).length < limits.applications
 
-const applicationQuery = graphql(`
+const applicationQuery = graphql(
+  `
   query GetTenant($id: ID!) {
     getTenant(id: $id) {
       id name uploadAudit reject reference
       contact { name mobilePhone email }
       areas { id name children { id name children { id name } } }
+      papers { ...Paper }
     }
   }
-`)
+`,
+  [paperFields],
+)
 
 export type Application = NonNullable<ResultOf<typeof applicationQuery>['getTenant']>
 
@@ -78,8 +83,12 @@ export async function join(code: string): Promise<{ id: string; name: string }> 
 }
 
 export const prepareTenant = graphql(`
-  mutation PrepareTenant($name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $reference: String) {
-    prepareTenant(name: $name, areaIds: $areaIds, contact: $contact, reference: $reference) { id }
+  mutation PrepareTenant(
+    $name: String!, $areaIds: [ID!]!, $contact: ContactInput!, $reference: String, $paperIds: [ID!]
+  ) {
+    prepareTenant(
+      name: $name, areaIds: $areaIds, contact: $contact, reference: $reference, paperIds: $paperIds
+    ) { id }
   }
 `)
 
@@ -94,8 +103,14 @@ export const updateTenant = graphql(`
 `)
 
 export const rePrepareTenant = graphql(`
-  mutation RePrepareTenant($id: ID!) {
-    rePrepareTenant(id: $id) { id }
+  mutation RePrepareTenant($id: ID!, $paperIds: [ID!]) {
+    rePrepareTenant(id: $id, paperIds: $paperIds) { id }
+  }
+`)
+
+export const updateTenantPapers = graphql(`
+  mutation UpdateTenantPapers($id: ID!, $paperIds: [ID!]!) {
+    updateTenantPapers(id: $id, paperIds: $paperIds) { id }
   }
 `)
 

@@ -50,6 +50,7 @@ export const en: English<typeof words> = {
     'again.submit': 'Resubmit',
     'again.done': 'Application resubmitted for review',
 
+    papers: 'Add papers',
     withdraw: 'Withdraw',
     withdrawOf: 'Withdraw the application for {name}',
     'withdraw.title': 'Withdraw application',

@@ -48,6 +48,7 @@ export const words = defineWords('tenants', {
   'again.submit': '重新提交',
   'again.done': '已重新提交，请等待审核',
 
+  papers: '补充材料',
   withdraw: '撤回',
   withdrawOf: '撤回 {name} 的申请',
   'withdraw.title': '撤回申请',

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs'
 import type { Counts, Progress } from '../../../contract/import.ts'
 import { limits } from '../../../contract/limits.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -10,8 +11,8 @@ import type { DialogState } from '../../ui/dialogs/lazyDialogs.tsx'
 import { mayLeave, useLeaveAsked, useUnsaved } from '../../ui/dialogs/unsaved.ts'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { DropZone } from '../../ui/fields/DropZone.tsx'
 import { downloadFailures, downloadTemplate, type ImportedList, type ImportQuery } from './calls.ts'
-import { DropZone } from './DropZone.tsx'
 import classes from './Import.module.css'
 import { PreviewTables } from './PreviewTables.tsx'
 import { megabytes, useImport } from './useImport.ts'
@@ -81,7 +82,9 @@ export function ImportDialog({ list, query, opened, onClose, onDone }: ImportDia
               label={t('drop')}
               over={t('dropHere')}
               rule={t('dropRule', { size: megabytes, rows: limits.import.rows.toLocaleString(locale) })}
-              onFile={(file) => void choose(file)}
+              icon={<IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />}
+              accept=".xlsx"
+              onFiles={([file]) => void choose(file)}
             />
           </>
         )}

@@ -1,4 +1,4 @@
-import { rateLimited } from '../core/errors.ts'
+import { rateLimited } from '../errors.ts'
 
 /** Bounds what runs at once on one server, in all and for one account. Throws RATE_LIMITED; what it returns frees the slot again. */
 export function createConcurrencyLimit(atOnce: { all: number; account: number }) {

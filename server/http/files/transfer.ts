@@ -1,29 +1,26 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Progress } from '../../contract/import.ts'
-import { limits } from '../../contract/limits.ts'
-import { AppError } from '../core/errors.ts'
-import type { RequestInfo } from '../core/request.ts'
-import type { Viewer } from '../core/viewer.ts'
-import type { DataExports } from '../transfer/data-export/give.ts'
-import type { Exports } from '../transfer/export.ts'
-import { mediaTypes, type SentFile } from '../transfer/file.ts'
-import type { Imports } from '../transfer/import.ts'
-import { answerTo, isToLog, problem } from './problem.ts'
-import { bearerToken, type OpenKeyed, once } from './request.ts'
+import type { Progress } from '../../../contract/import.ts'
+import { limits } from '../../../contract/limits.ts'
+import { AppError } from '../../core/errors.ts'
+import type { RequestInfo } from '../../core/request.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import type { Papers } from '../../tenants/papers/files.ts'
+import type { DataExports } from '../../transfer/data-export/give.ts'
+import type { Exports } from '../../transfer/export.ts'
+import { mediaTypes } from '../../transfer/file.ts'
+import type { Imports } from '../../transfer/import.ts'
+import { answerTo, isToLog, problem } from '../problem.ts'
+import { bearerToken, callerOf, type OpenKeyed, once } from '../request.ts'
+import { paperRoutes } from './papers.ts'
+import { sendFile } from './send.ts'
 
 export interface TransferCalls {
   loadViewer(accessToken: string | undefined, request: RequestInfo): Promise<Viewer | null>
   exportList: Exports
   imports: Imports
   dataExports: DataExports
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Who calls, where a route asks before it takes the body. */
-    viewer: Viewer | null
-  }
+  papers: Papers
 }
 
 interface ListRoute {
@@ -31,10 +28,10 @@ interface ListRoute {
   Querystring: Record<string, unknown>
 }
 
-/** Lists as files, and files that change lists. */
+/** Lists as files, files that change lists, and papers: of those who are signed in. */
 export function transferRoutes(
   app: FastifyInstance,
-  { loadViewer, exportList, imports, dataExports }: TransferCalls,
+  { loadViewer, exportList, imports, dataExports, papers }: TransferCalls,
   openKeyed: OpenKeyed,
 ): void {
   const onceFor = <T>(request: FastifyRequest, run: (info: RequestInfo) => Promise<T>) => {
@@ -54,6 +51,7 @@ export function transferRoutes(
       const named = params as Partial<ListRoute['Params']>
       if (named.list) named.list = named.list.toLowerCase()
     })
+    paperRoutes(scope, papers)
     scope.addContentTypeParser(
       mediaTypes.xlsx,
       { parseAs: 'buffer', bodyLimit: limits.import.bytes },
@@ -98,24 +96,6 @@ export function transferRoutes(
       sendFile(reply, await imports.failures(request.params.list, request.params.id, callerOf(request))),
     )
   })
-}
-
-const callerOf = ({ viewer, info }: Pick<FastifyRequest, 'viewer' | 'info'>) => ({
-  viewer: viewer!,
-  request: info,
-})
-
-/** Its name in ASCII for those who do not read RFC 8187. */
-function sendFile(reply: FastifyReply, { name, type, content }: SentFile): FastifyReply {
-  const ascii = name.replace(/[^\w.-]+/g, '').replace(/^[-.]+/, '')
-  const plain = ascii.includes('.') ? ascii : `file.${ascii}`
-  const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
-  // Whoever goes away takes no further page.
-  reply.raw.once('close', () => content.destroy())
-  return reply
-    .type(type)
-    .header('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${whole}`)
-    .send(content)
 }
 
 /**

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { limits } from '../../../contract/limits.ts'
+import { badInput } from '../../core/errors.ts'
+import type { Papers } from '../../tenants/papers/files.ts'
+import { callerOf } from '../request.ts'
+import { sendFile } from './send.ts'
+
+/** Opened by itself it is a document of no origin that runs and loads nothing. */
+const policy = "default-src 'none'; sandbox"
+
+/** Papers of applications, in a scope that knows who calls. A file's name is in a header: addresses are kept in logs. */
+export function paperRoutes(scope: FastifyInstance, papers: Papers): void {
+  scope.register(async (own) => {
+    // What it says that it is counts for nothing.
+    own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    own.post('/api/papers', { bodyLimit: limits.paper.bytes }, async (request, reply) => {
+      const { body, headers } = request
+      if (!Buffer.isBuffer(body) || !body.length) throw badInput({ file: ['paper.type'] })
+      const kept = await papers.keep(body, nameIn(headers['content-disposition']), callerOf(request))
+      return reply.code(201).send(kept)
+    })
+    own.get<{ Params: { id: string } }>('/api/papers/:id', async (request, reply) =>
+      sendFile(
+        reply.headers({ 'Cache-Control': 'private, no-store', 'Content-Security-Policy': policy }),
+        await papers.give(request.params.id, callerOf(request)),
+      ),
+    )
+  })
+}
+
+/** RFC 6266: `attachment; filename*=UTF-8''licence.png`; '' where none is said. */
+function nameIn(disposition: string | undefined): string {
+  const encoded = /filename\*=UTF-8''([^;\s]{1,2000})/i.exec(disposition ?? '')?.[1] ?? ''
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,15 @@
+import type { FastifyReply } from 'fastify'
+import type { SentFile } from '../../transfer/file.ts'
+
+/** Its name in ASCII for those who do not read RFC 8187. */
+export function sendFile(reply: FastifyReply, { name, type, content }: SentFile): FastifyReply {
+  const ascii = name.replace(/[^\w.-]+/g, '').replace(/^[-.]+/, '')
+  const plain = ascii.includes('.') ? ascii : `file.${ascii}`
+  const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+  // Whoever goes away takes no further page.
+  reply.raw.once('close', () => content.destroy())
+  return reply
+    .type(type)
+    .header('Content-Disposition', `attachment; filename="${plain}"; filename*=UTF-8''${whole}`)
+    .send(content)
+}

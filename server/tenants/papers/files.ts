@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { limits } from '../../../contract/limits.ts'
+import type { Paper } from '../../../contract/papers.ts'
+import { recordAudit } from '../../core/audit.ts'
+import type { Services } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { isId } from '../../core/id.ts'
+import { createConcurrencyLimit } from '../../core/jobs/concurrency.ts'
+import type { RequestInfo } from '../../core/request.ts'
+import { demand, demandUnlocked, may, type Viewer } from '../../core/viewer.ts'
+import type { Database } from '../../db/open.ts'
+import { demandPlatform } from '../applications/mutations.ts'
+import { hasHandedIn } from '../applications/store.ts'
+import { readContent } from './content.ts'
+import { bytesOf, findPapers, keepPaper, type PaperRow, pictureOf, readBytes } from './store.ts'
+
+interface Caller {
+  viewer: Viewer
+  request: RequestInfo
+}
+
+const { kept, perDay } = limits.paper
+
+/** Papers as files: handed in before an application names them, and fetched by who handed them in and who reviews. */
+export function createPapers({ db, services }: { db: Database; services: Services }) {
+  const acquire = createConcurrencyLimit({ all: 16, account: 2 })
+
+  async function isOwn({ id, account_id, tenant_id }: PaperRow, { accountId }: Viewer): Promise<boolean> {
+    return (
+      account_id === accountId ||
+      (tenant_id !== null && (await hasHandedIn(db.query, tenant_id, accountId, id)))
+    )
+  }
+
+  return {
+    /** Kept for a day until an application names it. Throws BAD_INPUT for `file`, CONFLICT where too much is kept. */
+    async keep(sent: Buffer, name: string, { viewer }: Caller): Promise<Paper> {
+      demandUnlocked(viewer)
+      demand('TENANT_APPLY', viewer)
+      demandPlatform(services)
+      const { accountId } = viewer
+      const release = acquire(accountId)
+      try {
+        await services.limiter.take(db.query, { kind: 'paper', who: accountId, max: perDay, window: 86_400 })
+        const content = await readContent(sent, name)
+        if ((await bytesOf(db.query, accountId)) + content.content.length > kept)
+          throw new AppError('CONFLICT', { message: ['paper.full', { max: kept / 1024 / 1024 }] })
+        const row = await db.transaction((tx) => keepPaper(tx, accountId, content))
+        const { id, type, bytes } = row
+        return { id, name: row.name, type, bytes, thumbnail: pictureOf(content.thumbnail) }
+      } finally {
+        release()
+      }
+    },
+
+    /** Throws NOT_FOUND for who may not have it as for what is not there. That somebody else looked at it is recorded. */
+    async give(id: string, { viewer, request }: Caller) {
+      demandUnlocked(viewer)
+      const row = isId(id) ? (await findPapers(db.query, [id])).get(id.toLowerCase()) : undefined
+      const own = row !== undefined && (await isOwn(row, viewer))
+      // What no application names yet is nobody's to review.
+      const open = row && (own || row.tenant_id) && may(viewer, 'TENANT_PAPER_READ', own ? ['applicant'] : [])
+      const content = open ? await readBytes(db.query, row.id) : null
+      if (!open || !content) throw new AppError('NOT_FOUND')
+      if (!own)
+        await db.transaction((tx) =>
+          recordAudit(tx, {
+            ...{ tenantId: row.tenant_id, actorId: viewer.accountId, action: 'ReadTenantPaper' },
+            ...{ targetType: 'tenant', targetId: row.tenant_id, ip: request.ip, success: true },
+          }),
+        )
+      return { name: row.name, type: row.type, content: Readable.from([content], { objectMode: false }) }
+    },
+  }
+}
+
+export type Papers = ReturnType<typeof createPapers>

@@ -1,0 +1,36 @@
+import { AppError } from '../../core/errors.ts'
+import { id } from '../../core/input.ts'
+import { mutation } from '../../core/operation.ts'
+import { findLastPapers, savePapers } from '../applications/store.ts'
+import { ofTenant } from '../audit.ts'
+import { lockTarget } from '../relations.ts'
+import { Tenant } from '../types.ts'
+import { paperChanges, paperIds, takePapers } from './attach.ts'
+
+mutation({
+  name: 'updateTenantPapers',
+  description:
+    'the papers of the application that waits, all of them: what is not named any more is deleted. A REJECTed one names its papers in rePrepareTenant. who: its applicant',
+  can: 'TENANT_PAPER_CHANGE',
+  input: { id: id(), paperIds: paperIds() },
+  returns: Tenant,
+
+  async target(tx, input, viewer) {
+    const tenant = await lockTarget(tx, input.id, viewer)
+    return (
+      tenant && { ...tenant, row: { tenant: tenant.row, papers: await findLastPapers(tx, tenant.row.id) } }
+    )
+  },
+
+  async run({ tx, viewer, input, target: { tenant } }) {
+    if (tenant.status !== 'PREPARE') throw new AppError('CONFLICT', { message: ['tenant.status'] })
+    const whose = { tenantId: tenant.id, accountId: viewer.accountId }
+    await savePapers(tx, tenant.id, await takePapers(tx, { ...whose, ids: input.paperIds }))
+    return tenant
+  },
+
+  audit: ({ target: { tenant, papers }, input }) => ({
+    ...ofTenant(tenant),
+    changes: paperChanges(papers, input.paperIds),
+  }),
+})

@@ -1,0 +1,115 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { limits } from '../../../contract/limits.ts'
+import type { PaperType } from '../../../contract/papers.ts'
+import { newId } from '../../core/id.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Content } from './content.ts'
+
+type Reader = Kysely<Tables>
+
+/** Without what it looks like, which is read by whoever asks for it. */
+export type PaperRow = Omit<
+  Selectable<Tables['tenant_application_paper']>,
+  'content' | 'thumbnail' | 'type'
+> & { type: PaperType }
+
+const { hours, waiting, days } = limits.paper
+const now = sql<Date>`now()`
+/** What has expired is there for nobody. */
+const live = sql<boolean>`(paper.expires_at is null or paper.expires_at > now())`
+const select = (db: Reader) =>
+  db
+    .selectFrom('tenant_application_paper as paper')
+    .select(['id', 'account_id', 'tenant_id', 'name', 'type', 'bytes', 'created_at', 'expires_at'])
+    .where(live)
+
+/** Waits for its application beside the newest few of the same account; those before expire. */
+export async function keepPaper(tx: Tx, accountId: string, paper: Content): Promise<PaperRow> {
+  const id = newId()
+  await tx
+    .insertInto('tenant_application_paper')
+    .values({
+      ...{ id, account_id: accountId, name: paper.name, type: paper.type, bytes: paper.content.length },
+      ...{ content: paper.content, thumbnail: paper.thumbnail },
+      expires_at: sql<Date>`now() + ${sql.lit(hours)} * interval '1 hour'`,
+    })
+    .execute()
+  await sql`
+    update tenant_application_paper set expires_at = now() where id in (
+      select id from tenant_application_paper as paper
+      where account_id = ${accountId} and tenant_id is null and ${live} order by id desc offset ${sql.lit(waiting)})`.execute(
+    tx,
+  )
+  return (await select(tx).where('id', '=', id).executeTakeFirstOrThrow()) as PaperRow
+}
+
+/** Bytes that are kept of an account. */
+export async function bytesOf(db: Reader, accountId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(bytes), 0)::double precision as bytes from tenant_application_paper as paper
+    where account_id = ${accountId} and ${live}`.execute(db)
+  return rows[0]!.bytes
+}
+
+export async function findPapers(db: Reader, ids: readonly string[]): Promise<Map<string, PaperRow>> {
+  const rows = await select(db)
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row as PaperRow]))
+}
+
+export async function findThumbnails(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, Buffer | null>> {
+  const rows = await db
+    .selectFrom('tenant_application_paper')
+    .select(['id', 'thumbnail'])
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, thumbnail }) => [id, thumbnail]))
+}
+
+/** As the console shows it without asking for anything more. */
+export const pictureOf = (thumbnail: Buffer | null): string | null =>
+  thumbnail && `data:image/webp;base64,${Buffer.from(thumbnail).toString('base64')}`
+
+export const readBytes = async (db: Reader, id: string): Promise<Buffer | null> =>
+  (await db.selectFrom('tenant_application_paper').select('content').where('id', '=', id).executeTakeFirst())
+    ?.content ?? null
+
+/** Of these ids those that the organization's application may name: its own, and what the account has handed in for none yet. */
+export async function claimPapers(
+  tx: Tx,
+  { tenantId, accountId, ids }: { tenantId: string; accountId: string; ids: readonly string[] },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update tenant_application_paper as paper set tenant_id = ${tenantId}
+    where id = any(${[...ids]}::uuid[]) and ${live}
+      and (tenant_id = ${tenantId} or (tenant_id is null and account_id = ${accountId}))
+    returning id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * After the organization's applications have changed: a paper stays while one that names it waits, then for as long as is said
+ * after the last of them has ended; what none names any more expires at once.
+ */
+export async function settlePapers(tx: Tx, tenantId: string): Promise<void> {
+  await sql`
+    update tenant_application_paper as paper set expires_at = (
+      select case when coalesce(bool_or(status = 'PREPARE'), false) then null
+        else coalesce(max(decided_at) + ${sql.lit(days)} * interval '1 day', now()) end
+      from tenant_application as application
+      where application.tenant_id = paper.tenant_id and paper.id = any(application.paper_ids))
+    where tenant_id = ${tenantId} and ${live}`.execute(tx)
+}
+
+export async function dropExpiredPapers(db: Reader): Promise<void> {
+  await db.deleteFrom('tenant_application_paper').where('expires_at', '<=', now).execute()
+}
+
+/** Of an account that is closed. */
+export const forgetPapers = async (tx: Tx, { id }: { id: string }): Promise<void> =>
+  void (await tx.deleteFrom('tenant_application_paper').where('account_id', '=', id).execute())

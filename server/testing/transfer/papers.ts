@@ -1,0 +1,46 @@
+import sharp from 'sharp'
+import type { TestApp, Tokens } from '../app.ts'
+
+type Caller = Pick<Tokens, 'access_token'>
+
+/** A picture as a phone takes it: lying on its side, with where it was taken. 60 by 40 as it is looked at. */
+export const phonePicture = (): Promise<Buffer> =>
+  sharp({ create: { width: 40, height: 60, channels: 3, background: '#c33' } })
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({
+      IFD0: { Make: 'Camera-Zq7' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '30/1 15/1 0/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '120/1 9/1 0/1',
+      },
+    })
+    .jpeg()
+    .toBuffer()
+
+export const picture = (format: 'png' | 'webp' | 'jpeg', width = 30): Promise<Buffer> =>
+  sharp({ create: { width, height: 20, channels: 4, background: '#39c8' } })
+    [format]()
+    .toBuffer()
+
+export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n<< >>\nstartxref\n0\n%%EOF\n')
+
+/** Hands a file in; its answer. */
+export async function handIn(app: TestApp, who: Caller | undefined, content: Buffer, name = '营业执照.png') {
+  const response = await fetch(`${app.url}/api/papers`, {
+    method: 'POST',
+    headers: {
+      ...(who && { authorization: `Bearer ${who.access_token}` }),
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    },
+    body: new Uint8Array(content),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+export const fetchPaper = (app: TestApp, who: Caller | undefined, id: string): Promise<Response> =>
+  fetch(`${app.url}/api/papers/${id}`, {
+    headers: who ? { authorization: `Bearer ${who.access_token}` } : {},
+  })

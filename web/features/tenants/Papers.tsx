@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { request } from '../../lib/graphql.ts'
+import type { AuthTenant } from '../../lib/session/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { PapersField } from '../../papers/PapersField.tsx'
+import { usePapers, usePapersIn } from '../../papers/usePapers.ts'
+import { words } from '../../papers/words.ts'
+import { useTenantRefusal } from '../../tenant-form/form.ts'
+import { useCommonWords } from '../../ui/commonWords.ts'
+import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
+import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
+import { Bar } from '../../ui/feedback/Bar.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { ErrorState } from '../../ui/feedback/State.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useFields } from '../../ui/fields/form.ts'
+import { applicationOptions, updateTenantPapers } from './tenants.ts'
+
+/** What an application that waits lacks, handed in later. */
+export default function Papers({ rows: [tenant], opened, onClose }: DialogProps<[AuthTenant]>) {
+  const t = useTexts(words)
+  const common = useCommonWords()
+  const { data, error, isFetching, refetch } = useQuery(applicationOptions(tenant.id))
+  const failed = !data && !isFetching
+  const papers = usePapers()
+  const fields = useFields({
+    initial: { papers: [] as readonly string[] },
+    check: () => ({ papers: failed ? undefined : papers.fault() }),
+    submit: async () => {
+      if (failed) return void (await refetch())
+      await request(updateTenantPapers, { id: tenant.id, paperIds: papers.ids })
+      onClose()
+      toast('ok', t('moreDone'), 'tenant')
+    },
+    refusal: useTenantRefusal(),
+  })
+  const { form } = fields
+  const filled = useRef(false)
+  useEffect(() => {
+    if (!data || filled.current) return
+    filled.current = true
+    form.setInitialValues({ papers: data.papers.map(({ id }) => id) })
+    papers.fill(data.papers)
+  }, [data, form, papers])
+  usePapersIn(form, papers)
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('more')}
+      fields={fields}
+      submit={failed ? common.retry : t('moreSubmit')}
+    >
+      {data ? (
+        <>
+          <Notice>{t('moreIntro')}</Notice>
+          <PapersField papers={papers} error={form.errors.papers} />
+        </>
+      ) : failed ? (
+        <ErrorState title={t('notShown')} error={error} />
+      ) : (
+        <div aria-busy="true">
+          <Bar height={120} />
+        </div>
+      )}
+    </FormDialog>
+  )
+}
