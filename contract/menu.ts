@@ -212,7 +212,7 @@ export const menu = [
       {
         path: '/all-management/device-management/:id/config',
         name: 'deviceConfig',
-        meta: ofOne('menu.deviceConfig', by.device, 'deviceManagement'),
+        meta: ofOne('menu.device', by.device, 'deviceManagement'),
       },
     ],
   },

@@ -17,7 +17,7 @@ export const devicePages = {
     ...ofList,
   },
   managedDevice: { component: lazyRouteComponent(loadDetail, 'DeviceDetailPage'), ...ofDetail },
-  deviceConfig: { component: lazyRouteComponent(() => import('./config/ConfigPage.tsx'), 'ConfigPage') },
+  deviceConfig: { component: lazyRouteComponent(loadDetail, 'DeviceConfigPage') },
   ownDevices: {
     component: lazyRouteComponent(() => import('./list/OwnDevicesPage.tsx'), 'OwnDevicesPage'),
     ...ofList,

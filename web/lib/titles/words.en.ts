@@ -41,6 +41,5 @@ export const en: English<typeof words> = {
     'menu.devices': 'Devices',
     'menu.ownDevices': 'Devices',
     'menu.device': 'Device',
-    'menu.deviceConfig': 'Device configuration',
   },
 }

@@ -40,5 +40,4 @@ export const words = defineWords('titles', {
   'menu.devices': '设备管理',
   'menu.ownDevices': '设备',
   'menu.device': '设备详情',
-  'menu.deviceConfig': '设备配置',
 })

@@ -27,7 +27,6 @@ const spellings: Record<string, string> = {
   'titles.menu.devices': 'she bei guan li',
   'titles.menu.ownDevices': 'she bei',
   'titles.menu.device': 'she bei xiang qing',
-  'titles.menu.deviceConfig': 'she bei pei zhi',
   'frame.personal': 'ge ren kong jian',
   'frame.signOut': 'tui chu deng lu',
   'shell.toDark': 'qie huan dao shen se mo shi',

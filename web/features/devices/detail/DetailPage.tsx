@@ -13,6 +13,7 @@ import { ConfigPanel } from './ConfigPanel.tsx'
 import { ConnectionsPanel } from './ConnectionsPanel.tsx'
 import { CredentialPanel } from './CredentialPanel.tsx'
 import { DetailHeader } from './DetailHeader.tsx'
+import { DetailSkeleton } from './DetailSkeleton.tsx'
 import { FactsPanel } from './FactsPanel.tsx'
 import { Figures } from './Figures.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
@@ -23,6 +24,7 @@ import { useRefusals } from './offline/useRefusals.ts'
 import { useHistory } from './useHistory.ts'
 import { ValuesPanel } from './values/ValuesPanel.tsx'
 
+const ConfigPage = lazyPart(async () => (await import('../config/ConfigPage.tsx')).ConfigPage)
 const ConnectPage = lazyPart(async () => (await import('../register/ConnectPage.tsx')).default)
 
 const [managed, own] = [pageRoute('managedDevice'), pageRoute('ownDevice')]
@@ -35,6 +37,13 @@ export const DeviceDetailPage = () => (
 /** /organizational-management/devices/:id: the same, to be read. */
 export const OwnDeviceDetailPage = () => (
   <Detail platform={false} id={own.useParams().id} search={own.useSearch()} />
+)
+
+/** /all-management/device-management/:id/config: what it takes to edit is loaded with it alone. */
+export const DeviceConfigPage = () => (
+  <Suspense fallback={<DetailSkeleton />}>
+    <ConfigPage />
+  </Suspense>
 )
 
 interface DetailProps {
