@@ -16,7 +16,7 @@ export const deviceRules = {
     status: deviceStatuses,
     connect: ['ONLINE', 'OFFLINE'],
     expiry: ['7', '30', '90'],
-    offline: ['NEVER_CONNECTED', 'LOST', 'REFUSED'],
+    offline: ['NEVER_CONNECTED', 'LOST', 'LOST_DAY', 'REFUSED'],
     area: 'text',
     id: 'text',
     from: 'text',

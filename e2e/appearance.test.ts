@@ -36,7 +36,7 @@ const dialog = (name: string, button: RegExp): Scene => ({
     await page.getByRole('dialog').waitFor()
   },
 })
-const apply = dialog('organization-apply', /^(申请组织|Apply)$/)
+const apply = dialog('organization-apply', /^(申请组织|Apply for an organization)$/)
 
 /** One after the other, as the same person in the same browser. */
 const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
@@ -90,7 +90,10 @@ const visits: { who: string; as?: SignIn; scenes: Scene[] }[] = [
       {
         name: 'organization-again',
         act: async (page) => {
-          await page.getByRole('link', { name: /^(修改并重新申请|Edit and resubmit)$/ }).click()
+          await page
+            .getByRole('link', { name: /^(修改并重新申请|Edit and resubmit)$/ })
+            .first()
+            .click()
           await page.getByRole('dialog').getByRole('textbox').first().waitFor()
         },
       },

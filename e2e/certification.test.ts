@@ -251,6 +251,13 @@ test('the review queue is for reviewers; on a phone, dark and in English it read
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   expect(await accessibilityFaults(page)).toEqual([])
   await picture(page, 'certification-phone')
+  // On a tablet, too, one after the other: the head has the whole width.
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const head = page.getByRole('heading', { level: 2, name })
+  await expect.poll(async () => (await head.boundingBox())!.width).toBeGreaterThan(240)
+  expect((await head.boundingBox())!.height).toBeLessThan(60)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768)
+  await picture(page, 'certification-768')
   await page.getByRole('button', { name: /^Back/ }).click()
   await waiting.waitFor()
 })

@@ -194,7 +194,13 @@ describe('the link of an invitation', () => {
   test('leads through the sign-in to one button, and into the organization', async () => {
     const owner = await register('陈思琪')
     const guest = await register('沈佳宁')
-    const { id, code } = await organization(owner, '杭州数源物联有限公司')
+    const { id } = await organization(owner, '杭州数源物联有限公司')
+    const { createTenantJoinCode } = await call(
+      owner,
+      'mutation($id: ID!) { createTenantJoinCode(tenantId: $id, expireAtByMinute: 60, maxUses: 3, authCodes: ["data_view"], roles: [OPERATOR]) { code } }',
+      { id },
+    )
+    const { code } = createTenantJoinCode
     const page = await reeve.open(`/join/${code}`)
     await page.waitForURL('**/login?redirect=**')
     await page.getByRole('link', { name: '注册' }).first().click()
@@ -205,7 +211,8 @@ describe('the link of an invitation', () => {
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await page.getByRole('heading', { name: '杭州数源物联有限公司' }).waitFor()
-    await page.getByText(/^邀请有效期至 .* 将以 沈佳宁 的身份加入$/).waitFor()
+    await page.getByText('陈思琪邀请您成为成员 · 可查看组织的设备 · 查看数据 · 算法运行').waitFor()
+    await page.getByText(/^邀请于 .* 前有效，还可加入 3 人 · 将以 沈佳宁 的身份加入$/).waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await picture(page, 'organization-invited')
     await page.getByRole('button', { name: '加入组织' }).click()

@@ -133,3 +133,41 @@ test('an administrator is appointed and dismissed; the console of who it is foll
   await page.getByText('共 2 条').waitFor()
   expect(new URL(page.url()).searchParams.get('action')).toBe('SetAdmin')
 })
+
+/** Heads of columns that do not fit theirs; what is there for screen readers alone is one pixel wide. */
+const cutHeads = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('th, th *')]
+      .filter(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent ?? ''),
+  )
+
+test('in English no head of a list is cut, and an entry of the menu is as high when it is chosen', async () => {
+  const page = await reeve.openAs(admin, '/accountInfo/record', { locale: 'en-US' })
+  const { queryTenant } = await call(
+    admin,
+    'query q($q: String) { queryTenant(q: $q) { data { id name } } }',
+    {
+      q: name,
+    },
+  )
+  await switchTo(page, queryTenant.data[0])
+  const links = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
+  for (const { path } of [
+    ...Object.values(pages),
+    { path: '/organizational-management/record' },
+    { path: '/all-management/record' },
+    { path: '/all-management/application-management' },
+  ]) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+    await links.first().waitFor()
+    const heights = await links.evaluateAll((all) => all.map((link) => (link as HTMLElement).offsetHeight))
+    expect(new Set(heights).size, path).toBe(1)
+    for (const width of [1024, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await cutHeads(page), `${path} ${width}`).toEqual([])
+    }
+  }
+})

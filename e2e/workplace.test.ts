@@ -26,6 +26,10 @@ test('an owner sees the organization: its figures, what waits, its devices over 
   await expect.poll(() => figures(page)).toEqual(['成员', '设备', '在线设备', '30 天内到期'])
   await page.getByRole('button', { name: '进入组织' }).waitFor()
   expect(await page.locator('dl a').count()).toBe(0)
+  // What waits leads there, too.
+  await waiting(page)
+    .getByText(/台设备离线超过 24 小时/)
+    .waitFor()
   await page.getByRole('region', { name: '最新消息' }).waitFor()
 
   await enter(page, organization.name)
@@ -135,8 +139,8 @@ test('a member sees no audit log, and all of it fits a phone', async () => {
   await picture(english, 'workplace-applicant-dark-en-360')
   expect(await sideways(english)).toBe(0)
   expect(await accessibilityFaults(english)).toEqual([])
-  await waiting(english).getByRole('link', { name: 'View' }).first().click()
-  await english.waitForURL('**/accountInfo/index')
+  await waiting(english).getByRole('link', { name: 'Edit and resubmit' }).first().click()
+  await english.getByRole('dialog', { name: 'Apply again' }).waitFor()
 })
 
 test('an administrator finds organizations, devices and accounts of the whole platform with Ctrl-K, others do not', async () => {

@@ -6,13 +6,13 @@ import { actors, admin } from '../harness/organizations.ts'
 
 // What waits, at the top of the account page; what a beginning consists of, on the workplace.
 const reeve = useConsole()
-const { register, grant, apply, confirm, call } = actors(() => reeve.server)
+const { register, grant, apply, confirm, reject, call } = actors(() => reeve.server)
 
 test('what waits for a reviewer is at the top of the account page, one click from where it is done', async () => {
   const [applicant, reviewer] = [await register('许知远'), await register('程以宁')]
   await grant(reviewer, ['certification_audit'])
   const name = '绍兴镜湖环境监测有限公司'
-  await apply(applicant, name)
+  const id = await apply(applicant, name)
 
   // Nothing can be pressed before it is known what waits: it would be pushed down under the pointer.
   const page = await reeve.openAs(reviewer, 'about:blank')
@@ -44,6 +44,14 @@ test('what waits for a reviewer is at the top of the account page, one click fro
   const other = await reeve.openAs(applicant)
   await other.getByRole('listitem').filter({ hasText: name }).getByText('待审核').waitFor()
   expect(await other.getByRole('region', { name: '待我处理' }).count()).toBe(0)
+  // Rejected, it is theirs again: why, and the form one click away.
+  await reject(id, '营业执照与名称不一致')
+  await other.reload()
+  const own = other.getByRole('region', { name: '待我处理' })
+  await own.getByText(`${name}的申请被驳回`).waitFor()
+  await own.getByText('营业执照与名称不一致').waitFor()
+  await own.getByRole('link', { name: '修改并重新提交' }).click()
+  await other.getByRole('dialog', { name: '重新申请' }).getByLabel('组织名称').waitFor()
 })
 
 const workplace = '/dashboard/workplace'

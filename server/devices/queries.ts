@@ -20,6 +20,7 @@ const DeviceSortType = builder.enumType('DeviceSort', {
 const causes: Record<OfflineCause, { description: string }> = {
   NEVER_CONNECTED: { description: 'it has not connected yet' },
   LOST: { description: 'its connection ended' },
+  LOST_DAY: { description: 'its connection ended more than a day ago; LOST has them, too' },
   REFUSED: { description: 'it was refused for its credential, and has not connected since' },
 }
 const OfflineCauseType = builder.enumType('DeviceOfflineCause', {

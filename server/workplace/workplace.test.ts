@@ -113,6 +113,13 @@ test('each device that may connect and is offline has one cause', async () => {
   expect(await listed(`offlineCause: REFUSED, ${within}`, zhejiang.owner)).toEqual(['z3'])
   expect(await listed('offlineCause: REFUSED, areaId: "440000"')).toEqual(['g1'])
   expect(await listed('offlineCause: LOST, connectStatus: ONLINE')).toEqual([])
+  // Gone for over a day, of those whose connection ended.
+  expect(await listed('offlineCause: LOST_DAY')).toEqual([])
+  await app.db.execute(
+    "update device_presence set seen_at = now() - interval '25 hours', refused_at = null where id = 'z2'",
+  )
+  for (const sort of ['CREATED', 'LAST_SEEN'])
+    expect(await listed(`offlineCause: LOST_DAY, sort: ${sort}`)).toEqual(['z2'])
   const offline = (await listed('connectStatus: OFFLINE')).length
   const causes = await Promise.all(
     ['REFUSED', 'LOST', 'NEVER_CONNECTED'].map((cause) => listed(`offlineCause: ${cause}`)),

@@ -25,7 +25,8 @@ export function AccountInfo() {
       reviews.isError ||
         Boolean(reviews.data?.count) ||
         session.auth.tenants.some(
-          ({ expireAt, statistics }) => expireAt !== null || statistics.deviceCount > 0,
+          ({ status, expireAt, statistics }) =>
+            status === 'REJECT' || expireAt !== null || statistics.deviceCount > 0,
         ),
     )
   const { auth } = session

@@ -10,7 +10,7 @@ export const deviceSorts = ['CREATED', 'LAST_SEEN', 'EXPIRED_DATE'] as const
 export type DeviceSort = (typeof deviceSorts)[number]
 
 /** Why devices are offline that may connect; of the others their status says it. */
-export const offlineCauses = ['NEVER_CONNECTED', 'LOST', 'REFUSED'] as const
+export const offlineCauses = ['NEVER_CONNECTED', 'LOST', 'LOST_DAY', 'REFUSED'] as const
 export type OfflineCause = (typeof offlineCauses)[number]
 
 export interface DeviceFilter extends PageArguments {
@@ -48,9 +48,12 @@ export const refusedForCredential = sql<SqlBool>`presence.refused_reason in (
 
 /** A try while it was online is not why it was lost later. */
 const refused = sql<SqlBool>`(${refusedForCredential} and presence.refused_at > presence.seen_at)`
+const lost = sql<SqlBool>`(presence.connected_at is not null and ${refused} is not true)`
 const causes: Record<OfflineCause, RawBuilder<SqlBool>> = {
   NEVER_CONNECTED: sql`(presence.connected_at is null and ${refused} is not true)`,
-  LOST: sql`(presence.connected_at is not null and ${refused} is not true)`,
+  LOST: lost,
+  // For over a day.
+  LOST_DAY: sql`(${lost} and presence.seen_at < now() - interval '1 day')`,
   REFUSED: refused,
 }
 

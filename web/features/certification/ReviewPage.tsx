@@ -20,7 +20,7 @@ export function ReviewPage() {
   const now = useNow(60_000)
   useLiveApplications()
   useDrafts()
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
   const queue = useInfiniteQuery(queueOptions(review.tab, review.q))
   const rows = queue.data?.pages.flatMap(({ data }) => data)
   const panel = useRef<HTMLDivElement>(null)
@@ -32,17 +32,17 @@ export function ReviewPage() {
   const next = rows?.[at >= 0 ? at + 1 : stood.current] ?? (at >= 0 ? undefined : rows?.at(-1))
   const previous = at > 0 ? rows?.[at - 1] : undefined
 
-  // On a wide window something is open from the start; on a phone the list comes first.
+  // On a wide window something is open from the start; on a narrow one the list comes first.
   const first = rows?.[0]?.id
   const settled = !queue.isPlaceholderData
   useEffect(() => {
-    if (!phone && settled && !review.selected && first) review.select(first, true)
+    if (!narrow && settled && !review.selected && first) review.select(first, true)
   })
 
   function go(row: { id: string } | undefined) {
     if (!row) return
     review.select(row.id, true)
-    if (!phone) panel.current?.querySelector<HTMLElement>(`[data-application="${row.id}"]`)?.focus()
+    if (!narrow) panel.current?.querySelector<HTMLElement>(`[data-application="${row.id}"]`)?.focus()
   }
   useReviewKeys({
     onNext: () => go(next),
@@ -62,14 +62,14 @@ export function ReviewPage() {
       <Header now={now} />
       <Panel padded={false} className={classes.panel!}>
         <div ref={panel} className={classes.review}>
-          {(!phone || !review.selected) && <Queue review={review} query={queue} rows={rows} now={now} />}
-          {(!phone || review.selected) && (
+          {(!narrow || !review.selected) && <Queue review={review} query={queue} rows={rows} now={now} />}
+          {(!narrow || review.selected) && (
             <ApplicationDetail
               key={review.selected}
               id={review.selected}
               empty={rows?.length === 0}
               place={at >= 0 ? { at: at + 1, count } : undefined}
-              onBack={phone ? () => review.select('') : undefined}
+              onBack={narrow ? () => review.select('') : undefined}
               onSelect={(id) => review.select(id)}
               onPrevious={previous && (() => go(previous))}
               onNext={next && (() => go(next))}

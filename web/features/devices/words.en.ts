@@ -50,6 +50,7 @@ export const en: English<typeof words> = {
     offline: 'Offline because',
     'offline.NEVER_CONNECTED': 'Never connected',
     'offline.LOST': 'Connection lost',
+    'offline.LOST_DAY': 'Lost for over 24 hours',
     'offline.REFUSED': 'Credential refused',
     area: 'Province',
     expiresFrom: 'Expires from',

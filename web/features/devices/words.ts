@@ -48,6 +48,7 @@ export const words = defineWords('devices', {
   offline: '离线原因',
   'offline.NEVER_CONNECTED': '从未连接',
   'offline.LOST': '连接断开',
+  'offline.LOST_DAY': '断开超过 24 小时',
   'offline.REFUSED': '凭证被拒',
   area: '省份',
   expiresFrom: '到期自',

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRefusal } from '../../lib/codes.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time/time.ts'
 import { FormDialog } from '../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 import { Initial } from '../../ui/display/Initial.tsx'
@@ -14,6 +13,7 @@ import { groupJoinCode, joinCodeLength, plainJoinCode } from '../../ui/fields/jo
 import { typed } from '../../ui/fields/typed.ts'
 import classes from './Tenants.module.css'
 import { type Invitation, invitationOptions, join } from './tenants.ts'
+import { useInvitation } from './useInvitation.ts'
 import { words } from './words.ts'
 
 /** Joins an organization by an invitation code; shows which organization first. */
@@ -92,15 +92,14 @@ export default function Join({ opened, onClose }: DialogProps) {
 
 function InvitationCard({ invitation, member }: { invitation: Invitation; member: boolean }) {
   const t = useTexts(words)
-  const times = useTimes()
+  const { gives, until } = useInvitation(invitation)
   return (
     <div className={classes.invitation}>
       <Initial name={invitation.tenantName} size={32} own square />
       <div>
         <p className={classes.invited}>{invitation.tenantName}</p>
-        <p className={classes.hint}>
-          {member ? t('join.already') : t('join.expires', { time: times.dateTime(invitation.expireAt) })}
-        </p>
+        <p className={classes.hint}>{member ? t('join.already') : gives}</p>
+        {!member && <p className={classes.hint}>{until}</p>}
       </div>
     </div>
   )

@@ -8,7 +8,6 @@ import { useRefusal } from '../../lib/codes.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useTimes } from '../../lib/time/time.ts'
 import { Initial } from '../../ui/display/Initial.tsx'
 import { Bar } from '../../ui/feedback/Bar.tsx'
 import { LoadError } from '../../ui/feedback/LoadError.tsx'
@@ -19,11 +18,12 @@ import { groupJoinCode, joinCodeLength, plainJoinCode } from '../../ui/fields/jo
 import { Panel } from '../../ui/layout/Panel.tsx'
 import classes from './Tenants.module.css'
 import { type Invitation, invitationOptions, join } from './tenants.ts'
+import { useInvitation } from './useInvitation.ts'
 import { words } from './words.ts'
 
 const route = pageRoute('join')
 
-/** /join/CODE, where an invitation's link and QR code lead: its organization, its expiry, and one button. */
+/** /join/CODE, where an invitation's link and QR code lead: its organization, what one may do there, until when, and one button. */
 export function JoinPage() {
   const t = useTexts(words)
   const refusal = useRefusal()
@@ -71,13 +71,13 @@ export function JoinPage() {
 
 function Invited({ code, invitation }: { code: string; invitation: Invitation }) {
   const t = useTexts(words)
-  const times = useTimes()
+  const { gives, until } = useInvitation(invitation)
   const refusal = useRefusal()
   const navigate = useNavigate()
   const { auth, tenants, switchTenant } = useSession()
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { tenantId, tenantName, expireAt } = invitation
+  const { tenantId, tenantName } = invitation
   const member = tenants.some(({ id }) => id === tenantId)
 
   async function enter() {
@@ -105,9 +105,12 @@ function Invited({ code, invitation }: { code: string; invitation: Invitation })
       <p>{t(member ? 'join.already' : 'join.invites')}</p>
       <h1>{tenantName}</h1>
       {!member && (
-        <p className={classes.hint}>
-          {t('join.expires', { time: times.dateTime(expireAt) })} · {t('join.as', { name: auth.name })}
-        </p>
+        <>
+          <p>{gives}</p>
+          <p className={classes.hint}>
+            {until} · {t('join.as', { name: auth.name })}
+          </p>
+        </>
       )}
       {problem && (
         <Notice tone="err" role="alert">

@@ -89,7 +89,6 @@ export const en: English<typeof words> = {
     'join.wrong': 'This code is not valid or has expired. Ask for a new one.',
     'join.looking': 'Looking for the invitation…',
     'join.invites': 'You are invited to',
-    'join.expires': 'Valid until {time}',
     'join.already': 'You are already a member',
     'join.submit': 'Join organization',
     'join.submitShort': 'Join',

@@ -79,7 +79,6 @@ export const words = defineWords('tenants', {
   'join.wrong': '邀请码无效或已过期，请向邀请人索取新的邀请码',
   'join.looking': '正在查找邀请…',
   'join.invites': '邀请您加入',
-  'join.expires': '邀请有效期至 {time}',
   'join.already': '您已经是该组织的成员',
   'join.submit': '加入组织',
   'join.submitShort': '加入',

@@ -25,7 +25,6 @@ import { Figures } from './Figures.tsx'
 import { Latest } from './Latest.tsx'
 import { Waiting } from './Waiting.tsx'
 import styles from './Workplace.module.css'
-import { useWaits } from './waits.ts'
 import { words } from './words.ts'
 import { partsOf, type Scope, scopesOf, tenantShown, type Workplace, workplaceOptions } from './workplace.ts'
 
@@ -113,16 +112,14 @@ interface OverviewProps {
 function Overview({ session, scope, data, checklist }: OverviewProps) {
   const t = useTexts(words)
   const tenantId = tenantShown(session, scope)
-  const waits = useWaits(session, tenantId, data)
   const { audit } = partsOf(session, scope)
   const shown = session.tenants.find(({ id }) => id === tenantId)
   const begins = checklist && !isComplete(checklist)
   const beginningTitle = useTexts(beginning)('title')
   if (begins && tenantId !== null) {
-    const pressing = waits.filter(({ kind }) => kind !== 'email')
     return (
       <div className={columns.column}>
-        {pressing.length > 0 && <Waiting waits={pressing} />}
+        <Waiting tenantId={tenantId} data={data} quiet />
         <Suspense fallback={<Later label={beginningTitle} />}>
           <TenantChecklist tenantId={tenantId} list={checklist} audit={audit} />
         </Suspense>
@@ -138,7 +135,7 @@ function Overview({ session, scope, data, checklist }: OverviewProps) {
       )}
       {shown && shown.id !== session.tenantId && <Lead tenant={shown} />}
       <Figures session={session} data={data} tenantId={tenantId} />
-      <Waiting waits={waits} />
+      <Waiting tenantId={tenantId} data={data} />
       {begins ? (
         <Suspense fallback={<Later label={beginningTitle} />}>
           <PlatformChecklist list={checklist} audit={audit} />

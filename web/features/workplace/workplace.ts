@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { pagesOf, pathOf, permittedMenu } from '../../../contract/menu.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import type { Session } from '../../lib/session/session.ts'
+import { ahead } from '../../matters/matters.ts'
 
 const workplaceQuery = graphql(`
   query Workplace(
@@ -18,10 +19,13 @@ const workplaceQuery = graphql(`
     expiring: queryDevice(
       pageSize: 1, tenantId: $devicesOf, statusSet: [PRODUCED, ACTIVE, SUSPENDED]
       maxExpiredDate: $soon, sort: EXPIRED_DATE
-    ) @include(if: $devices) { count data { expiredDate } }
+    ) @include(if: $devices) { count data { name expiredDate } }
+    lost: queryDevice(
+      pageSize: 1, tenantId: $devicesOf, offlineCause: LOST_DAY, sort: LAST_SEEN
+    ) @include(if: $devices) { count data { name lastSeenDateTime } }
     refused: queryDevice(pageSize: 1, tenantId: $devicesOf, offlineCause: REFUSED) @include(if: $devices) { count }
     reviews: queryTenantApplication(pageSize: 1, status: PREPARE) @include(if: $reviews) {
-      count data { submitDateTime }
+      count data { name submitDateTime }
     }
     messages: queryMessage(pageSize: 8) { unread data { id title content link createDateTime } }
   }
@@ -36,10 +40,6 @@ const onlineQuery = graphql(`
 `)
 
 export type OnlinePeak = ResultOf<typeof onlineQuery>['queryDeviceOnline'][number]
-
-const day = 86_400_000
-/** How early an expiry is shown, ms. */
-export const ahead = 30 * day
 
 /** The organization that one is in, or what one has without it: of the whole platform, or one's own. */
 export type Scope = 'tenant' | 'home'

@@ -3,14 +3,14 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useRefusal } from '../../../lib/codes.ts'
-import { useLocale, useTexts } from '../../../lib/texts.ts'
-import { useTimes } from '../../../lib/time/time.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { Initial } from '../../../ui/display/Initial.tsx'
 import { Bar } from '../../../ui/feedback/Bar.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { groupJoinCode, joinCodeLength, plainJoinCode } from '../../../ui/fields/joinCode.ts'
 import { typed } from '../../../ui/fields/typed.ts'
-import { authCodeOptions, type Invitation, invitationOptions, join } from '../tenants.ts'
+import { type Invitation, invitationOptions, join } from '../tenants.ts'
+import { useInvitation } from '../useInvitation.ts'
 import { words as tenantWords } from '../words.ts'
 import classes from './FirstRun.module.css'
 import { JoinPicture } from './pictures.tsx'
@@ -100,36 +100,20 @@ export function JoinWay() {
   )
 }
 
-function Invited({ invitation: { tenantName, inviter, authCodes, roles } }: { invitation: Invitation }) {
-  const t = useTexts(words)
-  const { data: known } = useQuery({ ...authCodeOptions(useLocale()), enabled: authCodes.length > 0 })
-  // The codes themselves until their names have come, and where they do not come.
-  const gives = authCodes.map((code) => known?.find((each) => each.code === code)?.label ?? code)
+function Invited({ invitation }: { invitation: Invitation }) {
+  const { tenantName } = invitation
+  const { gives } = useInvitation(invitation)
   return (
     <div className={classes.card}>
       <Initial name={tenantName} size={40} own square />
       <div className={classes.words}>
         <div className={classes.name}>{tenantName}</div>
-        <div className={classes.second}>
-          {[
-            inviter ? t('invites', { name: inviter }) : t('invited'),
-            t('mayView'),
-            ...gives,
-            ...(roles.length ? [t('roles', { count: roles.length })] : []),
-          ].join(' · ')}
-        </div>
+        <div className={classes.second}>{gives}</div>
       </div>
     </div>
   )
 }
 
-function Until({ invitation: { expireAt, maxUses, usedCount } }: { invitation: Invitation }) {
-  const t = useTexts(words)
-  const times = useTimes()
-  const time = times.dateTime(expireAt)
-  return (
-    <span className={`tabular ${classes.second}`}>
-      {maxUses === null ? t('until', { time }) : t('untilFor', { time, count: maxUses - usedCount })}
-    </span>
-  )
-}
+const Until = ({ invitation }: { invitation: Invitation }) => (
+  <span className={`tabular ${classes.second}`}>{useInvitation(invitation).until}</span>
+)

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
+import IconCalendarExclamation from '@tabler/icons-react/dist/esm/icons/IconCalendarExclamation.mjs'
+import IconCertificate from '@tabler/icons-react/dist/esm/icons/IconCertificate.mjs'
+import IconLockX from '@tabler/icons-react/dist/esm/icons/IconLockX.mjs'
+import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSession } from '../lib/session/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import styles from './Matters.module.css'
+import type { Matter } from './matters.ts'
+import { words } from './words.ts'
+
+const icons = {
+  review: IconCertificate,
+  application: IconBuilding,
+  expiry: IconCalendarExclamation,
+  offline: IconPlugConnectedX,
+  credential: IconLockX,
+} as const
+
+/** More are shown when asked for. */
+const shownAtMost = 3
+
+/** What waits, the most pressing first: it has the one filled button. */
+export function Matters({ matters }: { matters: readonly Matter[] }) {
+  const t = useTexts(words)
+  const [all, setAll] = useState(false)
+  const shown = all ? matters : matters.slice(0, shownAtMost)
+  const first = matters.find(({ deed }) => deed)
+  return (
+    <>
+      <ul className={styles.cells}>
+        {shown.map((matter) => (
+          <Cell key={matter.key} matter={matter} filled={matter === first} />
+        ))}
+      </ul>
+      {shown.length < matters.length && (
+        <p className={styles.more}>
+          <button type="button" className="link" onClick={() => setAll(true)}>
+            {t('more', { count: matters.length - shown.length })}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Cell({ matter, filled }: { matter: Matter; filled: boolean }) {
+  const { switchTenant, tenantId } = useSession()
+  const { kind, tone, title, text, deed } = matter
+  const Icon = icons[kind]
+  return (
+    <li className={styles.cell}>
+      <span
+        className={styles.tile}
+        style={{ background: `var(--${tone}-tint)`, color: `var(--${tone})` }}
+        aria-hidden
+      >
+        <Icon size={20} stroke={1.6} />
+      </span>
+      <div className={styles.words}>
+        <div>{title}</div>
+        {text && <div className={styles.text}>{text}</div>}
+        {deed && (
+          <Button
+            className={styles.deed!}
+            variant={filled ? 'filled' : 'default'}
+            onClick={() => deed.tenantId && deed.tenantId !== tenantId && switchTenant(deed.tenantId)}
+            renderRoot={(props) => <Link {...deed.link} {...props} />}
+          >
+            {deed.label}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,135 @@
+import { linkOptions } from '@tanstack/react-router'
+import { landingPath } from '../../contract/limits.ts'
+import { type AuthTenant, memberIn, type Session } from '../lib/session/session.ts'
+import { useTexts } from '../lib/texts.ts'
+import { useTimes } from '../lib/time/time.ts'
+import type { Tone } from '../ui/feedback/status.ts'
+import { words } from './words.ts'
+
+/** Something that needs whoever has signed in, with the one way on. */
+export interface Matter {
+  key: string
+  kind: 'review' | 'application' | 'expiry' | 'offline' | 'credential'
+  tone: Tone
+  title: string
+  text?: string
+  /** Where it is dealt with, in the organization of that id; none where others have to. */
+  deed?: { label: string; link: { to: string; search?: object }; tenantId?: string }
+}
+
+/** How early an expiry is told, ms. */
+export const ahead = 30 * 86_400_000
+
+interface Counted<Row> {
+  count: number
+  data: readonly Row[]
+}
+
+/** What waits of the devices of one organization, or of all of them. */
+export interface DeviceMatters {
+  /** Its name, where it is to be said: others may stand beside it. */
+  tenant: { id: string; name?: string } | null
+  expiring?: Counted<{ name: string; expiredDate: string | null }> | null | undefined
+  lost?: Counted<{ name: string; lastSeenDateTime: string | null }> | null | undefined
+  refused?: { count: number } | null | undefined
+  /** The way to the list of them; none where the session has none. */
+  list?: ((search: object) => { to: string; search: object }) | undefined
+}
+
+export interface Known {
+  /** The applications of organizations that wait for review, and the one that has waited longest. */
+  reviews: Counted<{ name: string; submitDateTime: string }> | null | undefined
+  devices: readonly DeviceMatters[]
+}
+
+/** The way to the devices of an organization, once it is entered. */
+export const tenantDevices = (search: object) => ({ to: '/organizational-management/devices', search })
+
+const account = linkOptions({ to: landingPath })
+
+/** The organizations that are one's to look after. */
+export const runTenants = ({ auth }: Session): AuthTenant[] =>
+  auth.tenants.filter(({ id }) => {
+    const member = memberIn(auth, id)
+    return member?.owner || member?.manager
+  })
+
+/** All of it in words, the most pressing first: what has gone wrong, what others wait for, what is about to end. */
+export function useMatters(session: Session, { reviews, devices }: Known): Matter[] {
+  const t = useTexts(words)
+  const times = useTimes()
+  const matters: Matter[] = []
+
+  const [oldest] = reviews?.data ?? []
+  if (reviews?.count && oldest)
+    matters.push({
+      key: 'reviews',
+      kind: 'review',
+      tone: 'info',
+      title: t('reviews', { count: reviews.count }),
+      text: t('reviewsText', { name: oldest.name, time: times.recent(oldest.submitDateTime) }),
+      deed: { label: t('review'), link: linkOptions({ to: '/all-management/audit-management' }) },
+    })
+  for (const { id, name, status, reject, viewerCan } of session.auth.tenants)
+    if (status === 'REJECT')
+      matters.push({
+        key: `application ${id}`,
+        kind: 'application',
+        tone: 'err',
+        title: t('rejected', { name }),
+        ...(reject && { text: reject }),
+        deed: viewerCan.rePrepare
+          ? { label: t('mend'), link: linkOptions({ to: landingPath, search: { application: id } }) }
+          : { label: t('view'), link: account },
+      })
+  for (const { id, name, status, expireAt } of runTenants(session)) {
+    const over = status === 'EXPIRED'
+    if (!over && (status !== 'FINISH' || !expireAt || Date.parse(expireAt) - Date.now() >= ahead)) continue
+    matters.push({
+      key: id,
+      kind: 'expiry',
+      tone: over ? 'err' : 'warn',
+      title: over ? t('expired', { name }) : t('expires', { name, date: times.date(expireAt!) }),
+      text: t('askForTime'),
+    })
+  }
+  for (const { tenant, expiring, lost, refused, list } of devices) {
+    const of = (text: string) => (tenant?.name ? t('of', { tenant: tenant.name, text }) : text)
+    const deed = (search: object) =>
+      list && {
+        deed: { label: t('toDevices'), link: list(search), ...(tenant && { tenantId: tenant.id }) },
+      }
+    const key = (what: string) => `${what} ${tenant?.id ?? ''}`
+    if (refused?.count)
+      matters.push({
+        key: key('refused'),
+        kind: 'credential',
+        tone: 'err',
+        title: t('refused', { count: refused.count }),
+        text: of(t('refusedText')),
+        ...deed({ offline: 'REFUSED' }),
+      })
+    const [longest] = lost?.data ?? []
+    if (lost?.count && longest?.lastSeenDateTime)
+      matters.push({
+        key: key('lost'),
+        kind: 'offline',
+        tone: 'warn',
+        title: t('lost', { count: lost.count }),
+        text: of(t('lostFirst', { name: longest.name, time: times.recent(longest.lastSeenDateTime) })),
+        ...deed({ offline: 'LOST_DAY' }),
+      })
+    const [first] = expiring?.data ?? []
+    if (expiring?.count && first?.expiredDate)
+      matters.push({
+        key: key('expiring'),
+        kind: 'expiry',
+        tone: 'warn',
+        title: t('devices', { count: expiring.count }),
+        text: of(t('devicesFirst', { name: first.name, date: times.date(first.expiredDate) })),
+        ...deed({ expiry: '30', sort: 'EXPIRED_DATE.asc' }),
+      })
+  }
+  const tones: Tone[] = ['err', 'info', 'warn', 'neutral']
+  return matters.toSorted((one, other) => tones.indexOf(one.tone) - tones.indexOf(other.tone))
+}

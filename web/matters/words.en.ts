@@ -1,0 +1,41 @@
+import type { English } from '../lib/texts.ts'
+import type { words } from './words.ts'
+
+export const en: English<typeof words> = {
+  matters: {
+    title: 'Needs your attention',
+    allMessages: 'All messages',
+    more: { one: '{count} more', other: '{count} more' },
+    none: 'Nothing needs your attention',
+    failed: 'Some of what needs you could not be loaded',
+    reviews: {
+      one: '{count} application to review',
+      other: '{count} applications to review',
+    },
+    reviewsText: 'The oldest is from {name}, submitted {time}',
+    review: 'Review',
+    rejected: 'The application for {name} was rejected',
+    mend: 'Edit and resubmit',
+    view: 'View',
+    expired: '{name} has expired',
+    expires: '{name} expires on {date}',
+    askForTime: 'Members can then only view it. Ask a platform administrator to extend it.',
+    devices: {
+      one: '{count} device expires within 30 days',
+      other: '{count} devices expire within 30 days',
+    },
+    devicesFirst: 'the first is {name}, on {date}',
+    lost: {
+      one: '{count} device offline for over 24 hours',
+      other: '{count} devices offline for over 24 hours',
+    },
+    lostFirst: 'the latest is {name}, last seen {time}',
+    of: '{tenant}: {text}',
+    toDevices: 'View devices',
+    refused: {
+      one: '{count} device refused for its credential',
+      other: '{count} devices refused for their credentials',
+    },
+    refusedText: 'Wrong password or client ID, or no credential yet',
+  },
+}
