@@ -77,3 +77,31 @@ test('a view is saved for the members of an organization, who open it by its add
   await picture(member, 'view-gone')
   expect(await accessibilityFaults(member)).toEqual([])
 })
+
+test('at 768 px the menu is folded and lies over the page while it is open; rows have room without scrolling sideways', async () => {
+  const open = async (locale: 'zh-CN' | 'en-US', last: string) => {
+    const look = { width: 768, height: 1024, locale }
+    const page = await reeve.openAs(admin, '/all-management/device-management', look)
+    await page.getByRole('columnheader', { name: last }).waitFor()
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
+    const [whole, seen] = await page
+      .getByRole('table')
+      .evaluate(({ parentElement: area }) => [area!.scrollWidth, area!.clientWidth])
+    expect(whole).toBe(seen)
+    return page
+  }
+  await picture(await open('en-US', 'Days left'), 'devices-768-english')
+  const page = await open('zh-CN', '剩余天数')
+  const before = await page.getByRole('table').boundingBox()
+  await press(page, '展开菜单')
+  await page.getByRole('link', { name: '账号管理' }).waitFor()
+  await picture(page, 'menu-over')
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await page.getByRole('table').boundingBox()).toEqual(before)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: '账号管理' }).waitFor({ state: 'detached' })
+  await press(page, '展开菜单')
+  await page.getByRole('link', { name: '账号管理' }).click()
+  await page.getByRole('heading', { name: '账号管理' }).waitFor()
+  await page.getByRole('button', { name: '展开菜单' }).waitFor()
+})

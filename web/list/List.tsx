@@ -1,12 +1,13 @@
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { Tools } from './bar/Tools.tsx'
 import { BulkBar, DeedBar } from './bulk/BulkBar.tsx'
 import { closeDeed, useRunning } from './bulk/deeds.ts'
 import { type Chosen, chosenOf, useChoice } from './bulk/useChoice.ts'
+import { useColumns } from './columns/useColumns.ts'
 import styles from './List.module.css'
 import { type FrameProps, ListFrame } from './ListFrame.tsx'
-import { useDensity, useHiddenColumns } from './preferences.ts'
+import { useDensity } from './preferences.ts'
 import { type Column, Table } from './Table.tsx'
 import { ViewNotice } from './views/ViewNotice.tsx'
 import { type QuickView, ViewTabs } from './views/ViewTabs.tsx'
@@ -39,14 +40,7 @@ export function List<Row>(props: ListProps<Row>) {
   const t = useTexts(words)
   const { query, state, columns, rowKey, bulk } = props
   const [density, setDensity] = useDensity()
-  const [hidden, setHidden] = useHiddenColumns(
-    props.name,
-    columns.filter(({ optional }) => optional).map(({ key }) => key),
-  )
-  const shown = useMemo(
-    () => columns.filter(({ key }, index) => index === 0 || !hidden.includes(key)),
-    [columns, hidden],
-  )
+  const { shown, chooser } = useColumns(props.name, columns)
   const { chosen, all, choose, chooseAll, clear } = useChoice(rowKey, JSON.stringify(state.filters))
 
   const tabs = props.views !== undefined || state.saved.list !== undefined
@@ -59,9 +53,7 @@ export function List<Row>(props: ListProps<Row>) {
           onRefresh={() => void query.refetch()}
           density={density}
           onDensity={setDensity}
-          columns={columns.slice(1)}
-          hidden={hidden}
-          onHidden={setHidden}
+          columns={chooser}
         />
       </div>
     </div>

@@ -3,7 +3,7 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
@@ -94,7 +94,14 @@ export function ViewTabs({ quick, state }: ViewTabsProps) {
     }
   })
   const tabs = [...quickTabs, ...savedTabs]
-  const over = useFitting(row, tabs.find(({ chosen }) => chosen)?.key)
+  const chosen = tabs.find((each) => each.chosen)?.key
+  const over = useFitting(row, chosen)
+  const counted = quick?.filter(({ count }) => count).length
+  // On a phone, where the row scrolls; numbers that come move it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that is what they say
+  useEffect(() => {
+    if (chosen) bringInto(row.current!)
+  }, [chosen, counted])
 
   const drawn = ({ key, label, chosen, open }: Tab) => (
     <button
@@ -136,6 +143,12 @@ export function ViewTabs({ quick, state }: ViewTabsProps) {
       {dialog}
     </div>
   )
+}
+
+function bringInto(row: HTMLElement): void {
+  const tab = row.querySelector('[aria-pressed="true"]')?.getBoundingClientRect()
+  const { left, right } = row.getBoundingClientRect()
+  if (tab && (tab.left < left || tab.right > right)) row.scrollLeft += tab.left - left - 24
 }
 
 function MoreTabs({ tabs }: { tabs: readonly Tab[] }) {

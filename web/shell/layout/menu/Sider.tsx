@@ -1,7 +1,9 @@
 import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import IconFold from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconUnfold from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
-import { Suspense } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { MenuEntry } from '../../../../contract/menu.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { lazyPart } from '../../../network.ts'
@@ -13,33 +15,62 @@ import styles from './Sider.module.css'
 // Only where the menu is folded.
 const GroupMenu = lazyPart(async () => (await import('./GroupMenu.tsx')).GroupMenu)
 
-/** The menu beside the page, whole or folded to its icons. */
+/** The menu beside the page, whole or folded to its icons; below 1,024 px folded, and over the page while it is unfolded. */
 export function Sider({ entries }: { entries: readonly MenuEntry[] }) {
   const frame = useTexts(words)
   const { menuCollapse, menuWidth } = useSettings()
-  const fold = menuCollapse ? frame('unfold') : frame('fold')
-  const FoldIcon = menuCollapse ? IconUnfold : IconFold
+  const tight = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
+  const { sider, over, setOver } = useOver(tight)
+  const folded = tight ? !over : menuCollapse
+  const fold = frame(folded ? 'unfold' : 'fold')
+  const FoldIcon = folded ? IconUnfold : IconFold
   return (
-    <div
-      className={styles.sider}
-      data-collapsed={menuCollapse || undefined}
-      style={{ width: menuCollapse ? 48 : menuWidth }}
-    >
-      <nav className={styles.menu} aria-label={frame('mainMenu')}>
-        <Suspense>
-          {menuCollapse ? <GroupMenu entries={entries} at="side" /> : <MainMenu entries={entries} />}
-        </Suspense>
-      </nav>
-      <div className={styles.foot}>
-        <ActionIcon
-          aria-label={fold}
-          aria-expanded={!menuCollapse}
-          title={fold}
-          onClick={() => changeSettings({ menuCollapse: !menuCollapse })}
-        >
-          <FoldIcon size={18} stroke={1.6} />
-        </ActionIcon>
+    <>
+      {over && <div className={styles.place} />}
+      <div
+        ref={sider}
+        className={styles.sider}
+        data-collapsed={folded || undefined}
+        data-over={over || undefined}
+        style={{ width: folded ? 48 : menuWidth }}
+      >
+        <nav className={styles.menu} aria-label={frame('mainMenu')}>
+          <Suspense>
+            {folded ? <GroupMenu entries={entries} at="side" /> : <MainMenu entries={entries} />}
+          </Suspense>
+        </nav>
+        <div className={styles.foot}>
+          <ActionIcon
+            aria-label={fold}
+            aria-expanded={!folded}
+            title={fold}
+            onClick={() => (tight ? setOver(!over) : changeSettings({ menuCollapse: !menuCollapse }))}
+          >
+            <FoldIcon size={18} stroke={1.6} />
+          </ActionIcon>
+        </div>
       </div>
-    </div>
+    </>
   )
+}
+
+/** Whether it lies over the page: until a page is chosen, Esc is pressed or something beside it. */
+function useOver(tight: boolean) {
+  const sider = useRef<HTMLDivElement>(null)
+  const { pathname } = useLocation()
+  const [at, setAt] = useState<string>()
+  const over = tight && at === pathname
+  useEffect(() => {
+    if (!over) return
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setAt(undefined)
+    const onPointer = ({ target }: PointerEvent) =>
+      sider.current?.contains(target as Node) || setAt(undefined)
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPointer)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', onPointer)
+    }
+  }, [over])
+  return { sider, over, setOver: (open: boolean) => setAt(open ? pathname : undefined) }
 }
