@@ -16,6 +16,7 @@ export const callMessages = {
     '该请求已经完成，其结果只能用当时的访问令牌读取，请刷新查看现状',
     'This was done already. Its answer can be read with the access token of that call alone: look at how things are now',
   ],
+  'changed.since': ['此后又有人更改过，未作任何改动', 'It has been changed since: nothing was done'],
   'graphql.params': [
     '请求须包含 query，variables 须为对象',
     'Send query as text, variables as an object, operationName as text',

@@ -138,7 +138,6 @@ export const messages = {
   'tenant.past': ['有效期须晚于现在', 'Must be later than now'],
   'tenant.owner': ['请先移交所有权', 'Transfer the ownership first'],
   'tenant.unknownOwner': ['该账号不存在或已停用', 'No such account, or it is disabled'],
-  'changed.since': ['此后又有人更改过，未作任何改动', 'It has been changed since: nothing was done'],
   'member.unknown': ['该账号不是组织成员', 'This account is not a member of the organization'],
   'member.gone': [
     '其中有人已不是组织成员，请核对后再保存',
@@ -148,6 +147,7 @@ export const messages = {
     '其中有人已重新加入组织，未作任何改动',
     'One of them is a member again: nothing was changed',
   ],
+  'member.holdsAll': ['所有者与管理员拥有全部权限', 'Owner and managers hold every permission'],
   'member.disabled': ['该账号已停用', 'This account is disabled'],
   'member.superior': ['您不能修改此成员', 'You may not change this member'],
   'role.unknown': ['没有这样的算法角色', 'There is no such algorithm role'],

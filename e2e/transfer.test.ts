@@ -7,7 +7,7 @@ import { accessibilityFaults, callAs, demoPassword, type Look, picture, useConso
 import { organizationOf, signInOf } from './harness/people.ts'
 
 const reeve = useConsole({}, { demo: true })
-const { owner, name, plain } = organizationOf('FINISH')
+const { owner, name, plain, members } = organizationOf('FINISH')
 
 const admin = { username: 'admin', password: demoPassword }
 
@@ -28,9 +28,9 @@ async function openMembers(search = '', look: Look = {}): Promise<Page> {
 }
 
 /** The text of the file that pressing `item` saves, and its name. */
-async function saved(page: Page, item: string): Promise<{ name: string; text: string }> {
+async function saved(page: Page, item: string, button = '导出'): Promise<{ name: string; text: string }> {
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: '导出' }).click()
+  await page.getByRole('button', { name: button }).click()
   await page.getByRole('menuitem', { name: item }).click()
   const file = await download
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
@@ -43,6 +43,36 @@ test('the members that the filters leave are saved as a file', async () => {
   expect(csv.text).toContain(',管理员,')
   expect(csv.text).not.toContain(plain[0]!.name)
   await page.getByText('已导出').waitFor()
+})
+
+test('all members that match are chosen as of then: a file of them, permissions for all, taken back', async () => {
+  const page = await openMembers('?size=10')
+  const all = `${members.length} 人`
+  await page.getByLabel('选择本页全部').check()
+  await page.getByRole('button', { name: `选择全部 ${all}` }).click()
+  await page.getByText(`已选择全部 ${all}`).waitFor()
+  await picture(page, 'members-all-chosen')
+  expect(await accessibilityFaults(page)).toEqual([])
+  const csv = await saved(page, 'CSV', `导出 ${all}`)
+  expect(csv.text.trim().split('\n')).toHaveLength(members.length + 1)
+
+  await page.getByRole('button', { name: '分配权限' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`为 ${all}分配权限`).waitFor()
+  // Of those that nobody has seen it is not known what they hold.
+  expect(await dialog.locator('input:indeterminate').count()).toBe(await dialog.getByRole('checkbox').count())
+  await dialog.getByLabel('算法查看', { exact: true }).check()
+  await picture(page, 'members-grant-all')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await page.getByText(/^已更改 \d+ 人的权限，\d+ 人未成功$/).waitFor()
+  await page.getByRole('button', { name: '撤销', exact: true }).hover()
+  await page.setViewportSize({ width: 360, height: 780 })
+  await picture(page, 'members-granted-360')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.keyboard.press('Control+z')
+  await page.getByText(/^\d+ 人的权限已恢复原样$/).waitFor()
+  await page.getByRole('button', { name: '查看', exact: true }).click()
+  await dialog.getByText('所有者与管理员拥有全部权限').first().waitFor()
 })
 
 const chosen = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })

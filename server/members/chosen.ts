@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import type { Relation } from '../../contract/permissions.ts'
-import type { PalgoRole } from '../../contract/states.ts'
+import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
 import { type Kept, messageOf, OperatorResult, resultOf } from '../accounts/status/outcome.ts'
 import { type AccountRow, findAccounts } from '../accounts/store.ts'
 import { Operator } from '../accounts/types.ts'
@@ -8,20 +8,24 @@ import { builder } from '../core/builder.ts'
 import { changed, changeEach, type Outcome } from '../core/bulk.ts'
 import { localeOf } from '../core/context.ts'
 import { isId } from '../core/id.ts'
-import { id, listOf } from '../core/input.ts'
+import { id, listOf, optional } from '../core/input.ts'
 import { mutation } from '../core/operation.ts'
 import { may, type Viewer } from '../core/viewer.ts'
 import type { Tx } from '../db/open.ts'
-import type { MemberRow } from '../tenants/members.ts'
+import { type MemberRow, updateMembers } from '../tenants/members.ts'
 import { lockTarget } from '../tenants/relations.ts'
 import { demandFinished } from '../tenants/rules.ts'
 import type { TenantRow } from '../tenants/store.ts'
+import { codes, demandCodes, minus, plus, roles, same } from './grants.ts'
+import { saveManagers } from './managers.ts'
 import { removeMembers, sendRemovedMessage } from './membership.ts'
+import { sendPermissionsMessage } from './permissions.ts'
 import { findMembers } from './store.ts'
 import { isOwner, ofMember, relationsToMember } from './target.ts'
 import { PalgoRoleType } from './types.ts'
 
-// What is done with many members at once: with those that it can be done with, and the answer says which.
+// What is done with many members at once: with those that it can be done with, and the answer says which. Who is no member
+// is passed over.
 
 /** One of them; `held`: until the call. */
 interface Chosen extends MemberRow {
@@ -125,4 +129,102 @@ mutation({
       },
     })),
   recordedAs: 'removeTenantOperator',
+})
+
+const setChosenManagers = (manager: boolean) =>
+  mutation({
+    name: manager ? 'addChosenManagers' : 'removeChosenManagers',
+    description: `as ${manager ? 'addTenantManagers' : 'removeTenantManagers'}, but the owner alone is kept, and the answer says what became of each. who: as addTenantManager`,
+    can: 'MEMBER_PROMOTE',
+    input: chosenInput,
+    returns: [MemberOutcome],
+    target: lockChosen,
+
+    async run({ tx, context: { services }, target: { tenant, chosen } }) {
+      demandFinished(tenant)
+      return changeEach<Chosen, Kept>(chosen, {
+        decide(member) {
+          if (isOwner({ tenant, member })) return 'tenant.owner'
+          return member.manager === manager ? 'UNCHANGED' : { ...member, manager }
+        },
+        async save(changes) {
+          const ids = changes.map(({ before }) => before.id)
+          await saveManagers(tx, services, tenant, ids, manager)
+          return new Map(changes.map(({ after }) => [after.id, after]))
+        },
+      })
+    },
+
+    audit: ({ target: { tenant }, result }) =>
+      changed(result).map(({ before }) => ({
+        ...ofMember(tenant.id, before.id),
+        changes: { manager: [before.manager, manager] },
+      })),
+    recordedAs: manager ? 'addTenantManager' : 'removeTenantManager',
+  })
+
+setChosenManagers(true)
+setChosenManagers(false)
+
+mutation({
+  name: 'saveChosenPermissions',
+  description:
+    'gives and takes the same of many; the owner and managers, who hold all, are kept, and the answer says what became of each. who: as addTenantOperator, for each as addOperatorRoles',
+  can: 'MEMBER_ADMINISTER',
+  input: {
+    ...chosenInput,
+    addRoles: optional(roles()),
+    removeRoles: optional(roles()),
+    addAuthCodes: optional(codes()),
+    removeAuthCodes: optional(codes()),
+  },
+  returns: [MemberOutcome],
+  prepare: ({ context, input }) =>
+    demandCodes(context, 'addAuthCodes', [...(input.addAuthCodes ?? []), ...(input.removeAuthCodes ?? [])]),
+  target: lockChosen,
+
+  async run({ tx, context: { services }, viewer, input, target, prepared }) {
+    const { tenant, chosen, relationsTo } = target
+    demandFinished(tenant)
+    return changeEach<Chosen, Kept>(chosen, {
+      decide(member) {
+        if (member.manager || isOwner({ tenant, member })) return 'member.holdsAll'
+        if (!may(viewer, 'MEMBER_MANAGE', relationsTo(member))) return 'FORBIDDEN'
+        const given = plus(member.roles, input.addRoles ?? [], palgoRoles)
+        const more = plus(member.auth_codes, input.addAuthCodes ?? [], prepared)
+        const after = {
+          ...member,
+          roles: minus(given, input.removeRoles ?? [], palgoRoles),
+          auth_codes: minus(more, input.removeAuthCodes ?? [], prepared),
+        }
+        const news = !same(after.roles, member.roles) || !same(after.auth_codes, member.auth_codes)
+        return news ? after : 'UNCHANGED'
+      },
+      async save(changes) {
+        const rows = changes.map(({ after }) => after)
+        await updateMembers(
+          tx,
+          tenant.id,
+          rows.map(({ id, roles, auth_codes }) => ({ accountId: id, roles, authCodes: auth_codes })),
+        )
+        await sendPermissionsMessage(
+          tx,
+          services,
+          tenant,
+          rows.map(({ id }) => id),
+        )
+        return new Map(rows.map((row) => [row.id, row]))
+      },
+    })
+  },
+
+  audit: ({ target: { tenant }, result }) =>
+    changed(result).map(({ before, after }) => ({
+      ...ofMember(tenant.id, before.id),
+      changes: {
+        roles: [before.roles, after.roles],
+        authCodes: [before.auth_codes, after.auth_codes],
+      },
+    })),
+  recordedAs: 'saveTenantPermissions',
 })

@@ -19,7 +19,7 @@ interface Members {
   members: readonly MemberRow[]
 }
 
-/** Who loses it loses the invitations that they made; who was that already is not told. Throws CONFLICT. */
+/** Throws CONFLICT. */
 async function setManagersOf(
   { tx, context: { services } }: { tx: Tx; context: { services: Services } },
   { tenant, members }: Members,
@@ -27,13 +27,21 @@ async function setManagersOf(
 ): Promise<TenantRow> {
   demandFinished(tenant)
   if (members.some((member) => isOwner({ tenant, member }))) throw ownerStays()
-  const changed = await setManagers(
-    tx,
-    tenant.id,
-    members.map(({ account_id }) => account_id),
-    manager,
-  )
-  if (!changed.length) return tenant
+  const ids = members.map(({ account_id }) => account_id)
+  await saveManagers(tx, services, tenant, ids, manager)
+  return readTenant(tx, tenant.id)
+}
+
+/** Who loses it loses the invitations that they made; who was that already is not told. */
+export async function saveManagers(
+  tx: Tx,
+  services: Services,
+  tenant: TenantRow,
+  accountIds: readonly string[],
+  manager: boolean,
+): Promise<void> {
+  const changed = await setManagers(tx, tenant.id, accountIds, manager)
+  if (!changed.length) return
   if (!manager) await revokeJoinCodes(tx, tenant.id, { creatorIds: changed })
   await services.sendMessage(tx, {
     accountId: changed,
@@ -41,7 +49,6 @@ async function setManagersOf(
     params: { tenant: tenant.name, role: manager ? 'manager' : 'member' },
     link: '/accountInfo/index',
   })
-  return readTenant(tx, tenant.id)
 }
 
 const auditOf = ({ tenant, members }: Members, manager: boolean) =>

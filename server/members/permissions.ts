@@ -23,7 +23,7 @@ import { PalgoRoleType } from './types.ts'
 
 const memberInput = { tenantId: id(), operatorId: id() }
 
-const sendPermissionsMessage = (
+export const sendPermissionsMessage = (
   tx: Tx,
   services: Services,
   tenant: TenantRow,

@@ -32,6 +32,8 @@ type Named = Record<
 
 const onMember = ({ tenant, who }: Named, more = '') =>
   `(tenantId: "${tenant}", operatorId: "${who}"${more}) { id }`
+const onChosen = ({ tenant, who }: Pick<Named, 'tenant' | 'who'>, more = '') =>
+  `(tenantId: "${tenant}", operatorIds: ["${who}"]${more}) { result }`
 const contact = '{ name: "李明", mobilePhone: "13800138000" }'
 const phone = () => `"${newPhone()}"`
 const password = '"seven quiet rivers"'
@@ -80,6 +82,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   queryTenantApplication: ['FFFFF+', () => '{ count }'],
   queryWebhookDelivery: ['NNF++N', ({ webhook }) => `(webhookId: "${webhook}") { next }`],
   searchArea: ['++++++', () => '(q: "杭州") { id }'],
+  addChosenManagers: ['NNFF++', (on) => onChosen(on)],
   addOperatorRoles: ['NNF+++', (on) => onMember(on, ', roles: [VIEWER]')],
   addTenantManager: ['NNFF++', (on) => onMember(on)],
   addTenantManagers: [
@@ -152,10 +155,8 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
   readMessage: ['NN+NNN', ({ message }) => `(ids: ["${message}"])`],
   refreshToken: ['------', () => '{ access_token }'],
   rejectTenant: ['NNNNF+', ({ pending }) => `(id: "${pending}", reject: "不清楚") { id }`],
-  removeChosenOperators: [
-    'NNF+++',
-    ({ tenant, who }) => `(tenantId: "${tenant}", operatorIds: ["${who}"]) { result }`,
-  ],
+  removeChosenManagers: ['NNFF++', ({ tenant, manager }) => onChosen({ tenant, who: manager })],
+  removeChosenOperators: ['NNF+++', (on) => onChosen(on)],
   removeOperatorRoles: ['NNF===', (on) => onMember(on, ', roles: [VIEWER]')],
   removeTenantManager: [
     'NNFF++',
@@ -208,6 +209,7 @@ export const cells: Record<string, [expected: string, call: (scene: Named) => st
     'NNFFF+',
     ({ device }) => `(id: "${device}", config: { a: 1 }, formerConfig: {}) { id }`,
   ],
+  saveChosenPermissions: ['NNF+++', (on) => onChosen(on, ', addRoles: [VIEWER]')],
   saveDeviceByPalgo: ['FFFFF+', ({ device }) => `(id: "${device}", name: "新") { id }`],
   saveDisplayNameByTenant: ['NN++++', (on) => onMember(on, ', displayName: "新"')],
   saveTenantPermissions: [

@@ -70,6 +70,22 @@ export const membersOptions = (tenantId: string, asked: Asked) => {
   })
 }
 
+const idsQuery = graphql(`
+  query QueryOperator(
+    $tenantIdSet: [ID!], $name: String, $loginId: String, $enabled: Boolean, $manager: Boolean, $roleSet: [PalgoRole!],
+    $authCodeSet: [String!], $joinCodeId: ID, $sorts: [OperatorSort!]
+  ) {
+    queryOperator(
+      pageSize: 1, tenantIdSet: $tenantIdSet, name: $name, loginId: $loginId, enabled: $enabled, manager: $manager,
+      roleSet: $roleSet, authCodeSet: $authCodeSet, joinCodeId: $joinCodeId, sorts: $sorts
+    ) { ids }
+  }
+`)
+
+/** Of all that match as of now; null where they are more than may be chosen. */
+export const memberIds = async (tenantId: string, asked: Pick<Asked, 'filters' | 'sort'>) =>
+  (await request(idsQuery, memberFilter(tenantId, asked))).queryOperator.ids
+
 /** What a member is called here. */
 export const nameOf = (row: { name: string; member: { displayName: string | null } | null }): string =>
   row.member?.displayName || row.name

@@ -1,4 +1,4 @@
-import { graphql } from '../../lib/graphql.ts'
+import { graphql, type ResultOf } from '../../lib/graphql.ts'
 
 export const findOperator = graphql(`
   query QueryOperator($loginId: String!, $tenantId: ID!) {
@@ -20,13 +20,23 @@ export const createMember = graphql(`
   }
 `)
 
-export const removeMembers = graphql(`
-  mutation RemoveChosenOperators($tenantId: ID!, $operatorIds: [ID!]!) {
-    removeChosenOperators(tenantId: $tenantId, operatorIds: $operatorIds) {
-      operator { id name } result message held { displayName manager roles authCodes }
-    }
+/** What became of one of many, and what they held until then. */
+const outcome = graphql(`
+  fragment MemberOutcome on MemberOutcome {
+    operator { id name } result message held { displayName manager roles authCodes }
   }
 `)
+
+export const removeMembers = graphql(
+  `
+  mutation RemoveChosenOperators($tenantId: ID!, $operatorIds: [ID!]!) {
+    removeChosenOperators(tenantId: $tenantId, operatorIds: $operatorIds) { ...MemberOutcome }
+  }
+`,
+  [outcome],
+)
+
+export type Outcome = ResultOf<typeof outcome>
 
 export const restoreMembers = graphql(`
   mutation RestoreTenantOperators($tenantId: ID!, $members: [FormerMember!]!) {
@@ -34,29 +44,38 @@ export const restoreMembers = graphql(`
   }
 `)
 
-export const addManager = graphql(`
-  mutation AddTenantManager($tenantId: ID!, $operatorId: ID!) {
-    addTenantManager(tenantId: $tenantId, operatorId: $operatorId) { id }
+export const addManagers = graphql(
+  `
+  mutation AddChosenManagers($tenantId: ID!, $operatorIds: [ID!]!) {
+    outcomes: addChosenManagers(tenantId: $tenantId, operatorIds: $operatorIds) { ...MemberOutcome }
   }
-`)
+`,
+  [outcome],
+)
 
-export const removeManager = graphql(`
-  mutation RemoveTenantManager($tenantId: ID!, $operatorId: ID!) {
-    removeTenantManager(tenantId: $tenantId, operatorId: $operatorId) { id }
+export const removeManagers = graphql(
+  `
+  mutation RemoveChosenManagers($tenantId: ID!, $operatorIds: [ID!]!) {
+    outcomes: removeChosenManagers(tenantId: $tenantId, operatorIds: $operatorIds) { ...MemberOutcome }
   }
-`)
+`,
+  [outcome],
+)
 
-export const addManagers = graphql(`
-  mutation AddTenantManagers($tenantId: ID!, $operatorIds: [ID!]!) {
-    addTenantManagers(tenantId: $tenantId, operatorIds: $operatorIds) { id }
+export const saveChosenPermissions = graphql(
+  `
+  mutation SaveChosenPermissions(
+    $tenantId: ID!, $operatorIds: [ID!]!, $addRoles: [PalgoRole!], $removeRoles: [PalgoRole!],
+    $addAuthCodes: [String!], $removeAuthCodes: [String!]
+  ) {
+    saveChosenPermissions(
+      tenantId: $tenantId, operatorIds: $operatorIds, addRoles: $addRoles, removeRoles: $removeRoles,
+      addAuthCodes: $addAuthCodes, removeAuthCodes: $removeAuthCodes
+    ) { ...MemberOutcome }
   }
-`)
-
-export const removeManagers = graphql(`
-  mutation RemoveTenantManagers($tenantId: ID!, $operatorIds: [ID!]!) {
-    removeTenantManagers(tenantId: $tenantId, operatorIds: $operatorIds) { id }
-  }
-`)
+`,
+  [outcome],
+)
 
 export const changeOwner = graphql(`
   mutation ChangeTenantOwner($tenantId: ID!, $operatorId: ID!) {

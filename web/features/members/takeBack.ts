@@ -1,15 +1,20 @@
 import type { VariablesOf } from '../../lib/graphql.ts'
-import type { MemberRow } from './members.ts'
 import type { savePermissions } from './mutations.ts'
 
 export type Change = VariablesOf<typeof savePermissions>['changes'][number]
 
-/** What takes a change of a plain member back, as long as they hold what it has left them with. */
-export function takeBack(change: Change, { id, member }: MemberRow): Change {
-  const roles = turned(member!.roles, change.addRoles, change.removeRoles)
-  const codes = turned(member!.authCodes, change.addAuthCodes, change.removeAuthCodes)
+/** What was given to a member before. */
+interface Held {
+  roles: NonNullable<Change['heldRoles']>
+  authCodes: readonly string[]
+}
+
+/** What takes a change of a member back, as long as they hold what it has left them with. */
+export function takeBack(change: Change, held: Held): Change {
+  const roles = turned(held.roles, change.addRoles, change.removeRoles)
+  const codes = turned(held.authCodes, change.addAuthCodes, change.removeAuthCodes)
   return {
-    operatorId: id,
+    operatorId: change.operatorId,
     ...{ addRoles: roles.lost, removeRoles: roles.won, heldRoles: roles.held },
     ...{ addAuthCodes: codes.lost, removeAuthCodes: codes.won, heldAuthCodes: codes.held },
   }

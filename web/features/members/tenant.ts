@@ -12,7 +12,7 @@ const tenantQuery = graphql(`
       areas { id name children { id name children { id name } } }
       statistics { operatorCount managerCount deviceCount onlineDeviceCount }
       viewerCan {
-        edit rename administer delete invite manageMembers createMembers handOver leave requireFactor
+        edit rename administer delete invite manageMembers manageManagers createMembers handOver leave requireFactor
       }
     }
   }

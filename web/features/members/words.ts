@@ -1,7 +1,9 @@
 import { defineWords } from '../../lib/texts.ts'
 
 export const words = defineWords('members', {
+  unit: '人',
   closed: '您不能移除这位成员',
+  notYours: '您不能修改此成员',
   title: '成员管理',
   context: '{name} · {members}，{managers}',
   'context.members': '{count} 名成员',

@@ -7,6 +7,7 @@ import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { doWithEach } from '../../../list/bulk/deeds.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import { Notice } from '../../../ui/feedback/Notice.tsx'
@@ -15,81 +16,100 @@ import { useFields } from '../../../ui/fields/form.ts'
 import { type GrantState, Grants } from '../../../ui/fields/Grants.tsx'
 import { offerUndo } from '../../../undo/offer.tsx'
 import { leads, type MemberRow } from '../members.ts'
-import { saveDisplayName, savePermissions } from '../mutations.ts'
+import { type Outcome, saveChosenPermissions, saveDisplayName, savePermissions } from '../mutations.ts'
+import { resultsOf } from '../outcomes.ts'
 import { takeBack } from '../takeBack.ts'
 import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
 /** What one member is called and holds here; of several, what they hold. */
-export default function EditMembers({ rows, done, opened, onClose }: DialogProps<readonly MemberRow[]>) {
+export default function EditMembers({
+  rows,
+  ids = rows.map(({ id }) => id),
+  done,
+  opened,
+  onClose,
+}: DialogProps<readonly MemberRow[]>) {
   const t = useTexts(words)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { auth, tenantId } = useSession()
   const { data: codes } = useQuery(authCodeOptions)
-  const single = rows.length === 1 ? rows[0]! : undefined
+  const single = ids.length === 1 ? rows[0] : undefined
   const named = single?.member?.viewerCan.rename ? single : undefined
   const open = rows.filter((row) => row.member?.viewerCan.setPermissions && !leads(row))
+  const closed = new Set(rows.filter((row) => !open.includes(row)).map(({ id }) => id))
+  // Of those that nobody has seen the server decides.
+  const given = ids.filter((id) => !closed.has(id))
+  const unseen = given.length > open.length
 
   const state = (held: (row: MemberRow) => boolean): GrantState =>
-    open.every(held) ? 'on' : open.some(held) ? 'mixed' : 'off'
+    unseen ? 'mixed' : open.every(held) ? 'on' : open.some(held) ? 'mixed' : 'off'
+  async function saveOne(row: MemberRow, { displayName, roles, codes }: Values) {
+    const own = row.id === auth.id
+    const change = { operatorId: row.id, ...changeOf(roles, codes) }
+    const back = takeBack(change, row.member!)
+    const news = Object.entries(back).some(([key, codes]) => /^(add|remove)/.test(key) && codes?.length)
+    if (news) await request(savePermissions, { tenantId, changes: [change] })
+    const name = displayName.trim()
+    const renamed = named !== undefined && name !== (row.member?.displayName ?? '')
+    if (renamed) await request(saveDisplayName, { tenantId, operatorId: row.id, displayName: name })
+    onClose()
+    done?.()
+    const said = { name: name || row.name }
+    if (news)
+      offerUndo(t('edit.done', said), {
+        // What somebody is called is not taken back with it.
+        label: renamed ? t('grant.undo') : undefined,
+        undo: async () => {
+          await request(savePermissions, { tenantId, changes: [back] })
+          return t('grant.undoneOne', said)
+        },
+        changed: () => changed({ own }),
+      })
+    else toast('ok', t('edit.done', said))
+    await changed({ own })
+  }
+
+  async function saveMany({ roles, codes }: Values) {
+    const change = changeOf(roles, codes)
+    const held = new Map<string, Outcome['held']>()
+    await doWithEach({
+      list: 'members',
+      ids: given,
+      send: async (operatorIds) => {
+        const { saveChosenPermissions: outcomes } = await request(saveChosenPermissions, {
+          tenantId,
+          operatorIds,
+          ...change,
+        })
+        for (const each of outcomes) held.set(each.operator.id, each.held)
+        return resultsOf(outcomes, t)
+      },
+      done: (count) => t('grant.done', { count }),
+      undo: (ids) => ({
+        undo: async () => {
+          const changes = ids.map((id) => takeBack({ operatorId: id, ...change }, held.get(id)!))
+          await request(savePermissions, { tenantId, changes })
+          return t('grant.undone', { count: ids.length })
+        },
+      }),
+      changed: () => changed({ own: given.includes(auth.id) }),
+    })
+    onClose()
+    done?.()
+  }
+
   const fields = useFields({
     initial: {
       displayName: named?.member?.displayName ?? '',
-      roles: Object.fromEntries(
-        palgoRoles.map((role) => [role, state(({ member }) => member!.roles.includes(role))]),
-      ) as Record<string, GrantState>,
-      /** Only what has been touched: the catalogue may arrive later. */
+      /** Only what has been touched. */
+      roles: {} as Record<string, GrantState>,
       codes: {} as Record<string, GrantState>,
     },
     check: ({ displayName }) => ({ displayName: checks.name(displayName) }),
-    submit: async ({ displayName, roles, codes: touched }) => {
-      const changes = open.flatMap((row) => {
-        const [addRoles, removeRoles] = differences(roles, row.member!.roles)
-        const [addAuthCodes, removeAuthCodes] = differences(touched, row.member!.authCodes)
-        const none = [addRoles, removeRoles, addAuthCodes, removeAuthCodes].every(({ length }) => !length)
-        return none
-          ? []
-          : {
-              operatorId: row.id,
-              addRoles: palgoRoles.filter((role) => addRoles.includes(role)),
-              removeRoles: palgoRoles.filter((role) => removeRoles.includes(role)),
-              addAuthCodes,
-              removeAuthCodes,
-            }
-      })
-      if (changes.length) await request(savePermissions, { tenantId, changes })
-      const renamed = named && displayName.trim() !== (named.member?.displayName ?? '')
-      if (renamed)
-        await request(saveDisplayName, {
-          tenantId,
-          operatorId: named.id,
-          displayName: displayName.trim(),
-        })
-      onClose()
-      done?.()
-      const own = single?.id === auth.id
-      const count = changes.length
-      const name = displayName.trim() || single?.name
-      const said = name ? t('edit.done', { name }) : t('grant.done', { count })
-      if (count)
-        offerUndo(said, {
-          // What somebody is called is not taken back with it.
-          label: renamed ? t('grant.undo') : undefined,
-          undo: async () => {
-            const before = new Map(open.map((row) => [row.id, row]))
-            await request(savePermissions, {
-              tenantId,
-              changes: changes.map((change) => takeBack(change, before.get(change.operatorId)!)),
-            })
-            return name ? t('grant.undoneOne', { name }) : t('grant.undone', { count })
-          },
-          changed: () => changed({ own }),
-        })
-      else toast('ok', said)
-      await changed({ own })
-    },
+    submit: (values) => (single ? saveOne(single, values) : saveMany(values)),
     refusal,
   })
   const { form } = fields
@@ -98,7 +118,7 @@ export default function EditMembers({ rows, done, opened, onClose }: DialogProps
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={single ? t('edit.title') : t('grant.title', { count: rows.length })}
+      title={single ? t('edit.title') : t('grant.title', { count: ids.length })}
       fields={fields}
       submit={t('save')}
     >
@@ -112,9 +132,9 @@ export default function EditMembers({ rows, done, opened, onClose }: DialogProps
         />
       )}
       {open.length < rows.length && (
-        <Notice>{single ? t('edit.holdsAll') : open.length ? t('grant.skipped') : t('grant.nobody')}</Notice>
+        <Notice>{single ? t('edit.holdsAll') : given.length ? t('grant.skipped') : t('grant.nobody')}</Notice>
       )}
-      {open.length > 0 && (
+      {given.length > 0 && (
         <>
           {!single && <Notice>{t('grant.hint')}</Notice>}
           <Grants
@@ -123,7 +143,7 @@ export default function EditMembers({ rows, done, opened, onClose }: DialogProps
               code: role,
               label: t(`role.${role}`),
               description: t(`roleText.${role}`),
-              state: form.values.roles[role]!,
+              state: form.values.roles[role] ?? state(({ member }) => member!.roles.includes(role)),
             }))}
             onChange={(code, next) => form.setFieldValue('roles', { ...form.values.roles, [code]: next })}
           />
@@ -145,11 +165,19 @@ export default function EditMembers({ rows, done, opened, onClose }: DialogProps
   )
 }
 
-/** What is to be given and taken so that `held` becomes what is wanted; `mixed` leaves it as it is. */
-function differences(wanted: Readonly<Record<string, GrantState>>, held: readonly string[]) {
-  const entries = Object.entries(wanted)
-  return [
-    entries.filter(([code, state]) => state === 'on' && !held.includes(code)).map(([code]) => code),
-    entries.filter(([code, state]) => state === 'off' && held.includes(code)).map(([code]) => code),
-  ] as const
+interface Values {
+  displayName: string
+  roles: Record<string, GrantState>
+  codes: Record<string, GrantState>
+}
+
+/** What is given and taken where that was touched; `mixed` leaves it as it is. */
+function changeOf(roles: Values['roles'], codes: Values['codes']) {
+  const codesIn = (state: GrantState) => Object.keys(codes).filter((code) => codes[code] === state)
+  return {
+    addRoles: palgoRoles.filter((role) => roles[role] === 'on'),
+    removeRoles: palgoRoles.filter((role) => roles[role] === 'off'),
+    addAuthCodes: codesIn('on'),
+    removeAuthCodes: codesIn('off'),
+  }
 }

@@ -2,11 +2,12 @@ import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { doWithEach } from '../../../list/bulk/deeds.ts'
 import { Confirm } from '../../../ui/dialogs/Confirm.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { canBecome, type MemberRow, nameOf } from '../members.ts'
-import { addManager, addManagers, removeManager, removeManagers } from '../mutations.ts'
+import { addManagers, removeManagers } from '../mutations.ts'
+import { resultsOf } from '../outcomes.ts'
 import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
@@ -16,15 +17,18 @@ interface Props extends DialogProps<readonly MemberRow[]> {
 }
 
 /** Makes members managers, or managers members again; of those that are chosen, whoever that is something new for. */
-export default function MakeManager({ rows: chosen, make, done, opened, onClose }: Props) {
+export default function MakeManager({ rows: known, ids: all, make, done, opened, onClose }: Props) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { auth, tenantId } = useSession()
-  const rows = chosen.filter(canBecome(make))
-  const [single] = rows.length === 1 ? rows : []
+  const rows = known.filter(canBecome(make))
+  // Of those that nobody has seen the server decides.
+  const passed = new Set(known.filter((row) => !canBecome(make)(row)).map(({ id }) => id))
+  const ids = all?.filter((id) => !passed.has(id)) ?? rows.map(({ id }) => id)
+  const [single] = ids.length === 1 ? rows : []
   const name = single && nameOf(single)
-  const count = rows.length
+  const count = ids.length
   const title = t(make ? 'makeManager' : 'unmakeManager')
   return (
     <Confirm
@@ -39,21 +43,22 @@ export default function MakeManager({ rows: chosen, make, done, opened, onClose 
       submit={title}
       refusal={refusal}
       run={async () => {
-        if (single) await request(make ? addManager : removeManager, { tenantId, operatorId: single.id })
-        else
-          await request(make ? addManagers : removeManagers, {
-            tenantId,
-            operatorIds: rows.map(({ id }) => id),
-          })
+        await doWithEach({
+          list: 'members',
+          ids,
+          send: async (operatorIds) =>
+            resultsOf(
+              (await request(make ? addManagers : removeManagers, { tenantId, operatorIds })).outcomes,
+              t,
+            ),
+          done: (count) =>
+            name
+              ? t(make ? 'madeManager' : 'unmadeManager', { name })
+              : t(make ? 'manager.madeMany' : 'manager.unmadeMany', { count }),
+          changed: () => changed({ own: ids.includes(auth.id) }),
+        })
         onClose()
         done?.()
-        toast(
-          'ok',
-          name
-            ? t(make ? 'madeManager' : 'unmadeManager', { name })
-            : t(make ? 'manager.madeMany' : 'manager.unmadeMany', { count }),
-        )
-        await changed({ own: rows.some(({ id }) => id === auth.id) })
       }}
     />
   )

@@ -21,7 +21,7 @@ import { ImportButton } from '../../../transfer/ImportButton.tsx'
 import { EmptyState } from '../../../ui/feedback/State.tsx'
 import type { OpenDialog } from '../dialogs.ts'
 import { memberFields } from '../memberFields.ts'
-import { canBecome, type MemberRow, memberFilter, membersOptions, nameOf } from '../members.ts'
+import { canBecome, type MemberRow, memberFilter, memberIds, membersOptions, nameOf } from '../members.ts'
 import { type Tenant, useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 import { MemberActions } from './MemberActions.tsx'
@@ -45,6 +45,9 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
   const actions = useCallback((row: MemberRow) => <MemberActions row={row} open={open} t={t} />, [open, t])
   const can = tenant?.viewerCan
   const changed = useTenantChanged()
+  /** Whether one of those that are chosen, seen or not, can be made that. */
+  const becoming = (manager: boolean, ids: readonly string[], rows: readonly MemberRow[]) =>
+    can?.manageManagers && (ids.length > rows.length || rows.some(canBecome(manager)))
 
   return (
     <List
@@ -83,34 +86,41 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
       }
       actions={tenant?.status === 'EXPIRED' ? undefined : actions}
       closed={closed}
+      unit={t('unit')}
+      matching={() => memberIds(tenantId, state)}
       bulk={
         can?.manageMembers
-          ? ({ rows }, done) => (
+          ? ({ ids, rows }, done) => (
               <>
                 <BulkAction
                   icon={IconShield}
                   label={t('grant')}
-                  onClick={() => open('edit', rows, { done })}
+                  onClick={() => open('edit', rows, { ids, done })}
                 />
-                {rows.some(canBecome(true)) && (
+                {becoming(true, ids, rows) && (
                   <BulkAction
                     icon={IconUserUp}
                     label={t('makeManager')}
-                    onClick={() => open('manager', rows, { done, make: true })}
+                    onClick={() => open('manager', rows, { ids, done, make: true })}
                   />
                 )}
-                {rows.some(canBecome(false)) && (
+                {becoming(false, ids, rows) && (
                   <BulkAction
                     icon={IconUserDown}
                     label={t('unmakeManager')}
-                    onClick={() => open('manager', rows, { done, make: false })}
+                    onClick={() => open('manager', rows, { ids, done, make: false })}
                   />
                 )}
                 <BulkAction
                   icon={IconUserMinus}
                   label={t('remove')}
                   danger
-                  onClick={() => open('remove', rows, { done })}
+                  onClick={() => open('remove', rows, { ids, done })}
+                />
+                <ExportButton
+                  list="members"
+                  variables={{ tenantIdSet: [tenantId] }}
+                  chosen={{ ids, unit: t('unit') }}
                 />
               </>
             )

@@ -8,6 +8,7 @@ import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
 import classes from '../Members.module.css'
 import { type MemberRow, nameOf } from '../members.ts'
 import { removeMembers, restoreMembers } from '../mutations.ts'
+import { resultsOf } from '../outcomes.ts'
 import { useTenantChanged } from '../tenant.ts'
 import { words } from '../words.ts'
 
@@ -16,13 +17,19 @@ const namedAtMost = 8
 type Former = VariablesOf<typeof restoreMembers>['members'][number]
 
 /** Asks before members are removed. */
-export default function RemoveMembers({ rows, done, opened, onClose }: DialogProps<readonly MemberRow[]>) {
+export default function RemoveMembers({
+  rows,
+  ids = rows.map(({ id }) => id),
+  done,
+  opened,
+  onClose,
+}: DialogProps<readonly MemberRow[]>) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useTenantChanged()
   const { auth, tenantId } = useSession()
-  const single = rows.length === 1 ? rows[0]! : undefined
-  const count = rows.length
+  const single = ids.length === 1 ? rows[0] : undefined
+  const count = ids.length
   const names = rows.slice(0, namedAtMost).map(nameOf).join(t('between'))
   return (
     <Confirm
@@ -37,15 +44,16 @@ export default function RemoveMembers({ rows, done, opened, onClose }: DialogPro
         const former = new Map<string, Former>()
         await doWithEach({
           list: 'members',
-          ids: rows.map(({ id }) => id),
-          send: async (operatorIds) =>
-            (await request(removeMembers, { tenantId, operatorIds })).removeChosenOperators.map(
-              ({ operator: { id, name }, result, message, held }) => {
-                former.set(id, { operatorId: id, ...held })
-                const changed = result === 'CHANGED'
-                return { id, name, changed, failed: changed ? undefined : (message ?? t('closed')) }
-              },
-            ),
+          ids,
+          send: async (operatorIds) => {
+            const { removeChosenOperators: outcomes } = await request(removeMembers, {
+              tenantId,
+              operatorIds,
+            })
+            for (const { operator, held } of outcomes)
+              former.set(operator.id, { operatorId: operator.id, ...held })
+            return resultsOf(outcomes, t)
+          },
           done: (count) =>
             single ? t('remove.doneOne', { name: nameOf(single) }) : t('remove.doneMany', { count }),
           undo: (ids) => ({
@@ -56,7 +64,7 @@ export default function RemoveMembers({ rows, done, opened, onClose }: DialogPro
                 : t('remove.undoneMany', { count: ids.length })
             },
           }),
-          changed: () => changed({ own: rows.some(({ id }) => id === auth.id) }),
+          changed: () => changed({ own: ids.includes(auth.id) }),
         })
         onClose()
         done?.()

@@ -61,7 +61,7 @@ export function PermissionGrid({ permissions, tenant, search }: Props) {
       const changes = [...grid.changes].map(([id, wanted]) =>
         permissions.change(id, ...givenAndTaken(wanted)),
       )
-      const back = changes.map((change) => takeBack(change, seen.current.get(change.operatorId)!))
+      const back = changes.map((change) => takeBack(change, seen.current.get(change.operatorId)!.member!))
       await request(savePermissions, { tenantId, changes })
       return back
     },

@@ -1,0 +1,13 @@
+import type { Translate } from '../../lib/texts.ts'
+import type { Result } from '../../list/bulk/deeds.ts'
+import type { Outcome } from './mutations.ts'
+import type { words } from './words.ts'
+
+/** What became of many, by the server's answer; whoever is that already has not failed. */
+export const resultsOf = (outcomes: readonly Outcome[], t: Translate<typeof words>): Result[] =>
+  outcomes.map(({ operator, held, result, message }) => ({
+    id: operator.id,
+    name: held.displayName || operator.name,
+    changed: result === 'CHANGED',
+    failed: result === 'FORBIDDEN' || result === 'CONFLICT' ? (message ?? t('notYours')) : undefined,
+  }))
