@@ -86,16 +86,6 @@ export const limits = {
    * node has it to make a part of it, and to send it whole; how often it is tried, days that it is known that it was asked for.
    */
   dataExport: { perDay: 3, hours: 24, lease: 60, sending: 600, tries: 5, keptDays: 30 },
-  /**
-   * Papers of an application for an organization: bytes of one as sent, pixels of an image, pixels of its longer side as kept and
-   * of its small picture; how many an application has, how many an account hands in in a day and how many bytes of it are kept;
-   * hours that one waits for its application, how many do, and days that it is kept after its application has ended.
-   */
-  paper: {
-    ...{ bytes: 10 * 1024 * 1024, pixels: 64_000_000, edge: 5_000, thumbnail: 320, name: 100 },
-    ...{ each: 5, perDay: 40, kept: 200 * 1024 * 1024 },
-    ...{ hours: 24, waiting: 10, days: 90 },
-  },
   /** Of a file that is imported: bytes as sent and unpacked, rows without titles; hours that an upload is kept. */
   import: {
     bytes: 10 * 1024 * 1024,

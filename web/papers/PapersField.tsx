@@ -3,7 +3,7 @@ import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { limits } from '../../contract/limits.ts'
+import { paperLimits } from '../../contract/papers.ts'
 import { useTexts } from '../lib/texts.ts'
 import { DropZone } from '../ui/fields/DropZone.tsx'
 import classes from './PapersField.module.css'
@@ -17,7 +17,7 @@ interface PapersFieldProps {
   error?: ReactNode
 }
 
-const { each, days } = limits.paper
+const { each, days } = paperLimits
 
 /** Licences and other papers: dropped, pasted or chosen, each with what has become of it. */
 export function PapersField({ papers, error }: PapersFieldProps) {

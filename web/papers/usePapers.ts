@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { limits } from '../../contract/limits.ts'
-import { paperTypes } from '../../contract/papers.ts'
+import { paperLimits, paperTypes } from '../../contract/papers.ts'
 import { useRefusal } from '../lib/codes.ts'
 import type { FragmentOf } from '../lib/graphql.ts'
 import { useTexts } from '../lib/texts.ts'
@@ -26,7 +25,7 @@ export interface Item {
   state: State
 }
 
-export const megabytes = limits.paper.bytes / 1024 / 1024
+export const megabytes = paperLimits.bytes / 1024 / 1024
 export const accepted = Object.values(paperTypes)
 
 /** The papers of a form, each sent as soon as it is chosen, one after the other. */
@@ -50,7 +49,7 @@ export function usePapers() {
   const faultOf = ({ size, type, name }: File) =>
     size === 0
       ? t('empty')
-      : size > limits.paper.bytes
+      : size > paperLimits.bytes
         ? t('tooLarge', { size: megabytes })
         : // Where the browser knows no type the ending counts; the server looks into the file.
           (accepted as string[]).includes(type) || /\.(jpe?g|png|webp|pdf)$/i.test(name)
@@ -105,7 +104,7 @@ export function usePapers() {
       ),
 
     add(files: readonly File[]) {
-      const room = limits.paper.each - items.length
+      const room = paperLimits.each - items.length
       setFull(files.length > room)
       const added = files.slice(0, Math.max(0, room)).map((file): Item & { file: File } => {
         keys.current += 1

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { limits } from '../../../contract/limits.ts'
+import { paperLimits } from '../../../contract/papers.ts'
 import { badInput } from '../../core/errors.ts'
 import type { Papers } from '../../tenants/papers/files.ts'
 import { callerOf } from '../request.ts'
@@ -13,7 +13,7 @@ export function paperRoutes(scope: FastifyInstance, papers: Papers): void {
   scope.register(async (own) => {
     // What it says that it is counts for nothing.
     own.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    own.post('/api/papers', { bodyLimit: limits.paper.bytes }, async (request, reply) => {
+    own.post('/api/papers', { bodyLimit: paperLimits.bytes }, async (request, reply) => {
       const { body, headers } = request
       if (!Buffer.isBuffer(body) || !body.length) throw badInput({ file: ['paper.type'] })
       const kept = await papers.keep(body, nameIn(headers['content-disposition']), callerOf(request))

@@ -1,11 +1,11 @@
-import { limits } from '../../../contract/limits.ts'
+import { paperLimits } from '../../../contract/papers.ts'
 import { badInput } from '../../core/errors.ts'
 import { isId } from '../../core/id.ts'
 import { id, listOf } from '../../core/input.ts'
 import type { Tx } from '../../db/open.ts'
 import { claimPapers } from './store.ts'
 
-export const paperIds = () => listOf(id(), limits.paper.each)
+export const paperIds = () => listOf(id(), paperLimits.each)
 
 interface Named {
   tenantId: string

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { limits } from '../../../contract/limits.ts'
+import { paperLimits } from '../../../contract/papers.ts'
 import { AppError } from '../../core/errors.ts'
 import { pdf, phonePicture, picture } from '../../testing/transfer/papers.ts'
 import { nameOf, readContent } from './content.ts'
@@ -65,8 +65,8 @@ test('text that is written into a picture, or behind it, is not kept', async () 
 })
 
 test('what is larger than a reviewer can look at is made smaller', async () => {
-  const { content } = await readContent(await picture('jpeg', limits.paper.edge + 1_000), 'x')
-  expect((await sharp(content).metadata()).width).toBe(limits.paper.edge)
+  const { content } = await readContent(await picture('jpeg', paperLimits.edge + 1_000), 'x')
+  expect((await sharp(content).metadata()).width).toBe(paperLimits.edge)
 })
 
 test('what it is called and says that it is count for nothing', async () => {

@@ -1,5 +1,4 @@
-import { limits } from '../../../contract/limits.ts'
-import { type PaperType, paperTypes } from '../../../contract/papers.ts'
+import { type PaperType, paperLimits, paperTypes } from '../../../contract/papers.ts'
 import { badInput } from '../../core/errors.ts'
 import { withoutForbidden } from '../../core/text.ts'
 import { redraw } from './image.ts'
@@ -46,5 +45,5 @@ export function nameOf(given: string, ending: string): string {
     .replace(/[<>:"|?*]/g, '')
     .replace(/\.[a-z\d]{1,5}$/i, '')
     .replace(/^[\s.]+|[\s.]+$/g, '')
-  return `${[...base].slice(0, limits.paper.name - ending.length - 1).join('') || 'paper'}.${ending}`
+  return `${[...base].slice(0, paperLimits.name - ending.length - 1).join('') || 'paper'}.${ending}`
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { limits } from '../../../contract/limits.ts'
-import type { Paper } from '../../../contract/papers.ts'
+import { type Paper, paperLimits } from '../../../contract/papers.ts'
 import { recordAudit } from '../../core/audit.ts'
 import type { Services } from '../../core/context.ts'
 import { AppError } from '../../core/errors.ts'
@@ -19,7 +18,7 @@ interface Caller {
   request: RequestInfo
 }
 
-const { kept, perDay } = limits.paper
+const { kept, perDay } = paperLimits
 
 /** Papers as files: handed in before an application names them, and fetched by who handed them in and who reviews. */
 export function createPapers({ db, services }: { db: Database; services: Services }) {

@@ -1,11 +1,11 @@
 import type sharpModule from 'sharp'
-import { limits } from '../../../contract/limits.ts'
+import { paperLimits } from '../../../contract/papers.ts'
 import { AppError, badInput } from '../../core/errors.ts'
 
 type Sharp = typeof sharpModule
 type Format = 'jpeg' | 'png' | 'webp'
 
-const { bytes, edge, pixels, thumbnail } = limits.paper
+const { bytes, edge, pixels, thumbnail } = paperLimits
 const longest = { width: edge, height: edge, fit: 'inside', withoutEnlargement: true } as const
 const small = { width: thumbnail, height: thumbnail, fit: 'inside', withoutEnlargement: true } as const
 /** As many at once; each may hold 4 bytes a pixel. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { limits } from '../../../contract/limits.ts'
+import { paperLimits } from '../../../contract/papers.ts'
 import { newId } from '../../core/id.ts'
 import type { Person } from '../../testing/app.ts'
 import { givenServiceAccount, tokenOf } from '../../testing/applications.ts'
@@ -121,7 +121,7 @@ test('what is missing is handed in while it waits, and with the next application
 
   await ask(app, reviewer, reject, { id })
   expect(await outcome(app, person, update, { id, paperIds: [] })).toBe('CONFLICT')
-  expect(isNear((await rowOf(second))!.expires_at, days(limits.paper.days))).toBe(true)
+  expect(isNear((await rowOf(second))!.expires_at, days(paperLimits.days))).toBe(true)
   expect(idsOf(await ask(app, person, own, { id }))).toEqual([second])
   // Those of the application before stay unless others are named.
   expect(idsOf(await ask(app, person, again, { id }))).toEqual([second])
@@ -166,7 +166,7 @@ test('nobody names what another has handed in, or what belongs to another applic
   const [paper, theirs] = [await idOf(person), await idOf(other)]
   const naming = (paperIds: string[]) => outcome(app, person, prepare, { name: newName(), contact, paperIds })
   for (const ids of [[theirs], [paper, theirs], [newId()], ['x']]) expect(await naming(ids)).toBe('BAD_INPUT')
-  expect(await naming(Array.from({ length: limits.paper.each + 1 }, newId))).toBe('BAD_INPUT')
+  expect(await naming(Array.from({ length: paperLimits.each + 1 }, newId))).toBe('BAD_INPUT')
   expect((await rowOf(paper))!.tenant_id).toBeNull()
   const { id } = await apply(person, [paper, paper.toUpperCase()])
   expect(idsOf(await ask(app, person, own, { id }))).toEqual([paper])
@@ -183,20 +183,20 @@ test('how much is handed in is bounded', async () => {
   expect(await handIn(app, person, Buffer.from('<svg/>'))).toMatchObject({
     ...{ status: 400, body: { fields: { file: '只接受 JPEG、PNG、WebP 图片和 PDF 文件' } } },
   })
-  expect(await handIn(app, person, Buffer.alloc(limits.paper.bytes + 1))).toMatchObject({ status: 413 })
+  expect(await handIn(app, person, Buffer.alloc(paperLimits.bytes + 1))).toMatchObject({ status: 413 })
   const first = await idOf(person)
-  for (let each = 0; each < limits.paper.waiting; each += 1) await idOf(person)
+  for (let each = 0; each < paperLimits.waiting; each += 1) await idOf(person)
   // The newest few wait for their application.
   expect((await fetchPaper(app, person, first)).status).toBe(404)
   await app.db.query
     .updateTable('tenant_application_paper')
-    .set({ bytes: limits.paper.kept })
+    .set({ bytes: paperLimits.kept })
     .where('id', '=', await idOf(person))
     .execute()
   expect(await handIn(app, person, await picture('png'))).toMatchObject({ status: 409 })
   const eager = await givenPerson(app)
   await idOf(eager)
-  await sql`update rate_limit set count = ${limits.paper.perDay} where reset_at > now() + interval '23 hours'`.execute(
+  await sql`update rate_limit set count = ${paperLimits.perDay} where reset_at > now() + interval '23 hours'`.execute(
     app.db.query,
   )
   expect(await handIn(app, eager, pdf)).toMatchObject({ status: 429 })

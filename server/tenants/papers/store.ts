@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { limits } from '../../../contract/limits.ts'
-import type { PaperType } from '../../../contract/papers.ts'
+import { type PaperType, paperLimits } from '../../../contract/papers.ts'
 import { newId } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -14,7 +13,7 @@ export type PaperRow = Omit<
   'content' | 'thumbnail' | 'type'
 > & { type: PaperType }
 
-const { hours, waiting, days } = limits.paper
+const { hours, waiting, days } = paperLimits
 const now = sql<Date>`now()`
 /** What has expired is there for nobody. */
 const live = sql<boolean>`(paper.expires_at is null or paper.expires_at > now())`
