@@ -47,6 +47,9 @@ export async function reviewPapers(page: Page, name: string) {
   const dialog = page.getByRole('dialog', { name: '营业执照.jpg' })
   const image = dialog.getByRole('img', { name: '营业执照.jpg' })
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(60)
+  const overflow = () =>
+    image.evaluate(({ parentElement: stage }) => stage!.scrollHeight - stage!.clientHeight)
+  expect(await overflow()).toBe(0)
   await page.keyboard.press('+')
   await dialog.getByText('150%').waitFor()
   await page.keyboard.press('0')
