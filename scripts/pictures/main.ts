@@ -1,4 +1,4 @@
-// npm run pictures: draws those of docs/pictures anew, from the demo while its devices are connected.
+// npm run pictures: draws those of docs/pictures anew, from the demo while its devices are connected. -- NAME …: only those.
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +12,15 @@ import { createCaller } from '../devices/api.ts'
 import { findNode } from '../lib/node.js'
 import { buildConsole } from '../lib/prepare.js'
 import { lifeline, main, root } from '../lib/run.js'
+import { shootFilm } from './film.ts'
 import { type Scene, scenes } from './scenes.ts'
 
 const folder = join(root, 'docs', 'pictures')
 const size = { width: 1280, height: 800 }
 const devices = 300
 const themes = ['light', 'dark'] as const
+const names = process.argv.slice(2)
+const wanted = (name: string): boolean => names.length === 0 || names.includes(name)
 
 main(async () => {
   await buildConsole(findNode())
@@ -33,7 +36,7 @@ main(async () => {
   const ask = async (filter: string) =>
     (
       await call<{ queryDevice: { count: number; data: Device[] } }>(
-        `{ queryDevice(${filter}, pageSize: 100) { count data { id lastConnect { connectDateTime } } } }`,
+        `{ queryDevice(${filter}, pageSize: 100) { count data { id gatewayUrl lastConnect { connectDateTime } } } }`,
         {},
       )
     ).queryDevice
@@ -41,7 +44,7 @@ main(async () => {
   try {
     while ((await ask('connectStatus: ONLINE')).count < devices * 0.9) await pause(500)
     // The one with the most to tell.
-    const [{ id: online }] = (await ask('connectStatus: ONLINE')).data.sort((one, other) =>
+    const [{ id: online, gatewayUrl }] = (await ask('connectStatus: ONLINE')).data.sort((one, other) =>
       before(other).localeCompare(before(one)),
     ) as [Device]
     const refused = (await ask('offlineCause: REFUSED')).data[0]!.id
@@ -51,10 +54,18 @@ main(async () => {
       { name },
     )
     const tenant = { id: queryTenant.data[0]!.id, name }
+    const visit = { browser, url: server.url, tenant }
     for (const theme of themes) {
       for (const scene of scenes({ online, refused })) {
-        if (theme === 'light' || scene.dark) await draw(browser, server.url, scene, theme, tenant)
+        if (wanted(scene.name) && (theme === 'light' || scene.dark)) await draw(visit, scene, theme)
       }
+    }
+    // The last: an application is decided in it.
+    if (wanted('film')) {
+      const { page: admin } = await openAs(visit, 'admin', 'light')
+      const { page: owner } = await openAs(visit, 'owner', 'light')
+      const camera = await shootFilm({ admin, owner, tenantName: name, broker: gatewayUrl })
+      process.stdout.write(`film, ${(await camera.save(join(folder, 'film.webp'))) / 1000} s\n`)
     }
   } finally {
     fleet.kill('SIGTERM')
@@ -65,33 +76,39 @@ main(async () => {
 })
 
 interface Device {
+  gatewayUrl: string
   id: string
   lastConnect: { connectDateTime: string } | null
 }
 const before = ({ lastConnect }: Device): string => lastConnect?.connectDateTime ?? ''
 
-async function draw(
-  browser: Browser,
-  url: string,
-  scene: Scene,
-  theme: 'light' | 'dark',
-  tenant: { id: string; name: string },
-): Promise<void> {
-  const problems: string[] = []
-  const context = await openContext(browser, url, problems, { theme, ...size })
+interface Visit {
+  browser: Browser
+  url: string
+  tenant: { id: string; name: string }
+}
+
+/** A window of its own; of the owner in their organization. */
+async function openAs({ browser, url, tenant }: Visit, who: Scene['who'], theme: 'light' | 'dark') {
+  const context = await openContext(browser, url, [], { theme, ...size })
   const page: Page = await context.newPage()
-  if (scene.who) {
+  if (who) {
     await page.goto('/login')
     const admin = { username: 'admin', password: demoPassword }
-    await signInByPassword(page, scene.who === 'admin' ? admin : signInOf(organizationOf('FINISH').owner))
+    await signInByPassword(page, who === 'admin' ? admin : signInOf(organizationOf('FINISH').owner))
     await page.waitForURL('**/accountInfo/index')
     await quiet(page)
-    if (scene.who === 'owner') {
+    if (who === 'owner') {
       // Nothing of the console runs there.
       await page.goto('/config.json')
       await switchTo(page, tenant)
     }
   }
+  return { context, page }
+}
+
+async function draw(visit: Visit, scene: Scene, theme: 'light' | 'dark'): Promise<void> {
+  const { context, page } = await openAs(visit, scene.who, theme)
   await page.goto(scene.path)
   await quiet(page)
   await scene.prepare?.(page)

@@ -1,0 +1,62 @@
+import type { Locator, Page } from 'playwright-core'
+import { startFleet } from '../devices/fleet.ts'
+import { Camera } from './camera.ts'
+import { words } from './words.ts'
+
+interface Sets {
+  /** Pages of the administrator and of an owner, signed in. */
+  admin: Page
+  owner: Page
+  /** Of the organization that gets the device. */
+  tenantName: string
+  /** Where devices connect. */
+  broker: string
+}
+
+const device = { id: 'QP-YARD-0871', name: '青浦堆场边缘网关' }
+
+/** Some 20 s: an application is approved, somebody invited, and a device comes online while one looks. */
+export async function shootFilm({ admin, owner, tenantName, broker }: Sets): Promise<Camera> {
+  const camera = new Camera()
+
+  await admin.goto('/all-management/audit-management')
+  await camera.hold(admin, 1_600)
+  await camera.press(admin, button(admin, words.confirm).last(), 1_800)
+
+  await owner.goto('/organizational-management/member-management')
+  await camera.hold(owner, 1_000)
+  await camera.press(owner, button(owner, words.invitation), 500)
+  await camera.press(owner, button(owner, words.invite), 2_400)
+
+  await admin.goto('/all-management/device-management')
+  await camera.hold(admin, 1_000)
+  await camera.press(admin, button(admin, words.register), 500)
+  const form = admin.getByRole('dialog')
+  await camera.type(admin, form.getByLabel(words.deviceName), device.name, 200)
+  await camera.type(admin, form.getByLabel(words.deviceId, { exact: true }), device.id, 200)
+  await form.getByLabel(words.tenant).fill(tenantName)
+  await camera.press(admin, admin.getByRole('option', { name: tenantName, exact: true }), 400)
+  await camera.press(admin, form.getByRole('button', { name: words.save }), 0)
+  await admin.getByText(words.waiting).scrollIntoViewIfNeeded()
+  await camera.hold(admin, 1_800)
+
+  const password = (await admin.getByRole('definition').allTextContents()).at(4)!
+  const stop = new AbortController()
+  const habits = { broker, rate: 1, interval: 5, session: 3_600 }
+  const { ended } = startFleet([{ username: device.id, password }], habits, stop.signal)
+  try {
+    await admin.getByText(words.connected).first().waitFor()
+    await camera.hold(admin, 1_600)
+    await camera.press(
+      admin,
+      admin.getByRole('link', { name: words.open }).or(button(admin, words.open)).first(),
+      2_600,
+    )
+  } finally {
+    stop.abort()
+    await ended
+  }
+  return camera
+}
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name }).first()
