@@ -31,7 +31,7 @@ const menus =
 
 /** Fields and what checks them: the sign-in has them, and each dialog behind it. */
 const forms =
-  /@mantine.core.esm.components.(InputBase|TextInput)[\\/]|web.ui.fields.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|session.post|time.cooldown|useFree)\.|icons.IconCheck\./
+  /@mantine.core.esm.components.(InputBase|TextInput)[\\/]|web.ui.fields.(Check|CodeInput|form|PasswordInput|PhoneInput|typed|values)\.|web.lib.(checks|codes|session.post|time.cooldown)\.|icons.IconCheck\./
 
 const featureOf = (id: string) => /features.([\w-]+)/.exec(id)?.[1] ?? null
 
