@@ -13,7 +13,7 @@ interface Sets {
   broker: string
 }
 
-const device = { id: 'QP-YARD-0871', name: '青浦堆场边缘网关' }
+const device = { id: 'QP-YARD-0871', name: words.newDevice }
 
 /** Some 20 s: an application is approved, somebody invited, and a device comes online while one looks. */
 export async function shootFilm({ admin, owner, tenantName, broker }: Sets): Promise<Camera> {

@@ -1,4 +1,4 @@
-/** What is pressed on the way to a picture, as the console names it. */
+/** What is pressed on the way to a picture, as the console names it, and what is typed. */
 export const words = {
   invitation: '邀请码',
   invite: '生成邀请码',
@@ -9,6 +9,7 @@ export const words = {
   handOver: '移交所有权',
   confirm: '通过认证',
   register: '登记设备',
+  newDevice: '青浦堆场边缘网关',
   deviceName: '设备名称',
   deviceId: '编号',
   tenant: '所属组织',
