@@ -40,9 +40,12 @@ interface FilterFormProps {
 
 const inRow = 3
 
-/** Whether the list is narrowed by a filter that the folded form does not show. */
-export const isFoldedOver = (fields: readonly FilterField[], values: Values): boolean =>
-  fields.slice(inRow).some(({ name }) => values[name])
+/** Whether the list is narrowed by a filter that neither the folded form shows nor the open view names. */
+export const isFoldedOver = (
+  fields: readonly FilterField[],
+  values: Values,
+  named: readonly string[],
+): boolean => fields.slice(inRow).some(({ name }) => values[name] && !named.includes(name))
 
 /** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the URL. */
 export function FilterForm({ label, fields, values, open, onOpen, onQuery, onReset }: FilterFormProps) {

@@ -10,7 +10,7 @@ import { type FrameProps, ListFrame } from './ListFrame.tsx'
 import { useDensity } from './preferences.ts'
 import { type Column, Table } from './Table.tsx'
 import { ViewNotice } from './views/ViewNotice.tsx'
-import { type QuickView, ViewTabs } from './views/ViewTabs.tsx'
+import { ViewTabs } from './views/ViewTabs.tsx'
 import { words } from './words.ts'
 
 interface ListProps<Row> extends FrameProps<Row> {
@@ -20,8 +20,6 @@ interface ListProps<Row> extends FrameProps<Row> {
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
-  /** At the left of the bar, before what was saved. */
-  views?: readonly QuickView[]
   /** At its right, before what every list has there. */
   tools?: ReactNode
   /** Makes rows selectable: what can be done with the chosen ones. `done` clears the choice. */

@@ -11,6 +11,7 @@ import { type FilterField, FilterForm, isFoldedOver } from './FilterForm.tsx'
 import styles from './List.module.css'
 import { Pager } from './Pager.tsx'
 import type { ListState } from './useListSearch.ts'
+import { namedBy, type QuickView } from './views/quick.ts'
 import { words } from './words.ts'
 
 /** A page of rows, as the API answers. */
@@ -40,6 +41,8 @@ export interface FrameProps<Row> {
   query: PageQuery<Row>
   state: ListState
   filters: readonly FilterField[]
+  /** At the left of the bar, before what was saved. */
+  views?: readonly QuickView[] | undefined
   /** Where there is nothing at all. */
   empty: ReactNode
 }
@@ -64,6 +67,7 @@ export function ListFrame<Row>({
   query,
   state,
   filters,
+  views,
   empty,
   bar,
   bulk,
@@ -72,7 +76,7 @@ export function ListFrame<Row>({
 }: ListFrameProps<Row>) {
   const { data, error } = query
   // A view that is chosen moves nothing: it neither opens nor folds the filters.
-  const [open, setOpen] = useState(() => isFoldedOver(filters, state.filters))
+  const [open, setOpen] = useState(() => isFoldedOver(filters, state.filters, namedBy(views, state)))
   const applied = JSON.stringify(state.filters)
 
   // A search that stopped on its way has a page with less than it holds, and another behind it.

@@ -8,28 +8,16 @@ import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import type { Sort } from '../search-params.ts'
 import type { ListState } from '../useListSearch.ts'
 import { words as listWords } from '../words.ts'
 import { useViewDialogs } from './dialogs.ts'
 import { updateView } from './mutations.ts'
+import { holds, type QuickView } from './quick.ts'
 import { useFitting } from './useFitting.ts'
 import { ViewMenu } from './ViewMenu.tsx'
 import styles from './Views.module.css'
 import { type SavedView, useViewsChanged } from './views.ts'
 import { words } from './words.ts'
-
-/** What is asked of a list most often. */
-export interface QuickView {
-  key: string
-  label: string
-  /** How many rows it has; at least so many where it is not exact. */
-  count?: { count: number; countExact: boolean } | undefined
-  tone?: 'warn' | 'err' | undefined
-  /** The conditions that it sets; others stay. */
-  filters: Readonly<Record<string, string>>
-  sort: Sort | null
-}
 
 interface Tab {
   key: string
@@ -70,7 +58,7 @@ export function ViewTabs({ quick, state }: ViewTabsProps) {
           )}
         </>
       ),
-      chosen: !saved.view && Object.entries(each.filters).every(([name, value]) => filters[name] === value),
+      chosen: !saved.view && holds(each, filters),
       open: () =>
         state.go({
           view: '',

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { ListState } from '../useListSearch.ts'
+import { namedBy } from './quick.ts'
+
+const views = [
+  { key: 'all', label: 'all', filters: { expiry: '', status: '' }, sort: null },
+  { key: 'soon', label: 'soon', filters: { expiry: '30', status: 'ACTIVE' }, sort: null },
+]
+const state = (filters: ListState['filters'], saved = {}) => ({ filters, saved }) as ListState
+
+test('an open view stands for its own filters alone', () => {
+  const named = (...values: Parameters<typeof state>) => namedBy(views, state(...values))
+  expect(named({ expiry: '30', status: 'ACTIVE', area: '110000' })).toEqual(['expiry', 'status'])
+  // Half of what it sets is not the view.
+  expect(named({ expiry: '30', status: '', area: '' })).toEqual([])
+  expect(named({ expiry: '30', status: 'ACTIVE' }, { view: { search: { area: '110000' } } })).toEqual([
+    'area',
+  ])
+  expect(namedBy(undefined, state({ expiry: '30' }))).toEqual([])
+})
