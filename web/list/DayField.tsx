@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import { readDay, startOfDay } from '../lib/time/days.ts'
 import styles from './DayField.module.css'
-import type { FilterField } from './FilterForm.tsx'
 import { words } from './words.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -72,6 +71,3 @@ export function DayField({ value, onChange, error, ...props }: Props) {
     />
   )
 }
-
-/** The same as the control of a filter. */
-export const dayControl: FilterField['control'] = (props) => <DayField {...props} />

@@ -8,6 +8,7 @@ import { limits } from '../../contract/limits.ts'
 import { useTexts } from '../lib/texts.ts'
 import { lazyPart } from '../network.ts'
 import { Select } from '../ui/fields/Select.tsx'
+import { DayField } from './DayField.tsx'
 import styles from './FilterForm.module.css'
 import { words } from './words.ts'
 
@@ -16,6 +17,8 @@ const FilterSheet = lazyPart(async () => (await import('./FilterSheet.tsx')).Fil
 export interface FilterField {
   name: string
   label: string
+  /** A range of days: the name of its last one; `name` is that of its first. */
+  until?: string
   placeholder?: string
   /** Values to choose from; without them, free text. */
   options?: readonly { value: string; label: string }[]
@@ -38,22 +41,37 @@ interface FilterFormProps {
   onReset: () => void
 }
 
+/** Columns; a range takes two. */
 const inRow = 3
+
+const namesOf = ({ name, until }: FilterField): string[] => (until ? [name, until] : [name])
+
+/** How many of the fields stand in the first row. */
+function firstRow(fields: readonly FilterField[]): number {
+  const next = fields.findIndex((_, index) => fields.slice(0, index + 1).flatMap(namesOf).length > inRow)
+  return next < 0 ? fields.length : next
+}
 
 /** Whether the list is narrowed by a filter that neither the folded form shows nor the open view names. */
 export const isFoldedOver = (
   fields: readonly FilterField[],
   values: Values,
   named: readonly string[],
-): boolean => fields.slice(inRow).some(({ name }) => values[name] && !named.includes(name))
+): boolean =>
+  fields
+    .slice(firstRow(fields))
+    .flatMap(namesOf)
+    .some((name) => values[name] && !named.includes(name))
 
 /** What is typed counts once 查询 is pressed. `key` it by the values that count, so that it follows the URL. */
 export function FilterForm({ label, fields, values, open, onOpen, onQuery, onReset }: FilterFormProps) {
   const t = useTexts(words)
   const narrow = useMediaQuery('(max-width: 1023px)', false, { getInitialValueInEffect: false })
   const [draft, setDraft] = useState(values)
-  const hidden = fields.slice(inRow)
-  const folded = hidden.filter(({ name }) => values[name]).length
+  const shown = firstRow(fields)
+  const hidden = fields.slice(shown)
+  const used = (field: FilterField) => namesOf(field).some((name) => values[name])
+  const folded = hidden.filter(used).length
   // undefined: never opened, so not loaded
   const [sheet, setSheet] = useState<boolean>()
 
@@ -64,7 +82,7 @@ export function FilterForm({ label, fields, values, open, onOpen, onQuery, onRes
     onQuery(draft)
   }
   const reset = () => {
-    setDraft(Object.fromEntries(fields.map(({ name }) => [name, ''])))
+    setDraft(Object.fromEntries(fields.flatMap(namesOf).map((name) => [name, ''])))
     setSheet((shown) => shown && false)
     onReset()
   }
@@ -72,7 +90,7 @@ export function FilterForm({ label, fields, values, open, onOpen, onQuery, onRes
   if (narrow) {
     // Text filters are in the page; where the first is a choice, all are in the sheet.
     const first = fields[0]?.options || fields[0]?.control ? undefined : fields[0]
-    const active = fields.slice(first ? 1 : 0).filter(({ name }) => values[name]).length
+    const active = fields.slice(first ? 1 : 0).filter(used).length
     return (
       <search>
         <form className={styles.quick} aria-label={label} onSubmit={submit}>
@@ -103,12 +121,7 @@ export function FilterForm({ label, fields, values, open, onOpen, onQuery, onRes
           <Suspense>
             <FilterSheet opened={sheet} onClose={() => setSheet(false)} onSubmit={submit} onReset={reset}>
               {fields.map((field) => (
-                <Field
-                  key={field.name}
-                  field={field}
-                  value={draft[field.name] ?? ''}
-                  onChange={set(field.name)}
-                />
+                <Field key={field.name} field={field} draft={draft} set={set} />
               ))}
             </FilterSheet>
           </Suspense>
@@ -121,13 +134,8 @@ export function FilterForm({ label, fields, values, open, onOpen, onQuery, onRes
     <search>
       <form className={styles.form} aria-label={label} onSubmit={submit}>
         <div className={styles.fields}>
-          {(open ? fields : fields.slice(0, inRow)).map((field) => (
-            <Field
-              key={field.name}
-              field={field}
-              value={draft[field.name] ?? ''}
-              onChange={set(field.name)}
-            />
+          {(open ? fields : fields.slice(0, shown)).map((field) => (
+            <Field key={field.name} field={field} draft={draft} set={set} />
           ))}
         </div>
         <div className={styles.actions}>
@@ -154,40 +162,66 @@ export function FilterForm({ label, fields, values, open, onOpen, onQuery, onRes
   )
 }
 
-function Field({
-  field,
-  value,
-  onChange,
-}: {
+interface FieldProps {
   field: FilterField
-  value: string
-  onChange: (value: string) => void
-}) {
+  draft: Values
+  set: (name: string) => (value: string) => void
+}
+
+function Field({ field, draft, set }: FieldProps) {
   const t = useTexts(words)
   const id = useId()
+  const { name, label, until, control, options, placeholder } = field
+  if (until) return <Range {...{ label, draft, set }} names={[name, until]} />
+  const value = draft[name] ?? ''
+  const onChange = set(name)
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
-        {field.label}
+        {label}
       </label>
-      {field.control ? (
-        field.control({ id, value, onChange })
-      ) : field.options ? (
+      {control ? (
+        control({ id, value, onChange })
+      ) : options ? (
         <Select
           id={id}
           value={value}
-          data={[{ value: '', label: t('all') }, ...field.options]}
+          data={[{ value: '', label: t('all') }, ...options]}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       ) : (
         <TextInput
           id={id}
           value={value}
-          placeholder={field.placeholder}
+          placeholder={placeholder}
           maxLength={limits.name.max}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
+    </div>
+  )
+}
+
+interface RangeProps extends Omit<FieldProps, 'field'> {
+  label: string
+  /** Of its first day and of its last. */
+  names: readonly [string, string]
+}
+
+/** Days from one to another; either may be left open. */
+function Range({ label, names: [from, until], draft, set }: RangeProps) {
+  const t = useTexts(words)
+  const day = (name: string, said: string) => (
+    <DayField aria-label={said} value={draft[name] ?? ''} onChange={set(name)} />
+  )
+  return (
+    <div className={styles.field} data-range>
+      <span className={styles.label}>{label}</span>
+      <div className={styles.range}>
+        {day(from, t('rangeFrom', { label }))}
+        <span aria-hidden="true">–</span>
+        {day(until, t('rangeUntil', { label }))}
+      </div>
     </div>
   )
 }

@@ -20,7 +20,7 @@ interface Asked {
 }
 
 const rules = {
-  filters: { name: 'search', enabled: ['true', 'false'] },
+  filters: { name: 'search', enabled: ['true', 'false'], from: 'text', to: 'text' },
   sorts: ['NAME', 'AGE'],
 } as const
 const columns: readonly Column<Row>[] = [
@@ -31,6 +31,7 @@ const closed = ({ id }: Row) => (id === '2' ? 'not for this one' : undefined)
 const filters = [
   { name: 'name', label: 'Name of it' },
   { name: 'enabled', label: 'State', options: [{ value: 'true', label: 'on' }] },
+  { name: 'from', until: 'to', label: 'Made' },
 ]
 const readSearch = listSearch(rules)
 const all = Array.from({ length: 25 }, (_, index) => ({ id: String(index + 1), name: `row ${index + 1}` }))
@@ -125,6 +126,20 @@ test('a whole phone that is looked for stands in no address', async () => {
   await button('清除条件').click()
   await shows('共 25 条')
   await expect.element(field('Name of it')).toHaveValue('')
+})
+
+test('a range of days may be open on either side, and what hides is counted or shown', async () => {
+  const { asked } = await list('/?name=none&from=2026-01-31')
+  await shows('试试减少筛选条件，或检查输入是否正确。当前条件：Name of it包含“none”，Made自 2026-01-31')
+  await expect.element(field('Made自')).toHaveValue('2026-01-31')
+  await field('Made至').fill('2026/2/28')
+  await button('查询').click()
+  await expect.poll(asked).toEqual({ name: 'none', from: '2026-01-31', to: '2026-02-28' })
+  await button('收起').click()
+  await button('展开（1）').click()
+  await button('重置').click()
+  await shows('共 25 条')
+  expect(asked()).toEqual({})
 })
 
 test('a column sorts up, down and not at all', async () => {

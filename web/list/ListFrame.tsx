@@ -186,7 +186,14 @@ function SearchStopped({ none, onGo }: { none: boolean; onGo: () => void }) {
 
 function NothingFound({ filters, state }: { filters: readonly FilterField[]; state: ListState }) {
   const t = useTexts(words)
-  const conditions = filters.flatMap(({ name, label, options, shown }) => {
+  const conditions = filters.flatMap(({ name, label, until, options, shown }) => {
+    if (until) {
+      const sides = [
+        [t('rangeFrom', { label }), state.filters[name]],
+        [t('rangeUntil', { label }), state.filters[until]],
+      ]
+      return sides.filter(([, day]) => day).map((side) => side.join(' '))
+    }
     const value = state.filters[name]
     if (!value) return []
     const chosen = options?.find((option) => option.value === value)?.label ?? shown?.(value)

@@ -62,6 +62,8 @@ export const en: English<typeof words> = {
     conditionText: '{label} contains “{value}”',
     between: ', ',
     clear: 'Clear filters',
+    rangeFrom: '{label} from',
+    rangeUntil: '{label} until',
     dayPlaceholder: 'YYYY-MM-DD',
     dayChoose: 'Open the calendar',
     dayWrong: 'Write a day as 2026-01-31',

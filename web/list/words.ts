@@ -60,6 +60,8 @@ export const words = defineWords('list', {
   conditionText: '{label}包含“{value}”',
   between: '，',
   clear: '清除条件',
+  rangeFrom: '{label}自',
+  rangeUntil: '{label}至',
   dayPlaceholder: '年-月-日',
   dayChoose: '打开日历',
   dayWrong: '请填写日期，如 2026-01-31',

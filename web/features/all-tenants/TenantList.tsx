@@ -8,7 +8,6 @@ import { tenantStatuses } from '../../../contract/states.ts'
 import { pageRoute } from '../../lib/page.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { BulkAction } from '../../list/bulk/BulkAction.tsx'
-import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { List } from '../../list/List.tsx'
 import { useListSearch } from '../../list/useListSearch.ts'
@@ -106,8 +105,7 @@ function useTenantFilters(): FilterField[] {
         label: t('internal'),
         options: tenantRules.filters.internal.map((value) => ({ value, label: t(`internal.${value}`) })),
       },
-      { name: 'from', label: t('from'), control: dayControl },
-      { name: 'to', label: t('to'), control: dayControl },
+      { name: 'from', until: 'to', label: t('created') },
     ],
     [t],
   )

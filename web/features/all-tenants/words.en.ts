@@ -30,8 +30,6 @@ export const en: English<typeof words> = {
     internal: 'Internal',
     'internal.true': 'Yes',
     'internal.false': 'No',
-    from: 'Created from',
-    to: 'Created until',
 
     name: 'Name',
     owner: 'Owner',

@@ -28,8 +28,6 @@ export const words = defineWords('allTenants', {
   internal: '内部组织',
   'internal.true': '是',
   'internal.false': '否',
-  from: '创建日期从',
-  to: '创建日期至',
 
   name: '名称',
   owner: '所有者',

@@ -4,7 +4,6 @@ import { type Action, type ActionGroup, actions } from '../../../contract/audit/
 import { words as auditWords } from '../../audit/words.ts'
 import { usePermission } from '../../lib/session/permission.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
-import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import { words as listWords } from '../../list/words.ts'
 import { AccountPicker, type PickedAccount } from '../../pickers/AccountPicker.tsx'
@@ -78,20 +77,19 @@ export function useAuditFilters(scope: Scope, tenantId: string, actor: string): 
         ),
       },
       target: { name: 'target', label: t('target'), placeholder: t('targetPlaceholder') },
-      from: { name: 'from', label: t('fromDay'), control: dayControl },
-      to: { name: 'to', label: t('toDay'), control: dayControl },
+      time: { name: 'from', until: 'to', label: t('time') },
       result: {
         name: 'result',
         label: t('result'),
         options: (['true', 'false'] as const).map((value) => ({ value, label: t(`result.${value}`) })),
       },
     } satisfies Record<string, FilterField>
-    const { action, from, to, result } = field
-    if (scope === 'own') return [action, from, to, result]
-    if (scope === 'tenant') return [action, field.actor, field.target, from, to, result]
+    const { action, time, result } = field
+    if (scope === 'own') return [action, time, result]
+    if (scope === 'tenant') return [action, field.actor, field.target, time, result]
     // Whoever reads the audit log alone finds neither accounts nor organizations by their names.
     const found = [...(accounts ? [field.actor] : []), ...(tenants ? [field.tenant] : [])]
-    return [action, ...found, field.target, from, to, result]
+    return [action, ...found, field.target, time, result]
   }, [t, list, choices, scope, tenantId, actor, known, accounts, tenants])
 }
 

@@ -17,8 +17,6 @@ export const en: English<typeof words> = {
     tenant: 'Organization',
     time: 'Time',
     number: 'Entry ID',
-    fromDay: 'From',
-    toDay: 'To',
     result: 'Result',
     'result.true': 'Succeeded',
     'result.false': 'Failed',

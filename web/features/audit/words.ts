@@ -15,8 +15,6 @@ export const words = defineWords('auditPage', {
   tenant: '组织',
   time: '时间',
   number: '记录编号',
-  fromDay: '开始日期',
-  toDay: '结束日期',
   result: '结果',
   'result.true': '成功',
   'result.false': '未成功',

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
-import { dayControl } from '../../list/DayField.tsx'
 import type { FilterField } from '../../list/FilterForm.tsx'
 import type { Column } from '../../list/Table.tsx'
 import { StatusText } from '../../ui/feedback/StatusText.tsx'
@@ -99,8 +98,7 @@ export function useSmsFilters(): FilterField[] {
         label: t('provider'),
         options: ['aliyun', 'tencent', 'https', 'file', 'log'].map((value) => ({ value, label: value })),
       },
-      { name: 'from', label: t('fromDay'), control: dayControl },
-      { name: 'to', label: t('toDay'), control: dayControl },
+      { name: 'from', until: 'to', label: t('time') },
     ],
     [t],
   )

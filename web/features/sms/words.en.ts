@@ -28,8 +28,6 @@ export const en: English<typeof words> = {
     reason: 'Reason',
     provider: 'Provider',
     time: 'Time',
-    fromDay: 'From',
-    toDay: 'To',
     emptyTitle: 'No text messages',
     emptyText: 'Try other filters; what is sent shows up here.',
     'status.SENT': 'Sent',

@@ -50,8 +50,6 @@ export const words = defineWords('sms', {
   reason: '原因',
   provider: '服务商',
   time: '时间',
-  fromDay: '开始日期',
-  toDay: '结束日期',
   emptyTitle: '没有短信',
   emptyText: '换个条件试试；发送后的短信会显示在这里。',
   'status.SENT': '已发送',

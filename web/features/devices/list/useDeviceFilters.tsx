@@ -5,7 +5,6 @@ import { deviceStatuses } from '../../../../contract/states.ts'
 import { divisions } from '../../../areas/divisions/divisions.ts'
 import { words as divisionWords } from '../../../areas/divisions/words.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { dayControl } from '../../../list/DayField.tsx'
 import type { FilterField } from '../../../list/FilterForm.tsx'
 import { TenantPicker, tenantNameKnown } from '../../../pickers/TenantPicker.tsx'
 import { words } from '../words.ts'
@@ -54,10 +53,8 @@ export function useDeviceFilters({ platform }: { platform: boolean }): FilterFie
       },
       ...(platform ? [area] : []),
       { name: 'id', label: t('id'), placeholder: t('idPlaceholder') },
-      { name: 'from', label: t('from'), control: dayControl },
-      { name: 'to', label: t('to'), control: dayControl },
-      { name: 'expiresFrom', label: t('expiresFrom'), control: dayControl },
-      { name: 'expiresTo', label: t('expiresTo'), control: dayControl },
+      { name: 'from', until: 'to', label: t('created') },
+      { name: 'expiresFrom', until: 'expiresTo', label: t('expires') },
     ]
   }, [t, division, client, platform])
 }
