@@ -164,7 +164,7 @@ test('who keeps the list finds and changes organizations, and neither enters nor
   await row(page, '武汉光谷').waitFor()
 
   await page.getByRole('button', { name: '展开' }).click()
-  await page.getByLabel('创建日期从').fill('2999-01-01')
+  await page.getByLabel('创建时间自').fill('2999-01-01')
   await page.getByRole('button', { name: '查询' }).click()
   await page.getByRole('heading', { name: '没有符合条件的结果' }).waitFor()
   await page.getByRole('button', { name: '清除条件' }).click()

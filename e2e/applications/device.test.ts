@@ -64,7 +64,7 @@ test('a wrong code is told; a screen that nobody knows is declined, in English a
   await page.getByText('A code has 8 letters').waitFor()
   await code.fill('bcdf bcdf')
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByText('There is no such code').waitFor()
+  await page.getByText('This code does not exist', { exact: false }).waitFor()
   reeve.expectPrinted(/404/)
   const begun = await begin('openid organization')
   await code.fill(begun.user_code!)

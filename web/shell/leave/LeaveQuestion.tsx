@@ -1,6 +1,6 @@
 import '../../ui/theme/mantine-dialogs.ts'
 import { Button, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { leaveWords } from '../../ui/dialogs/leaveWords.ts'
 import { answerLeave, useLeaveAsked } from '../../ui/dialogs/unsaved.ts'
@@ -22,6 +22,15 @@ export function LeaveQuestion() {
   if (shown.asked !== asked) setShown({ asked, words: asked ? (leaveWords() ?? changes) : shown.words })
   const { words: said } = shown
   const stay = () => answerLeave(false)
+  // Wherever the focus is as yet.
+  useEffect(() => {
+    if (!asked) return
+    const onKey = ({ key, repeat }: KeyboardEvent) => {
+      if (key === 'Escape' && !repeat) answerLeave(false)
+    }
+    addEventListener('keydown', onKey, true)
+    return () => removeEventListener('keydown', onKey, true)
+  }, [asked])
   return (
     <Modal
       opened={asked}
@@ -31,7 +40,6 @@ export function LeaveQuestion() {
       // The second click of a double one, and Esc that is held, answer nothing.
       closeOnClickOutside={false}
       closeOnEscape={false}
-      onKeyDown={({ key, repeat }) => key === 'Escape' && !repeat && stay()}
       zIndex={300}
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': said.stay }}
