@@ -52,8 +52,8 @@ export function useDeviceFilters({ platform }: { platform: boolean }): FilterFie
         options: offline.map((value) => ({ value, label: t(`offline.${value}`) })),
       },
       ...(platform ? [area] : []),
-      { name: 'id', label: t('id'), placeholder: t('idPlaceholder') },
       { name: 'from', until: 'to', label: t('created') },
+      { name: 'id', label: t('id'), placeholder: t('idPlaceholder') },
       { name: 'expiresFrom', until: 'expiresTo', label: t('expires') },
     ]
   }, [t, division, client, platform])
