@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type UpdateObject } from 'kysely'
 import { newId } from '../../core/id.ts'
 import { publish } from '../../core/live.ts'
 import type { Tx } from '../../db/open.ts'
@@ -71,11 +71,15 @@ export async function findLastPapers(tx: Tx, tenantId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Of the application that waits: papers that are its organization's own. */
-export async function savePapers(tx: Tx, tenantId: string, paperIds: readonly string[]): Promise<void> {
+/** Changes the application that waits; published to the reviewers. */
+async function changeWaiting(
+  tx: Tx,
+  tenantId: string,
+  change: UpdateObject<Tables, 'tenant_application'>,
+): Promise<void> {
   const rows = await tx
     .updateTable('tenant_application')
-    .set({ paper_ids: [...paperIds] })
+    .set(change)
     .where('tenant_id', '=', tenantId)
     .where('status', '=', 'PREPARE')
     .returning('id')
@@ -83,6 +87,10 @@ export async function savePapers(tx: Tx, tenantId: string, paperIds: readonly st
   await settlePapers(tx, tenantId)
   await publishToReviewers(tx, tenantId, rows)
 }
+
+/** Of the application that waits: papers that are its organization's own. */
+export const savePapers = (tx: Tx, tenantId: string, paperIds: readonly string[]): Promise<void> =>
+  changeWaiting(tx, tenantId, { paper_ids: [...paperIds] })
 
 /** Whether the account has applied for the organization with that paper. */
 export async function hasHandedIn(
@@ -109,21 +117,12 @@ interface Decision {
 }
 
 /** Decides the application that waits; published to the reviewers. */
-export async function decideApplication(
+export const decideApplication = (
   tx: Tx,
   tenantId: string,
   { status, deciderId, reject }: Decision,
-): Promise<void> {
-  const rows = await tx
-    .updateTable('tenant_application')
-    .set({ status, decided_at: now, decider_id: deciderId, reject: reject ?? null })
-    .where('tenant_id', '=', tenantId)
-    .where('status', '=', 'PREPARE')
-    .returning('id')
-    .execute()
-  await settlePapers(tx, tenantId)
-  await publishToReviewers(tx, tenantId, rows)
-}
+): Promise<void> =>
+  changeWaiting(tx, tenantId, { status, decided_at: now, decider_id: deciderId, reject: reject ?? null })
 
 /** The contact of an organization that is gone is not needed any more. */
 export async function forgetContacts(tx: Tx, tenantId: string): Promise<void> {
