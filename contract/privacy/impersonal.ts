@@ -78,6 +78,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   member: 'tenant_id',
   message: 'id',
   migration: 'applied_at checksum name version',
+  object_to_delete: 'due_at key tries',
   platform_hour: 'accounts devices expiring hour online organizations',
   row_count: 'count kind list scope',
   row_count_change: 'change id kind list scope',
@@ -93,7 +94,7 @@ export const impersonal: Readonly<Record<string, string>> = {
     'address areas created_at device_count expire_at expiry_notice factor_required id internal manager_count member_count modified_at personal reference reject status upload_audit',
   tenant_application:
     'address areas decided_at id name number paper_ids pinyin reference reject status submitted_at tenant_id',
-  tenant_application_paper: 'expires_at id tenant_id',
+  tenant_application_paper: 'expires_at id object_key tenant_id',
   tenant_claim: 'name tenant_id',
   tenant_join_code: 'auth_codes created_at expires_at hint id max_uses revoked_at roles tenant_id used_count',
   tenant_join_code_claim: 'code_hash id tenant_id',

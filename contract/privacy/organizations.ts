@@ -25,7 +25,7 @@ export const ofOrganizations: readonly Kept[] = [
   {
     ...{
       table: 'tenant_application_paper',
-      columns: 'name type bytes content thumbnail created_at',
+      columns: 'name type bytes content sha256 thumbnail created_at',
       of: 'account_id',
     },
     what: [

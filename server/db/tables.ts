@@ -454,6 +454,12 @@ export interface Migration {
   version: number;
 }
 
+export interface ObjectToDelete {
+  due_at: Timestamp;
+  key: string;
+  tries: Generated<number>;
+}
+
 export interface PlatformHour {
   accounts: number;
   devices: number;
@@ -641,6 +647,8 @@ export interface TenantApplicationPaper {
   expires_at: Timestamp | null;
   id: string;
   name: string;
+  object_key: string | null;
+  sha256: Buffer | null;
   tenant_id: string | null;
   thumbnail: Buffer | null;
   type: string;
@@ -770,6 +778,7 @@ export interface Tables {
   member: Member;
   message: Message;
   migration: Migration;
+  object_to_delete: ObjectToDelete;
   platform_hour: PlatformHour;
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;
