@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumArgs, findChromium } from './scripts/lib/chromium.ts'
+import { embeddedAlone, serverTests } from './scripts/lib/databases.ts'
 
 // Two busy cores are the machine to expect: two workers, and limits that only something stuck reaches.
 const patient = {
@@ -17,25 +18,11 @@ const ssr = { resolve: { conditions: ['node', 'module-sync'], externalConditions
 // is WebAssembly, for its start alone: what it would spend on making it faster takes longer than the tests of a file.
 const server = {
   ...patient,
-  include: ['{server,cli}/**/*.test.ts'],
+  include: [serverTests],
   environment: 'node' as const,
   isolate: false,
   execArgv: ['--liftoff-only'],
 }
-
-// Files that open no database, which a second one proves no better, where they take their time; what is about the embedded
-// database alone; and who may do what, which our own code decides.
-const withoutPostgres = [
-  'server/arguments.test.ts',
-  'server/config.test.ts',
-  'server/db/{embedded,folder}.test.ts',
-  'server/http/!(identity|refused-values).test.ts',
-  'server/notifications/transports/**',
-  'server/telemetry/**',
-  'server/transfer/{thread,xlsx}.test.ts',
-  'server/**/who-may.test.ts',
-  'cli/{words,embedded}.test.ts',
-]
 
 const citus = process.env.REEVE_TEST_CITUS_URL
 
@@ -60,14 +47,14 @@ export default defineConfig({
           ],
         },
       },
-      // The server's tests on the embedded database, and what asks it something on PostgreSQL too.
+      // The server's tests on the embedded database, and on PostgreSQL: npm test tells most of them on the latter alone.
       { ssr, test: { ...server, name: 'server', env: { REEVE_TEST_DATABASE_URL: '' } } },
       {
         ssr,
         test: {
           ...server,
           name: 'postgres',
-          exclude: withoutPostgres,
+          exclude: embeddedAlone,
           globalSetup: ['scripts/lib/postgres-setup.ts'],
           setupFiles: ['scripts/lib/postgres-url.ts'],
         },
@@ -80,7 +67,7 @@ export default defineConfig({
               test: {
                 ...server,
                 name: 'citus',
-                exclude: withoutPostgres,
+                exclude: embeddedAlone,
                 env: { REEVE_TEST_DATABASE_URL: citus },
               },
             },

@@ -2,6 +2,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.ts'
+import { embeddedAlone, onBoth, serverTests } from './databases.ts'
 import { buildConsole } from './prepare.js'
 import { newestTablesFor, previousRelease } from './release.ts'
 import { root, run } from './run.js'
@@ -78,10 +79,7 @@ function count(report: Report): Outcome {
   }
 }
 
-// The rules of people and organizations are told on PostgreSQL. On the embedded database the tables of who may call each
-// of their operations, and the console's stories all their journeys.
-const toldOnPostgres =
-  'server/{accounts,areas,identity,members,sessions,tenants}/**/!(who-may|admins|race|list*).test.ts'
+const onPostgresAlone = globSync(serverTests, { cwd: root, exclude: [...embeddedAlone, ...onBoth] })
 
 // Of the release before: what its servers read and write while the tables are newer, in a minute. Without what runs
 // migrations, or starts a server, which 0.2.0 did on its own tables alone.
@@ -92,7 +90,7 @@ const stages: Record<string, () => Promise<Outcome>> = {
   lint: () =>
     program('@biomejs/biome/bin/biome', 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.'),
   types: () => program('typescript/bin/tsc', '--noEmit'),
-  server: () => vitest(['unit', 'server'], { more: ['--exclude', toldOnPostgres] }),
+  server: () => vitest(['unit', 'server'], { more: onPostgresAlone.flatMap((file) => ['--exclude', file]) }),
   postgres: () => vitest(['postgres']),
   /** The release before, on the tables of this one: its servers go on while they are replaced one after the other. */
   upgrade: async () => {

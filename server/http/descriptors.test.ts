@@ -24,7 +24,7 @@ async function startUnder(limit: number) {
     'sh',
     [
       '-c',
-      `ulimit -n ${limit} && exec "$0" --input-type=module-typescript --eval "$1"`,
+      `ulimit -n ${limit} && exec "$0" --liftoff-only --input-type=module-typescript --eval "$1"`,
       process.execPath,
       server,
     ],

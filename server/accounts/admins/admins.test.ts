@@ -1,12 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'
-import { startServer } from '../../app.ts'
-import { readConfig } from '../../config.ts'
 import { newPhone, type Person, type Tokens } from '../../testing/app.ts'
 import { accountsOf } from '../../testing/closing.ts'
 import type { TestDatabase } from '../../testing/database.ts'
@@ -137,79 +131,65 @@ const command = (env: Record<string, string>, ...args: string[]) =>
     const script = fileURLToPath(new URL('../../../cli/reeve.js', import.meta.url))
     execFile(
       process.execPath,
-      // As in vitest.config.ts: the embedded database compiled for its start alone.
-      ['--liftoff-only', script, 'admin', ...args],
+      [script, 'admin', ...args],
       { env: { PATH: process.env.PATH, REEVE_SMS_URL: 'log:', REEVE_MAIL_URL: 'log:', ...env } },
       (_error, stdout, stderr) => resolve(stdout + stderr),
     )
   })
 const passwordIn = (output: string) => /password (\S+)/.exec(output)?.[1] ?? ''
 
-test('who has lost every administrator makes one by command on the server', async () => {
-  const { url } = app.db as TestDatabase
-  const dataDir = mkdtempSync(join(tmpdir(), 'reeve-admin-'))
-  const settings: Record<string, string> = url ? { REEVE_DATABASE_URL: url } : { REEVE_DATA_DIR: dataDir }
-  const log = pino({ level: 'silent' })
-  // It serves on meanwhile.
-  const server = url
-    ? undefined
-    : await startServer(
-        readConfig({ PORT: '0', REEVE_SMS_URL: 'log:', REEVE_MAIL_URL: 'log:', ...settings }),
-        { log },
-      )
-  try {
-    const created = passwordIn(await command(settings, 'create', 'root.one'))
-    expect(await command(settings, 'create', 'root.one')).toContain('There is an account')
-    expect(await command(settings, 'create', '1')).toContain('neither a mobile number nor a user name')
-    const phone = newPhone()
-    const byPhone = passwordIn(await command(settings, 'create', phone))
-    const reset = passwordIn(await command(settings, 'reset', 'ROOT.ONE'))
-    expect(await command(settings, 'appoint', 'root.one')).toContain('already')
-    expect(await command(settings, 'appoint', 'no.such.name')).toContain('There is no account')
-    expect(await command(settings, 'dismiss', 'root.one')).toContain('reeve admin')
+// On the embedded database: cli/embedded.test.ts.
+const onServer = test.runIf(process.env.REEVE_TEST_DATABASE_URL)
 
-    const at = server?.url ?? app.url
-    const signIn = async (username: string, password: string) => {
-      const form = { client_id: 'web', grant_type: 'password', username, password }
-      const path = '/realms/reeve/protocol/openid-connect/token'
-      return fetch(at + path, { method: 'POST', body: new URLSearchParams(form) })
-    }
-    expect((await signIn('root.one', created)).status).toBe(400)
-    const entered = await signIn('root.one', reset)
-    expect((await signIn(phone, byPhone)).status).toBe(200)
-    const { access_token } = (await entered.json()) as Tokens
-    const answer = await fetch(`${at}/api/services/backend/actions/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
-      body: JSON.stringify({
-        query: '{ auth { id admin profile { passwordChangeRequired } tenant { id } } }',
-      }),
-    })
-    const { auth } = ((await answer.json()) as { data: { auth: { id: string } } }).data
-    expect(auth).toEqual({
-      id: expect.any(String),
-      admin: true,
-      profile: { passwordChangeRequired: true },
-      tenant: { id: auth.id },
-    })
-    const events = await (server?.db ?? app.db).query
-      .selectFrom('audit_event')
-      .select(['action', 'actor_id', 'ip'])
-      .where('target_id', '=', auth.id)
-      .where('action', '!=', 'SignIn')
-      .orderBy('id')
-      .execute()
-    expect(events).toEqual([
-      { action: 'CreateOperator', actor_id: null, ip: null },
-      { action: 'ResetPasswordByAdmin', actor_id: null, ip: null },
-    ])
-  } finally {
-    await server?.close()
-    rmSync(dataDir, { recursive: true, force: true })
+onServer('who has lost every administrator makes one by command on the server', async () => {
+  const settings = { REEVE_DATABASE_URL: (app.db as TestDatabase).url! }
+  const created = passwordIn(await command(settings, 'create', 'root.one'))
+  expect(await command(settings, 'create', 'root.one')).toContain('There is an account')
+  expect(await command(settings, 'create', '1')).toContain('neither a mobile number nor a user name')
+  const phone = newPhone()
+  const byPhone = passwordIn(await command(settings, 'create', phone))
+  const reset = passwordIn(await command(settings, 'reset', 'ROOT.ONE'))
+  expect(await command(settings, 'appoint', 'root.one')).toContain('already')
+  expect(await command(settings, 'appoint', 'no.such.name')).toContain('There is no account')
+  expect(await command(settings, 'dismiss', 'root.one')).toContain('reeve admin')
+
+  const signIn = async (username: string, password: string) => {
+    const form = { client_id: 'web', grant_type: 'password', username, password }
+    const path = '/realms/reeve/protocol/openid-connect/token'
+    return fetch(app.url + path, { method: 'POST', body: new URLSearchParams(form) })
   }
+  expect((await signIn('root.one', created)).status).toBe(400)
+  const entered = await signIn('root.one', reset)
+  expect((await signIn(phone, byPhone)).status).toBe(200)
+  const { access_token } = (await entered.json()) as Tokens
+  const answer = await fetch(`${app.url}/api/services/backend/actions/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({
+      query: '{ auth { id admin profile { passwordChangeRequired } tenant { id } } }',
+    }),
+  })
+  const { auth } = ((await answer.json()) as { data: { auth: { id: string } } }).data
+  expect(auth).toEqual({
+    id: expect.any(String),
+    admin: true,
+    profile: { passwordChangeRequired: true },
+    tenant: { id: auth.id },
+  })
+  const events = await app.db.query
+    .selectFrom('audit_event')
+    .select(['action', 'actor_id', 'ip'])
+    .where('target_id', '=', auth.id)
+    .where('action', '!=', 'SignIn')
+    .orderBy('id')
+    .execute()
+  expect(events).toEqual([
+    { action: 'CreateOperator', actor_id: null, ip: null },
+    { action: 'ResetPasswordByAdmin', actor_id: null, ip: null },
+  ])
 })
 
-test.skipIf(!process.env.REEVE_TEST_DATABASE_URL)(
+onServer(
   'the command appoints an account while the server serves; a disabled one is enabled again',
   async () => {
     const person = await one()

@@ -11,9 +11,9 @@ export interface Child {
 
 /** Runs an ES module's text in a Node process of its own. Its arguments are process.argv.slice(1). */
 export function startChild(module: string, args: string[] = []): Child {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', module, '--', ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  // As in vitest.config.ts: the embedded database compiled for its start alone.
+  const node = ['--liftoff-only', '--input-type=module-typescript', '--eval', module, '--']
+  const child = spawn(process.execPath, [...node, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text
