@@ -64,7 +64,7 @@ const rows: Record<string, () => Row | Promise<Row>> = {
     ...{ tries: 1, lease_id: newId(), lease_until: past(), expires_at: later() },
   }),
   data_export_part: () => ({ number: 1, content: bytes(), expires_at: later() }),
-  saved_view: () => ({ id: newId(), list: 'ACCOUNTS', name: mark, search: json }),
+  saved_view: () => ({ id: newId(), list: 'ACCOUNTS', name: mark, search: json, display: json }),
   agreement: () => ({ document: 'terms', version: mark }),
   kept_answer: () => ({
     ...{ id: bytes(), place: 0, result: bytes(), answer: bytes() },

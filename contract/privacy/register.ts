@@ -180,8 +180,11 @@ export const register: readonly Kept[] = [
     period: { seconds: 0, from: 'expires_at', task: 'data_export' },
   },
   {
-    ...{ table: 'saved_view', columns: 'list name search', of: 'account_id' },
-    what: ['保存的视图：名称、所查找的内容', 'saved views: their names, what they look for'],
+    ...{ table: 'saved_view', columns: 'list name search display', of: 'account_id' },
+    what: [
+      '保存的视图：名称、所查找的内容、显示方式',
+      'saved views: their names, what they look for, how they show',
+    ],
     why: ['再次打开同样的列表', 'to open the same list again'],
     ...{ ground: 'consent', ends: ['withdrawn', 'organization', 'account'] },
   },

@@ -506,6 +506,7 @@ export interface RowCountUnfolded {
 export interface SavedView {
   account_id: string | null;
   created_at: Generated<Timestamp>;
+  display: ColumnType<unknown, string, string> | null;
   id: string;
   list: string;
   modified_at: Generated<Timestamp>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
+import { type Display, densities, isDisplayOf } from '../../contract/list-display.ts'
 import { isSearchOf, type SavedList, type SavedSearch, savedListNames } from '../../contract/lists.ts'
 import type { Relation } from '../../contract/permissions.ts'
 import { lockOwn } from '../accounts/target.ts'
@@ -35,8 +36,22 @@ const search = (): Field<SavedSearch> => ({
   ),
 })
 
-function checkSearch(list: SavedList, search: SavedSearch): void {
+/** No more columns than the longest list has; which they are is asked of the list. */
+const display = (): Field<Display> => ({
+  type: 'JSON',
+  list: false,
+  required: true,
+  schema: v.strictObject({
+    columns: v.pipe(v.array(stringSchema), v.maxLength(20, say('field.tooMany', { max: 20 }))),
+    density: v.picklist(densities),
+  }),
+})
+
+type Saved = Pick<SavedViewRow, 'search' | 'display'>
+
+function check(list: SavedList, { search, display }: Saved): void {
   if (!isSearchOf(list, search, limits.search)) throw badInput({ search: ['field.invalid'] })
+  if (display && !isDisplayOf(list, display)) throw badInput({ display: ['field.invalid'] })
 }
 
 type Place = { whose: Whose; relations: readonly Relation[] }
@@ -97,6 +112,7 @@ mutation({
     list: oneOf(SavedViewList, savedListNames),
     name: name(),
     search: search(),
+    display: optional(display()),
     tenantId: optional(id()),
   },
   returns: SavedView,
@@ -107,10 +123,10 @@ mutation({
   permit({ viewer, target: { whose }, relations }) {
     if (whose.tenant_id) demand('VIEW_SHARE', viewer, relations)
   },
-  async run({ tx, input: { list, name, search }, target: { whose, relations } }) {
-    checkSearch(list, search)
+  async run({ tx, input: { list, name, search, display = null }, target: { whose, relations } }) {
+    check(list, { search, display })
     await demandRoom(tx, whose, { list, name })
-    return { ...(await insertView(tx, { id: newId(), list, name, search, ...whose })), relations }
+    return { ...(await insertView(tx, { id: newId(), list, name, search, display, ...whose })), relations }
   },
   audit: ({ result }) => audited(result, result.tenant_id, [null, result.name]),
 })
@@ -118,19 +134,20 @@ mutation({
 mutation({
   name: 'updateSavedView',
   description:
-    "its name, what it looks for. who: whose own it is; of an organization's its owner, its managers",
+    "its name, what it looks for, how it shows. who: whose own it is; of an organization's its owner, its managers",
   can: 'VIEW_CHANGE',
-  input: { id: id(), name: optional(name()), search: optional(search()) },
+  input: { id: id(), name: optional(name()), search: optional(search()), display: optional(display()) },
   returns: SavedView,
   async target(tx, input, viewer) {
     const target = await lockView(tx, input.id, viewer)
     return target && { row: { view: target.row, relations: target.relations }, relations: target.relations }
   },
   async run({ tx, input, target: { view, relations } }) {
-    const [name, search] = [input.name ?? view.name, input.search ?? view.search]
-    checkSearch(view.list, search)
+    const name = input.name ?? view.name
+    const [search, display] = [input.search ?? view.search, input.display ?? null]
+    check(view.list, { search, display })
     await demandRoom(tx, whoseIs(view), { list: view.list, name, but: view.id })
-    return { ...(await updateView(tx, view.id, { name, search })), relations }
+    return { ...(await updateView(tx, view.id, { name, search, display })), relations }
   },
   audit: ({ target: { view }, result }) =>
     audited(result, view.tenant_id, [view.name === result.name ? null : view.name, result.name]),

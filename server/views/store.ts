@@ -1,13 +1,15 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { limits } from '../../contract/limits.ts'
+import type { Display } from '../../contract/list-display.ts'
 import type { SavedList, SavedSearch } from '../../contract/lists.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
-export type SavedViewRow = Omit<Selectable<Tables['saved_view']>, 'list' | 'search'> & {
+export type SavedViewRow = Omit<Selectable<Tables['saved_view']>, 'list' | 'search' | 'display'> & {
   list: SavedList
   search: SavedSearch
+  display: Display | null
 }
 
 /** Whose it is: an account's or an organization's. */
@@ -48,11 +50,11 @@ export async function findView(db: Kysely<Tables>, id: string): Promise<SavedVie
 
 export async function insertView(
   tx: Tx,
-  { search, ...view }: Whose & Pick<SavedViewRow, 'id' | 'list' | 'name' | 'search'>,
+  { search, display, ...view }: Whose & Pick<SavedViewRow, 'id' | 'list' | 'name' | 'search' | 'display'>,
 ): Promise<SavedViewRow> {
   const row = await tx
     .insertInto('saved_view')
-    .values({ ...view, search: JSON.stringify(search) })
+    .values({ ...view, search: JSON.stringify(search), display: display && JSON.stringify(display) })
     .returningAll()
     .executeTakeFirstOrThrow()
   return read(row)
@@ -62,11 +64,16 @@ export async function insertView(
 export async function updateView(
   tx: Tx,
   id: string,
-  { search, ...change }: Partial<Whose & Pick<SavedViewRow, 'name' | 'search'>>,
+  { search, display, ...change }: Partial<Whose & Pick<SavedViewRow, 'name' | 'search' | 'display'>>,
 ): Promise<SavedViewRow> {
   const row = await tx
     .updateTable('saved_view')
-    .set({ ...change, ...(search && { search: JSON.stringify(search) }), modified_at: sql<Date>`now()` })
+    .set({
+      ...change,
+      ...(search && { search: JSON.stringify(search) }),
+      ...(display && { display: JSON.stringify(display) }),
+      modified_at: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -24,7 +24,8 @@ const SavedViewCan = builder.objectRef<Shown>('SavedViewCan').implement({
 })
 
 export const SavedView = builder.objectRef<Shown>('SavedView').implement({
-  description: "What is looked for in a list, under a name: an account's own, or an organization's",
+  description:
+    "What is looked for in a list and how it shows, under a name: an account's own, or an organization's",
   fields: (t) => ({
     id: t.exposeID('id'),
     list: t.field({ type: SavedViewList, resolve: ({ list }) => list }),
@@ -33,6 +34,13 @@ export const SavedView = builder.objectRef<Shown>('SavedView').implement({
       type: 'JSON',
       description: 'values of filters by their names, and `sort`, such as NAME.asc',
       resolve: ({ search }) => search,
+    }),
+    display: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        '`columns`: keys of those that show behind the first one, in their order; `density`: compact, normal or roomy. null: as the viewer has them',
+      resolve: ({ display }) => display,
     }),
     tenantId: t.exposeID('tenant_id', { nullable: true, description: "null: the viewer's own" }),
     viewerCan: t.field({ type: SavedViewCan, resolve: (view) => view }),

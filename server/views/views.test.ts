@@ -12,11 +12,13 @@ import { useAdmin, useApp } from '../testing/use-app.ts'
 const app = useApp()
 const admin = useAdmin(app)
 
-const create = `mutation m($list: SavedViewList!, $name: String!, $search: JSON!, $tenantId: ID) {
-  createSavedView(list: $list, name: $name, search: $search, tenantId: $tenantId) { id name search tenantId viewerCan { change } }
+const create = `mutation m($list: SavedViewList!, $name: String!, $search: JSON!, $display: JSON, $tenantId: ID) {
+  createSavedView(list: $list, name: $name, search: $search, display: $display, tenantId: $tenantId) {
+    id name search tenantId viewerCan { change }
+  }
 }`
-const update = `mutation m($id: ID!, $name: String, $search: JSON) {
-  updateSavedView(id: $id, name: $name, search: $search) { id name search tenantId }
+const update = `mutation m($id: ID!, $name: String, $search: JSON, $display: JSON) {
+  updateSavedView(id: $id, name: $name, search: $search, display: $display) { id name search display }
 }`
 const share =
   'mutation m($id: ID!, $tenantId: ID) { shareSavedView(id: $id, tenantId: $tenantId) { id tenantId } }'
@@ -76,6 +78,40 @@ test('what a list cannot be narrowed or sorted by is refused, and so is what is 
   expect(await saved(stranger, { name: ' ' })).toBe('BAD_INPUT')
   expect(await saved(stranger, { name: 'x'.repeat(limits.views.name.max + 1) })).toBe('BAD_INPUT')
   expect(await views(stranger)).toEqual([])
+})
+
+test('a view keeps columns of its list and the height of rows, for all who see it; without them it has none', async () => {
+  const { id } = await save(manager, { name: '列', tenantId })
+  const shown = async () =>
+    (await ask(app, member, '{ listSavedView(list: OWN_DEVICES) { display } }')).map(
+      ({ display }: { display: object | null }) => display,
+    )
+  expect(await shown()).toEqual([null])
+  const display = { columns: ['left', 'status'], density: 'compact' }
+  await ask(app, owner, update, { id, display })
+  // Nothing but what is said changes.
+  await ask(app, owner, update, { id, search: { status: 'ACTIVE' } })
+  expect(await ask(app, owner, update, { id, name: '列二' })).toEqual({
+    ...{ id, name: '列二', search: { status: 'ACTIVE' }, display },
+  })
+  expect(await shown()).toEqual([display])
+  for (const wrong of [
+    { ...display, columns: ['left', 'left'] },
+    { ...display, columns: ['tenant'] },
+    { ...display, columns: 'left' },
+    { ...display, columns: [7] },
+    { ...display, columns: Array.from({ length: 21 }, (_, index) => `c${index}`) },
+    { ...display, density: 'huge' },
+    { ...display, width: 100 },
+    { density: 'compact' },
+    'compact',
+  ]) {
+    expect([wrong, await saved(stranger, { name: '错', display: wrong })]).toEqual([wrong, 'BAD_INPUT'])
+    expect([wrong, await outcome(app, owner, update, { id, display: wrong })]).toEqual([wrong, 'BAD_INPUT'])
+  }
+  const all = await save(stranger, { list: 'DEVICES', display: { columns: ['tenant'], density: 'roomy' } })
+  await ask(app, stranger, remove, { id: all.id })
+  await ask(app, owner, remove, { id })
 })
 
 test('of one list there are twenty, none called as another', async () => {

@@ -4,6 +4,7 @@ import { Tools } from './bar/Tools.tsx'
 import { BulkBar, DeedBar } from './bulk/BulkBar.tsx'
 import { closeDeed, useRunning } from './bulk/deeds.ts'
 import { type Chosen, chosenOf, useChoice } from './bulk/useChoice.ts'
+import { keysOf } from './columns/order.ts'
 import { useColumns } from './columns/useColumns.ts'
 import styles from './List.module.css'
 import { type FrameProps, ListFrame } from './ListFrame.tsx'
@@ -37,20 +38,24 @@ interface ListProps<Row> extends FrameProps<Row> {
 export function List<Row>(props: ListProps<Row>) {
   const t = useTexts(words)
   const { query, state, columns, rowKey, bulk } = props
-  const [density, setDensity] = useDensity()
-  const { shown, chooser } = useColumns(props.name, columns)
+  const [ownDensity, setDensity] = useDensity()
+  const { view, display } = state.saved
+  const density = display?.density ?? ownDensity
+  const onColumns = (columns: readonly string[]) => state.go({ display: { columns, density } }, true)
+  const { shown, chooser } = useColumns(props.name, columns, view && { columns: display?.columns, onColumns })
+  const now = { columns: keysOf(shown.slice(1)), density }
   const { chosen, all, choose, chooseAll, clear } = useChoice(rowKey, JSON.stringify(state.filters))
 
   const tabs = props.views !== undefined || state.saved.list !== undefined
   const bar = (
     <div className={styles.bar} data-plain={props.tools || tabs ? undefined : ''}>
-      {tabs && <ViewTabs quick={props.views} state={state} />}
+      {tabs && <ViewTabs quick={props.views} state={state} display={now} arranged={chooser.changed} />}
       <div className={styles.tools}>
         {props.tools}
         <Tools
           onRefresh={() => void query.refetch()}
           density={density}
-          onDensity={setDensity}
+          onDensity={view ? (density) => state.go({ display: { ...now, density } }, true) : setDensity}
           columns={chooser}
         />
       </div>

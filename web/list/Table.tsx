@@ -2,19 +2,19 @@ import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mj
 import IconSortAscending from '@tabler/icons-react/dist/esm/icons/IconSortAscending.mjs'
 import IconSortDescending from '@tabler/icons-react/dist/esm/icons/IconSortDescending.mjs'
 import { type CSSProperties, memo, type ReactNode } from 'react'
+import type { Density } from '../../contract/list-display.ts'
 import { type Translate, useTexts } from '../lib/texts.ts'
 import { Bar } from '../ui/feedback/Bar.tsx'
 import { Check } from '../ui/fields/Check.tsx'
 import type { Choice } from './bulk/useChoice.ts'
-import type { Density } from './preferences.ts'
 import { Rows } from './rows/Rows.tsx'
 import type { Sort } from './search-params.ts'
 import styles from './Table.module.css'
 import { words } from './words.ts'
 
 /** `columns` and the functions given to a table are constants or memos: a row is drawn again only when it changes. */
-export interface Column<Row> {
-  key: string
+export interface Column<Row, Key extends string = string> {
+  key: Key
   label: string
   cell: (row: Row) => ReactNode
   /** The field that the server sorts by; none: not sortable. */

@@ -1,7 +1,5 @@
+import { type Density, densities } from '../../contract/list-display.ts'
 import { stored } from '../lib/storage.ts'
-
-export const densities = ['compact', 'normal', 'roomy'] as const
-export type Density = (typeof densities)[number]
 
 /** One height of rows for all lists, remembered in this browser. */
 export function useDensity(): [Density, (next: Density) => void] {

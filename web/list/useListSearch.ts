@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { Display } from '../../contract/list-display.ts'
 import type { SavedList, SavedSearch } from '../../contract/lists.ts'
 import { useOwnQuery } from '../lib/pageView.ts'
 import { useSession } from '../lib/session/session.ts'
@@ -20,10 +21,10 @@ import { type SavedViews, useSavedViews } from './views/views.ts'
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
-     * What a list is narrowed by and its URL must not say, phones or what was changed in a view; of the account that did so,
-     * and for nobody after it.
+     * What a list is narrowed by and its URL must not say, phones or what was changed in a view, with how it shows; of the
+     * account that did so, and for nobody after it.
      */
-    kept?: { of: string; search: SavedSearch }
+    kept?: { of: string; search: SavedSearch; display?: Display }
   }
 }
 
@@ -31,7 +32,9 @@ declare module '@tanstack/react-router' {
 export interface SavedState extends SavedViews {
   wanted: string | undefined
   search: SavedSearch
-  /** What is asked for is no longer what the open view says. */
+  /** How the open view shows it, with what was changed; none: as the viewer has it. */
+  display: Display | undefined
+  /** What is asked for, or how it shows, is no longer what the open view says. */
   changed: boolean
 }
 
@@ -47,7 +50,7 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
   const setQuery = useOwnQuery()
   const { id } = useSession().auth
   const state = useLocation({ select: ({ state }) => state.kept })
-  const kept = state?.of === id ? state.search : undefined
+  const { search: kept, display: arranged } = state?.of === id ? state : {}
   const views = useSavedViews(saved, search.view)
   const { view } = views
   const list = useMemo(() => {
@@ -58,22 +61,30 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
   }, [rules, search, view, kept])
   const none = readSearch(rules, {})
   const now = savedOf(rules, list)
-  const changed = view !== undefined && !isSame(now, savedOf(rules, readSearch(rules, view.search)))
+  const display = view && (arranged ?? view.display ?? undefined)
+  const isAsSaved = (search: SavedSearch, display: Display | undefined) =>
+    isSame(search, savedOf(rules, readSearch(rules, view!.search))) &&
+    (!display || (view!.display !== null && isSameDisplay(display, view!.display)))
+  const changed = view !== undefined && !isAsSaved(now, arranged)
 
-  function go(next: Partial<ListSearch<Rules, Field>> & { view?: string }, replace = false) {
-    const opened = next.view ?? view?.id ?? ''
-    const from = next.view === undefined ? { ...list, page: 1, after: '' } : { ...none, size: list.size }
-    const wanted = { ...from, ...next }
+  function go({ display: next, ...to }: Partial<ListSearch<Rules, Field>> & Opened, replace = false) {
+    const opened = to.view ?? view?.id ?? ''
+    const display = to.view === undefined ? (next ?? arranged) : undefined
+    const others = next ? list : { ...list, page: 1, after: '' }
+    const wanted = { ...(to.view === undefined ? others : { ...none, size: list.size }), ...to }
     const narrowed = savedOf(rules, wanted)
     const apart = opened ? narrowed : phonesAmong(rules.filters, wanted.filters)
     const hidden = opened ? none.filters : emptied(apart)
     const shown = { ...wanted, filters: { ...wanted.filters, ...hidden }, sort: opened ? null : wanted.sort }
     // What is kept is kept with this entry of the history: there after going back and after loading anew.
-    const keeps =
-      !opened || (!next.view && !isSame(narrowed, savedOf(rules, readSearch(rules, view!.search))))
+    const keeps = !opened || (!to.view && !isAsSaved(narrowed, display))
     setQuery(
       { ...search, ...writeSearch(rules, shown), view: opened || undefined },
-      { state: keeps ? { kept: { of: id, search: apart } } : {}, replace, resetScroll: false },
+      {
+        state: keeps ? { kept: { of: id, search: apart, ...(display && { display }) } } : {},
+        replace,
+        resetScroll: false,
+      },
     )
   }
 
@@ -82,8 +93,8 @@ export function useListSearch<Rules extends FilterRules, Field extends string>(
     /** Rows before this page. */
     first: (list.page - 1) * list.size,
     filtered: Object.values(list.filters).some(Boolean),
-    saved: { ...views, wanted: search.view, search: now, changed } satisfies SavedState,
-    /** To the first page of other rows, unless `page` is given; to a view as it was saved, or with '' away from it. */
+    saved: { ...views, wanted: search.view, search: now, display, changed } satisfies SavedState,
+    /** To the first page of other rows, unless `page` is given; to a view as it was saved, or with '' away from it; or `display`. */
     go,
     /** Back to what the open view says; from there, and without one, to all rows. */
     clear: () => (view ? go({ view: changed ? view.id : '' }) : go({ filters: none.filters })),
@@ -96,6 +107,15 @@ const emptied = (filters: Readonly<Record<string, string>>) =>
 const isSame = (one: SavedSearch, other: SavedSearch): boolean =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name])
 
+const isSameDisplay = (one: Display, other: Display): boolean =>
+  one.density === other.density && String(one.columns) === String(other.columns)
+
+interface Opened {
+  view?: string
+  /** How the open view is to show it. */
+  display?: Display
+}
+
 export interface ListState {
   filters: Readonly<Record<string, string>>
   page: number
@@ -106,13 +126,12 @@ export interface ListState {
   filtered: boolean
   saved: SavedState
   go(
-    next: {
+    next: Opened & {
       filters?: Readonly<Record<string, string>>
       page?: number
       after?: string
       size?: PageSize
       sort?: Sort | null
-      view?: string
     },
     replace?: boolean,
   ): void

@@ -190,12 +190,12 @@ export const sections: readonly Section[] = [
   },
   {
     name: 'views',
-    columns: ['id', 'list', 'name', 'search', 'createdAt'],
+    columns: ['id', 'list', 'name', 'search', 'display', 'createdAt'],
     pages: ({ db, accountId }) =>
       once(
         db
           .selectFrom('saved_view')
-          .select(['id', 'list', 'name', 'search', 'created_at as createdAt'])
+          .select(['id', 'list', 'name', 'search', 'display', 'created_at as createdAt'])
           .where('account_id', '=', accountId)
           .orderBy('id')
           .execute() as Promise<Row[]>,

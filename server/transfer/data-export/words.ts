@@ -54,6 +54,7 @@ export const columns = {
   scopes: ['授权内容', 'Scopes'],
   list: ['列表', 'List'],
   search: ['筛选条件', 'Conditions'],
+  display: ['显示方式', 'Display'],
   type: ['文件类型', 'File type'],
   bytes: ['大小（字节）', 'Size (bytes)'],
   expiresAt: ['删除时间', 'Deleted'],

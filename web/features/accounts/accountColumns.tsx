@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { ColumnOf } from '../../../contract/list-display.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { type Translate, useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
@@ -15,7 +16,7 @@ import { words } from './words.ts'
 
 export const detailPath = '/all-management/account-management/$id'
 
-export function useAccountColumns(): Column<AccountRow>[] {
+export function useAccountColumns(): Column<AccountRow, ColumnOf<'ACCOUNTS'>>[] {
   const t = useTexts(words)
   const locale = useLocale()
   const { auth } = useSession()

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { ColumnOf } from '../../../contract/list-display.ts'
 import { areaNames } from '../../areas/names.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
@@ -21,7 +22,7 @@ export const tones: Record<TenantRow['status'], Tone> = {
 
 export const detailPath = '/all-management/all-management/$id'
 
-export function useTenantColumns(): Column<TenantRow>[] {
+export function useTenantColumns(): Column<TenantRow, ColumnOf<'TENANTS'>>[] {
   const t = useTexts(words)
   const locale = useLocale()
   const times = useTimes()

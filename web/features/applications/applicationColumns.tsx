@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { ColumnOf } from '../../../contract/list-display.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { useTimes } from '../../lib/time/time.ts'
 import type { Column } from '../../list/Table.tsx'
@@ -8,7 +9,7 @@ import classes from './Applications.module.css'
 import { type ApplicationRow, detailPath, hasSecret } from './applications.ts'
 import { words } from './words.ts'
 
-export function useApplicationColumns(): Column<ApplicationRow>[] {
+export function useApplicationColumns(): Column<ApplicationRow, ColumnOf<'APPLICATIONS'>>[] {
   const t = useTexts(words)
   const locale = useLocale()
   const times = useTimes()

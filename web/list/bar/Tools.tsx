@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import IconLineHeight from '@tabler/icons-react/dist/esm/icons/IconLineHeight.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { type Density, densities } from '../../../contract/list-display.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { ColumnChooser, type ColumnsState } from '../columns/ColumnChooser.tsx'
-import { type Density, densities } from '../preferences.ts'
 import { words } from '../words.ts'
 import styles from './Tools.module.css'
 

@@ -1,12 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import IconGripVertical from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { words } from '../words.ts'
 import styles from './ColumnChooser.module.css'
-import { moved } from './order.ts'
+import { keysOf, moved } from './order.ts'
 
 export interface ColumnsState {
   /** Those that may be left out and moved, in their order. */
@@ -28,19 +27,20 @@ export function ColumnChooser({ columns, hidden, changed, onHidden, onOrder, onR
   const list = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
   const [dragged, setDragged] = useState<string>()
-  const keys = columns.map(({ key }) => key)
+  const keys = keysOf(columns)
+  // What is moved keeps the focus.
+  const last = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the order has changed
+  useLayoutEffect(() => itemOf(list.current, last.current ?? '')?.focus(), [String(keys)])
   const toggle = (key: string) =>
     onHidden(hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key])
 
   function move(key: string, to: number) {
     if (to < 0 || to >= keys.length || to === keys.indexOf(key)) return
     const column = columns.find((each) => each.key === key)!.label
-    // Drawn at once: what is moved keeps the focus.
-    flushSync(() => {
-      onOrder(moved(keys, key, to))
-      setSaid(t('movedTo', { column, place: to + 1, count: keys.length }))
-    })
-    itemOf(list.current, key)?.focus()
+    last.current = key
+    onOrder(moved(keys, key, to))
+    setSaid(t('movedTo', { column, place: to + 1, count: keys.length }))
   }
 
   // Before the menu, whose arrows walk along its items.

@@ -27,6 +27,12 @@ export function moved(keys: readonly string[], key: string, to: number): readonl
   return [...others.slice(0, to), key, ...others.slice(to)]
 }
 
+/** Those that show: all that are not hidden, and the first one. */
+export const shownOf = <Column extends Keyed>(columns: readonly Column[], { hidden, order }: Kept) =>
+  inOrder(columns, order).filter(({ key }, index) => index === 0 || !hidden.includes(key))
+
+export const keysOf = (columns: readonly Keyed[]): string[] => columns.map(({ key }) => key)
+
 export interface Kept {
   hidden: readonly string[]
   order: readonly string[]

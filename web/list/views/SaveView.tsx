@@ -12,8 +12,8 @@ import { createView } from './mutations.ts'
 import { type SavedView, type ToSave, useSharing, useViewsChanged } from './views.ts'
 import { words } from './words.ts'
 
-/** Keeps what a list is narrowed and sorted by under a name. */
-export default function SaveView({ list, search, onSaved, opened, onClose }: ToSave) {
+/** Keeps what a list is narrowed and sorted by, and how it shows, under a name. */
+export default function SaveView({ list, search, display, onSaved, opened, onClose }: ToSave) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useViewsChanged(list)
@@ -23,7 +23,7 @@ export default function SaveView({ list, search, onSaved, opened, onClose }: ToS
     initial: { name: '', tenantId: '' },
     check: ({ name }) => ({ name: name.trim() ? undefined : t('nameEmpty') }),
     submit: async ({ name, tenantId }) => {
-      const variables = { list, name, search, ...(tenantId && { tenantId }) }
+      const variables = { list, name, search, display, ...(tenantId && { tenantId }) }
       const { createSavedView } = await request(createView, variables)
       const told = changed(createSavedView as SavedView)
       onClose()

@@ -4,6 +4,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Display } from '../../../contract/list-display.ts'
 import { useRefusal } from '../../lib/codes.ts'
 import { request } from '../../lib/graphql.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
@@ -29,10 +30,13 @@ interface Tab {
 interface ViewTabsProps {
   quick: readonly QuickView[] | undefined
   state: ListState
+  /** How the list shows now, and whether its columns are not those that it has at first. */
+  display: Display
+  arranged: boolean
 }
 
 /** The tabs in a list's bar: what is asked of it most often, each with its number, then the views that were saved. */
-export function ViewTabs({ quick, state }: ViewTabsProps) {
+export function ViewTabs({ quick, state, display, arranged }: ViewTabsProps) {
   const t = useTexts(words)
   const list = useTexts(listWords)
   const number = new Intl.NumberFormat(useLocale())
@@ -127,7 +131,7 @@ export function ViewTabs({ quick, state }: ViewTabsProps) {
         ))}
       </div>
       {over.size > 0 && <MoreTabs tabs={tabs.filter(({ key }) => over.has(key))} />}
-      {of && <Saving state={state} list={of} view={view} open={open} />}
+      {of && <Saving {...{ state, view, open, display, arranged }} list={of} />}
       {dialog}
     </div>
   )
@@ -160,15 +164,14 @@ function MoreTabs({ tabs }: { tabs: readonly Tab[] }) {
   )
 }
 
-interface SavingProps {
-  state: ListState
+interface SavingProps extends Omit<ViewTabsProps, 'quick'> {
   open: ReturnType<typeof useViewDialogs>['open']
   list: NonNullable<ListState['saved']['list']>
   view: SavedView | undefined
 }
 
 /** Behind the tabs: what can be done with what was changed in the view that is open, and with what is no view yet. */
-function Saving({ state, list, view, open }: SavingProps) {
+function Saving({ state, display, arranged, list, view, open }: SavingProps) {
   const t = useTexts(words)
   const refusal = useRefusal()
   const changed = useViewsChanged(list)
@@ -178,7 +181,7 @@ function Saving({ state, list, view, open }: SavingProps) {
   async function update({ id, name }: SavedView) {
     setPending(true)
     try {
-      await request(updateView, { id, search: saved.search })
+      await request(updateView, { id, search: saved.search, display })
       await changed()
       state.go({ view: id }, true)
       toast('ok', t('updated', { name }))
@@ -189,9 +192,9 @@ function Saving({ state, list, view, open }: SavingProps) {
     }
   }
 
-  const save = () =>
-    open('save', [], { list, search: saved.search, onSaved: (id: string) => state.go({ view: id }) })
-  const worth = view ? saved.changed : Object.keys(saved.search).length > 0
+  const onSaved = (id: string) => state.go({ view: id })
+  const save = () => open('save', [], { list, search: saved.search, display, onSaved })
+  const worth = view ? saved.changed : arranged || Object.keys(saved.search).length > 0
   return (
     <>
       {saved.failed && (

@@ -1,16 +1,16 @@
 import { graphql } from '../../lib/graphql.ts'
 
 export const createView = graphql(`
-  mutation CreateSavedView($list: SavedViewList!, $name: String!, $search: JSON!, $tenantId: ID) {
-    createSavedView(list: $list, name: $name, search: $search, tenantId: $tenantId) {
-      id name search tenantId viewerCan { change }
+  mutation CreateSavedView($list: SavedViewList!, $name: String!, $search: JSON!, $display: JSON, $tenantId: ID) {
+    createSavedView(list: $list, name: $name, search: $search, display: $display, tenantId: $tenantId) {
+      id name search display tenantId viewerCan { change }
     }
   }
 `)
 
 export const updateView = graphql(`
-  mutation UpdateSavedView($id: ID!, $name: String, $search: JSON) {
-    updateSavedView(id: $id, name: $name, search: $search) { id }
+  mutation UpdateSavedView($id: ID!, $name: String, $search: JSON, $display: JSON) {
+    updateSavedView(id: $id, name: $name, search: $search, display: $display) { id }
   }
 `)
 

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import type { Display } from '../../../contract/list-display.ts'
 import { applicationRules, type SavedSearch } from '../../../contract/lists.ts'
 import { button, field, mount, refuse } from '../../testing/mount.tsx'
 import { List } from '../List.tsx'
@@ -9,7 +10,10 @@ import { listSearch } from '../search-params.ts'
 import { useListSearch } from '../useListSearch.ts'
 
 const readSearch = listSearch(applicationRules)
-const columns = [{ key: 'name', label: 'Name', cell: ({ name }: { name: string }) => name }]
+const columns = ['name', 'kind', 'status'].map((key) => ({
+  ...{ key, label: `the ${key}` },
+  cell: ({ name }: { name: string }) => (key === 'name' ? name : `${key} of ${name}`),
+}))
 const filters = [{ name: 'q', label: 'Name of it' }]
 const all = Array.from({ length: 25 }, (_, index) => ({ name: `row ${index + 1}` }))
 
@@ -42,21 +46,24 @@ function Rows() {
 }
 
 const idOf = (index: number) => `01a209a6-21ba-77c9-9ed9-96c74cab36${String(index).padStart(2, '0')}`
-const viewOf = (index: number, name: string, search: SavedSearch, change = true) => ({
-  ...{ id: idOf(index), name, search, tenantId: null, viewerCan: { change } },
-})
+const viewOf = (
+  index: number,
+  name: string,
+  search: SavedSearch,
+  { change = true, display = null as Display | null } = {},
+) => ({ id: idOf(index), name, search, display, tenantId: null, viewerCan: { change } })
 
 async function list(path: string, views = [viewOf(1, 'those with 1', { q: 'row 1' })]) {
   await page.viewport(1200, 800)
   const answers = {
     ListSavedView: () => ({ listSavedView: views }),
-    CreateSavedView: ({ name, search }: Record<string, unknown>) => {
-      const made = viewOf(99, String(name), search as SavedSearch)
+    CreateSavedView: ({ name, search, display }: Record<string, unknown>) => {
+      const made = viewOf(99, String(name), search as SavedSearch, { display: display as Display })
       views = [...views, made]
       return { createSavedView: made }
     },
-    UpdateSavedView: ({ id, search }: Record<string, unknown>) => {
-      views = views.map((each) => (each.id === id ? { ...each, search: search as SavedSearch } : each))
+    UpdateSavedView: ({ id, ...changed }: Record<string, unknown>) => {
+      views = views.map((each) => (each.id === id ? { ...each, ...changed } : each))
       return { updateSavedView: { id } }
     },
     DeleteSavedView: ({ id }: Record<string, unknown>) => {
@@ -75,6 +82,60 @@ async function list(path: string, views = [viewOf(1, 'those with 1', { q: 'row 1
 const shows = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 const tab = (name: string | RegExp) => page.getByRole('group', { name: '视图' }).getByRole('button', { name })
 const says = (text: string) => page.getByText(text, { exact: true })
+
+const asBefore: Display = { columns: ['kind', 'status'], density: 'normal' }
+const heads = () =>
+  page
+    .getByRole('columnheader')
+    .elements()
+    .map(({ textContent }) => textContent)
+const toggle = async (column: string) => {
+  await button('显示的列').click()
+  await page.getByRole('menuitemcheckbox', { name: column }).click()
+  await userEvent.keyboard('{Escape}')
+}
+
+test('a view shows its columns and height of rows; what is changed of them is its own, and kept with it', async () => {
+  const display: Display = { columns: ['status', 'kind'], density: 'compact' }
+  const { asked, history } = await list('/?size=10', [
+    viewOf(1, 'in order', { q: 'row 1' }, { display }),
+    viewOf(2, 'as before', { q: 'row 2' }),
+  ])
+  await shows('共 25 条')
+  await toggle('the kind')
+  await expect.poll(heads).toEqual(['the name', 'the status'])
+  await tab(/in order$/).click()
+  await expect.poll(heads).toEqual(['the name', 'the status', 'the kind'])
+  await expect.element(page.getByRole('table')).toHaveAttribute('data-density', 'compact')
+  await expect.element(says('已修改')).not.toBeInTheDocument()
+  await button('下一页').click()
+  await shows('row 19')
+  await toggle('the status')
+  await expect.poll(heads).toEqual(['the name', 'the kind'])
+  await expect.element(says('已修改')).toBeVisible()
+  await shows('row 19')
+  history.back()
+  await shows('row 10')
+  await expect.poll(heads).toEqual(['the name', 'the status', 'the kind'])
+  history.forward()
+  await expect.poll(heads).toEqual(['the name', 'the kind'])
+  await button('行高').click()
+  await page.getByRole('menuitemradio', { name: '宽松' }).click()
+  await button('更新视图').click()
+  await expect.element(says('已修改')).not.toBeInTheDocument()
+  await expect.poll(heads).toEqual(['the name', 'the kind'])
+  expect(asked('UpdateSavedView')).toEqual([
+    { id: idOf(1), search: { q: 'row 1' }, display: { columns: ['kind'], density: 'roomy' } },
+  ])
+  // One without any leaves all as its viewer has it, and so does leaving one.
+  await tab(/as before$/).click()
+  await expect.poll(heads).toEqual(['the name', 'the status'])
+  await expect.element(page.getByRole('table')).toHaveAttribute('data-density', 'normal')
+  await tab('全部').click()
+  await shows('共 25 条')
+  await expect.poll(heads).toEqual(['the name', 'the status'])
+  await toggle('the kind')
+})
 
 test('a view is opened by its id, and what it looks for stands in no address, paging does', async () => {
   const { address } = await list('/?size=10')
@@ -107,7 +168,7 @@ test('what is changed in it stands in no address either; it is put back, or the 
   await shows('共 7 条')
   await button('更新视图').click()
   await expect.element(says('已修改')).not.toBeInTheDocument()
-  expect(asked('UpdateSavedView')).toEqual([{ id: idOf(1), search: { q: 'row 2' } }])
+  expect(asked('UpdateSavedView')).toEqual([{ id: idOf(1), search: { q: 'row 2' }, display: asBefore }])
   await shows('共 7 条')
   // Of the view as it is nothing is left to reset but the view.
   await button('重置').click()
@@ -116,7 +177,7 @@ test('what is changed in it stands in no address either; it is put back, or the 
 })
 
 test('whoever may not change a view saves another of it', async () => {
-  await list(`/?view=${idOf(1)}`, [viewOf(1, 'those with 1', { q: 'row 1' }, false)])
+  await list(`/?view=${idOf(1)}`, [viewOf(1, 'those with 1', { q: 'row 1' }, { change: false })])
   await shows('共 11 条')
   await field('Name of it').fill('row 2')
   await button('查询').click()
@@ -138,7 +199,7 @@ test('what is looked for is saved under a name, which is opened then and deleted
   await button('保存').click()
   await expect.element(tab(/those with 2$/)).toHaveAttribute('aria-pressed', 'true')
   expect(asked('CreateSavedView')).toEqual([
-    { list: 'APPLICATIONS', name: 'those with 2', search: { q: 'row 2' } },
+    { list: 'APPLICATIONS', name: 'those with 2', search: { q: 'row 2' }, display: asBefore },
   ])
   expect(address()).toEqual({ view: idOf(99) })
   await shows('共 7 条')

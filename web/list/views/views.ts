@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { use, useMemo } from 'react'
+import type { Display } from '../../../contract/list-display.ts'
 import { type SavedList, type SavedSearch, savedLists } from '../../../contract/lists.ts'
 import { graphql, type ResultOf, request } from '../../lib/graphql.ts'
 import { memberIn, type SessionTenant, useSession } from '../../lib/session/session.ts'
@@ -7,12 +8,13 @@ import type { DialogProps } from '../../ui/dialogs/lazyDialogs.tsx'
 
 const viewsQuery = graphql(`
   query ListSavedView($list: SavedViewList!) {
-    listSavedView(list: $list) { id name search tenantId viewerCan { change } }
+    listSavedView(list: $list) { id name search display tenantId viewerCan { change } }
   }
 `)
 
-export type SavedView = Omit<ResultOf<typeof viewsQuery>['listSavedView'][number], 'search'> & {
+export type SavedView = Omit<ResultOf<typeof viewsQuery>['listSavedView'][number], 'search' | 'display'> & {
   search: SavedSearch
+  display: Display | null
 }
 
 /** Of a view that there is. */
@@ -23,6 +25,7 @@ export interface OfView extends DialogProps<[SavedView]> {
 export interface ToSave extends DialogProps {
   list: SavedList
   search: SavedSearch
+  display: Display
   /** Opens the view that was saved. */
   onSaved: (id: string) => void
 }

@@ -23,7 +23,7 @@ export const en: English<typeof words> = {
     deleteText: 'Delete the view “{name}”? Nothing in the list changes.',
     deleteShared: 'It goes for the other members of the organization, too.',
     deleted: 'View “{name}” deleted',
-    saveText: 'Keeps the present conditions and order, to be opened with one click.',
+    saveText: 'Keeps the present conditions, order, columns and row height, to be opened with one click.',
     name: 'Name',
     namePlaceholder: 'Such as: To renew in the east',
     nameEmpty: 'Enter a name',

@@ -21,7 +21,7 @@ export const words = defineWords('views', {
   deleteText: '删除视图“{name}”？列表中的内容不受影响。',
   deleteShared: '组织的其他成员也将看不到它。',
   deleted: '已删除视图“{name}”',
-  saveText: '保存当前的筛选条件和排序，以后一次点击即可打开。',
+  saveText: '保存当前的筛选条件、排序、显示的列和行高，以后一次点击即可打开。',
   name: '名称',
   namePlaceholder: '如：华东待续费',
   nameEmpty: '请填写名称',

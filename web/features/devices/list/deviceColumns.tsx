@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { ColumnOf } from '../../../../contract/list-display.ts'
 import { type Translate, useLocale, useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import type { Column } from '../../../list/Table.tsx'
@@ -30,7 +31,11 @@ export function Status({ status }: { status: DeviceStatus }) {
 
 export const toneOf = (status: DeviceStatus): Tone => tones[status]
 
-export function useDeviceColumns({ platform }: { platform: boolean }): Column<DeviceRow>[] {
+export function useDeviceColumns({
+  platform,
+}: {
+  platform: boolean
+}): Column<DeviceRow, ColumnOf<'DEVICES'>>[] {
   const t = useTexts(words)
   const locale = useLocale()
   const times = useTimes()
@@ -48,7 +53,7 @@ export function useDeviceColumns({ platform }: { platform: boolean }): Column<De
         {times.dateTime(instant)}
       </time>
     )
-    const tenant: Column<DeviceRow> = {
+    const tenant: Column<DeviceRow, 'tenant'> = {
       key: 'tenant',
       label: t('tenant'),
       bar: 140,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { ColumnOf } from '../../../../contract/list-display.ts'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { usePermission } from '../../../lib/session/permission.ts'
@@ -15,7 +16,7 @@ import { leads, type MemberRow, nameOf } from '../members.ts'
 import { useTenant } from '../tenant.ts'
 import { words } from '../words.ts'
 
-export function useMemberColumns(): Column<MemberRow>[] {
+export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
   const t = useTexts(words)
   const locale = useLocale()
   const { auth } = useSession()
@@ -113,7 +114,7 @@ export function useMemberColumns(): Column<MemberRow>[] {
       ...(seesSignIns
         ? [
             {
-              key: 'lastSignIn',
+              key: 'lastSignIn' as const,
               label: t('lastSignIn'),
               cell: ({ profile: { lastSignInDateTime: at } }: MemberRow) =>
                 at ? (
