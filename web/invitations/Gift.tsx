@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type PalgoRole, palgoRoles } from '../../contract/states.ts'
 import { authCodeOptions } from '../lib/authCodes.ts'
+import { words as roleWords } from '../lib/roles/words.ts'
 import { useTexts } from '../lib/texts.ts'
 import { RetryLink } from '../ui/feedback/LoadError.tsx'
 import { AnyOf } from './Chips.tsx'
@@ -15,13 +16,14 @@ export interface Gift {
 /** What whoever joins by an invitation gets: nothing unless it is chosen. */
 export function GiftFields({ value, onChange }: { value: Gift; onChange: (gift: Gift) => void }) {
   const t = useTexts(words)
+  const roleName = useTexts(roleWords)
   const catalogue = useQuery(authCodeOptions)
   return (
     <>
       <AnyOf
         legend={t('roles')}
         value={value.roles}
-        choices={palgoRoles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+        choices={palgoRoles.map((role) => ({ value: role, label: roleName(role) }))}
         onChange={(roles) => onChange({ ...value, roles: palgoRoles.filter((role) => roles.includes(role)) })}
       />
       {catalogue.data ? (
@@ -45,10 +47,11 @@ export function GiftFields({ value, onChange }: { value: Gift; onChange: (gift: 
 /** What an invitation gives, in words. */
 export function useGiftNames(): (gift: Gift) => string {
   const t = useTexts(words)
+  const roleName = useTexts(roleWords)
   const { data: catalogue = [] } = useQuery(authCodeOptions)
   return ({ roles, authCodes }) =>
     [
-      ...roles.map((role) => t(`role.${role}`)),
+      ...roles.map((role) => roleName(`among.${role}`)),
       ...catalogue.filter(({ code }) => authCodes.includes(code)).map(({ label }) => label),
     ].join(t('between'))
 }

@@ -48,10 +48,6 @@ export const en: English<typeof words> = {
     failed: 'The codes could not be loaded',
     loading: 'Loading codes…',
 
-    'role.VIEWER': 'View',
-    'role.OPERATOR': 'Run',
-    'role.DEVELOPER': 'Develop',
-    'role.MANAGER': 'Publish',
     between: ', ',
     catalogueFailed: 'The list of data permissions could not be loaded',
   },

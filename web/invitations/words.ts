@@ -46,10 +46,6 @@ export const words = defineWords('invitations', {
   failed: '邀请码加载失败',
   loading: '正在加载邀请码…',
 
-  'role.VIEWER': '算法查看',
-  'role.OPERATOR': '算法运行',
-  'role.DEVELOPER': '算法开发',
-  'role.MANAGER': '算法管理',
   between: '、',
   catalogueFailed: '数据权限的目录加载失败',
 })

@@ -52,15 +52,6 @@ export const en: English<typeof words> = {
     invitation: 'Invitation',
     nick: 'Account name: {name}',
 
-    'role.VIEWER': 'View',
-    'role.OPERATOR': 'Run',
-    'role.DEVELOPER': 'Develop',
-    'role.MANAGER': 'Publish',
-    'roleText.VIEWER': 'View algorithms and results',
-    'roleText.OPERATOR': 'Run them on devices',
-    'roleText.DEVELOPER': 'Upload and change',
-    'roleText.MANAGER': 'Publish and license',
-
     'empty.title': 'No members yet',
     'empty.text': 'Add an account by its phone number, or hand out an invitation code.',
 

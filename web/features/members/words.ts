@@ -47,15 +47,6 @@ export const words = defineWords('members', {
   invitation: '邀请码编号',
   nick: '账号昵称：{name}',
 
-  'role.VIEWER': '算法查看',
-  'role.OPERATOR': '算法运行',
-  'role.DEVELOPER': '算法开发',
-  'role.MANAGER': '算法管理',
-  'roleText.VIEWER': '查看算法与结果',
-  'roleText.OPERATOR': '在设备上运行',
-  'roleText.DEVELOPER': '上传与修改算法',
-  'roleText.MANAGER': '发布并授权到设备',
-
   'empty.title': '还没有成员',
   'empty.text': '通过手机号添加已有账号，或把邀请码发给同事。',
 

@@ -6,6 +6,7 @@ import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { useChecks } from '../../../lib/checks.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
+import { words as roleWords } from '../../../lib/roles/words.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/dialogs/FormDialog.tsx'
 import type { DialogProps } from '../../../ui/dialogs/lazyDialogs.tsx'
@@ -32,6 +33,7 @@ export default function CreateServiceAccount({
   onClose,
 }: DialogProps & { tenantId: string }) {
   const t = useTexts(words)
+  const roleName = useTexts(roleWords)
   const checks = useChecks()
   const changed = useApplicationsChanged()
   const { data: codes = [] } = useQuery(authCodeOptions)
@@ -110,8 +112,8 @@ export default function CreateServiceAccount({
             'roles',
             palgoRoles.map((role) => ({
               code: role,
-              label: t(`role.${role}`),
-              description: t(`roleText.${role}`),
+              label: roleName(`among.${role}`),
+              description: roleName(`text.${role}`),
             })),
           )}
           <p className={classes.about}>{t('createText')}</p>

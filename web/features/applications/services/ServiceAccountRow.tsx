@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { request } from '../../../lib/graphql.ts'
+import { words as roleWords } from '../../../lib/roles/words.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useTimes } from '../../../lib/time/time.ts'
 import { CopyButton } from '../../../ui/display/CopyButton.tsx'
@@ -17,13 +18,14 @@ import { words } from './words.ts'
 /** One with what it holds, its secrets, and what may be done with it. */
 export function ServiceAccountRow({ account, open }: { account: ServiceAccount; open: OpenDialog }) {
   const t = useTexts(words)
+  const roleName = useTexts(roleWords)
   const times = useTimes()
   const changed = useApplicationsChanged()
   const { data: codes } = useQuery(authCodeOptions)
   const { id, clientId, name, enabled, roles, authCodes, secrets } = account
   const held = [
     ...authCodes.map((code) => codes?.find((each) => each.code === code)?.label ?? code),
-    ...roles.map((role) => t(`role.${role}`)),
+    ...roles.map((role) => roleName(`among.${role}`)),
   ]
   const enable = useMutation({
     mutationFn: () => request(updateServiceAccount, { id, enabled: true }),

@@ -54,13 +54,5 @@ export const en: English<typeof words> = {
     use: 'How to use one',
     useText: 'Exchange client ID and secret for a token, valid for five minutes, and call with it.',
     copyUse: 'Copy the example',
-    'role.VIEWER': 'View algorithms',
-    'roleText.VIEWER': 'View algorithms and results',
-    'role.OPERATOR': 'Run algorithms',
-    'roleText.OPERATOR': 'Run them on devices',
-    'role.DEVELOPER': 'Develop algorithms',
-    'roleText.DEVELOPER': 'Upload and change',
-    'role.MANAGER': 'Publish algorithms',
-    'roleText.MANAGER': 'Publish and license',
   },
 }

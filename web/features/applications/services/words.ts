@@ -50,12 +50,4 @@ export const words = defineWords('serviceAccounts', {
   use: '接入方法',
   useText: '以客户端标识和密钥取得令牌（5 分钟有效），再以令牌调用。',
   copyUse: '复制示例',
-  'role.VIEWER': '算法查看',
-  'roleText.VIEWER': '查看算法与结果',
-  'role.OPERATOR': '算法运行',
-  'roleText.OPERATOR': '在设备上运行',
-  'role.DEVELOPER': '算法开发',
-  'roleText.DEVELOPER': '上传与修改算法',
-  'role.MANAGER': '算法管理',
-  'roleText.MANAGER': '发布并授权到设备',
 })

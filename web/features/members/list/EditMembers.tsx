@@ -5,6 +5,7 @@ import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { useChecks } from '../../../lib/checks.ts'
 import { useRefusal } from '../../../lib/codes.ts'
 import { request } from '../../../lib/graphql.ts'
+import { words as roleWords } from '../../../lib/roles/words.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { doWithEach } from '../../../list/bulk/deeds.ts'
@@ -31,6 +32,7 @@ export default function EditMembers({
   onClose,
 }: DialogProps<readonly MemberRow[]>) {
   const t = useTexts(words)
+  const roleName = useTexts(roleWords)
   const checks = useChecks()
   const refusal = useRefusal()
   const changed = useTenantChanged()
@@ -141,8 +143,8 @@ export default function EditMembers({
             label={t('roles')}
             choices={palgoRoles.map((role) => ({
               code: role,
-              label: t(`role.${role}`),
-              description: t(`roleText.${role}`),
+              label: roleName(role),
+              description: roleName(`text.${role}`),
               state: form.values.roles[role] ?? state(({ member }) => member!.roles.includes(role)),
             }))}
             onChange={(code, next) => form.setFieldValue('roles', { ...form.values.roles, [code]: next })}

@@ -10,6 +10,7 @@ import { memberRules } from '../../../../contract/lists.ts'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { pageRoute } from '../../../lib/page.ts'
+import { words as roleWords } from '../../../lib/roles/words.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { BulkAction } from '../../../list/bulk/BulkAction.tsx'
@@ -133,6 +134,7 @@ export function MemberList({ tenant, open }: { tenant: Tenant | undefined; open:
 /** What queryOperator can narrow the members of one organization by. */
 function useMemberFilters(invited: boolean): FilterField[] {
   const t = useTexts(words)
+  const roleName = useTexts(roleWords)
   const { data: codes } = useQuery(authCodeOptions)
   return useMemo(() => {
     const fields = memberFields(t)
@@ -144,7 +146,7 @@ function useMemberFilters(invited: boolean): FilterField[] {
       {
         name: 'role',
         label: t('roles'),
-        options: palgoRoles.map((role) => ({ value: role, label: t(`role.${role}`) })),
+        options: palgoRoles.map((role) => ({ value: role, label: roleName(role) })),
       },
       {
         name: 'code',
@@ -154,5 +156,5 @@ function useMemberFilters(invited: boolean): FilterField[] {
       // Comes with a link from the invitation codes.
       ...(invited ? [{ name: 'invitation', label: t('invitation') }] : []),
     ]
-  }, [t, codes, invited])
+  }, [t, codes, invited, roleName])
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { ColumnOf } from '../../../../contract/list-display.ts'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { authCodeOptions } from '../../../lib/authCodes.ts'
+import { words as roleWords } from '../../../lib/roles/words.ts'
 import { usePermission } from '../../../lib/session/permission.ts'
 import { useSession } from '../../../lib/session/session.ts'
 import { type Translate, useLocale, useTexts } from '../../../lib/texts.ts'
@@ -18,6 +19,7 @@ import { words } from '../words.ts'
 
 export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
   const t = useTexts(words)
+  const roleName = useTexts(roleWords)
   const locale = useLocale()
   const { auth } = useSession()
   const { data: codes } = useQuery(authCodeOptions)
@@ -49,9 +51,7 @@ export function useMemberColumns(): Column<MemberRow, ColumnOf<'MEMBERS'>>[] {
           leads(row) && row.member?.roles.length
             ? t('all')
             : some(
-                palgoRoles
-                  .filter((role) => row.member?.roles.includes(role))
-                  .map((role) => t(`role.${role}`)),
+                palgoRoles.filter((role) => row.member?.roles.includes(role)).map((role) => roleName(role)),
                 t,
               ),
       },

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { palgoRoles } from '../../../../contract/states.ts'
 import { authCodeOptions } from '../../../lib/authCodes.ts'
 import { pageRoute } from '../../../lib/page.ts'
+import { words as roleWords } from '../../../lib/roles/words.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LoadError } from '../../../ui/feedback/LoadError.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
@@ -18,6 +19,7 @@ const data = pageRoute('dataPermission')
 export function PalgoPermissionPage() {
   const search = palgo.useSearch()
   const t = useTexts(words)
+  const roleName = useTexts(roleWords)
   const permissions = useMemo<Permissions>(
     () => ({
       filter: 'role',
@@ -28,13 +30,13 @@ export function PalgoPermissionPage() {
         addRoles: palgoRoles.filter((role) => add.includes(role)),
         removeRoles: palgoRoles.filter((role) => remove.includes(role)),
       }),
-      columns: palgoRoles.map((role) => ({
-        code: role,
-        label: t(`role.${role}`),
-        description: t(`roleText.${role}`),
+      columns: palgoRoles.map((code) => ({
+        code,
+        label: roleName(code),
+        description: roleName(`text.${code}`),
       })),
     }),
-    [t],
+    [t, roleName],
   )
   return (
     <TenantGate header={() => <PageHeader title={t('palgo.title')} context={t('palgo.context')} />}>

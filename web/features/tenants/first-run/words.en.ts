@@ -9,10 +9,6 @@ export const en: English<typeof words> = {
     invites: '{name} invites you to become a member',
     invited: 'You are invited to become a member',
     mayView: 'can view its devices',
-    'role.VIEWER': 'View algorithms',
-    'role.OPERATOR': 'Run algorithms',
-    'role.DEVELOPER': 'Develop algorithms',
-    'role.MANAGER': 'Publish algorithms',
     until: 'Valid until {time}',
     untilFor: {
       one: 'Valid until {time}, for {count} more person',

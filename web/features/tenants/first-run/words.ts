@@ -8,10 +8,6 @@ export const words = defineWords('firstRun', {
   invites: '{name}邀请您成为成员',
   invited: '邀请您成为成员',
   mayView: '可查看组织的设备',
-  'role.VIEWER': '算法查看',
-  'role.OPERATOR': '算法运行',
-  'role.DEVELOPER': '算法开发',
-  'role.MANAGER': '算法管理',
   until: '邀请于 {time} 前有效',
   untilFor: '邀请于 {time} 前有效，还可加入 {count} 人',
 

@@ -1,0 +1,17 @@
+import { defineWords } from '../texts.ts'
+
+/** Algorithm roles: what one is called, what it is called among other permissions, what it is for. */
+export const words = defineWords('roles', {
+  VIEWER: '算法查看',
+  OPERATOR: '算法运行',
+  DEVELOPER: '算法开发',
+  MANAGER: '算法管理',
+  'among.VIEWER': '算法查看',
+  'among.OPERATOR': '算法运行',
+  'among.DEVELOPER': '算法开发',
+  'among.MANAGER': '算法管理',
+  'text.VIEWER': '查看算法与结果',
+  'text.OPERATOR': '在设备上运行',
+  'text.DEVELOPER': '上传与修改算法',
+  'text.MANAGER': '发布并授权到设备',
+})
