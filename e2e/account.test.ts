@@ -118,7 +118,7 @@ test('the organizations one belongs to are listed, one is entered, and the own o
   const page = await reeve.openAs(signInOf(owner))
   const stored = () =>
     page.evaluate(() => [localStorage.getItem('tenantId'), localStorage.getItem('tenantName')])
-  await page.getByText('已认证').first().waitFor()
+  await page.getByText('正常').first().waitFor()
   const [personal] = await stored()
   await page
     .getByRole('main')

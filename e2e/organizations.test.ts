@@ -100,7 +100,7 @@ test('an application is rejected, mended, confirmed; a second person joins by co
   await confirm(id)
   await page.getByText(`${name}已通过审核`).waitFor()
   await banner.waitFor({ state: 'detached' })
-  await row(page, name).getByText('已认证').waitFor()
+  await row(page, name).getByText('正常').waitFor()
   await row(page, name)
     .getByRole('button', { name: `切换到 ${name}` })
     .click()

@@ -183,7 +183,7 @@ export const en: English<typeof words> = {
     'tenants.applicant': 'Applicant',
     'tenants.joined': 'Since {date}',
     'tenants.called': 'Called {name} there',
-    FINISH: 'Certified',
+    FINISH: 'Active',
     PREPARE: 'In review',
     REJECT: 'Rejected',
     EXPIRED: 'Expired',

@@ -159,7 +159,7 @@ export const words = defineWords('accounts', {
   'tenants.applicant': '申请人',
   'tenants.joined': '{date} 加入',
   'tenants.called': '组织内名称 {name}',
-  FINISH: '已认证',
+  FINISH: '正常',
   PREPARE: '待审核',
   REJECT: '已驳回',
   EXPIRED: '已到期',

@@ -28,7 +28,7 @@ export const en: English<typeof words> = {
     statusPersonal: 'Personal',
     PREPARE: 'In review',
     REJECT: 'Rejected',
-    FINISH: 'Certified',
+    FINISH: 'Active',
     EXPIRED: 'Expired',
     onlyPersonal: 'You belong to no other organization yet',
     onlyPersonalHint: 'Join one by its invitation code, or apply for an organization of your own.',

@@ -26,7 +26,7 @@ export const words = defineWords('tenants', {
   statusPersonal: '个人',
   PREPARE: '待审核',
   REJECT: '已驳回',
-  FINISH: '已认证',
+  FINISH: '正常',
   EXPIRED: '已到期',
   onlyPersonal: '您还没有加入其他组织',
   onlyPersonalHint: '使用邀请码加入同事所在的组织，或申请认证自己的组织。',
