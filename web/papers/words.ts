@@ -36,7 +36,7 @@ export const words = defineWords('papers', {
   smaller: '缩小（-）',
   fit: '适合窗口（0）',
   zoom: '{percent}%',
-  notShown: '没有加载出来',
+  notShown: '加载失败',
 
   more: '补充材料',
   moreIntro: '材料会随正在审核的申请一起交给审核人员，移除的材料会被删除。',

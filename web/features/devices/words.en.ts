@@ -233,7 +233,10 @@ export const en: English<typeof words> = {
     'history.broken': 'Disconnected',
     'history.refused': 'Refused',
     'history.now': 'now {time}',
-    'history.picture': 'Connections of the last 7 days: online {share}, {count} drops',
+    'history.picture': {
+      one: 'Connections of the last 7 days: online {share}, {count} drop',
+      other: 'Connections of the last 7 days: online {share}, {count} drops',
+    },
     'history.span': '{state} {from} – {to}, {duration}',
     'history.drops': '{from} to {to}: {count} short drops, {total} in all, longest {longest}',
     'history.unregistered': 'Not registered yet',

@@ -70,7 +70,10 @@ export const en: English<typeof words> = {
     onlineShare: 'Share online',
     largest: 'Provinces with most devices',
     tile: '{name}: {told}',
-    tileTold: '{count} devices, {online} online, {share}',
+    tileTold: {
+      one: '{count} device, {online} online, {share}',
+      other: '{count} devices, {online} online, {share}',
+    },
     tileNone: 'No devices',
     activity: 'Activity',
     allRecords: 'All records',

@@ -230,11 +230,11 @@ test('views that did not load say so, and are asked for again', async () => {
   }
   await page.viewport(1200, 800)
   await mount(<Rows />, { path: `/?view=${idOf(1)}`, answers })
-  await shows('这个视图没有加载出来。现在显示的是全部。')
+  await shows('这个视图加载失败。现在显示的是全部。')
   await shows('共 25 条')
   await page.getByRole('alert').getByRole('button', { name: '重试' }).click()
   await shows('共 11 条')
-  await expect.element(says('这个视图没有加载出来。现在显示的是全部。')).not.toBeInTheDocument()
+  await expect.element(says('这个视图加载失败。现在显示的是全部。')).not.toBeInTheDocument()
 })
 
 test('what does not fit is under one button; the one that is open always shows', async () => {

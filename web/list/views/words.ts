@@ -31,7 +31,7 @@ export const words = defineWords('views', {
   submit: '保存',
   saved: '视图“{name}”已保存',
   gone: '这个视图已不存在，或您无权查看。现在显示的是全部。',
-  failed: '这个视图没有加载出来。现在显示的是全部。',
-  notLoaded: '视图没有加载出来',
+  failed: '这个视图加载失败。现在显示的是全部。',
+  notLoaded: '视图加载失败',
   retry: '重试',
 })
