@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { greetingOf, switchTo } from '../harness/actions.ts'
+import { goTo } from '../harness/go.ts'
 import { accessibilityFaults, picture, useConsole } from '../harness/index.ts'
 import { actors, admin } from '../harness/organizations.ts'
 
@@ -49,7 +50,14 @@ test('what waits for a reviewer is at the top of the account page, one click fro
   await other.reload()
   const own = other.getByRole('region', { name: '待我处理' })
   await own.getByText(`${name}的申请被驳回`).waitFor()
+  // In one place, and above the other pages.
+  const banner = other.getByRole('region', { name: '组织申请' })
+  expect(await banner.count()).toBe(0)
+  await goTo(other, '/message/list')
+  await banner.getByText('营业执照与名称不一致').waitFor()
+  await goTo(other, '/accountInfo/index')
   await own.getByText('营业执照与名称不一致').waitFor()
+  await banner.waitFor({ state: 'detached' })
   await own.getByRole('link', { name: '修改并重新提交' }).click()
   await other.getByRole('dialog', { name: '重新申请' }).getByLabel('组织名称').waitFor()
 })

@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { landingPath } from '../../../contract/limits.ts'
+import { usePagePath } from '../../lib/pageView.ts'
 import { type AuthTenant, useSession } from '../../lib/session/session.ts'
 import { stored } from '../../lib/storage.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -16,13 +17,24 @@ const key = 'reeve.dismissed-applications'
 /** A state of an application: the next one is shown again. */
 const stateOf = ({ id, status, modifyDateTime }: AuthTenant) => `${id} ${status} ${modifyDateTime}`
 
+/** These begin with what needs one's attention: what was rejected before is there already. */
+const telling: readonly string[] = [landingPath, '/dashboard/workplace']
+
 /** What becomes of one's applications, above every page until it is settled or put away. */
 export function ApplicationBanner() {
+  const path = usePagePath()
+  return <Banner key={path} told={telling.includes(path)} />
+}
+
+function Banner({ told }: { told: boolean }) {
   const t = useTexts(words)
   const { auth } = useSession()
+  const [rejected] = useState(() =>
+    applicationsOf(auth).flatMap((tenant) => (told && tenant.status === 'REJECT' ? stateOf(tenant) : [])),
+  )
   const [dismissed, setDismissed] = useState(() => (stored.get(key) ?? '').split('\n'))
   const open = applicationsOf(auth)
-  const shown = open.filter((tenant) => !dismissed.includes(stateOf(tenant)))
+  const shown = open.filter((tenant) => ![...dismissed, ...rejected].includes(stateOf(tenant)))
   if (shown.length === 0) return null
 
   function dismiss(tenant: AuthTenant) {
@@ -50,7 +62,7 @@ function Line({ tenant, onDismiss }: { tenant: AuthTenant; onDismiss: () => void
       tone={status === 'REJECT' ? 'err' : 'info'}
       action={
         <CloseButton
-          size={20}
+          size={24}
           iconSize={14}
           className={classes.dismiss}
           aria-label={t('banner.dismiss', { name })}

@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useChecks } from '../../lib/checks.ts'
 import { request } from '../../lib/graphql.ts'
 import { type AuthTenant, refreshSession, useSession } from '../../lib/session/session.ts'
 import { useLocale, useTexts } from '../../lib/texts.ts'
 import { PapersField } from '../../papers/PapersField.tsx'
-import { usePapers, usePapersIn } from '../../papers/usePapers.ts'
+import { usePapers } from '../../papers/usePapers.ts'
 import { useTenantChecks, useTenantRefusal } from '../../tenant-form/form.ts'
 import { AreasField, ContactFields, NameField } from '../../tenant-form/TenantFields.tsx'
 import { useCommonWords } from '../../ui/commonWords.ts'
@@ -20,6 +19,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
 import classes from './Tenants.module.css'
 import { applicationOptions, prepareTenant, rePrepareTenant, updateTenant } from './tenants.ts'
+import { useFilled } from './useFilled.ts'
 import { firstValues, presentValues, variablesOf } from './values.ts'
 import { words } from './words.ts'
 
@@ -65,18 +65,8 @@ export default function Apply({ rows: [again], opened, onClose }: DialogProps<[a
     refusal: useTenantRefusal(),
   })
 
-  // Once: what is fetched again later (another language was chosen) does not undo what was typed since.
-  const filled = useRef(false)
   const { form } = fields
-  useEffect(() => {
-    if (!data || filled.current) return
-    filled.current = true
-    const present = { ...presentValues(data), papers: data.papers.map(({ id }) => id) }
-    form.setInitialValues(present)
-    form.setValues(present)
-    papers.fill(data.papers)
-  }, [data, form, papers])
-  usePapersIn(form, papers)
+  useFilled(data ?? undefined, form, papers, presentValues)
 
   return (
     <FormDialog

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { request } from '../../lib/graphql.ts'
 import type { AuthTenant } from '../../lib/session/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { PapersField } from '../../papers/PapersField.tsx'
-import { usePapers, usePapersIn } from '../../papers/usePapers.ts'
+import { usePapers } from '../../papers/usePapers.ts'
 import { words } from '../../papers/words.ts'
 import { useTenantRefusal } from '../../tenant-form/form.ts'
 import { useCommonWords } from '../../ui/commonWords.ts'
@@ -16,6 +15,9 @@ import { ErrorState } from '../../ui/feedback/State.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useFields } from '../../ui/fields/form.ts'
 import { applicationOptions, updateTenantPapers } from './tenants.ts'
+import { useFilled } from './useFilled.ts'
+
+const nothingElse = () => ({})
 
 /** What an application that waits lacks, handed in later. */
 export default function Papers({ rows: [tenant], opened, onClose }: DialogProps<[AuthTenant]>) {
@@ -36,14 +38,7 @@ export default function Papers({ rows: [tenant], opened, onClose }: DialogProps<
     refusal: useTenantRefusal(),
   })
   const { form } = fields
-  const filled = useRef(false)
-  useEffect(() => {
-    if (!data || filled.current) return
-    filled.current = true
-    form.setInitialValues({ papers: data.papers.map(({ id }) => id) })
-    papers.fill(data.papers)
-  }, [data, form, papers])
-  usePapersIn(form, papers)
+  useFilled(data ?? undefined, form, papers, nothingElse)
 
   return (
     <FormDialog

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import type { KeptPaper, Papers } from '../../papers/usePapers.ts'
+import { usePapersIn } from '../../papers/usePapers.ts'
+
+interface Form<Values> {
+  setInitialValues: (values: Values) => void
+  setValues: (values: Values) => void
+  setFieldValue: (name: 'papers', value: readonly string[]) => void
+}
+
+/**
+ * Fills a form with what an application holds, its papers too, once that is there. Once: what is fetched again later
+ * (another language was chosen) does not undo what was typed since.
+ */
+export function useFilled<Data extends { papers: readonly KeptPaper[] }, Values>(
+  data: Data | undefined,
+  form: Form<Values & { papers: readonly string[] }>,
+  papers: Papers,
+  valuesOf: (data: Data) => Values,
+): void {
+  const filled = useRef(false)
+  useEffect(() => {
+    if (!data || filled.current) return
+    filled.current = true
+    const present = { ...valuesOf(data), papers: data.papers.map(({ id }) => id) }
+    form.setInitialValues(present)
+    form.setValues(present)
+    papers.fill(data.papers)
+  }, [data, form, papers, valuesOf])
+  usePapersIn(form, papers)
+}
