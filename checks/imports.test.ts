@@ -71,6 +71,7 @@ const rules: [of: string, may: string[]][] = [
     [
       ...['contract/', 'server/core/', 'server/notifications/', 'server/telemetry/'],
       ...['server/devices/geoip.ts', 'server/audit/sending/targets.ts'],
+      'server/tenants/papers/storage/parse.ts',
     ],
   ],
   ['server/schema.ts', ['contract/', 'server/db/', 'server/core/', ...inModules]],

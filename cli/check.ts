@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -6,6 +7,9 @@ import { pendingMigrations } from '../server/db/migrate.ts'
 import { type Database, openDatabase, reachDatabase } from '../server/db/open.ts'
 import { parseTransport } from '../server/notifications/transports/parse.ts'
 import type { Channel } from '../server/notifications/transports/transport.ts'
+import { parseStorage } from '../server/tenants/papers/storage/parse.ts'
+import { openStorage } from '../server/tenants/papers/storage/s3.ts'
+import { countObjects } from '../server/tenants/papers/storage/store.ts'
 import type { Command } from './command.ts'
 import { commandLog } from './database.ts'
 
@@ -25,10 +29,11 @@ const roomWanted = 1_000_000_000
 const clockDifference = 1_000
 
 export const check: Command = {
-  says: 'settings, database, clock, disk, SMS and mail: what is wrong and what to do',
+  says: 'settings, database, clock, disk, SMS, mail and storage: what is wrong and what to do',
   help: `
 Looks at the settings, the database (is it there, of this version, can it be written to), the clock, the room on the disk
-of an embedded database, and whether the SMS and mail services answer; nothing is sent, nothing is changed.
+of an embedded database, and whether the SMS and mail services answer; nothing is sent, nothing is changed. In the storage
+of papers, where REEVE_PAPERS_URL names one, an object is written, read and deleted.
 Exit code 1 where something does not work, 2 where the settings are wrong.`,
 
   async run({ env, progress }) {
@@ -67,6 +72,9 @@ Exit code 1 where something does not work, 2 where the settings are wrong.`,
       () => lookAtTransport(config.mailUrl, 'mail'),
       'see that this machine may reach it, and REEVE_MAIL_URL',
     )
+    const { papersUrl } = config
+    if (papersUrl)
+      await look('papers', () => lookAtStorage(papersUrl), 'see REEVE_PAPERS_URL, and what its key may do')
     const failed = findings.some(({ state }) => state === 'fault')
     return { lines: findings.flatMap(linesOf), data: { findings }, failed }
   },
@@ -95,6 +103,7 @@ async function lookAtDatabase({
   databaseListenUrl: listenUrl,
   databaseReadUrl: readUrl,
   dataDir,
+  papersUrl,
 }: Config): Promise<Look[]> {
   if (!url && !existsSync(join(dataDir, 'postgres')))
     return [{ state: 'ok', says: `there is none in ${dataDir} yet: the first start makes it` }]
@@ -115,7 +124,7 @@ async function lookAtDatabase({
           do: 'see its log and the room on its disk',
         }
       : { state: 'ok', says: `PostgreSQL ${version}${url ? '' : ', embedded'}` },
-    await lookAtMigrations(db),
+    ...(await lookAtMigrations(db, papersUrl)),
   ]
   if (url && superuser)
     looks.push({
@@ -149,15 +158,50 @@ async function lookAtStandby(url: string): Promise<Look> {
       }
 }
 
-async function lookAtMigrations(db: Database): Promise<Look> {
-  const pending = await pendingMigrations(db)
-  return pending.length
-    ? {
+async function lookAtMigrations(db: Database, papersUrl: string | undefined): Promise<Look[]> {
+  const { length } = await pendingMigrations(db)
+  if (length)
+    return [
+      {
         state: 'advice',
-        says: `${pending.length} migrations to run`,
+        says: `${length} migrations to run`,
         do: 'reeve migrate, or the next start does it',
-      }
-    : { state: 'ok', says: 'it is of this version' }
+      },
+    ]
+  const unread = papersUrl ? 0 : await countObjects(db.query)
+  return [
+    { state: 'ok', says: 'it is of this version' },
+    ...(unread
+      ? [
+          {
+            state: 'fault' as const,
+            says: `${unread} papers are in object storage, which no setting names: nobody can read them`,
+            do: 'name it in REEVE_PAPERS_URL',
+          },
+        ]
+      : []),
+  ]
+}
+
+async function lookAtStorage(url: string): Promise<Look[]> {
+  const storage = openStorage(parseStorage(url))
+  const [name, content] = [`probe-${randomBytes(8).toString('hex')}`, randomBytes(1_000)]
+  const { versioned } = await storage.put(name, content)
+  const read = await storage.get(name)
+  await storage.delete(name)
+  if (!read?.equals(content)) throw new Error('what was written is not what is read')
+  return [
+    { state: 'ok', says: 'an object was written, read and deleted' },
+    ...(versioned
+      ? [
+          {
+            state: 'advice' as const,
+            says: 'the bucket keeps versions: what is deleted stays there',
+            do: 'take a bucket without them, or have former versions deleted after some days',
+          },
+        ]
+      : []),
+  ]
 }
 
 async function lookAtTransport(setting: string, channel: Channel): Promise<Look[]> {

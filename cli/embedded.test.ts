@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../server/db/open.ts'
 import { migratedFolder } from '../server/testing/database.ts'
 import { seal } from '../server/testing/record/seals.ts'
 import { asSuperuser } from '../server/testing/record/superuser.ts'
+import { fakeS3 } from '../server/testing/transfer/s3.ts'
 import { run, runJson } from './testing/run.ts'
 
 // Commands on an embedded database while a server has it open, and what a backup made then holds.
@@ -74,6 +75,38 @@ test('admin, rotate-keys, migrate and check reach the server that runs', async (
   expect(await runJson(env, 'migrate')).toMatchObject({ code: 0, migrations: [] })
   const { code, out } = await run(env, 'check')
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/PostgreSQL 18\S*, embedded/) })
+})
+
+test('check writes, reads and deletes in the storage of papers, and says when papers cannot be read', async () => {
+  await using s3 = await fakeS3()
+  const look = (setting: string) => run({ ...env, ...(setting && { REEVE_PAPERS_URL: setting }) }, 'check')
+  expect(await look(s3.setting)).toMatchObject({
+    ...{ code: 0, out: expect.stringMatching(/^ok +papers +an object was written, read and deleted$/m) },
+  })
+  expect([s3.calls, s3.objects.size]).toEqual([['PUT', 'GET', 'DELETE'], 0])
+  s3.answerWith({ 'x-amz-version-id': '1' })
+  expect((await look(s3.setting)).out).toMatch(/^advice +papers +the bucket keeps versions/m)
+  const refused = await look(s3.settingFor('wr0ng'))
+  expect(refused).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('PUT: HTTP 403 SignatureDoesNotMatch'),
+  })
+  expect(refused.out + refused.err).not.toContain('wr0ng')
+  s3.failBy((method) => (method === 'DELETE' ? [403, 'AccessDenied'] : undefined))
+  expect((await look(s3.setting)).out).toMatch(/^FAULT +papers +DELETE: HTTP 403 AccessDenied$/m)
+
+  const id = crypto.randomUUID()
+  await server.query
+    .insertInto('tenant_application_paper')
+    .values({
+      ...{ id, name: 'x.pdf', type: 'application/pdf', bytes: 1 },
+      ...{ object_key: id, sha256: Buffer.alloc(32) },
+    })
+    .execute()
+  expect(await look('')).toMatchObject({
+    ...{ code: 1, out: expect.stringMatching(/^FAULT +database +1 papers are in object storage/m) },
+  })
+  await server.query.deleteFrom('tenant_application_paper').execute()
 })
 
 test('who has lost their second factors signs in without them again, and is told', async () => {

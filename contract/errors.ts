@@ -1,5 +1,6 @@
 import { callMessages } from './calls.ts'
 import { checkMessages, type Locale, type MessageParams, wordsOf } from './checks.ts'
+import { paperMessages } from './papers.ts'
 
 export type { Locale, MessageParams } from './checks.ts'
 
@@ -36,6 +37,7 @@ export type ErrorCode = keyof typeof errors
 export const messages = {
   ...checkMessages,
   ...callMessages,
+  ...paperMessages,
   'field.required': ['不能为空', 'Required'],
   'field.tooSmall': ['不能小于 {min}', 'Not below {min}'],
   'field.tooLarge': ['不能大于 {max}', 'Not above {max}'],
@@ -215,20 +217,6 @@ export const messages = {
     '这是最后一个密钥，请先轮换，或停用应用',
     'This is the last one: make another first, or disable the application',
   ],
-  'paper.type': [
-    '只接受 JPEG、PNG、WebP 图片和 PDF 文件',
-    'Only JPEG, PNG and WebP images and PDF files are taken',
-  ],
-  'paper.unreadable': ['文件无法读取，可能已损坏', 'The file cannot be read, it may be damaged'],
-  'paper.pixels': [
-    '图片尺寸过大，最多 {max} 万像素',
-    'The image is too large: at most {max} × 10,000 pixels',
-  ],
-  'paper.full': [
-    '您保存的材料已达 {max} MB，部分材料到期删除后才能再上传',
-    'The papers that are kept of you have reached {max} MB: hand in more when some of them have expired',
-  ],
-  'paper.gone': ['有材料已失效，请移除后重新上传', 'A paper has expired: remove it and hand it in again'],
   'import.unreadable': ['不是可以读取的 xlsx 文件', 'Not an xlsx file that can be read'],
   'import.tooLarge': ['文件内容过大', 'The file holds too much'],
   'import.rows': [

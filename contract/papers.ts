@@ -28,3 +28,29 @@ export interface Paper {
   /** A small picture as a data: URL; null of what is no image. */
   thumbnail: string | null
 }
+
+/** The messages of errors.ts about papers. */
+export const paperMessages = {
+  'paper.type': [
+    '只接受 JPEG、PNG、WebP 图片和 PDF 文件',
+    'Only JPEG, PNG and WebP images and PDF files are taken',
+  ],
+  'paper.unreadable': ['文件无法读取，可能已损坏', 'The file cannot be read, it may be damaged'],
+  'paper.pixels': [
+    '图片尺寸过大，最多 {max} 万像素',
+    'The image is too large: at most {max} × 10,000 pixels',
+  ],
+  'paper.full': [
+    '您保存的材料已达 {max} MB，部分材料到期删除后才能再上传',
+    'The papers that are kept of you have reached {max} MB: hand in more when some of them have expired',
+  ],
+  'paper.unreachable': [
+    '材料存储暂时不可用，请稍后再试',
+    'The storage of papers is not available right now, please try again',
+  ],
+  'paper.damaged': [
+    '该材料在存储中缺失或已损坏，请联系管理员',
+    'This paper is missing from the storage or damaged: tell an administrator',
+  ],
+  'paper.gone': ['有材料已失效，请移除后重新上传', 'A paper has expired: remove it and hand it in again'],
+} as const satisfies Record<string, readonly [zh: string, en: string]>

@@ -55,6 +55,7 @@ import { isFamiliar } from './sessions/known-browsers.ts'
 import { endSessions, loadViewerRow } from './sessions/store.ts'
 import { findRunners } from './tenants/members.ts'
 import { createPapers } from './tenants/papers/files.ts'
+import { openPaperObjects } from './tenants/papers/storage/objects.ts'
 import { ensurePrivateTenant, openPersonalTenants } from './tenants/private.ts'
 import { namesOfOwned } from './tenants/store.ts'
 import { createDataExports } from './transfer/data-export/give.ts'
@@ -201,6 +202,7 @@ export async function startServer(
         load(tx, caller, secondFactor) as Promise<C | null>,
     }
     const calls = { db, services }
+    const objects = await openPaperObjects({ db, url: config.papersUrl, log, registry })
     const sending = await startSending({ db, log, services, registry })
     closing.unshift(() => sending.stop())
     const dataExports = await startDataExports({ db, services, log })
@@ -262,12 +264,12 @@ export async function startServer(
         exportList: createExports({ schema, db, services }),
         imports: createImports({ db, services }),
         dataExports: createDataExports({ db }),
-        papers: createPapers({ db, services }),
+        papers: createPapers({ db, services, objects }),
       },
       broker: gateway?.external ?? null,
       identity: identity.plugin,
     })
-    const tasks = periodicTasks(db, services, config)
+    const tasks = periodicTasks(db, services, { ...config, objects })
     for (const [name, { seconds, run }] of Object.entries(tasks)) scheduler.every(name, seconds, run)
 
     const close = async (drain?: number) => {

@@ -21,6 +21,7 @@ import { secondFactors } from './core/viewer.ts'
 import { faultOfGeoipFile } from './devices/geoip.ts'
 import { parseTransport } from './notifications/transports/parse.ts'
 import type { Channel } from './notifications/transports/transport.ts'
+import { parseStorage } from './tenants/papers/storage/parse.ts'
 
 /** What is wrong with it is said by whoever reads it. */
 const readBy = (read: (setting: string) => unknown) =>
@@ -146,6 +147,7 @@ export const settings = {
   ),
   REEVE_AUDIT_URL: v.optional(v.pipe(v.string(), readBy(parseTarget))),
   REEVE_SEAL_URL: v.optional(v.pipe(v.string(), readBy(parseTarget))),
+  REEVE_PAPERS_URL: v.optional(v.pipe(v.string(), readBy(parseStorage))),
   REEVE_SECURITY_CONTACT: v.optional(
     text('must be a mailto: or https: address', (url) => hasScheme(url, 'mailto:', 'https:')),
   ),

@@ -141,6 +141,8 @@ describe('readConfig', () => {
     ['REEVE_AUDIT_DAYS', 'always'],
     ['REEVE_AUDIT_URL', 'syslog://host'],
     ['REEVE_SEAL_URL', 'seals.jsonl'],
+    ['REEVE_PAPERS_URL', 'https://s3.example.com/papers'],
+    ['REEVE_PAPERS_URL', 's3://KEY:SECRET@s3.example.com/papers?colour=red'],
     ['REEVE_LOG_LEVEL', 'loud'],
     ['REEVE_DEFAULT_REGION', 'China'],
   ])('refuses %s=%s by its name', (name, value) => {

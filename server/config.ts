@@ -57,6 +57,8 @@ export interface Config {
   /** Where the audit log, and its seals, are sent as they are written: file:, syslog:, syslogs:, https: */
   auditUrl: string | undefined
   sealUrl: string | undefined
+  /** Object storage that papers of applications are kept in; absent: in the database. */
+  papersUrl: string | undefined
   /** mailto: or https:, where faults of security are reported. */
   securityContact: string | undefined
   /** What whoever signs in agrees to. */
@@ -138,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     auditDays: values.REEVE_AUDIT_DAYS,
     auditUrl: values.REEVE_AUDIT_URL,
     sealUrl: values.REEVE_SEAL_URL,
+    papersUrl: values.REEVE_PAPERS_URL,
     securityContact: values.REEVE_SECURITY_CONTACT,
     terms: {
       version: values.REEVE_TERMS_VERSION ?? legalVersion,

@@ -22,6 +22,7 @@ import { dropOldMessages } from './notifications/messages.store.ts'
 import { dropOldSms } from './notifications/sms.store.ts'
 import { sweepSessions } from './sessions/store.ts'
 import { sweepExpiry } from './tenants/expiry/sweep.ts'
+import type { PaperObjects } from './tenants/papers/storage/objects.ts'
 import { dropExpiredPapers } from './tenants/papers/store.ts'
 import { dropOldExports } from './transfer/data-export/store.ts'
 import { dropOldUploads } from './transfer/upload.store.ts'
@@ -42,7 +43,7 @@ const hour = 3_600
 export const periodicTasks = (
   db: Database,
   services: Services,
-  { auditDays }: { auditDays: number | null },
+  { auditDays, objects }: { auditDays: number | null; objects: PaperObjects },
 ): Tasks => ({
   pinyin: { seconds: 5 * minute, run: () => spellNames(db) },
   limit: { seconds: hour, run: () => services.limiter.sweep(db.query) },
@@ -59,6 +60,7 @@ export const periodicTasks = (
   import_upload: { seconds: hour, run: () => dropOldUploads(db.query) },
   data_export: { seconds: hour, run: () => dropOldExports(db.query) },
   tenant_application_paper: { seconds: hour, run: () => dropExpiredPapers(db.query) },
+  object_to_delete: { seconds: minute, run: () => objects.sweep() },
   message: { seconds: hour, run: () => dropOldMessages(db.query) },
   sms_receipt: { seconds: minute, run: () => services.smsReceipts.ask() },
   sms: { seconds: hour, run: () => dropOldSms(db.query) },

@@ -173,6 +173,11 @@ describe('once an account is erased', () => {
     const filled = ['account', 'member', 'tenant']
     for (const { table, of } of ofAccounts)
       if (!filled.includes(table)) await insert(table, { ...(await rows[table]!()), [of]: person.id })
+    // What is kept in object storage is not kept here.
+    await insert('tenant_application_paper', {
+      ...rows.tenant_application_paper!(),
+      ...{ account_id: person.id, content: null, object_key: newId(), sha256: bytes() },
+    })
     await app.db.query
       .updateTable('factor_reset')
       .set({ confirmed_by: newId(), confirmed_at: past() })

@@ -11,7 +11,8 @@ import type { Database } from '../../db/open.ts'
 import { demandPlatform } from '../applications/mutations.ts'
 import { hasHandedIn } from '../applications/store.ts'
 import { readContent } from './content.ts'
-import { bytesOf, findPapers, keepPaper, type PaperRow, pictureOf, readBytes } from './store.ts'
+import type { PaperObjects } from './storage/objects.ts'
+import { bytesOf, findContent, findPapers, keepPaper, type PaperRow, pictureOf } from './store.ts'
 
 interface Caller {
   viewer: Viewer
@@ -21,8 +22,28 @@ interface Caller {
 const { kept, perDay } = paperLimits
 
 /** Papers as files: handed in before an application names them, and fetched by who handed them in and who reviews. */
-export function createPapers({ db, services }: { db: Database; services: Services }) {
+export function createPapers({
+  db,
+  services,
+  objects,
+}: {
+  db: Database
+  services: Services
+  objects: PaperObjects
+}) {
   const acquire = createConcurrencyLimit({ all: 16, account: 2 })
+  const acquireReading = createConcurrencyLimit({ all: 16, account: 4 })
+
+  async function contentOf(id: string, { accountId }: Viewer): Promise<Buffer | null> {
+    const found = await findContent(db.query, id)
+    if (!found || !('key' in found)) return found
+    const release = acquireReading(accountId)
+    try {
+      return await objects.read(found)
+    } finally {
+      release()
+    }
+  }
 
   async function isOwn({ id, account_id, tenant_id }: PaperRow, { accountId }: Viewer): Promise<boolean> {
     return (
@@ -44,7 +65,9 @@ export function createPapers({ db, services }: { db: Database; services: Service
         const content = await readContent(sent, name)
         if ((await bytesOf(db.query, accountId)) + content.content.length > kept)
           throw new AppError('CONFLICT', { message: ['paper.full', { max: kept / 1024 / 1024 }] })
-        const row = await db.transaction((tx) => keepPaper(tx, accountId, content))
+        // Nothing is locked meanwhile.
+        const object = await objects.write(content.content)
+        const row = await db.transaction((tx) => keepPaper(tx, accountId, content, object))
         const { id, type, bytes } = row
         return { id, name: row.name, type, bytes, thumbnail: pictureOf(content.thumbnail) }
       } finally {
@@ -59,7 +82,7 @@ export function createPapers({ db, services }: { db: Database; services: Service
       const own = row !== undefined && (await isOwn(row, viewer))
       // What no application names yet is nobody's to review.
       const open = row && (own || row.tenant_id) && may(viewer, 'TENANT_PAPER_READ', own ? ['applicant'] : [])
-      const content = open ? await readBytes(db.query, row.id) : null
+      const content = open ? await contentOf(row.id, viewer) : null
       if (!open || !content) throw new AppError('NOT_FOUND')
       if (!own)
         await db.transaction((tx) =>

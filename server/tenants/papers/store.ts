@@ -4,17 +4,18 @@ import { newId } from '../../core/id.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Content } from './content.ts'
+import type { PaperObject } from './storage/objects.ts'
+import { deletePapers, keepObject } from './storage/store.ts'
 
 type Reader = Kysely<Tables>
 
 /** Without what it looks like, which is read by whoever asks for it. */
 export type PaperRow = Omit<
   Selectable<Tables['tenant_application_paper']>,
-  'content' | 'thumbnail' | 'type'
+  'content' | 'object_key' | 'sha256' | 'thumbnail' | 'type'
 > & { type: PaperType }
 
 const { hours, waiting, days } = paperLimits
-const now = sql<Date>`now()`
 /** What has expired is there for nobody. */
 const live = sql<boolean>`(paper.expires_at is null or paper.expires_at > now())`
 const select = (db: Reader) =>
@@ -23,14 +24,21 @@ const select = (db: Reader) =>
     .select(['id', 'account_id', 'tenant_id', 'name', 'type', 'bytes', 'created_at', 'expires_at'])
     .where(live)
 
-/** Waits for its application beside the newest few of the same account; those before expire. */
-export async function keepPaper(tx: Tx, accountId: string, paper: Content): Promise<PaperRow> {
+/** Waits for its application beside the newest few of the same account; those before expire. `object`: where its content is. */
+export async function keepPaper(
+  tx: Tx,
+  accountId: string,
+  paper: Content,
+  object: PaperObject | null,
+): Promise<PaperRow> {
   const id = newId()
+  if (object) await keepObject(tx, object.key)
   await tx
     .insertInto('tenant_application_paper')
     .values({
       ...{ id, account_id: accountId, name: paper.name, type: paper.type, bytes: paper.content.length },
-      ...{ content: paper.content, thumbnail: paper.thumbnail },
+      ...(object ? { object_key: object.key, sha256: object.sha256 } : { content: paper.content }),
+      thumbnail: paper.thumbnail,
       expires_at: sql<Date>`now() + ${sql.lit(hours)} * interval '1 hour'`,
     })
     .execute()
@@ -74,9 +82,16 @@ export async function findThumbnails(
 export const pictureOf = (thumbnail: Buffer | null): string | null =>
   thumbnail && `data:image/webp;base64,${Buffer.from(thumbnail).toString('base64')}`
 
-export const readBytes = async (db: Reader, id: string): Promise<Buffer | null> =>
-  (await db.selectFrom('tenant_application_paper').select('content').where('id', '=', id).executeTakeFirst())
-    ?.content ?? null
+/** Its content, or where that is; null where it is gone. */
+export async function findContent(db: Reader, id: string): Promise<Buffer | PaperObject | null> {
+  const row = await db
+    .selectFrom('tenant_application_paper')
+    .select(['content', 'object_key', 'sha256'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  return row.content ?? { key: row.object_key!, sha256: row.sha256! }
+}
 
 /** Of these ids those that the organization's application may name: its own, and what the account has handed in for none yet. */
 export async function claimPapers(
@@ -105,10 +120,8 @@ export async function settlePapers(tx: Tx, tenantId: string): Promise<void> {
     where tenant_id = ${tenantId} and ${live}`.execute(tx)
 }
 
-export async function dropExpiredPapers(db: Reader): Promise<void> {
-  await db.deleteFrom('tenant_application_paper').where('expires_at', '<=', now).execute()
-}
+export const dropExpiredPapers = (db: Reader) => deletePapers(db, sql`paper.expires_at <= now()`)
 
 /** Of an account that is closed. */
-export const forgetPapers = async (tx: Tx, { id }: { id: string }): Promise<void> =>
-  void (await tx.deleteFrom('tenant_application_paper').where('account_id', '=', id).execute())
+export const forgetPapers = (tx: Tx, { id }: { id: string }) =>
+  deletePapers(tx, sql`paper.account_id = ${id}`)

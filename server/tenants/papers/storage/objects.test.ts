@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { newId } from '../../../core/id.ts'
+import { type Person, startApp } from '../../../testing/app.ts'
+import { close, closeAndErase } from '../../../testing/closing.ts'
+import { ask, contact, givenPerson, newName, people } from '../../../testing/organizations.ts'
+import { fetchPaper, handIn, pdf, phonePicture } from '../../../testing/transfer/papers.ts'
+import { fakeS3 } from '../../../testing/transfer/s3.ts'
+import { useApp } from '../../../testing/use-app.ts'
+import { keepPaper } from '../store.ts'
+import { sha256 } from './s3.ts'
+
+// Papers whose contents are in object storage: what papers.test.ts says of them is so here, too.
+
+const s3 = await fakeS3()
+afterAll(() => s3[Symbol.asyncDispose]())
+afterEach(() => {
+  s3.failBy(null)
+  expect(app.log.join('')).not.toContain(encodeURIComponent(s3.secret))
+  expect(app.log.join('')).not.toContain(s3.secret)
+})
+const app = useApp({ REEVE_PAPERS_URL: s3.setting })
+
+const prepare = `mutation m($name: String!, $contact: ContactInput!, $paperIds: [ID!]) {
+  prepareTenant(name: $name, areaIds: ["330106"], contact: $contact, paperIds: $paperIds) { id } }`
+const apply = (person: Person, paperIds: string[]) =>
+  ask(app, person, prepare, { name: newName(), contact, paperIds })
+const certifier = () => givenPerson(app, ['certification_audit'])
+const idOf = async (person: Person, content: Buffer = pdf): Promise<string> => {
+  const { status, body } = await handIn(app, person, content)
+  expect([status, body]).toMatchObject([201, { id: expect.any(String) }])
+  return body.id
+}
+const rowOf = (id: string) =>
+  app.db.query.selectFrom('tenant_application_paper').selectAll().where('id', '=', id).executeTakeFirst()
+const nameOf = async (id: string) => `licences/${(await rowOf(id))?.object_key}`
+const waiting = () => app.db.query.selectFrom('object_to_delete').selectAll().execute()
+const sweep = () => app.tasks.object_to_delete!.run()
+/** As if that time had passed for all that waits. */
+const pass = (minutes: number) =>
+  sql`update object_to_delete set due_at = due_at - ${minutes} * interval '1 minute'`.execute(app.db.query)
+const expire = (id: string) =>
+  app.db.query
+    .updateTable('tenant_application_paper')
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .where('id', '=', id)
+    .execute()
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const figure = async (labels: string) =>
+  (await (await fetch(`${app.url}/metrics`)).text()).match(`paper_objects_total{${labels}} (\\d+)`)?.[1]
+
+test('a paper is written there under a name that says nothing, and handed out as ever', async () => {
+  const [person, stranger] = (await people(app, 2)) as [Person, Person]
+  const reviewer = await certifier()
+  const [paper, photo] = [await idOf(person), await idOf(person, await phonePicture())]
+  expect(await rowOf(paper)).toMatchObject({ content: null, object_key: expect.stringMatching(/^\w{32}$/) })
+  expect(s3.objects.get(await nameOf(paper))).toEqual(pdf)
+  expect(s3.objects.get(await nameOf(photo))?.includes('Camera-Zq7')).toBe(false)
+  expect(await waiting()).toEqual([])
+
+  expect((await fetchPaper(app, reviewer, paper)).status).toBe(404)
+  const { id } = await apply(person, [paper, photo])
+  for (const who of [person, reviewer]) {
+    const shown = await fetchPaper(app, who, paper)
+    expect([shown.status, shown.redirected]).toEqual([200, false])
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/^attachment; /),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+    })
+    expect(await bytesOf(shown)).toEqual(pdf)
+  }
+  const asked = s3.calls.length
+  expect((await fetchPaper(app, stranger, paper)).status).toBe(404)
+  expect(s3.calls).toHaveLength(asked)
+  const read = await app.db.query
+    .selectFrom('audit_event')
+    .select('actor_id')
+    .where('tenant_id', '=', id)
+    .where('action', '=', 'ReadTenantPaper')
+    .execute()
+  expect(read).toEqual([{ actor_id: reviewer.id }])
+  expect(await figure('call="put",outcome="done"')).toBe('2')
+})
+
+test('what cannot be written is not kept, and what may have been is deleted', async () => {
+  const person = await givenPerson(app)
+  const before = s3.objects.size
+  s3.failBy(() => [503, 'SlowDown'])
+  expect(await handIn(app, person, pdf)).toMatchObject({
+    ...{ status: 503, body: { code: 'UNAVAILABLE', detail: '材料存储暂时不可用，请稍后再试' } },
+  })
+  expect(s3.calls.slice(-3)).toEqual(['PUT', 'PUT', 'PUT'])
+  expect(app.log.join('')).toContain('PUT: HTTP 503 SlowDown')
+  const kept = app.db.query.selectFrom('tenant_application_paper').where('account_id', '=', person.id)
+  expect(await kept.select('id').execute()).toEqual([])
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
+
+  // Once is not for ever.
+  let first = true
+  s3.failBy(() => {
+    if (!first) return undefined
+    first = false
+    return [500, 'InternalError']
+  })
+  const paper = await idOf(person)
+  expect(s3.objects.get(await nameOf(paper))).toEqual(pdf)
+
+  // One was announced and may have arrived.
+  expect(await waiting()).toHaveLength(1)
+  s3.objects.set(`licences/${(await waiting())[0]!.key}`, pdf)
+  await sweep()
+  expect(s3.objects.size).toBe(before + 2)
+  await pass(11)
+  await sweep()
+  expect([s3.objects.size, await waiting()]).toEqual([before + 1, []])
+})
+
+test('an object whose row was rolled back goes, and is taken by no row from then on', async () => {
+  const person = await givenPerson(app)
+  const kept = { name: 'x.pdf', type: 'application/pdf', content: pdf, thumbnail: null } as const
+  const announce = async () => {
+    const key = newId()
+    await sql`insert into object_to_delete values (${key}, now())`.execute(app.db.query)
+    s3.objects.set(`licences/${key}`, pdf)
+    return { key, sha256: sha256(pdf) }
+  }
+  const keep = (object: { key: string; sha256: Buffer }, more: () => void = () => {}) =>
+    app.db.transaction(async (tx) => {
+      await keepPaper(tx, person.id, kept, object)
+      more()
+    })
+  const object = await announce()
+  const end = new Error('the server ends')
+  await expect(
+    keep(object, () => {
+      throw end
+    }),
+  ).rejects.toBe(end)
+  s3.failBy(() => [500, 'InternalError'])
+  await expect(sweep()).rejects.toThrow('DELETE: HTTP 500 InternalError')
+  // It was tried, and may be gone.
+  await expect(keep(object)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  s3.failBy(null)
+  await pass(2)
+  await sweep()
+  expect([s3.objects.has(`licences/${object.key}`), await waiting()]).toEqual([false, []])
+
+  const other = await announce()
+  await keep(other)
+  await sweep()
+  expect(s3.objects.has(`licences/${other.key}`)).toBe(true)
+})
+
+test('an object goes with its paper, with its account, and once the storage is back', async () => {
+  const person = await givenPerson(app)
+  const [paper, other] = [await idOf(person), await idOf(person)]
+  const [first, second] = [await nameOf(paper), await nameOf(other)]
+  await expire(paper)
+  await app.tasks.tenant_application_paper!.run()
+  s3.failBy(() => [503, 'ServiceUnavailable'])
+  await expect(sweep()).rejects.toThrow('DELETE: HTTP 503 ServiceUnavailable')
+  expect([await rowOf(paper), s3.objects.has(first)]).toEqual([undefined, true])
+  s3.failBy(null)
+  await pass(2)
+  await sweep()
+  expect([s3.objects.has(first), s3.objects.has(second)]).toEqual([false, true])
+
+  await ask(app, person, close)
+  await closeAndErase(app, [person])
+  await sweep()
+  expect([await rowOf(other), s3.objects.has(second), await waiting()]).toEqual([undefined, false, []])
+})
+
+test('what is not there, or not what was kept, is said and shown to nobody', async () => {
+  const person = await givenPerson(app)
+  const paper = await idOf(person)
+  const look = async () => {
+    const response = await fetchPaper(app, person, paper)
+    return [response.status, (await response.json()).detail]
+  }
+  const damaged = '该材料在存储中缺失或已损坏，请联系管理员'
+  s3.failBy(() => [503, 'SlowDown'])
+  expect(await look()).toEqual([503, '材料存储暂时不可用，请稍后再试'])
+  s3.failBy(() => [404, 'NoSuchBucket'])
+  expect(await look()).toEqual([503, '材料存储暂时不可用，请稍后再试'])
+  s3.failBy(null)
+  s3.objects.set(await nameOf(paper), Buffer.concat([pdf, pdf]))
+  expect(await look()).toEqual([500, damaged])
+  s3.objects.delete(await nameOf(paper))
+  expect(await look()).toEqual([500, damaged])
+  expect(await figure('call="get",outcome="missing"')).toBe('1')
+  const log = app.log.join('')
+  for (const words of ['GET: HTTP 404 NoSuchBucket', 'another content than was written', 'no such object'])
+    expect(log).toContain(words)
+})
+
+test('a wrong secret, region or bucket is the storage’s refusal, in the log with its word', async () => {
+  for (const [setting, word] of [
+    [s3.settingFor('another'), 'HTTP 403 SignatureDoesNotMatch'],
+    [s3.setting.replace('cn-test', 'cn-other'), 'HTTP 400 AuthorizationHeaderMalformed'],
+    [s3.settingFor(s3.secret, 'others'), 'HTTP 404 NoSuchBucket'],
+  ] as const) {
+    await using other = await startApp({ REEVE_PAPERS_URL: setting })
+    const person = await givenPerson(other)
+    expect((await handIn(other, person, pdf)).status).toBe(503)
+    expect(other.log.join('')).toContain(`PUT: ${word}`)
+    expect(other.log.join('')).not.toContain('another')
+  }
+})
+
+test('papers of before stay in the database; without the setting those of after are said to be out of reach', async () => {
+  const { id, phone: username, password } = await givenPerson(app)
+  const signIn = async (where: typeof app) => {
+    const { body } = await where.token({ grant_type: 'password', username, password })
+    return body as Person
+  }
+  const there = await idOf(await signIn(app))
+  await using plain = await startApp({}, { ...app.db, close: async () => {} })
+  expect(plain.log.join('')).toContain('which REEVE_PAPERS_URL does not name')
+  const person = await signIn(plain)
+  const { body: here } = await handIn(plain, person, pdf)
+  expect(await rowOf(here.id)).toMatchObject({ account_id: id, object_key: null })
+  const refused = await fetchPaper(plain, person, there)
+  expect([refused.status, (await refused.json()).detail]).toEqual([503, '材料存储暂时不可用，请稍后再试'])
+  for (const paper of [here.id, there])
+    expect(await bytesOf(await fetchPaper(app, await signIn(app), paper))).toEqual(pdf)
+  // What is to be deleted waits for a server that can.
+  await expire(there)
+  await plain.tasks.tenant_application_paper!.run()
+  await plain.tasks.object_to_delete!.run()
+  expect(await waiting()).toHaveLength(1)
+})

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import { AppError } from '../../../core/errors.ts'
+import type { Database } from '../../../db/open.ts'
+import { parseStorage } from './parse.ts'
+import { openStorage, type Storage, sha256 } from './s3.ts'
+import { announceObject, countObjects, dropObjects, leaseObjects } from './store.ts'
+
+/** Where a paper's content is, and what it has to be. */
+export interface PaperObject {
+  key: string
+  sha256: Buffer
+}
+
+export interface PaperObjects {
+  /** Writes a content before a paper names it; null where contents are kept in the database. Throws UNAVAILABLE. */
+  write(content: Buffer): Promise<PaperObject | null>
+  /** Throws UNAVAILABLE; INTERNAL where it is not there, or is not what was written. */
+  read(object: PaperObject): Promise<Buffer>
+  /** Deletes the objects that no paper names. Throws where one of them could not be. */
+  sweep(): Promise<void>
+}
+
+const atOnce = 20
+
+/** Contents of papers in the storage that `url` names (REEVE_PAPERS_URL), if any. */
+export async function openPaperObjects({
+  db,
+  url,
+  log,
+  registry,
+}: {
+  db: Database
+  url: string | undefined
+  log: Logger
+  registry: Registry
+}): Promise<PaperObjects> {
+  const storage = url === undefined ? null : counted(openStorage(parseStorage(url)), registry)
+  if (!storage && (await countObjects(db.query)))
+    log.warn('papers are in object storage, which REEVE_PAPERS_URL does not name: nobody can read them')
+  const unavailable = (cause: unknown) =>
+    new AppError('UNAVAILABLE', { message: ['paper.unreachable'], retryAfter: 10, cause })
+
+  return {
+    async write(content) {
+      if (!storage) return null
+      const key = randomBytes(16).toString('hex')
+      await announceObject(db.query, key)
+      try {
+        await storage.put(key, content)
+      } catch (error) {
+        throw unavailable(error)
+      }
+      return { key, sha256: sha256(content) }
+    },
+
+    async read(object) {
+      if (!storage) throw unavailable(new Error('REEVE_PAPERS_URL is not set'))
+      const content = await storage.get(object.key).catch((error) => {
+        throw unavailable(error)
+      })
+      if (!content || !sha256(content).equals(object.sha256)) {
+        const cause = new Error(content ? 'another content than was written' : 'no such object')
+        throw new AppError('INTERNAL', { message: ['paper.damaged'], cause })
+      }
+      return content
+    },
+
+    async sweep() {
+      if (!storage) return
+      for (;;) {
+        const keys = await leaseObjects(db.query, atOnce)
+        const outcomes = await Promise.allSettled(keys.map((key) => storage.delete(key)))
+        await dropObjects(
+          db.query,
+          keys.filter((_key, index) => outcomes[index]!.status === 'fulfilled'),
+        )
+        const failed = outcomes.find(({ status }) => status === 'rejected')
+        if (failed) throw (failed as PromiseRejectedResult).reason
+        if (keys.length < atOnce) return
+      }
+    },
+  }
+}
+
+function counted(storage: Storage, registry: Registry): Storage {
+  const counter = new Counter({
+    name: 'paper_objects_total',
+    help: 'Calls of the storage that papers are kept in, by how they ended',
+    labelNames: ['call', 'outcome'] as const,
+    registers: [registry],
+  })
+  const watch = async <T>(call: keyof Storage, run: () => Promise<T>): Promise<T> => {
+    let outcome = 'failed'
+    try {
+      const answer = await run()
+      outcome = answer === null ? 'missing' : 'done'
+      return answer
+    } finally {
+      counter.inc({ call, outcome })
+    }
+  }
+  return {
+    put: (name, content) => watch('put', () => storage.put(name, content)),
+    get: (name) => watch('get', () => storage.get(name)),
+    delete: (name) => watch('delete', () => storage.delete(name)),
+  }
+}

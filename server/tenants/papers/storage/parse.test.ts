@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { parseStorage } from './parse.ts'
+
+test.each([
+  [
+    's3://K:S@s3.eu-west-1.amazonaws.com/papers?region=eu-west-1',
+    'https://s3.eu-west-1.amazonaws.com/papers/x',
+  ],
+  [
+    's3://K:S@s3.oss-cn-hangzhou.aliyuncs.com/papers/reeve/?region=cn-hangzhou&style=host',
+    'https://papers.s3.oss-cn-hangzhou.aliyuncs.com/reeve/x',
+  ],
+  ['s3://K:S@minio.internal:9000/papers/a/b', 'https://minio.internal:9000/papers/a/b/x'],
+  ['s3+http://K:S@minio.internal:9000/papers', 'http://minio.internal:9000/papers/x'],
+  ['s3://K:S@127.0.0.1:9000/papers', 'http://127.0.0.1:9000/papers/x'],
+  ['s3://K:S@[::1]:9000/papers', 'http://[::1]:9000/papers/x'],
+])('%s has its objects at %s', (setting, address) => {
+  expect(parseStorage(setting).urlOf('x')).toBe(address)
+})
+
+test('keys with any sign in them, and a region, are as they were written', () => {
+  const secret = 'a/b+c=d%e:f@g'
+  expect(parseStorage(`s3://K%40:${encodeURIComponent(secret)}@h/papers`)).toMatchObject({
+    ...{ id: 'K@', secret, region: 'us-east-1' },
+  })
+})
+
+test.each([
+  ['s3://h/papers', /of the form/],
+  ['s3://K@h/papers', /of the form/],
+  ['s3://K:S@h', /of the form/],
+  ['s3://K:S@h/Papers', /of the form/],
+  ['s3://K:S@h/papers/a%2Fb', /of the form/],
+  ['s3://K:S@h/papers#x', /of the form/],
+  ['https://K:S@h/papers', /of the form/],
+  ['s3://K:S/@h/papers', /of the form/],
+  ['s3://K:S%@h/papers', /written %25/],
+  ['s3://K:S@h/papers?regoin=x', /mean nothing: regoin/],
+  ['s3://K:S@h/papers?region=', /a region/],
+  ['s3://K:S@h/papers?style=virtual', /path or host/],
+  ['s3://K:S@10.0.0.1/papers?style=host', /style path/],
+])('%s is refused', (setting, words) => {
+  expect(() => parseStorage(setting)).toThrow(words)
+})

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsClient } from 'aws4fetch'
+import { paperLimits } from '../../../../contract/papers.ts'
+import type { StorageSetting } from './parse.ts'
+
+/** Why an object was not written, read or deleted: neither its name nor an address or a key is in it. */
+export class StorageError extends Error {
+  /** It may go another time. */
+  readonly passing: boolean
+
+  constructor(reason: string, passing = false) {
+    super(reason)
+    this.name = 'StorageError'
+    this.passing = passing
+  }
+}
+
+export interface Storage {
+  /** Answers whether the bucket keeps what is deleted of it. */
+  put(name: string, content: Buffer): Promise<{ versioned: boolean }>
+  /** null: there is none. */
+  get(name: string): Promise<Buffer | null>
+  /** Also of what is not there. */
+  delete(name: string): Promise<void>
+}
+
+type Method = 'PUT' | 'GET' | 'DELETE'
+
+/** Milliseconds for one try, how many tries, and milliseconds before the second. */
+const [patience, tries, wait] = [15_000, 3, 300]
+/** Of the words of a refusal, in bytes. */
+const words = 16 * 1024
+
+export const sha256 = (content: Buffer): Buffer => createHash('sha256').update(content).digest()
+
+/** Each call throws a StorageError, after three quarters of a minute at the latest. */
+export function openStorage({ id, secret, region, urlOf }: StorageSetting): Storage {
+  const client = new AwsClient({
+    accessKeyId: id,
+    secretAccessKey: secret,
+    service: 's3',
+    region,
+    retries: 0,
+  })
+
+  async function ask(method: Method, name: string, content: Buffer | undefined) {
+    const request = await client.sign(urlOf(name), {
+      method,
+      headers: {
+        'x-amz-content-sha256': sha256(content ?? Buffer.alloc(0)).toString('hex'),
+        ...(content && { 'content-type': 'application/octet-stream' }),
+      },
+      ...(content && { body: new Uint8Array(content) }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    })
+    try {
+      const response = await fetch(request)
+      const body = await beginning(response, response.ok ? paperLimits.bytes : words)
+      return { status: response.status, headers: response.headers, body }
+    } catch (error) {
+      const { name: kind, cause } = error as Error & { cause?: NodeJS.ErrnoException }
+      const reason = kind === 'TimeoutError' ? `for ${patience / 1_000} s` : `(${cause?.code ?? kind})`
+      throw new StorageError(`${method}: no answer ${reason}`, true)
+    }
+  }
+
+  /** null: there is no such object. */
+  async function call(method: Method, name: string, content?: Buffer) {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const answer = await ask(method, name, content)
+        const { status, body } = answer
+        if (status >= 200 && status < 300) return answer
+        const code = /<Code>(\w{1,60})<\/Code>/.exec(body.toString('utf8'))?.[1] ?? ''
+        if (status === 404 && code === 'NoSuchKey') return null
+        const passing = status >= 500 || status === 408 || status === 429
+        throw new StorageError(`${method}: HTTP ${status} ${code}`.trim(), passing)
+      } catch (error) {
+        if (!(error instanceof StorageError) || !error.passing || tried === tries) throw error
+        await pause(wait * tried ** 2)
+      }
+    }
+  }
+
+  return {
+    async put(name, content) {
+      const answer = await call('PUT', name, content)
+      if (!answer) throw new StorageError('PUT: HTTP 404 NoSuchKey')
+      return { versioned: (answer.headers.get('x-amz-version-id') ?? 'null') !== 'null' }
+    },
+    get: async (name) => (await call('GET', name))?.body ?? null,
+    delete: async (name) => void (await call('DELETE', name)),
+  }
+}
+
+/** What is longer is cut off, and so no longer what its sum says. */
+async function beginning({ body }: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > most) break
+  }
+  return Buffer.concat(chunks)
+}
